@@ -1,0 +1,107 @@
+/**
+ * The ledger contract. Every amount is an integer of micro-credits (one credit = 1,000,000), at most 2^53 - 1.
+ * A request moves reserved -> settled or reserved -> voided, each once. Every promise resolves only when the
+ * change is durable; a rejection means that nothing was changed.
+ */
+
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  /** Factor on list prices in thousandths: 1000 charges the list price. */
+  readonly markupMilli: number;
+  readonly zeroDataRetention: boolean;
+  readonly requestsPerMinute: number;
+  readonly requestsInFlight: number;
+}
+
+export interface AccountSettings {
+  readonly markupMilli?: number;
+  readonly zeroDataRetention?: boolean;
+  readonly requestsPerMinute?: number;
+  readonly requestsInFlight?: number;
+}
+
+export interface Balance {
+  readonly postedMicroCredits: number;
+  readonly reservedMicroCredits: number;
+}
+
+export interface Reservation {
+  /** The response's `promptLogId`. */
+  readonly requestId: string;
+  readonly accountId: number;
+  readonly holdMicroCredits: number;
+}
+
+export type ReserveOutcome =
+  | { readonly reserved: true }
+  /** Nothing was written. */
+  | { readonly reserved: false; readonly availableMicroCredits: number };
+
+/** One upstream call's metering row. It holds no text, so zero data retention keeps it. */
+export interface CallRecord {
+  readonly role: 'contestant' | 'judge';
+  /** Index of the model in the request, or of the judge. */
+  readonly index: number;
+  readonly modelId: string;
+  readonly status: 'completed' | 'failed';
+  readonly faultCode: string | null;
+  readonly tokensIn: number;
+  readonly tokensCached: number;
+  readonly tokensOut: number;
+  readonly attempts: number;
+  readonly latencyMs: number;
+  readonly providerCostNanoUsd: number;
+  readonly chargeMicroCredits: number;
+}
+
+export interface Settlement {
+  readonly requestId: string;
+  /** At most the hold. */
+  readonly chargeMicroCredits: number;
+  /** What the calls cost beyond the hold; the house bears it. */
+  readonly houseMicroCredits: number;
+  readonly calls: readonly CallRecord[];
+  /** JSON texts for the prompt log; null under zero data retention, and then nothing of either is written. */
+  readonly log: { readonly request: string; readonly response: string } | null;
+}
+
+export interface LedgerProblem {
+  readonly invariant: string;
+  readonly detail: string;
+}
+
+export interface NewKey {
+  readonly accountName: string;
+  /** Shown to people; identifies the key in `assay key revoke`. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key. */
+  readonly hash: Uint8Array;
+}
+
+/** What the running gateway needs. */
+export interface Ledger {
+  /** The account of a key that is neither revoked nor unknown. */
+  authenticate(keyHash: Uint8Array): Promise<Account | undefined>;
+  reserve(reservation: Reservation): Promise<ReserveOutcome>;
+  /** @throws if the request is not reserved, or reserved by another process. */
+  settle(settlement: Settlement): Promise<void>;
+  /** Gives the whole hold back. @throws as `settle`. */
+  void(requestId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What the `assay` command needs. */
+export interface LedgerAdmin {
+  createAccount(name: string, microCredits: number): Promise<Account>;
+  /** @returns the balance after the grant. */
+  grant(accountName: string, microCredits: number): Promise<Balance>;
+  changeAccount(accountName: string, settings: AccountSettings): Promise<Account>;
+  listAccounts(): Promise<readonly (Account & Balance)[]>;
+  createKey(key: NewKey): Promise<void>;
+  /** @returns false where no active key has this prefix. */
+  revokeKey(prefix: string): Promise<boolean>;
+  /** Every invariant inside one read transaction; empty where all hold. */
+  check(): Promise<readonly LedgerProblem[]>;
+  close(): Promise<void>;
+}
