@@ -1,0 +1,149 @@
+/**
+ * The facts of providers and models, as codegen makes them of the manifests. Data only: no room of the core decides by
+ * a provider's or a model's name, it decides by these.
+ */
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
+/** RFC 6901, for example `/usage/input_tokens`. */
+export type JsonPointer = string;
+
+/** Where a credential comes from. The names are environment variables; their values never reach a manifest. */
+export type Auth =
+  | { readonly scheme: 'bearer'; readonly env: string }
+  | { readonly scheme: 'header'; readonly header: string; readonly env: string }
+  | {
+      readonly scheme: 'sigv4';
+      readonly service: string;
+      /** When set, its value is sent as a bearer key and nothing is signed. */
+      readonly bearerEnv: string;
+      readonly accessKeyIdEnv: string;
+      readonly secretAccessKeyEnv: string;
+      readonly sessionTokenEnv: string;
+      readonly regionEnv: string;
+      readonly defaultRegion: string;
+    };
+
+/**
+ * Where a token count stands in a reply.
+ * A pointer is read as is; a list is added up, and a leading `-` subtracts; `firstOf` takes the first that is present.
+ */
+export type UsageRule = JsonPointer | readonly string[] | { readonly firstOf: readonly JsonPointer[] };
+
+/** `input` always includes cached and cache-written tokens; `output` always includes reasoning. */
+export interface UsageRules {
+  readonly input: UsageRule;
+  readonly cachedInput?: UsageRule;
+  readonly cacheWrite?: UsageRule;
+  readonly output: UsageRule;
+  readonly reasoning?: UsageRule;
+  /** An array of web-search queries; each distinct non-empty one is billed. */
+  readonly searches?: JsonPointer;
+}
+
+/** Field names and constants in which providers of one format differ. */
+export interface WireNames {
+  readonly maxTokens?: 'max_tokens' | 'max_completion_tokens';
+  readonly systemRole?: 'system' | 'developer';
+  /** How the format carries an image: an object holding the URL, or the URL itself. */
+  readonly image?: 'object' | 'string';
+  readonly pdf?: 'file' | 'documentUrl';
+}
+
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  readonly plugin: string;
+  /** No trailing slash. May hold `{region}` where `auth.scheme` is `sigv4`. */
+  readonly baseUrl: string;
+  readonly auth: Auth;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeouts: { readonly connectMs: number; readonly firstByteMs: number; readonly totalMs: number };
+  readonly maxReplyBytes: number;
+  readonly usage: UsageRules;
+  readonly wire: WireNames;
+}
+
+/** Integer pico-USD per token (USD 1 per million tokens = 1,000,000), so that every listed price is exact. */
+export interface TokenPrices {
+  readonly inputPicoUsd: number;
+  readonly outputPicoUsd: number;
+  readonly cachedInputPicoUsd: number | null;
+  readonly cacheWritePicoUsd: number | null;
+}
+
+export interface Price extends TokenPrices {
+  readonly longContext: (TokenPrices & { readonly overInputTokens: number }) | null;
+  /** Pico-USD for one web-search query; null where the model has no search. */
+  readonly searchPicoUsd: number | null;
+  /** The day somebody last compared it with the provider's page, `YYYY-MM-DD`. */
+  readonly checked: string;
+}
+
+/** One line of `x-wire`: the first whose condition holds decides. No condition always holds. */
+export interface TuningCase {
+  readonly equals?: Json;
+  readonly below?: number;
+  /** Pointer into the request body -> value; the string `$value` stands for the caller's value. */
+  readonly set?: { readonly [pointer: JsonPointer]: Json };
+  /** Told to the caller in `warnings` when this case applies. */
+  readonly warn?: string;
+  /** The provider refuses temperature and top-p beside this value. */
+  readonly dropsSampling?: boolean;
+  /** The value is a token budget the provider counts inside the output cap: raise the cap by it. */
+  readonly raisesMaxTokens?: boolean;
+}
+
+export interface TuningParameter {
+  /** JSON Schema of the caller's value. */
+  readonly schema: JsonObject;
+  readonly cases: readonly TuningCase[];
+}
+
+export interface Model {
+  readonly id: string;
+  readonly provider: string;
+  /** What the provider calls it. */
+  readonly upstream: string;
+  readonly group: 'reasoning' | 'fast' | 'legacy';
+  readonly judge: 'primary' | 'alternative' | 'reasoning' | null;
+  readonly price: Price;
+  readonly limits: {
+    readonly contextTokens: number;
+    readonly outputTokens: number;
+    /** Sent where the caller gives no `maxTokens`, so that the hold is a true bound. */
+    readonly defaultOutputTokens: number;
+    /** Bound on reasoning the provider bills outside its own output cap; 0 where the cap counts it. */
+    readonly uncappedReasoningTokens: number;
+    /** Bound on what one image, and one page of a PDF, costs in input tokens. */
+    readonly imageTokens: number;
+    readonly pdfPageTokens: number;
+  };
+  readonly accepts: { readonly images: readonly string[]; readonly pdf: boolean };
+  readonly sampling: {
+    readonly temperature: readonly [number, number] | null;
+    readonly topP: readonly [number, number] | null;
+    /** False where the provider refuses both in one request: top-p is left out. */
+    readonly together: boolean;
+  };
+  readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
+  readonly caching: {
+    readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
+    readonly minTokens: number | null;
+    /** Discount on cached input promised to callers, in thousandths; null passes the provider's own price on. */
+    readonly discountMilli: number | null;
+  };
+  readonly tuning: { readonly [parameter: string]: TuningParameter };
+  /** Constants set in every request body, by pointer. */
+  readonly send: { readonly [pointer: JsonPointer]: Json };
+  /** `YYYY-MM-DD`; null where none is announced. */
+  readonly shutdown: string | null;
+}
+
+/** What codegen makes of all manifests. */
+export interface RegistryData {
+  /** SHA-256 over every manifest's path and text, in hex. */
+  readonly hash: string;
+  readonly providers: readonly Provider[];
+  readonly models: readonly Model[];
+}

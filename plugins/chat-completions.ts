@@ -1,0 +1,128 @@
+import {
+  Base64Slot,
+  type Attachment,
+  type ErrorReply,
+  type FinishReason,
+  type JsonObject,
+  type ModelCall,
+  type ModelReply,
+  type Turn,
+  type WireBody,
+  type WireFault,
+  type WireNames,
+  type WirePlugin,
+  type WireRequest,
+} from '../core/contract.ts';
+import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
+import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
+import { items, isObject, member, textOf } from './shared/read-json.ts';
+import { setFields } from './shared/set-fields.ts';
+import { OUTPUT_NAME } from './shared/structured-output.ts';
+import { joinSystem } from './shared/text-blocks.ts';
+import { withoutUndefined } from './shared/without-undefined.ts';
+
+/** OpenAI Chat Completions and the providers that speak it with small differences, which the manifest's `wire` names. */
+const plugin = {
+  contractVersion: 1,
+  buildRequest,
+  readReply,
+  readFault,
+} satisfies WirePlugin;
+
+export default plugin;
+
+const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+  ['length', 'length'],
+  ['model_length', 'length'], // Mistral: the context is full
+  ['content_filter', 'refused'],
+  ['insufficient_system_resource', { code: 'overloaded' }], // DeepSeek, with HTTP 200
+  ['error', { code: 'unavailable' }], // Mistral, with HTTP 200
+]);
+
+function buildRequest(call: ModelCall): WireRequest {
+  const { wire } = call.provider;
+  const body = withoutUndefined({
+    model: call.model.upstream,
+    messages: messages(call),
+    [wire.maxTokens ?? 'max_completion_tokens']: call.settings.maxTokens,
+    temperature: call.settings.temperature,
+    top_p: call.settings.topP,
+    response_format: call.outputSchema && outputFormat(call.outputSchema),
+  });
+  return { path: '/chat/completions', body: setFields(body, call.fields) };
+}
+
+function messages(call: ModelCall): readonly WireBody[] {
+  const { wire } = call.provider;
+  const system = joinSystem(call.system);
+  const last = call.turns.length - 1;
+  const turns = call.turns.map((turn, index) => message(turn, index === last ? call.attachments : [], wire));
+  return system === undefined ? turns : [{ role: wire.systemRole ?? 'system', content: system }, ...turns];
+}
+
+function message(turn: Turn, attachments: readonly Attachment[], wire: WireNames): WireBody {
+  if (attachments.length === 0) return { role: turn.role, content: turn.text };
+  const files = attachments.map((attachment) => filePart(attachment, wire));
+  return { role: turn.role, content: [...files, { type: 'text', text: turn.text }] };
+}
+
+function filePart(attachment: Attachment, wire: WireNames): WireBody {
+  const url = new Base64Slot(attachment, `data:${attachment.mediaType};base64,`);
+  if (attachment.mediaType !== 'application/pdf') {
+    return { type: 'image_url', image_url: wire.image === 'string' ? url : { url } };
+  }
+  if (wire.pdf === 'documentUrl') {
+    return { type: 'document_url', document_url: url, document_name: attachment.name };
+  }
+  return { type: 'file', file: { filename: attachment.name, file_data: url } };
+}
+
+function outputFormat(schema: JsonObject): WireBody {
+  return { type: 'json_schema', json_schema: { name: OUTPUT_NAME, schema, strict: true } };
+}
+
+function readReply(reply: unknown): ModelReply {
+  // xAI can send `{code, error}` with HTTP 200.
+  const error = member(reply, 'error');
+  if (isObject(error) || textOf(error) !== '') return { fault: readInBandFault(reply) };
+
+  const choice = member(reply, 'choices', '0');
+  const reason = textOf(member(choice, 'finish_reason'));
+  const outcome = OUTCOMES.get(reason);
+  const message = member(choice, 'message');
+  const content = readContent(member(message, 'content'));
+  const refusal = textOf(member(message, 'refusal'));
+  // A refusal in the model's own words ends with `stop`.
+  const result = finishReply(
+    outcome ?? (refusal === '' ? 'stop' : 'refused'),
+    (content ?? '') || refusal,
+    hasThought(message),
+  );
+  const readable =
+    isObject(message) && content !== undefined && (content !== '' || refusal !== '' || reason !== '');
+  return readable || 'fault' in result ? result : MALFORMED;
+}
+
+/** A string, null, or a list of parts (Mistral); undefined where it is something else. */
+function readContent(content: unknown): string | undefined {
+  if (content === undefined || content === null) return '';
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : undefined;
+  return items(content)
+    .filter((part) => member(part, 'type') === 'text')
+    .map((part) => textOf(member(part, 'text')))
+    .join('');
+}
+
+/** Reasoning stands in `reasoning`, in `reasoning_content`, or in a part of type `thinking`. */
+function hasThought(message: unknown): boolean {
+  const written = [member(message, 'reasoning'), member(message, 'reasoning_content')];
+  const parts = items(member(message, 'content'));
+  return (
+    written.some((text) => textOf(text) !== '') || parts.some((part) => member(part, 'type') === 'thinking')
+  );
+}
+
+function readFault(reply: ErrorReply): WireFault | undefined {
+  // Groq: no capacity in the flex tier.
+  return reply.status === 498 ? { code: 'overloaded' } : readChatFault(reply);
+}

@@ -1,0 +1,156 @@
+import {
+  Base64Slot,
+  type Attachment,
+  type ErrorReply,
+  type FinishReason,
+  type ModelCall,
+  type ModelReply,
+  type WireBody,
+  type WireFault,
+  type WirePlugin,
+  type WireRequest,
+} from '../core/contract.ts';
+import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
+import { mergeTurns, type Message } from './shared/merge-turns.ts';
+import { items, member, textOf } from './shared/read-json.ts';
+import { setFields } from './shared/set-fields.ts';
+import { signSigV4 } from './shared/sign-sigv4.ts';
+import {
+  OUTPUT_NAME,
+  OUTPUT_TOOL_DESCRIPTION,
+  readToolInput,
+  toolSchema,
+} from './shared/structured-output.ts';
+import { withoutBlank } from './shared/text-blocks.ts';
+import { withoutUndefined } from './shared/without-undefined.ts';
+
+/** Amazon Bedrock Converse (botocore 1.43.11, bedrock-runtime 2023-09-30). */
+const plugin = {
+  contractVersion: 1,
+  buildRequest,
+  readReply,
+  readFault,
+  sign: signSigV4,
+} satisfies WirePlugin;
+
+export default plugin;
+
+const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['guardrail_intervened', 'refused'],
+  ['content_filtered', 'refused'],
+  ['malformed_model_output', { code: 'malformed_reply' }],
+  ['malformed_tool_use', { code: 'malformed_reply' }],
+]);
+
+const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
+  ['ThrottlingException', { code: 'rate_limited' }],
+  ['ModelNotReadyException', { code: 'overloaded' }],
+  ['ServiceUnavailableException', { code: 'overloaded' }],
+  ['InternalServerException', { code: 'unavailable' }],
+  ['ModelErrorException', { code: 'unavailable' }],
+  ['ModelTimeoutException', { code: 'timeout' }],
+  ['ServiceQuotaExceededException', { code: 'rate_limited', retryable: false }],
+  ['AccessDeniedException', { code: 'provider_auth' }],
+  ['ExpiredTokenException', { code: 'provider_auth' }],
+  ['UnrecognizedClientException', { code: 'provider_auth' }],
+  ['InvalidSignatureException', { code: 'provider_auth' }],
+  ['MissingAuthenticationTokenException', { code: 'provider_auth' }],
+  ['ResourceNotFoundException', { code: 'rejected' }],
+]);
+
+function buildRequest(call: ModelCall): WireRequest {
+  const system = withoutBlank(call.system).flatMap(textBlocks);
+  const groups = mergeTurns(call.turns);
+  const body = withoutUndefined({
+    system: system.length === 0 ? undefined : system,
+    messages: groups.map((group, index) =>
+      message(group, index === groups.length - 1 ? call.attachments : []),
+    ),
+    inferenceConfig: withoutUndefined({
+      maxTokens: call.settings.maxTokens,
+      temperature: call.settings.temperature,
+      topP: call.settings.topP,
+    }),
+    toolConfig: toolConfig(call),
+  });
+  // The colon of a model's version stands percent-encoded in the path.
+  return {
+    path: `/model/${encodeURIComponent(call.model.upstream)}/converse`,
+    body: setFields(body, call.fields),
+  };
+}
+
+function message(group: Message, attachments: readonly Attachment[]): WireBody {
+  const earlier = group.turns.slice(0, -1).flatMap(textBlocks);
+  const last = group.turns.slice(-1).flatMap(textBlocks);
+  return { role: group.role, content: [...earlier, ...attachments.map(fileBlock), ...last] };
+}
+
+/** A cache point is a block of its own behind the text it ends. */
+function textBlocks(block: {
+  readonly text: string;
+  readonly cacheBreakpoint: boolean;
+}): readonly WireBody[] {
+  const text = { text: block.text };
+  return block.cacheBreakpoint ? [text, { cachePoint: { type: 'default' } }] : [text];
+}
+
+function fileBlock(attachment: Attachment, index: number): WireBody {
+  const source = { bytes: new Base64Slot(attachment) };
+  if (attachment.mediaType !== 'application/pdf') {
+    return { image: { format: attachment.mediaType.replace(/^image\//, ''), source } };
+  }
+  // File names are refused for a dot or for coming twice, and AWS advises neutral ones against prompt injection.
+  return { document: { format: 'pdf', name: `document ${index + 1}`, source } };
+}
+
+/** This format has no other way to enforce a schema on the models we serve. */
+function toolConfig(call: ModelCall): WireBody | undefined {
+  if (call.outputSchema === undefined) return undefined;
+  const inputSchema = { json: toolSchema(call.outputSchema) };
+  return {
+    tools: [{ toolSpec: { name: OUTPUT_NAME, description: OUTPUT_TOOL_DESCRIPTION, inputSchema } }],
+    toolChoice: { tool: { name: OUTPUT_NAME } },
+  };
+}
+
+function readReply(reply: unknown, call: ModelCall): ModelReply {
+  const content = member(reply, 'output', 'message', 'content');
+  const reason = textOf(member(reply, 'stopReason'));
+  const blocks = items(content);
+  const thought = blocks.some((block) => member(block, 'reasoningContent') !== undefined);
+  const text = readAnswer(blocks, call);
+  const result = finishReply(OUTCOMES.get(reason), text ?? '', thought);
+  const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
+  return readable || 'fault' in result ? result : MALFORMED;
+}
+
+/** The forced tool's input, or else the text; undefined where that input cannot be read. */
+function readAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
+  const uses = blocks.map((block) => member(block, 'toolUse'));
+  const tool = call.outputSchema && uses.find((use) => member(use, 'name') === OUTPUT_NAME);
+  // Text beside the tool call is the model thinking aloud.
+  if (call.outputSchema !== undefined && tool !== undefined)
+    return readToolInput(member(tool, 'input'), call.outputSchema);
+  return blocks.map((block) => textOf(member(block, 'text'))).join('');
+}
+
+function readFault(reply: ErrorReply): WireFault | undefined {
+  const type = errorType(reply);
+  const text = textOf(member(reply.body, 'message')).slice(0, 2_000);
+  if (
+    type === 'ValidationException' &&
+    /input is too long|input tokens exceeded|maximum context length/i.test(text)
+  ) {
+    return { code: 'context_too_long' };
+  }
+  return FAULTS_BY_TYPE.get(type);
+}
+
+/** The header may go on with `:` and a URL; the same name can stand in the body behind a namespace and `#`. */
+function errorType(reply: ErrorReply): string {
+  const header = reply.headers['x-amzn-errortype'] ?? '';
+  return header.split(':')[0] || (textOf(member(reply.body, '__type')).split('#').at(-1) ?? '');
+}

@@ -1,0 +1,141 @@
+import {
+  Base64Slot,
+  type Attachment,
+  type ErrorReply,
+  type FinishReason,
+  type ModelCall,
+  type ModelReply,
+  type WireBody,
+  type WireFault,
+  type WirePlugin,
+  type WireRequest,
+} from '../core/contract.ts';
+import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
+import { mergeTurns, type Message } from './shared/merge-turns.ts';
+import { items, isObject, member, textOf } from './shared/read-json.ts';
+import { setFields } from './shared/set-fields.ts';
+import {
+  OUTPUT_NAME,
+  OUTPUT_TOOL_DESCRIPTION,
+  readToolInput,
+  toolSchema,
+} from './shared/structured-output.ts';
+import { withoutBlank } from './shared/text-blocks.ts';
+import { withoutUndefined } from './shared/without-undefined.ts';
+
+/** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
+const plugin = {
+  contractVersion: 1,
+  buildRequest,
+  readReply,
+  readFault,
+} satisfies WirePlugin;
+
+export default plugin;
+
+const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+  ['max_tokens', 'length'],
+  ['model_context_window_exceeded', 'length'],
+  ['refusal', 'refused'],
+  ['pause_turn', { code: 'unavailable' }], // only where a server tool runs, and none is ever asked for
+]);
+
+const FAULTS_BY_TYPE: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
+  ['overloaded_error', { code: 'overloaded' }],
+  ['rate_limit_error', { code: 'rate_limited' }],
+  ['api_error', { code: 'unavailable' }],
+  ['timeout_error', { code: 'timeout' }],
+  ['authentication_error', { code: 'provider_auth' }],
+  ['permission_error', { code: 'provider_auth' }],
+  ['billing_error', { code: 'provider_auth' }],
+]);
+
+function buildRequest(call: ModelCall): WireRequest {
+  const system = withoutBlank(call.system).map(textBlock);
+  const groups = mergeTurns(call.turns);
+  const body = withoutUndefined({
+    model: call.model.upstream,
+    max_tokens: call.settings.maxTokens,
+    system: system.length === 0 ? undefined : system,
+    messages: groups.map((group, index) =>
+      message(group, index === groups.length - 1 ? call.attachments : []),
+    ),
+    temperature: call.settings.temperature,
+    top_p: call.settings.topP,
+    ...schemaMembers(call),
+  });
+  return { path: '/messages', body: setFields(body, call.fields) };
+}
+
+/** Always a list of blocks: a breakpoint belongs to a block, and a message has no place for it. */
+function message(group: Message, attachments: readonly Attachment[]): WireBody {
+  const blocks = group.turns.map(textBlock);
+  // Documents go before the question (Anthropic's advice for PDFs), so before the last turn of the group.
+  return {
+    role: group.role,
+    content: [...blocks.slice(0, -1), ...attachments.map(fileBlock), ...blocks.slice(-1)],
+  };
+}
+
+function textBlock(block: { readonly text: string; readonly cacheBreakpoint: boolean }): WireBody {
+  const text = { type: 'text', text: block.text };
+  return block.cacheBreakpoint ? { ...text, cache_control: { type: 'ephemeral' } } : text;
+}
+
+function fileBlock(attachment: Attachment): WireBody {
+  const source = { type: 'base64', media_type: attachment.mediaType, data: new Base64Slot(attachment) };
+  if (attachment.mediaType !== 'application/pdf') return { type: 'image', source };
+  return { type: 'document', source, title: attachment.name };
+}
+
+function schemaMembers(call: ModelCall): WireBody {
+  if (call.outputSchema === undefined) return {};
+  if (call.model.schemaEnforcement !== 'forcedTool') {
+    return { output_config: { format: { type: 'json_schema', schema: call.outputSchema } } };
+  }
+  const tool = {
+    name: OUTPUT_NAME,
+    description: OUTPUT_TOOL_DESCRIPTION,
+    input_schema: toolSchema(call.outputSchema),
+  };
+  return { tools: [tool], tool_choice: { type: 'tool', name: OUTPUT_NAME } };
+}
+
+function readReply(reply: unknown, call: ModelCall): ModelReply {
+  if (member(reply, 'type') === 'error') return { fault: readError(reply) ?? { code: 'unavailable' } };
+  const content = member(reply, 'content');
+  const reason = textOf(member(reply, 'stop_reason'));
+  const blocks = items(content);
+  const thought = blocks.some((block) => /^(?:redacted_)?thinking$/.test(textOf(member(block, 'type'))));
+  const text = readAnswer(blocks, call);
+  const result = finishReply(OUTCOMES.get(reason), text ?? '', thought);
+  const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
+  return readable || 'fault' in result ? result : MALFORMED;
+}
+
+/** The forced tool's input, or else the text; undefined where that input cannot be read. */
+function readAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
+  const tool = call.outputSchema && blocks.find(isTool);
+  if (call.outputSchema !== undefined && tool !== undefined)
+    return readToolInput(member(tool, 'input'), call.outputSchema);
+  const texts = blocks.filter((block) => member(block, 'type') === 'text');
+  return texts.map((block) => textOf(member(block, 'text'))).join('');
+}
+
+function isTool(block: unknown): boolean {
+  return member(block, 'type') === 'tool_use' && member(block, 'name') === OUTPUT_NAME;
+}
+
+function readFault(reply: ErrorReply): WireFault | undefined {
+  return readError(reply.body);
+}
+
+function readError(body: unknown): WireFault | undefined {
+  const error = member(body, 'error');
+  if (!isObject(error)) return undefined;
+  const text = textOf(member(error, 'message')).slice(0, 2_000);
+  // Both come as a plain invalid_request_error.
+  if (/^prompt is too long|exceed context limit/i.test(text)) return { code: 'context_too_long' };
+  if (/credit balance is too low/i.test(text)) return { code: 'provider_auth' };
+  return FAULTS_BY_TYPE.get(textOf(member(error, 'type')));
+}

@@ -1,0 +1,106 @@
+import {
+  Base64Slot,
+  type Attachment,
+  type FinishReason,
+  type JsonObject,
+  type ModelCall,
+  type ModelReply,
+  type Turn,
+  type WireBody,
+  type WireFault,
+  type WirePlugin,
+  type WireRequest,
+} from '../core/contract.ts';
+import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
+import { finishReply, MALFORMED } from './shared/finish-reply.ts';
+import { items, isObject, member, textOf } from './shared/read-json.ts';
+import { setFields } from './shared/set-fields.ts';
+import { OUTPUT_NAME } from './shared/structured-output.ts';
+import { joinSystem } from './shared/text-blocks.ts';
+import { withoutUndefined } from './shared/without-undefined.ts';
+
+/** The OpenAI Responses API (published OpenAPI 2.3.0). */
+const plugin = {
+  contractVersion: 1,
+  buildRequest,
+  readReply,
+  readFault: readChatFault,
+} satisfies WirePlugin;
+
+export default plugin;
+
+function buildRequest(call: ModelCall): WireRequest {
+  const last = call.turns.length - 1;
+  const body = withoutUndefined({
+    model: call.model.upstream,
+    instructions: joinSystem(call.system),
+    input: call.turns.map((turn, index) => inputItem(turn, index === last ? call.attachments : [])),
+    max_output_tokens: call.settings.maxTokens,
+    temperature: call.settings.temperature,
+    top_p: call.settings.topP,
+    text: call.outputSchema && { format: outputFormat(call.outputSchema) },
+  });
+  return { path: '/responses', body: setFields(body, call.fields) };
+}
+
+function inputItem(turn: Turn, attachments: readonly Attachment[]): WireBody {
+  if (attachments.length === 0) return { role: turn.role, content: turn.text };
+  return {
+    role: turn.role,
+    content: [...attachments.map(filePart), { type: 'input_text', text: turn.text }],
+  };
+}
+
+function filePart(attachment: Attachment): WireBody {
+  const data = new Base64Slot(attachment, `data:${attachment.mediaType};base64,`);
+  if (attachment.mediaType === 'application/pdf') {
+    return { type: 'input_file', filename: attachment.name, file_data: data };
+  }
+  return { type: 'input_image', image_url: data, detail: 'auto' };
+}
+
+/** Flat here; Chat Completions nests the same members under `json_schema`. */
+function outputFormat(schema: JsonObject): WireBody {
+  return { type: 'json_schema', name: OUTPUT_NAME, schema, strict: true };
+}
+
+function readReply(reply: unknown): ModelReply {
+  const status = textOf(member(reply, 'status'));
+  // A failed run comes with HTTP 200.
+  if (status === 'failed' || isObject(member(reply, 'error'))) return { fault: readFailure(reply) };
+  if (status === 'cancelled') return { fault: { code: 'unavailable' } };
+
+  const output = items(member(reply, 'output'));
+  const parts = answerParts(output);
+  const text = joinParts(parts, 'output_text', 'text') || joinParts(parts, 'refusal', 'refusal');
+  const thought = output.some((item) => member(item, 'type') === 'reasoning');
+  const result = finishReply(readOutcome(reply, parts), text, thought);
+  // A run that is still going has no answer yet, whatever stands in its output.
+  const ended = status === 'completed' || status === 'incomplete';
+  const readable = ended ? Array.isArray(member(reply, 'output')) : status === '' && text !== '';
+  return readable || 'fault' in result ? result : MALFORMED;
+}
+
+function readOutcome(reply: unknown, parts: readonly unknown[]): FinishReason {
+  if (parts.some((part) => member(part, 'type') === 'refusal')) return 'refused';
+  if (member(reply, 'status') !== 'incomplete') return 'stop';
+  return member(reply, 'incomplete_details', 'reason') === 'content_filter' ? 'refused' : 'length';
+}
+
+/** Newer models send their running commentary as messages of their own; the answer is then the final one. */
+function answerParts(output: readonly unknown[]): readonly unknown[] {
+  const messages = output.filter((item) => member(item, 'type') === 'message');
+  const final = messages.filter((item) => member(item, 'phase') === 'final_answer');
+  return (final.length > 0 ? final : messages).flatMap((message) => items(member(message, 'content')));
+}
+
+function joinParts(parts: readonly unknown[], type: string, field: string): string {
+  return parts
+    .filter((part) => member(part, 'type') === type)
+    .map((part) => textOf(member(part, field)))
+    .join('');
+}
+
+function readFailure(reply: unknown): WireFault {
+  return readInBandFault({ error: member(reply, 'error') });
+}

@@ -1,0 +1,71 @@
+import type { ErrorReply, WireFault } from '../../core/contract.ts';
+import { isObject, member, textOf } from './read-json.ts';
+
+/** Longest part of an error's text that is looked at; it is never passed on. */
+const MAX_MESSAGE_LENGTH = 2_000;
+
+/** Codes and types that say more than the HTTP status they come with. */
+const BY_NAME: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
+  ['insufficient_quota', { code: 'rate_limited', retryable: false }],
+  ['invalid_api_key', { code: 'provider_auth' }],
+  ['context_length_exceeded', { code: 'context_too_long' }],
+  ['3051', { code: 'context_too_long' }], // Mistral numbers its errors
+  ['queue_exceeded', { code: 'overloaded' }],
+  ['json_validate_failed', { code: 'malformed_reply', retryable: true }], // Groq's 400 for the model's own slip
+  ['content_filter', { code: 'refused' }],
+  ['content_policy_violation', { code: 'refused' }],
+  ['image_content_policy_violation', { code: 'refused' }],
+  ['misalignment_policy_violation', { code: 'refused' }],
+  ['bio_policy', { code: 'refused' }],
+  ['invalid_prompt', { code: 'refused' }], // a prompt flagged against the usage policy
+]);
+
+/** Codes that count only where no HTTP status says as much: in a failed reply sent with status 200. */
+const BY_NAME_IN_BAND: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
+  ['rate_limit_exceeded', { code: 'rate_limited' }],
+  ['Some resource has been exhausted', { code: 'rate_limited' }],
+  ['Client specified an invalid argument', { code: 'rejected' }],
+  ['data_residency_mismatch', { code: 'rejected' }],
+]);
+
+/** Some providers put a long prompt, or a wrong key, under a code that says only "invalid". */
+const TOO_LONG = /maximum (?:context|prompt) length|\[input_too_large\]/i;
+const WRONG_KEY = /incorrect api key|invalid api key/i;
+
+/** What an error body of the OpenAI family adds to its status. */
+export function readChatFault(reply: ErrorReply): WireFault | undefined {
+  const error = readError(reply.body);
+  const named = firstNamed(error.names, BY_NAME);
+  if (named !== undefined || reply.status >= 500 || reply.status === 429) return named;
+  if (TOO_LONG.test(error.message)) return { code: 'context_too_long' };
+  return WRONG_KEY.test(error.message) ? { code: 'provider_auth' } : undefined;
+}
+
+/** The fault of a reply that failed although its HTTP status was 200. */
+export function readInBandFault(body: unknown): WireFault {
+  const { names } = readError(body);
+  const named = firstNamed(names, BY_NAME) ?? firstNamed(names, BY_NAME_IN_BAND);
+  if (named !== undefined) return named;
+  // The other image codes of the Responses API all say that a file cannot be read.
+  return { code: names.some((name) => name.includes('image')) ? 'rejected' : 'unavailable' };
+}
+
+interface ErrorDetails {
+  readonly names: readonly string[];
+  readonly message: string;
+}
+
+/** `{error:{code,type,message}}`, `{code,error:"text"}`, `{error:"text"}` and the flat `{code,type,message}`. */
+function readError(body: unknown): ErrorDetails {
+  const wrapped = member(body, 'error');
+  const error = isObject(wrapped) ? wrapped : body;
+  const code = member(error, 'code');
+  return {
+    names: [typeof code === 'number' ? String(code) : textOf(code), textOf(member(error, 'type'))],
+    message: (textOf(wrapped) || textOf(member(error, 'message'))).slice(0, MAX_MESSAGE_LENGTH),
+  };
+}
+
+function firstNamed(names: readonly string[], faults: ReadonlyMap<string, WireFault>): WireFault | undefined {
+  return names.map((name) => faults.get(name)).find((fault) => fault !== undefined);
+}

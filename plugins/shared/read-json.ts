@@ -1,0 +1,27 @@
+/**
+ * The value at a path of untrusted JSON; undefined where any step is missing or of another type.
+ * A list is stepped into by its index in decimal.
+ */
+export function member(value: unknown, ...path: readonly string[]): unknown {
+  let current = value;
+  for (const key of path) {
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
+  }
+  return current;
+}
+
+/** The elements of a list; none where the value is not one. */
+export function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value where it is a string, otherwise the empty string. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** True for objects and lists: what a path can lead on from. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

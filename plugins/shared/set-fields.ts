@@ -1,0 +1,49 @@
+import {
+  Base64Slot,
+  type Json,
+  type JsonPointer,
+  type WireBody,
+  type WireJson,
+} from '../../core/contract.ts';
+
+/**
+ * The body with each pointer's value set, in the map's order. Objects that are missing on the way are made.
+ * @throws where a pointer leads through a list, a file or a plain value: then the manifest and the plugin disagree.
+ */
+export function setFields(body: WireBody, fields: ReadonlyMap<JsonPointer, Json>): WireBody {
+  let result = body;
+  for (const [pointer, value] of fields) result = setAt(result, { pointer, depth: 1, value });
+  return result;
+}
+
+interface Setting {
+  readonly pointer: JsonPointer;
+  /** Index of the step to take; step 0 is the empty text before the first slash. */
+  readonly depth: number;
+  readonly value: Json;
+}
+
+function setAt(node: WireBody, setting: Setting): WireBody {
+  const steps = setting.pointer.split('/');
+  const key = unescaped(steps[setting.depth] ?? '');
+  if (setting.depth >= steps.length - 1) return { ...node, [key]: setting.value };
+  const child = Object.hasOwn(node, key) ? node[key] : undefined;
+  if (child !== undefined && !isPlainObject(child)) {
+    throw new Error(
+      `The field ${setting.pointer} leads through ${key}, which the plugin fills with something else: correct the manifest's pointer.`,
+    );
+  }
+  // A computed key makes an own member even for `__proto__`, so no pointer reaches a prototype.
+  return { ...node, [key]: setAt(child ?? {}, { ...setting, depth: setting.depth + 1 }) };
+}
+
+function isPlainObject(value: WireJson): value is WireBody {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Base64Slot)
+  );
+}
+
+/** RFC 6901 section 4: `~1` first, so that `~01` stays `~1`. */
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

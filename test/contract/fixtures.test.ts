@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { classifyFault } from '../../core/pipeline/classify-fault.ts';
+import { readUsage } from '../../core/pipeline/read-usage.ts';
+import { prepareCall, readFixtures } from './fixture.ts';
+import { plainBody } from './plain-body.ts';
+import { registryOnDisk } from './registry-on-disk.ts';
+
+const fixtures = readFixtures(registryOnDisk);
+const answered = fixtures.filter((fixture) => fixture.result !== undefined);
+const failed = fixtures.filter((fixture) => fixture.fault !== undefined);
+
+test('every provider has a recorded answer, and every fixture says how it ends', () => {
+  const providers = new Set(answered.map(({ provider }) => provider));
+  expect(registryOnDisk.providers.map(({ id }) => id).filter((id) => !providers.has(id))).toEqual([]);
+  expect(answered.length + failed.length).toBe(fixtures.length);
+});
+
+test.each(fixtures)('$name: the call becomes the recorded request', (fixture) => {
+  const { entry, call } = prepareCall(fixture, registryOnDisk);
+  const request = entry.plugin.buildRequest(call);
+  expect({ path: request.path, body: plainBody(request.body) }).toEqual(fixture.request);
+});
+
+test.each(answered)('$name: the reply is read as recorded', (fixture) => {
+  const { entry, call } = prepareCall(fixture, registryOnDisk);
+  const reply = entry.plugin.readReply(fixture.reply.body, call);
+  expect(reply).toMatchObject({ text: fixture.result?.text, finishReason: fixture.result?.finishReason });
+  const thought = 'thought' in reply && reply.thought;
+  expect(readUsage(fixture.reply.body, entry.provider.usage, thought)).toEqual(fixture.result?.usage);
+});
+
+test.each(failed)('$name: the error is classified as recorded', (fixture) => {
+  const { entry } = prepareCall(fixture, registryOnDisk);
+  expect(classifyFault(fixture.reply, entry.plugin.readFault?.(fixture.reply))).toEqual(fixture.fault);
+});

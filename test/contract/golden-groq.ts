@@ -1,0 +1,54 @@
+import Groq from 'groq-sdk';
+import type { ChatCompletionCreateParamsNonStreaming } from 'groq-sdk/resources/chat/completions';
+import { conversation, OUTPUT_SCHEMA, PNG, type Fetch, type Golden } from './golden.ts';
+
+const SYSTEM_AND_HISTORY = [
+  { role: 'system', content: 'Answer in kilometres.\n\nBe brief.' },
+  { role: 'user', content: 'How far is the sun?' },
+  { role: 'assistant', content: '149,600,000 km' },
+] satisfies ChatCompletionCreateParamsNonStreaming['messages'];
+
+/** `chat-completions` as Groq speaks it, checked with `groq-sdk`. */
+export const groqGoldens: readonly Golden[] = [
+  {
+    name: 'schema without reasoning text',
+    modelId: 'gpt-oss-120b',
+    question: conversation({ outputSchema: OUTPUT_SCHEMA }),
+    send: sending({
+      model: 'openai/gpt-oss-120b',
+      messages: [...SYSTEM_AND_HISTORY, { role: 'user', content: 'And the moon?' }],
+      max_completion_tokens: 300,
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'structured_output', schema: OUTPUT_SCHEMA, strict: true },
+      },
+      include_reasoning: false,
+    } satisfies ChatCompletionCreateParamsNonStreaming),
+  },
+  {
+    name: 'image and sampling',
+    modelId: 'qwen3.6-27b',
+    question: conversation({ attachments: [PNG], settings: { maxTokens: 300, temperature: 0.5, topP: 0.9 } }),
+    send: sending({
+      model: 'qwen/qwen3.6-27b',
+      messages: [
+        ...SYSTEM_AND_HISTORY,
+        {
+          role: 'user',
+          content: [
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0K' } },
+            { type: 'text', text: 'And the moon?' },
+          ],
+        },
+      ],
+      max_completion_tokens: 300,
+      temperature: 0.5,
+      top_p: 0.9,
+      reasoning_format: 'hidden',
+    } satisfies ChatCompletionCreateParamsNonStreaming),
+  },
+];
+
+function sending(body: ChatCompletionCreateParamsNonStreaming): (fetch: Fetch) => Promise<unknown> {
+  return async (fetch) => new Groq({ apiKey: 'none', fetch }).chat.completions.create(body);
+}

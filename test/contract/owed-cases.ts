@@ -1,0 +1,129 @@
+import * as fc from 'fast-check';
+import type { Attachment, Json, JsonObject, Model, TuningParameter } from '../../core/contract.ts';
+import type { Question } from '../../core/pipeline/plan-call.ts';
+import { block, file, turn } from './sample-call.ts';
+
+export const PROMPT = 'PROMPT: how far is the moon?';
+export const HISTORY = [
+  turn('user', 'HISTORY-1: hello'),
+  turn('assistant', 'HISTORY-2: hi'),
+  turn('user', 'HISTORY-3: well'),
+];
+export const SYSTEM = [block('SYSTEM-1: be brief'), block('SYSTEM-2: be kind')];
+
+export const OBJECT_SCHEMA = {
+  type: 'object',
+  properties: { kilometres: { type: 'number' }, sources: { type: 'array', items: { type: 'string' } } },
+  required: ['kilometres', 'sources'],
+  additionalProperties: false,
+} satisfies JsonObject;
+
+export interface OwedCase {
+  readonly name: string;
+  readonly question: Question;
+}
+
+/** The question every case starts from: the prompt alone. */
+export function ask(changes: Partial<Question> = {}): Question {
+  return {
+    system: [],
+    turns: [turn('user', PROMPT)],
+    attachments: [],
+    settings: {},
+    tuning: {},
+    outputSchema: undefined,
+    ...changes,
+  };
+}
+
+/** Every case a model owes by its manifest. */
+export function owedCases(model: Model): readonly OwedCase[] {
+  const withPrompt = [...HISTORY, turn('user', PROMPT)];
+  return [
+    { name: 'plain text', question: ask() },
+    { name: 'history', question: ask({ turns: withPrompt }) },
+    { name: 'one system text', question: ask({ system: SYSTEM.slice(0, 1), turns: withPrompt }) },
+    { name: 'system blocks', question: ask({ system: SYSTEM, turns: withPrompt }) },
+    { name: 'four cache breakpoints', question: breakpoints() },
+    {
+      name: 'all settings at their lowest',
+      question: ask({ settings: { temperature: 0, topP: 0, maxTokens: 1 } }),
+    },
+    {
+      name: 'all settings at their highest',
+      question: ask({ settings: { temperature: 2, topP: 1, maxTokens: 10_000_000 } }),
+    },
+    { name: 'an output schema', question: ask({ system: SYSTEM, outputSchema: OBJECT_SCHEMA }) },
+    ...acceptedFiles(model).map((one) => ({
+      name: `a file of type ${one.mediaType}`,
+      question: ask({ attachments: [one] }),
+    })),
+    { name: 'every file it accepts, with all else', question: everything(model) },
+    ...tuningCases(model),
+  ];
+}
+
+function breakpoints(): Question {
+  return ask({
+    system: SYSTEM.map((one) => ({ ...one, cacheBreakpoint: true })),
+    turns: [...HISTORY.map((one, index) => ({ ...one, cacheBreakpoint: index < 2 })), turn('user', PROMPT)],
+  });
+}
+
+function everything(model: Model): Question {
+  const tuning = Object.entries(model.tuning).map(
+    ([name, parameter]) => [name, edgeValues(parameter).at(-1)] as const,
+  );
+  return ask({
+    system: SYSTEM,
+    turns: [...HISTORY, turn('user', PROMPT)],
+    attachments: acceptedFiles(model),
+    settings: { temperature: 0.5, topP: 0.5, maxTokens: 2_000 },
+    tuning: Object.fromEntries(tuning),
+    outputSchema: OBJECT_SCHEMA,
+  });
+}
+
+/** One file of each media type a model reads, told apart by their base64. */
+export function acceptedFiles(model: Model): readonly Attachment[] {
+  const types = [...model.accepts.images, ...(model.accepts.pdf ? ['application/pdf'] : [])];
+  return types.map((mediaType, index) => file(`file-${index}`, mediaType, `FILE${index}AAA`));
+}
+
+/** One file of each media type the contract knows and this model does not read. */
+export function refusedFiles(model: Model): readonly Attachment[] {
+  const known = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
+  const accepted = new Set(acceptedFiles(model).map(({ mediaType }) => mediaType));
+  return known.filter((type) => !accepted.has(type)).map((type) => file('x', type));
+}
+
+function tuningCases(model: Model): readonly OwedCase[] {
+  return Object.entries(model.tuning).flatMap(([name, parameter]) =>
+    edgeValues(parameter).map((value) => ({
+      name: `${name} ${JSON.stringify(value)}`,
+      question: ask({ system: SYSTEM, tuning: { [name]: value } }),
+    })),
+  );
+}
+
+/** The ends of a parameter's range, both sides of every threshold inside it, and every member of a list. */
+export function edgeValues(parameter: TuningParameter): readonly Json[] {
+  const ends = edgesOf(parameter.schema);
+  const numbers = ends.filter((value) => typeof value === 'number');
+  const thresholds = parameter.cases.flatMap(({ below }) => (below === undefined ? [] : [below - 1, below]));
+  return [
+    ...ends,
+    ...thresholds.filter((value) => value >= Math.min(...numbers) && value <= Math.max(...numbers)),
+  ];
+}
+
+function edgesOf(schema: JsonObject): readonly Json[] {
+  const { enum: listed, oneOf, const: constant, pattern, type, minimum, maximum } = schema;
+  if (Array.isArray(listed)) return listed;
+  if (Array.isArray(oneOf)) return oneOf.flatMap((one: JsonObject) => edgesOf(one));
+  if (constant !== undefined) return [constant];
+  if (typeof pattern === 'string')
+    return fc.sample(fc.stringMatching(new RegExp(pattern)), { numRuns: 3, seed: 7 });
+  if (type === 'boolean') return [true, false];
+  return [minimum, maximum].filter((end) => end !== undefined);
+}

@@ -1,0 +1,147 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json, WireBody } from '../../core/contract.ts';
+import { mapSchema } from '../../plugins/shared/map-schema.ts';
+import { mergeTurns } from '../../plugins/shared/merge-turns.ts';
+import { member } from '../../plugins/shared/read-json.ts';
+import { setFields } from '../../plugins/shared/set-fields.ts';
+import { readToolInput, toolSchema } from '../../plugins/shared/structured-output.ts';
+import { joinSystem, withoutBlank } from '../../plugins/shared/text-blocks.ts';
+import { Base64Slot } from '../../core/contract.ts';
+import { block, file, turn } from './sample-call.ts';
+
+const set = (body: WireBody, ...fields: readonly (readonly [string, Json])[]) =>
+  setFields(body, new Map(fields));
+
+describe('setFields', () => {
+  test('makes what is missing, keeps what is there, and leaves the given body alone', () => {
+    const body = { a: { b: 1 } };
+    expect(set(body, ['/a/c', 2], ['/d/e/f', [3]], ['/a/b', { g: 4 }], ['/a/b/h', 5])).toEqual({
+      a: { b: { g: 4, h: 5 }, c: 2 },
+      d: { e: { f: [3] } },
+    });
+    expect(body).toEqual({ a: { b: 1 } });
+  });
+
+  test('reads the two escapes of RFC 6901', () => {
+    expect(set({}, ['/a~1b', 1], ['/c~0d', 2], ['/e~01f', 3])).toEqual({ 'a/b': 1, 'c~d': 2, 'e~1f': 3 });
+  });
+
+  test('a pointer reaches no prototype', () => {
+    const body = set({}, ['/__proto__/polluted', true], ['/constructor/prototype/polluted', true]);
+    expect(Object.getPrototypeOf(body)).toBe(Object.prototype);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+    expect(Object.keys(body)).toEqual(['__proto__', 'constructor']);
+  });
+
+  test.each<readonly [string, WireBody]>([
+    ['a list', { a: [1] }],
+    ['a text', { a: 'x' }],
+    ['null', { a: null }],
+    ['a file', { a: new Base64Slot(file('f', 'image/png')) }],
+  ])('refuses to lead through %s, naming the pointer', (_what, body) => {
+    expect(() => set(body, ['/a/b', 1])).toThrow(/\/a\/b/);
+  });
+});
+
+describe('member', () => {
+  test('steps through own members only', () => {
+    const value = { list: [{ name: 'x' }], text: 'abc' };
+    expect(member(value, 'list', '0', 'name')).toBe('x');
+    expect(member(value, 'list', '1', 'name')).toBeUndefined();
+    expect(member(value, 'text', 'length')).toBeUndefined();
+    expect(member(value, 'constructor')).toBeUndefined();
+    expect(member(null, 'a')).toBeUndefined();
+  });
+});
+
+describe('text blocks', () => {
+  test('a breakpoint on a blank block moves back, past other blank ones', () => {
+    const blocks = [block('a'), block('b'), block(' '), block('\n', true), block('c')];
+    expect(withoutBlank(blocks)).toEqual([block('a'), block('b', true), block('c')]);
+    expect(withoutBlank([block(' ', true), block('a')])).toEqual([block('a')]);
+  });
+
+  test('joined with a blank line, unchanged otherwise', () => {
+    expect(joinSystem([block(' a '), block(''), block('b\n')])).toBe(' a \n\nb\n');
+    expect(joinSystem([])).toBeUndefined();
+    expect(joinSystem([block(' ')])).toBeUndefined();
+  });
+});
+
+describe('mergeTurns', () => {
+  const role = fc.constantFrom('user' as const, 'assistant' as const);
+  const turns = fc.array(
+    fc.record({ role, text: fc.constantFrom('', ' ', 'a', 'b'), cacheBreakpoint: fc.boolean() }),
+    { maxLength: 12 },
+  );
+
+  test('roles alternate, and every text that says something stays in its place', () => {
+    fc.assert(
+      fc.property(turns, (history) => {
+        const all = [...history, turn('user', 'The question.')];
+        const messages = mergeTurns(all);
+        for (const [index, message] of messages.entries()) {
+          expect(message.role).not.toBe(messages[index - 1]?.role);
+          for (const one of message.turns) expect(one.role).toBe(message.role);
+        }
+        const said = all.filter(({ text }) => text.trim() !== '').map(({ text }) => text);
+        expect(messages.flatMap((message) => message.turns.map(({ text }) => text))).toEqual(said);
+      }),
+    );
+  });
+
+  test('the last turn stays even when it is blank', () => {
+    expect(mergeTurns([turn('user', ' ')])).toEqual([{ role: 'user', turns: [turn('user', ' ')] }]);
+  });
+});
+
+describe('schemas', () => {
+  test('mapSchema visits schemas, and not names or data that look like keywords', () => {
+    const visited: unknown[] = [];
+    const schema = {
+      type: 'object',
+      properties: { items: { const: 1 }, properties: { enum: [{ items: { const: 'data' } }] } },
+      allOf: [{ not: { const: 2 } }, true],
+      items: [{ const: 3 }],
+      additionalProperties: { const: 4 },
+      $defs: { a: { anyOf: [{ const: 5 }] } },
+      default: { not: { const: 'data' } },
+    };
+    const copy = mapSchema(schema, (inner) => {
+      if (inner['const'] !== undefined) visited.push(inner['const']);
+      return inner;
+    });
+    expect(new Set(visited)).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(copy).toEqual(schema);
+  });
+
+  test('a wrapped schema keeps its references pointing at the same place', () => {
+    const schema = {
+      anyOf: [{ $ref: '#' }, { $ref: '#/$defs/a' }, { $ref: 'other#/x' }],
+      $defs: { a: { enum: [{ $ref: '#' }] } },
+    };
+    expect(toolSchema(schema)).toMatchObject({
+      properties: {
+        value: {
+          anyOf: [
+            { $ref: '#/properties/value' },
+            { $ref: '#/properties/value/$defs/a' },
+            { $ref: 'other#/x' },
+          ],
+          $defs: { a: { enum: [{ $ref: '#' }] } },
+        },
+      },
+    });
+  });
+
+  test('what goes out wrapped comes back unwrapped, for any answer', () => {
+    const deep = fc.jsonValue({ maxDepth: 4 });
+    fc.assert(
+      fc.property(deep, (answer) => {
+        expect(readToolInput({ value: answer }, { type: ['object', 'null'] })).toBe(JSON.stringify(answer));
+        expect(readToolInput({ value: answer }, { type: 'object' })).toBe(JSON.stringify({ value: answer }));
+      }),
+    );
+  });
+});
