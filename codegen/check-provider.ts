@@ -1,0 +1,85 @@
+import type { Provider } from '../core/generated/manifest.ts';
+import type { Fault } from './check-constants.ts';
+import type { ShapedManifest } from './check-shape.ts';
+import type { ManifestProblem } from './manifest-problem.ts';
+import { nearestName } from './nearest-name.ts';
+
+/** Headers the core writes itself: a manifest's own would break the request or leak a credential into a file. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'host',
+  'proxy-authorization',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** What a schema cannot say about the provider's part of a manifest. */
+export function* checkProvider(
+  { source, manifest }: ShapedManifest,
+  plugins: readonly string[],
+): Generator<ManifestProblem> {
+  const { provider } = manifest;
+  const fault: Fault = (path, message) => source.problem(['provider', ...path], message);
+  const name = fileName(source.file);
+  if (provider.id !== name) {
+    yield fault(
+      ['id'],
+      `"${provider.id}" is not the file's name; write ${name}, or rename the file to ${provider.id}.yaml`,
+    );
+  }
+  if (!plugins.includes(provider.plugin)) yield fault(['plugin'], unknownPlugin(provider.plugin, plugins));
+  if (provider.baseUrl.includes('{')) {
+    const inRegions =
+      provider.auth.scheme === 'sigv4' && !/[{}]/.test(provider.baseUrl.replace('{region}', ''));
+    if (!inRegions) {
+      yield fault(
+        ['baseUrl'],
+        'only {region} may stand here in braces, and only with auth.scheme sigv4; write the address out',
+      );
+    }
+  }
+  yield* checkTimeouts(provider, fault);
+  for (const header of Object.keys(provider.headers ?? {})) {
+    const isCredential = provider.auth.scheme === 'header' && provider.auth.header === header;
+    if (RESERVED_HEADERS.has(header) || isCredential) {
+      yield source.problem(
+        ['provider', 'headers', header],
+        `the gateway writes ${header} itself; remove it here`,
+        'key',
+      );
+    }
+  }
+}
+
+function* checkTimeouts({ timeouts }: Provider, fault: Fault): Generator<ManifestProblem> {
+  const { connectMs, firstByteMs, totalMs } = timeouts;
+  if (connectMs > firstByteMs) {
+    yield fault(
+      ['timeouts', 'connectMs'],
+      `is longer than firstByteMs (${firstByteMs}), which includes it; lower it`,
+    );
+  }
+  if (firstByteMs > totalMs) {
+    yield fault(
+      ['timeouts', 'firstByteMs'],
+      `is longer than totalMs (${totalMs}), which includes it; lower it`,
+    );
+  }
+}
+
+function unknownPlugin(plugin: string, plugins: readonly string[]): string {
+  const nearest = nearestName(plugin, plugins);
+  const advice = nearest === undefined ? `use one of: ${plugins.join(', ')}` : `did you mean "${nearest}"?`;
+  return `there is no plugin "${plugin}" (plugins/${plugin}.ts); ${advice}`;
+}
+
+/** `manifests/aurora.yaml` -> `aurora`. */
+export function fileName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replace(/\.yaml$/, '');
+}

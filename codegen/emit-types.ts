@@ -1,0 +1,72 @@
+import { compile } from 'json-schema-to-typescript';
+import type { JsonObject } from '../core/contract.ts';
+import { GENERATED_BANNER } from './generated-banner.ts';
+import { isJsonObject, mapMembers, objectIn } from './json-values.ts';
+import { mapSubschemas, resolveReferences, without } from './schema-walk.ts';
+
+export interface TypesInput {
+  readonly schema: JsonObject;
+  /** Definitions whose type is written elsewhere: definition name -> TypeScript type. */
+  readonly known?: Readonly<Record<string, string>>;
+  /** Import lines the known types need. */
+  readonly imports?: string;
+}
+
+/** TypeScript types of one schema, all readonly. The schema's title names the outermost type. */
+export async function emitTypes({ schema, known = {}, imports = '' }: TypesInput): Promise<string> {
+  const name = schema['title'];
+  if (typeof name !== 'string') throw new Error('a schema needs a title: it names its type');
+  const text = await compile(withChosenNames(withKnownTypes(schema, known), name), name, {
+    bannerComment: `${GENERATED_BANNER}\n${imports}`,
+    // Nothing may be looked up beside the schema itself, wherever the process stands.
+    cwd: '/',
+    $refOptions: { resolve: { external: false } },
+    additionalProperties: false,
+    // `minItems: 1` would otherwise become a tuple type no caller can build from a list.
+    ignoreMinAndMaxItems: true,
+    style: { printWidth: 110, singleQuote: true, bracketSpacing: true },
+  });
+  return asReadonly(text);
+}
+
+/** Known types by their name, other definitions only where they are objects; the compiler would name each use anew. */
+function withKnownTypes(schema: JsonObject, known: Readonly<Record<string, string>>): JsonObject {
+  return resolveReferences(schema, (name, definition) => {
+    const tsType = known[name];
+    if (tsType !== undefined) return { tsType, ...describedBy(definition) };
+    return definition['properties'] === undefined ? without(definition, ['title']) : undefined;
+  });
+}
+
+function describedBy(definition: JsonObject): JsonObject {
+  const description = definition['description'];
+  return description === undefined ? {} : { description };
+}
+
+/** Each title would become a type alias: only the outermost schema and the definitions that are left keep one. */
+function withChosenNames(schema: JsonObject, title: string): JsonObject {
+  const stripped = stripTitles(schema);
+  const definitions = mapMembers(objectIn(stripped, 'definitions'), (definition, name) => {
+    const original = objectIn(objectIn(schema, 'definitions'), name)['title'];
+    return isJsonObject(definition) && original !== undefined
+      ? { ...definition, title: original }
+      : definition;
+  });
+  return { ...stripped, title, definitions };
+}
+
+function stripTitles(schema: JsonObject): JsonObject {
+  return mapSubschemas(without(schema, ['title']), stripTitles);
+}
+
+const PROPERTY = /^(\s*)((?:\w+|'[^']+'|\[k: string\])\??:(?: |$))/;
+const LIST = /((?:\b\w+|\([^()]*\))\[\])/g;
+
+/** The compiler knows no `readonly`. Its output is formatted, one property a line, so lines can be marked. */
+function asReadonly(text: string): string {
+  const lines = text.split('\n').map((line) => {
+    const isComment = /^\s*(\/\*\*|\*)/.test(line);
+    return isComment ? line : line.replace(PROPERTY, '$1readonly $2').replace(LIST, 'readonly $1');
+  });
+  return lines.join('\n');
+}

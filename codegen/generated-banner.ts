@@ -1,0 +1,3 @@
+/** First line of every generated TypeScript file. */
+export const GENERATED_BANNER =
+  '// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.';

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type {
+  Json,
+  JsonObject,
+  Model,
+  Price,
+  Provider,
+  RegistryData,
+  TokenPrices,
+  TuningParameter,
+} from '../core/contract.ts';
+import type * as written from '../core/generated/manifest.ts';
+import type { ShapedManifest } from './check-shape.ts';
+import { fileName } from './check-provider.ts';
+import { compareText } from './load-manifests.ts';
+import { picoUsdPerQuery, picoUsdPerToken, thousandths } from './scaled-integer.ts';
+
+/** Checked manifests as the registry the gateway runs on; models keep the order of files and entries. */
+export function linkRegistry(
+  shaped: readonly ShapedManifest[],
+  texts: ReadonlyMap<string, string>,
+): RegistryData {
+  return {
+    hash: hashManifests(texts),
+    providers: shaped.map(({ manifest }) => linkProvider(manifest.provider)),
+    models: shaped.flatMap(({ manifest }) => manifest.models.map((model) => linkModel(model, manifest))),
+  };
+}
+
+/** Over names and texts, not folders: the same manifests have the same hash wherever they stand. */
+export function hashManifests(texts: ReadonlyMap<string, string>): string {
+  const hash = createHash('sha256');
+  const files = [...texts].map(([file, text]) => [fileName(file), text] as const);
+  for (const entry of files.toSorted(([a], [b]) => compareText(a, b))) hash.update(JSON.stringify(entry));
+  return hash.digest('hex');
+}
+
+function linkProvider(provider: written.Provider): Provider {
+  return { ...provider, headers: provider.headers ?? {}, wire: provider.wire ?? {} };
+}
+
+function linkModel(model: written.Model, { provider, tuning }: written.Manifest): Model {
+  const group = model.tuning === undefined ? undefined : tuning?.[model.tuning];
+  const { contextTokens, outputTokens, defaultOutputTokens } = model.limits;
+  return {
+    id: model.id,
+    provider: provider.id,
+    upstream: model.upstream,
+    group: model.group,
+    judge: model.judge ?? null,
+    price: linkPrice(model.price),
+    limits: {
+      contextTokens,
+      outputTokens,
+      defaultOutputTokens,
+      uncappedReasoningTokens: model.limits.uncappedReasoningTokens ?? 0,
+      imageTokens: model.limits.imageTokens ?? 0,
+      pdfPageTokens: model.limits.pdfPageTokens ?? 0,
+    },
+    accepts: model.accepts,
+    sampling: {
+      temperature: model.sampling.temperature === false ? null : model.sampling.temperature,
+      topP: model.sampling.topP === false ? null : model.sampling.topP,
+      together: model.sampling.together !== false,
+    },
+    schemaEnforcement: model.schemaEnforcement,
+    caching: {
+      mode: model.caching.mode,
+      minTokens: model.caching.minTokens ?? null,
+      discountMilli: model.caching.discount === undefined ? null : thousandths(model.caching.discount),
+    },
+    tuning: Object.fromEntries(
+      Object.entries(group ?? {}).map(([name, parameter]) => [name, linkParameter(parameter)]),
+    ),
+    send: model.send ?? {},
+    shutdown: model.shutdown ?? null,
+  };
+}
+
+function linkPrice(price: written.Model['price']): Price {
+  const { longContext, searchPerThousand } = price;
+  return {
+    ...linkTokenPrices(price),
+    longContext:
+      longContext === undefined
+        ? null
+        : { overInputTokens: longContext.overInputTokens, ...linkTokenPrices(longContext) },
+    searchPicoUsd: searchPerThousand === undefined ? null : picoUsdPerQuery(searchPerThousand),
+    checked: price.checked,
+  };
+}
+
+interface WrittenPrices {
+  readonly input: string;
+  readonly output: string;
+  readonly cachedInput?: string;
+  readonly cacheWrite?: string;
+}
+
+function linkTokenPrices({ input, output, cachedInput, cacheWrite }: WrittenPrices): TokenPrices {
+  return {
+    inputPicoUsd: picoUsdPerToken(input),
+    outputPicoUsd: picoUsdPerToken(output),
+    cachedInputPicoUsd: cachedInput === undefined ? null : picoUsdPerToken(cachedInput),
+    cacheWritePicoUsd: cacheWrite === undefined ? null : picoUsdPerToken(cacheWrite),
+  };
+}
+
+function linkParameter(parameter: written.TuningParameter): TuningParameter {
+  const wire = parameter['x-wire'];
+  return {
+    schema: parameterSchema(parameter),
+    cases: typeof wire === 'string' ? [{ set: { [wire]: '$value' } }] : wire,
+  };
+}
+
+/** The caller's side of a parameter: a plain JSON Schema. */
+export function parameterSchema({
+  'x-wire': _wire,
+  oneOf,
+  enum: words,
+  ...rest
+}: written.TuningParameter): JsonObject {
+  const sets: readonly Json[] | undefined = oneOf?.map((set) => ({ ...set }));
+  return { ...rest, ...(words !== undefined && { enum: words }), ...(sets !== undefined && { oneOf: sets }) };
+}

@@ -1,0 +1,88 @@
+import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
+import type { ManifestProblem } from './manifest-problem.ts';
+
+/** Keys and indexes from the root of a manifest. */
+export type ManifestPath = readonly (string | number)[];
+
+/** Which end of `key: value` a problem is about. */
+export type PathEnd = 'key' | 'value';
+
+/** One parsed manifest, with the place of everything in it. */
+export class ManifestSource {
+  readonly file: string;
+  /** The document as plain JSON. */
+  readonly value: unknown;
+  readonly #root: Node | null;
+  readonly #lines: LineCounter;
+
+  constructor(file: string, document: { value: unknown; root: Node | null; lines: LineCounter }) {
+    this.file = file;
+    this.value = document.value;
+    this.#root = document.root;
+    this.#lines = document.lines;
+  }
+
+  /** A problem at a path; where the path leads nowhere, at the nearest place above it. */
+  problem(path: ManifestPath, message: string, end: PathEnd = 'value'): ManifestProblem {
+    const { line, col } = this.#lines.linePos(this.#offset(path, end));
+    return {
+      file: this.file,
+      line: Math.max(line, 1),
+      column: Math.max(col, 1),
+      path: pointerOf(path),
+      message,
+    };
+  }
+
+  /** A scalar as it stands in the file, such as `2.50`, which as a number is 2.5. */
+  sourceText(path: ManifestPath): string | undefined {
+    const { node, complete } = this.#walk(path);
+    return complete && isScalar(node) ? node.source : undefined;
+  }
+
+  #offset(path: ManifestPath, end: PathEnd): number {
+    const { node, key } = this.#walk(path);
+    const chosen = end === 'key' ? (key ?? node) : node;
+    return chosen?.range?.[0] ?? 0;
+  }
+
+  #walk(path: ManifestPath): { node: Node | null; key: Node | null; complete: boolean } {
+    let node = this.#root;
+    let key: Node | null = null;
+    for (const step of path) {
+      const next = memberOf(node, step);
+      if (next === undefined) return { node: key ?? node, key, complete: false };
+      node = next.node ?? next.key;
+      key = next.key;
+    }
+    return { node, key, complete: true };
+  }
+}
+
+function memberOf(
+  node: Node | null,
+  step: string | number,
+): { node: Node | null; key: Node | null } | undefined {
+  if (isSeq<Node>(node)) {
+    const item = node.items[Number(step)];
+    return item === undefined ? undefined : { node: item, key: null };
+  }
+  if (!isMap<Node, Node | null>(node)) return undefined;
+  const pair = node.items.find(({ key }) => isScalar(key) && key.value === String(step));
+  return pair === undefined ? undefined : { node: pair.value, key: pair.key };
+}
+
+/** RFC 6901. */
+export function pointerOf(path: ManifestPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The inverse of `pointerOf`; indexes come back as text. */
+export function pathOf(pointer: string): ManifestPath {
+  return pointer === ''
+    ? []
+    : pointer
+        .slice(1)
+        .split('/')
+        .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,216 @@
+import type { ErrorObject } from 'ajv';
+import type { Json, JsonObject } from '../../core/contract.ts';
+import type { FieldError } from '../../core/errors.ts';
+
+const MAX_ERRORS = 32;
+/** An unknown key is the caller's text: so much of it helps to find it. */
+const MAX_KEY_LENGTH = 64;
+const MAX_NAMES_LISTED = 16;
+
+/**
+ * What the validator (AJV with `allErrors` and `verbose`) found, as at most 32 errors for the caller. No value of the
+ * request is repeated; only an unknown key is, cut short, in its pointer.
+ */
+export function fieldErrors(errors: readonly ErrorObject[]): readonly FieldError[] {
+  const found = new Map<string, FieldError>();
+  for (const error of decisiveErrors(errors)) {
+    const fieldError = toFieldError(error);
+    found.set(`${fieldError.pointer} ${fieldError.code}`, fieldError);
+    if (found.size === MAX_ERRORS) break;
+  }
+  return [...found.values()];
+}
+
+/**
+ * Leaves out what says nothing to people. Where a value may be one of several things, the validator reports each of
+ * them in turn: kept are the errors of the one alternative of the value's type, or a single error for all of them.
+ */
+export function decisiveErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const dropped = new Set<ErrorObject>();
+  // An alternative's own errors stand before the error of the whole, so the outermost comes first from the end.
+  for (const error of errors.toReversed()) {
+    if (error.keyword === 'if' || error.keyword === 'propertyNames') dropped.add(error);
+    if (dropped.has(error) || !isAlternatives(error)) continue;
+    const chosen = alternativeOfType(error);
+    const kept = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
+    for (const other of errors) {
+      const isInside =
+        `${other.instancePath}/`.startsWith(`${error.instancePath}/`) &&
+        other.schemaPath.startsWith(`${error.schemaPath}/`);
+      if (isInside && (kept === undefined || !other.schemaPath.startsWith(kept))) dropped.add(other);
+    }
+    if (kept !== undefined) dropped.add(error);
+  }
+  return withoutRepeated(errors.filter((error) => !dropped.has(error)));
+}
+
+/** A value of the wrong type fails every list of constants too, which only repeats it. */
+function withoutRepeated(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const typeErrors = errors.filter(({ keyword }) => keyword === 'type');
+  const wronglyTyped = new Set(typeErrors.map(({ instancePath }) => instancePath));
+  return errors.filter(({ keyword, instancePath }) => {
+    return (keyword !== 'enum' && keyword !== 'const') || !wronglyTyped.has(instancePath);
+  });
+}
+
+export function isAlternatives(error: ErrorObject): boolean {
+  return error.keyword === 'oneOf' || error.keyword === 'anyOf';
+}
+
+/** The schemas of a `oneOf` or `anyOf` that failed. */
+export function alternativesOf(error: ErrorObject): readonly JsonObject[] {
+  const alternatives: unknown = error.schema;
+  return Array.isArray(alternatives) ? alternatives.filter(isObject) : [];
+}
+
+/** The index of the only alternative that takes values of this type. Numbers never decide: 0 and a range are both numbers. */
+function alternativeOfType(error: ErrorObject): number | undefined {
+  const type = typeOf(error.data);
+  const fitting = [...alternativesOf(error).entries()].filter(([, alternative]) =>
+    typesOf(alternative).includes(type),
+  );
+  return fitting.length === 1 && type !== 'number' ? fitting[0]?.[0] : undefined;
+}
+
+function toFieldError(error: ErrorObject): FieldError {
+  const { code, message } = stated(error) ?? explained(error);
+  return { pointer: pointerOf(error), code, message };
+}
+
+interface Explanation {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The schema's own words for a failing keyword, under `x-problems`; `{key}` is the key the value stands under. */
+function stated(error: ErrorObject): Explanation | undefined {
+  const problems = schemaOf(error)['x-problems'];
+  const own = isObject(problems) ? problems[error.keyword] : undefined;
+  if (!isObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
+    return undefined;
+  }
+  const key = unescaped(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
+  return { code: own['code'], message: own['message'].replaceAll('{key}', () => key) };
+}
+
+function explained(error: ErrorObject): Explanation {
+  const schema = schemaOf(error);
+  switch (error.keyword) {
+    case 'required':
+      return { code: 'missing', message: 'is required' };
+    case 'additionalProperties':
+    case 'maxProperties':
+      return {
+        code: 'unknown_field',
+        message: `unknown field; allowed here: ${listed(Object.keys(objectOf(schema['properties'])))}`,
+      };
+    case 'type':
+      return { code: 'type', message: `must be ${describeSchema({ type: schema['type'] ?? null })}` };
+    case 'enum':
+    case 'const':
+      return { code: 'not_allowed', message: `must be ${describeSchema(schema)}` };
+    case 'minimum':
+    case 'maximum':
+      return { code: 'range', message: `must be ${bounds(schema['minimum'], schema['maximum'])}` };
+    case 'minLength':
+    case 'maxLength':
+      return {
+        code: 'length',
+        message: `must have ${bounds(schema['minLength'], schema['maxLength'])} characters`,
+      };
+    case 'minItems':
+    case 'maxItems':
+      return {
+        code: 'length',
+        message: `must have ${bounds(schema['minItems'], schema['maxItems'])} entries`,
+      };
+    case 'pattern':
+      return { code: 'pattern', message: 'has a form that is not allowed here' };
+    case 'oneOf':
+    case 'anyOf':
+      return explainedAlternatives(error);
+    default:
+      return { code: 'invalid', message: 'does not match the contract' };
+  }
+}
+
+function explainedAlternatives(error: ErrorObject): Explanation {
+  const alternatives = alternativesOf(error);
+  const isOfType = alternatives.some((alternative) => typesOf(alternative).includes(typeOf(error.data)));
+  const message = `must be ${alternatives.map(describeSchema).join(' or ')}`;
+  return { code: isOfType ? (typeOf(error.data) === 'number' ? 'range' : 'not_allowed') : 'type', message };
+}
+
+/** What a schema takes, in words that follow "must be". */
+export function describeSchema(schema: JsonObject): string {
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (isList(schema['enum'])) return `one of: ${listed(schema['enum'].map(shown))}`;
+  const names = typesNamed(schema).map((type) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`));
+  const limits = [schema['minimum'], schema['maximum']].some((limit) => limit !== undefined);
+  return `${names.join(' or ')}${limits ? ` ${bounds(schema['minimum'], schema['maximum'])}` : ''}`;
+}
+
+function bounds(least: Json | undefined, most: Json | undefined): string {
+  if (least === undefined) return `at most ${shown(most)}`;
+  return most === undefined ? `at least ${shown(least)}` : `from ${shown(least)} to ${shown(most)}`;
+}
+
+/** A constant of a schema as people write it: text without quotes. */
+export function shown(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'nothing';
+  const shown = names.slice(0, MAX_NAMES_LISTED).join(', ');
+  return names.length > MAX_NAMES_LISTED ? `${shown} and ${names.length - MAX_NAMES_LISTED} more` : shown;
+}
+
+/** The offending field: of a missing one where it belongs, of an unknown one its own key. */
+function pointerOf(error: ErrorObject): string {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const key = params['missingProperty'] ?? params['additionalProperty'];
+  if (typeof key !== 'string') return error.instancePath;
+  const cut = key.length > MAX_KEY_LENGTH ? `${key.slice(0, MAX_KEY_LENGTH)}…` : key;
+  return `${error.instancePath}/${cut.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** JSON types a schema takes; integers count as numbers. Where it names none, the types of its constants. */
+function typesOf(schema: JsonObject): readonly string[] {
+  const named = typesNamed(schema);
+  if (named.length > 0) return named.map((type) => (type === 'integer' ? 'number' : type));
+  if (schema['const'] !== undefined) return [typeOf(schema['const'])];
+  return isList(schema['enum']) ? schema['enum'].map(typeOf) : [];
+}
+
+function typesNamed(schema: JsonObject): readonly string[] {
+  const type = schema['type'];
+  const types = isList(type) ? type : [type];
+  return types.filter((name) => typeof name === 'string');
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function schemaOf(error: ErrorObject): JsonObject {
+  return objectOf(error.parentSchema);
+}
+
+function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `Array.isArray` does not narrow a readonly array. */
+function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,299 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+import type { Json, UsageRule } from '../contract.ts';
+
+/**
+ * One provider and every model it serves. The file name is the provider's id.
+ */
+export interface Manifest {
+  readonly provider: Provider;
+  /**
+   * Named groups of tuning parameters. A model names its group under `tuning`.
+   */
+  readonly tuning?: {
+    readonly [k: string]: {
+      readonly [k: string]: TuningParameter;
+    };
+  };
+  /**
+   * @minItems 1
+   */
+  readonly models: readonly Model[];
+}
+export interface Provider {
+  /**
+   * Equals the file name.
+   */
+  readonly id: string;
+  /**
+   * For people.
+   */
+  readonly name: string;
+  /**
+   * The wire format: a file in plugins/.
+   */
+  readonly plugin: string;
+  /**
+   * Without a trailing slash. ASSAY_BASE_URL_<ID> replaces it whole.
+   */
+  readonly baseUrl: string;
+  readonly auth:
+    | {
+        readonly scheme: 'bearer';
+        readonly env: string;
+      }
+    | {
+        readonly scheme: 'header';
+        readonly header: string;
+        readonly env: string;
+      }
+    | {
+        readonly scheme: 'sigv4';
+        readonly service: string;
+        readonly bearerEnv: string;
+        readonly accessKeyIdEnv: string;
+        readonly secretAccessKeyEnv: string;
+        readonly sessionTokenEnv: string;
+        readonly regionEnv: string;
+        readonly defaultRegion: string;
+      };
+  /**
+   * Constant request headers. Credentials belong under auth.
+   */
+  readonly headers?: {
+    readonly [k: string]: string;
+  };
+  readonly timeouts: {
+    /**
+     * Until the TLS connection stands.
+     */
+    readonly connectMs: number;
+    /**
+     * Until the reply's headers.
+     */
+    readonly firstByteMs: number;
+    /**
+     * For one call, every attempt together.
+     */
+    readonly totalMs: number;
+  };
+  /**
+   * A longer reply fails as malformed_reply.
+   */
+  readonly maxReplyBytes: number;
+  /**
+   * Where a reply reports tokens, and what they mean to us: input includes cached tokens, output includes reasoning.
+   */
+  readonly usage: {
+    /**
+     * A pointer, a list of pointers to add up (a leading minus subtracts), or the first of several that is present.
+     */
+    readonly input: UsageRule;
+    /**
+     * A pointer, a list of pointers to add up (a leading minus subtracts), or the first of several that is present.
+     */
+    readonly cachedInput?: UsageRule;
+    /**
+     * A pointer, a list of pointers to add up (a leading minus subtracts), or the first of several that is present.
+     */
+    readonly cacheWrite?: UsageRule;
+    /**
+     * A pointer, a list of pointers to add up (a leading minus subtracts), or the first of several that is present.
+     */
+    readonly output: UsageRule;
+    /**
+     * A pointer, a list of pointers to add up (a leading minus subtracts), or the first of several that is present.
+     */
+    readonly reasoning?: UsageRule;
+    /**
+     * An array of web-search queries.
+     */
+    readonly searches?: string;
+  };
+  /**
+   * Names in which providers of one format differ.
+   */
+  readonly wire?: {
+    readonly maxTokens?: 'max_tokens' | 'max_completion_tokens';
+    readonly systemRole?: 'system' | 'developer';
+    /**
+     * An image part holds an object with the URL, or the URL itself.
+     */
+    readonly image?: 'object' | 'string';
+    readonly pdf?: 'file' | 'documentUrl';
+  };
+}
+/**
+ * A JSON Schema for the caller's value, with x-wire saying where it goes.
+ */
+export interface TuningParameter {
+  readonly description: string;
+  readonly type?: 'integer' | 'boolean' | 'string';
+  /**
+   * @minItems 1
+   */
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  /**
+   * @minItems 2
+   * @maxItems 8
+   */
+  readonly oneOf?: readonly IntegerSet[];
+  readonly 'x-wire': string | readonly TuningCase[];
+}
+/**
+ * One integer (`const`), or all from `minimum` to `maximum`.
+ */
+export interface IntegerSet {
+  readonly type?: 'integer';
+  readonly const?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+/**
+ * The first case whose condition holds decides; the last must have none.
+ */
+export interface TuningCase {
+  readonly equals?: string | number | boolean;
+  readonly below?: number;
+  /**
+   * JSON Pointer into the request body -> the constant to set there.
+   */
+  readonly set?: Readonly<Record<string, Json>>;
+  /**
+   * Told to the caller when this case applies.
+   */
+  readonly warn?: string;
+  /**
+   * The provider refuses temperature and top-p beside this value.
+   */
+  readonly dropsSampling?: true;
+  /**
+   * The provider counts this budget inside the output cap.
+   */
+  readonly raisesMaxTokens?: true;
+}
+export interface Model {
+  /**
+   * Public and globally unique.
+   */
+  readonly id: string;
+  /**
+   * What the provider calls it.
+   */
+  readonly upstream: string;
+  readonly group: 'reasoning' | 'fast' | 'legacy';
+  /**
+   * Recommended as a judge; absent otherwise.
+   */
+  readonly judge?: 'primary' | 'alternative' | 'reasoning';
+  readonly price: {
+    /**
+     * US dollars per million tokens as a decimal string of at most six places, such as "0.15".
+     */
+    readonly input: string;
+    /**
+     * US dollars per million tokens as a decimal string of at most six places, such as "0.15".
+     */
+    readonly output: string;
+    /**
+     * What the provider bills for a cached token; absent: the full price.
+     */
+    readonly cachedInput?: string;
+    /**
+     * What the provider bills for writing a token to its cache; absent: the full price.
+     */
+    readonly cacheWrite?: string;
+    /**
+     * Prices of the whole call once its input is longer than this.
+     */
+    readonly longContext?: {
+      readonly overInputTokens: number;
+      /**
+       * US dollars per million tokens as a decimal string of at most six places, such as "0.15".
+       */
+      readonly input: string;
+      /**
+       * US dollars per million tokens as a decimal string of at most six places, such as "0.15".
+       */
+      readonly output: string;
+      /**
+       * US dollars per million tokens as a decimal string of at most six places, such as "0.15".
+       */
+      readonly cachedInput?: string;
+      /**
+       * US dollars per million tokens as a decimal string of at most six places, such as "0.15".
+       */
+      readonly cacheWrite?: string;
+    };
+    /**
+     * US dollars for a thousand web-search queries.
+     */
+    readonly searchPerThousand?: string;
+    /**
+     * The day somebody last compared the prices with the provider's page.
+     */
+    readonly checked: string;
+  };
+  readonly limits: {
+    readonly contextTokens: number;
+    readonly outputTokens: number;
+    /**
+     * Sent where the caller gives no maxTokens.
+     */
+    readonly defaultOutputTokens: number;
+    /**
+     * Bound on reasoning billed outside the output cap; absent: the cap counts it.
+     */
+    readonly uncappedReasoningTokens?: number;
+    /**
+     * Bound on one image; needed where images are accepted.
+     */
+    readonly imageTokens?: number;
+    /**
+     * Bound on one PDF page; needed where PDFs are accepted.
+     */
+    readonly pdfPageTokens?: number;
+  };
+  readonly accepts: {
+    /**
+     * Image media types; an empty list for none.
+     */
+    readonly images: readonly ('image/png' | 'image/jpeg' | 'image/gif' | 'image/webp')[];
+    readonly pdf: boolean;
+  };
+  /**
+   * Ranges the provider takes; false where it refuses the parameter.
+   */
+  readonly sampling: {
+    readonly temperature: false | readonly [number, number];
+    readonly topP: false | readonly [number, number];
+    /**
+     * false where the provider refuses both in one request: top-p is left out.
+     */
+    readonly together?: false;
+  };
+  readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
+  readonly caching: {
+    readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
+    readonly minTokens?: number;
+    /**
+     * Discount on cached input promised to callers, such as "0.5"; absent: the provider's own cached price is passed on.
+     */
+    readonly discount?: string;
+  };
+  /**
+   * A group under `tuning` at the top of this file.
+   */
+  readonly tuning?: string;
+  /**
+   * JSON Pointer into the request body -> the constant to set there.
+   */
+  readonly send?: Readonly<Record<string, Json>>;
+  /**
+   * Absent where none is announced.
+   */
+  readonly shutdown?: string;
+}

@@ -1,0 +1,110 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+
+/**
+ * Every model of the registry.
+ */
+export interface ModelsResponse {
+  /**
+   * In the manifests' order.
+   */
+  readonly models: readonly ModelDescription[];
+}
+/**
+ * What one model costs, takes and can do.
+ */
+export interface ModelDescription {
+  /**
+   * For `models` and `judges`.
+   */
+  readonly id: string;
+  /**
+   * What it is for.
+   */
+  readonly group: 'reasoning' | 'fast' | 'legacy';
+  /**
+   * The name of who serves it.
+   */
+  readonly provider: string;
+  /**
+   * How it is recommended as a judge; null where it is not. Any model may judge.
+   */
+  readonly judge: 'primary' | 'alternative' | 'reasoning' | null;
+  readonly price: ModelPrice;
+  readonly limits: ModelLimits;
+  /**
+   * Media types of the attachments it reads.
+   *
+   * Items: Such as image/png.
+   */
+  readonly accepts: readonly string[];
+  /**
+   * The range it takes; null where it refuses the parameter.
+   */
+  readonly temperature: readonly [number, number] | null;
+  /**
+   * The range it takes; null where it refuses the parameter.
+   */
+  readonly topP: readonly [number, number] | null;
+  /**
+   * How `response_schema` reaches it.
+   */
+  readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
+  readonly caching: ModelCaching;
+  /**
+   * A JSON Schema for each parameter it takes in `model_tuning`.
+   */
+  readonly tuning: {
+    readonly [k: string]: unknown;
+  };
+  /**
+   * The day its provider ends it, as YYYY-MM-DD; null where none is announced.
+   */
+  readonly shutdown: string | null;
+}
+/**
+ * List prices in US dollars per million tokens.
+ */
+export interface ModelPrice {
+  /**
+   * For input tokens.
+   */
+  readonly inputUsdPerMillion: number;
+  /**
+   * For output tokens, reasoning included.
+   */
+  readonly outputUsdPerMillion: number;
+  /**
+   * What a caller pays for input tokens read from the provider's cache.
+   */
+  readonly cachedInputUsdPerMillion: number;
+}
+/**
+ * Bounds in tokens.
+ */
+export interface ModelLimits {
+  /**
+   * Input and output together.
+   */
+  readonly contextTokens: number;
+  /**
+   * The largest `maxTokens` it can use.
+   */
+  readonly outputTokens: number;
+  /**
+   * Its cap where the request gives no `maxTokens`.
+   */
+  readonly defaultOutputTokens: number;
+}
+/**
+ * How repeated prefixes are cached.
+ */
+export interface ModelCaching {
+  /**
+   * `explicit` needs `cache_control`; `resource` needs a cache made beforehand.
+   */
+  readonly mode: 'automatic' | 'explicit' | 'resource' | 'none';
+  /**
+   * Shorter prefixes are not cached; null where the provider names no minimum.
+   */
+  readonly minTokens: number | null;
+}

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { type CodegenInput, generate, inspectManifests } from '../codegen/generate.ts';
+import { formatProblem, ManifestError } from '../codegen/manifest-problem.ts';
+import { readCodegenInput } from '../codegen/read-input.ts';
+import { FACT_MISTAKES } from './codegen/fact-mistakes.ts';
+import { FIXTURES, fixtureInput, PLUGINS } from './codegen/fixture-input.ts';
+import { SHAPE_MISTAKES } from './codegen/shape-mistakes.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const GENERATED = join(ROOT, 'core', 'generated');
+const MISTAKES = { ...SHAPE_MISTAKES, ...FACT_MISTAKES };
+
+describe('core/generated', () => {
+  let texts: ReadonlyMap<string, string>;
+  beforeAll(async () => {
+    texts = await generate(await readCodegenInput({ manifests: join(ROOT, 'manifests') }));
+  });
+
+  test('holds the generated files and nothing else', () => {
+    expect(readdirSync(GENERATED).toSorted(), 'run `npm run codegen`').toEqual([...texts.keys()].toSorted());
+  });
+
+  it.each(readdirSync(GENERATED))('%s is fresh', (name) => {
+    const isFresh = readFileSync(join(GENERATED, name), 'utf8') === texts.get(name);
+    expect(isFresh, 'run `npm run codegen` and commit the result').toBe(true);
+  });
+});
+
+describe('generate', () => {
+  let input: CodegenInput;
+  beforeAll(async () => {
+    input = await fixtureInput();
+  });
+
+  test('gives the same texts whatever the order and the folder of the manifests', async () => {
+    const first = await generate(input);
+    const entries = [...input.manifests].map(
+      ([file, text]) => [file.replace(FIXTURES, '/elsewhere'), text] as const,
+    );
+    const again = await generate({ ...input, manifests: new Map(entries.toReversed()) });
+    expect([...again]).toEqual([...first]);
+  });
+
+  test('changes nothing it was given', async () => {
+    const before = structuredClone(input);
+    await generate(input);
+    expect(input).toEqual(before);
+  });
+
+  test('gives another hash for another text', async () => {
+    const hashOf = async (given: CodegenInput): Promise<string | undefined> =>
+      /"hash": "([0-9a-f]{64})"/.exec((await generate(given)).get('registry.ts') ?? '')?.[1];
+    const changed = new Map(
+      [...input.manifests].map(([file, text]) => [file, `${text}# one comment more\n`]),
+    );
+    const [before, after] = [await hashOf(input), await hashOf({ ...input, manifests: changed })];
+    expect(before).toMatch(/./);
+    expect(after).toMatch(/./);
+    expect(after).not.toBe(before);
+  });
+
+  test('banners every TypeScript file with the command to rerun', async () => {
+    const files = [...(await generate(input))].filter(([name]) => name.endsWith('.ts'));
+    expect(files.length).toBeGreaterThan(5);
+    for (const [name, text] of files) {
+      expect(text.split('\n', 2).join('\n'), name).toContain(
+        'Do not edit: change those and run `npm run codegen`.',
+      );
+    }
+  });
+
+  test('throws one error with every problem of every manifest', async () => {
+    const manifests = new Map(
+      ['price-as-number', 'tuning-group-unused', 'tab-indent'].map((name) => [
+        `m/${name}.yaml`,
+        fixture(name),
+      ]),
+    );
+    const error = await generate({ ...input, manifests }).catch((thrown: unknown) => thrown);
+    if (!(error instanceof ManifestError)) throw new Error('no ManifestError was thrown');
+    expect([...new Set(error.problems.map(({ file }) => file))]).toEqual([
+      'm/price-as-number.yaml',
+      'm/tab-indent.yaml',
+      'm/tuning-group-unused.yaml',
+    ]);
+    expect(error.message.split('\n')).toEqual(error.problems.map(formatProblem));
+  });
+
+  test('names a schema that is missing', async () => {
+    const schemas = new Map([...input.schemas].filter(([name]) => name !== 'prompt-request.schema.json'));
+    await expect(generate({ ...input, schemas })).rejects.toThrow(
+      'codegen/schemas/prompt-request.schema.json is missing',
+    );
+  });
+});
+
+describe('a mistake in a manifest', () => {
+  let input: CodegenInput;
+  beforeAll(async () => {
+    input = await fixtureInput();
+  });
+
+  const problemsOf = (manifests: ReadonlyMap<string, string>): readonly string[] =>
+    inspectManifests({ ...input, manifests, plugins: PLUGINS }).problems.map(formatProblem);
+
+  it.each(Object.entries(MISTAKES))(
+    'is named with file, line, place and what to do: %s',
+    (name, expected) => {
+      const problems = problemsOf(new Map([[`${name}.yaml`, fixture(name)]]));
+      expect(problems).toEqual(expected.map((problem) => `${name}.yaml:${problem}`));
+    },
+  );
+
+  test('has a fixture, and every fixture an expectation', () => {
+    const files = readdirSync(FIXTURES).filter((name) => name.endsWith('.yaml'));
+    expect(files.toSorted()).toEqual(
+      Object.keys(MISTAKES)
+        .map((name) => `${name}.yaml`)
+        .toSorted(),
+    );
+    expect(files.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('gives at least twenty different messages', () => {
+    const messages = Object.values(MISTAKES)
+      .flat()
+      .map((problem) => problem.slice(problem.indexOf(': ')));
+    expect(new Set(messages).size).toBeGreaterThan(60);
+  });
+
+  test('is found over files too: one ID in two', () => {
+    const aurora = fixture('valid/aurora');
+    const twin = aurora.replace('id: aurora\n', 'id: twin\n');
+    expect(
+      problemsOf(
+        new Map([
+          ['b/twin.yaml', twin],
+          ['b/aurora.yaml', aurora],
+        ]),
+      ),
+    ).toEqual([
+      'b/twin.yaml:32:9 /models/0/id: the ID "aurora-vega-5" is taken at b/aurora.yaml:32; choose another, such as twin-aurora-vega-5',
+      'b/twin.yaml:46:9 /models/1/id: the ID "aurora-mini" is taken at b/aurora.yaml:46; choose another, such as twin-aurora-mini',
+    ]);
+  });
+
+  test('does not hide the mistakes of other models of the file', () => {
+    const text = fixture('valid/aurora')
+      .replace('group: fast', 'group: quick')
+      .replace('checked: 2026-11-02', 'checked: 2026-11-31');
+    expect(problemsOf(new Map([['aurora.yaml', text]]))).toEqual([
+      'aurora.yaml:36:96 /models/0/price/checked: 2026-11-31 is not a day of the calendar; correct it',
+      'aurora.yaml:48:12 /models/1/group: must be one of: reasoning, fast, legacy; correct it',
+    ]);
+  });
+
+  test.each([
+    [
+      'no manifest at all',
+      new Map<string, string>(),
+      'manifests:1:1: there is no manifest; add one <provider>.yaml per provider',
+    ],
+    [
+      'another ending',
+      new Map([['aurora.yml', '']]),
+      'aurora.yml:1:1: a manifest is called <provider id>.yaml; rename the file',
+    ],
+    [
+      'a huge file',
+      new Map([['aurora.yaml', `#${'x'.repeat(1_048_576)}`]]),
+      'aurora.yaml:1:1: is longer than 1048576 characters; split the provider',
+    ],
+    ['not an object', new Map([['aurora.yaml', '- a\n']]), 'aurora.yaml:1:1: must be an object; correct it'],
+  ])('is named: %s', (_name, manifests, problem) => {
+    expect(problemsOf(manifests)).toEqual([problem]);
+  });
+
+  test('is not seen where there is none', () => {
+    expect(problemsOf(input.manifests)).toEqual([]);
+  });
+});
+
+function fixture(name: string): string {
+  return readFileSync(join(FIXTURES, `${name}.yaml`), 'utf8');
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type CodegenInput, generate } from '../../codegen/generate.ts';
+import { readCodegenInput } from '../../codegen/read-input.ts';
+import type { RegistryData } from '../../core/contract.ts';
+import type { FieldError } from '../../core/errors.ts';
+
+export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'manifests');
+
+/** The plugins the fixtures may name, whatever stands in plugins/ today. */
+export const PLUGINS: readonly string[] = ['chat-completions', 'converse'];
+
+/** Two invented providers without a mistake, or the manifests of another folder of fixtures. */
+export async function fixtureInput(folder = join(FIXTURES, 'valid')): Promise<CodegenInput> {
+  return { ...(await readCodegenInput({ manifests: folder })), plugins: PLUGINS };
+}
+
+/** What the generated index.ts exports, as far as tests use it. */
+export interface GeneratedDoor {
+  isPromptRequest(value: unknown): boolean;
+  promptRequestProblems(value: unknown): readonly FieldError[];
+  readonly registry: RegistryData;
+}
+
+/** Generates into a fresh folder far from the repository and imports the result from there, as a reload does. */
+export async function importGenerated(input: CodegenInput): Promise<GeneratedDoor> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
+  try {
+    const texts = [...(await generate(input))];
+    await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), text)));
+    const door: GeneratedDoor = await import(pathToFileURL(join(folder, 'index.ts')).href);
+    return door;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { fixtureInput, type GeneratedDoor, importGenerated } from './fixture-input.ts';
+
+const run = promisify(execFile);
+const GENERATED = join(import.meta.dirname, '..', '..', 'core', 'generated');
+
+let door: GeneratedDoor;
+beforeAll(async () => {
+  door = await importGenerated(await fixtureInput());
+});
+
+function keys(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
+}
+
+function list<T>(count: number, item: T): readonly T[] {
+  return Array.from({ length: count }, () => item);
+}
+
+const block = { type: 'text', text: 'x' };
+
+describe('a request made to be expensive', () => {
+  it.each([
+    ['100,000 unknown fields', keys(100_000), ['/models missing', '/prompt missing', ' unknown_field']],
+    ['10,000 unknown models', { prompt: 'x', models: list(10_000, 'nobody') }, ['/models length']],
+    [
+      '10,000 judges of the wrong type',
+      { prompt: 'x', models: ['aurora-mini'], judges: list(10_000, 7) },
+      ['/judges length'],
+    ],
+    [
+      '10,000 broken turns',
+      { prompt: 'x', models: ['aurora-mini'], history: list(10_000, { who: 1 }) },
+      ['/history length'],
+    ],
+    [
+      '10,000 system blocks',
+      { prompt: 'x', models: ['aurora-mini'], system_prompt: list(10_000, { ...block, x: 1 }) },
+      ['/system_prompt length'],
+    ],
+    [
+      '100,000 models to tune',
+      { prompt: 'x', models: ['aurora-mini'], model_tuning: keys(100_000) },
+      ['/model_tuning unknown_model'],
+    ],
+    [
+      '100,000 parameters',
+      { prompt: 'x', models: ['aurora-mini'], model_tuning: { 'aurora-mini': keys(100_000) } },
+      ['/model_tuning/aurora-mini not_allowed'],
+    ],
+  ])('gets few errors: %s', (_name, value, expected) => {
+    const problems = door.promptRequestProblems(value).map(({ pointer, code }) => `${pointer} ${code}`);
+    expect(problems.toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('at most 32 errors are given, each place once', () => {
+    const value = { prompt: 'x', models: list(64, 'nobody') };
+    const pointers = door.promptRequestProblems(value).map(({ pointer }) => pointer);
+    expect(pointers).toHaveLength(32);
+    expect(new Set(pointers).size).toBe(32);
+  });
+
+  test('the validator itself makes few errors, so that memory is bounded before any are picked', async () => {
+    const { validatePromptRequest } = await import('../../core/generated/validators.ts');
+    const validate: { (value: unknown): boolean; errors?: readonly unknown[] | null } = validatePromptRequest;
+    const turns = list(200, { role: 'user', content: 'x', ...keys(1000) });
+    expect(validate({ ...keys(100_000), prompt: 'x', models: list(10_000, 'nobody'), history: turns })).toBe(
+      false,
+    );
+    expect(validate.errors?.length).toBeLessThan(1000);
+  });
+
+  test('a long unknown key is cut, and the pointer stays well-formed', () => {
+    const key = `${'~'.repeat(63)}\u{1F600}${'x'.repeat(1_000_000)}`;
+    const [problem] = door.promptRequestProblems({ prompt: 'x', models: ['aurora-mini'], [key]: 1 });
+    expect(problem?.pointer).toBe(`/${'~0'.repeat(63)}\u{FFFD}…`);
+    expect(problem?.message.length).toBeLessThan(300);
+  });
+
+  test('the schema a caller sends is not looked into', () => {
+    const deep = { type: 'object', properties: keys(1000), additionalProperties: [[[[{ enum: [] }]]]] };
+    expect(door.isPromptRequest({ prompt: 'x', models: ['aurora-mini'], response_schema: deep })).toBe(true);
+  });
+});
+
+test('the generated code runs where eval is forbidden, and imports nothing but itself', async () => {
+  const script = `
+    const door = await import(${JSON.stringify(join(GENERATED, 'index.ts'))});
+    const id = door.registry.models[0].id;
+    console.log(door.isPromptRequest({ prompt: 'x', models: [id] }), door.promptRequestProblems({ models: [id] }).length);`;
+  const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
+  const { stdout } = await run(process.execPath, flags, { cwd: '/' });
+  expect(stdout.trim()).toBe('true 1');
+});
