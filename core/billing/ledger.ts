@@ -1,7 +1,8 @@
 /**
  * The ledger contract. Every amount is an integer of micro-credits (one credit = 1,000,000), at most 2^53 - 1.
  * A request moves reserved -> settled or reserved -> voided, each once. Every promise resolves only when the
- * change is durable; a rejection means that nothing was changed.
+ * change is durable; a rejection is a `LedgerError` and means that nothing was changed, except for its code `failed`:
+ * then the writer was lost half-way, and recovery finds out.
  */
 
 export interface Account {
@@ -61,6 +62,7 @@ export interface Settlement {
   readonly chargeMicroCredits: number;
   /** What the calls cost beyond the hold; the house bears it. */
   readonly houseMicroCredits: number;
+  /** Their charges add up to charge and house share exactly; a settlement that does not is refused. */
   readonly calls: readonly CallRecord[];
   /** JSON texts for the prompt log; null under zero data retention, and then nothing of either is written. */
   readonly log: { readonly request: string; readonly response: string } | null;
@@ -73,7 +75,7 @@ export interface LedgerProblem {
 
 export interface NewKey {
   readonly accountName: string;
-  /** Shown to people; identifies the key in `assay key revoke`. */
+  /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
   readonly prefix: string;
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array;
@@ -83,6 +85,7 @@ export interface NewKey {
 export interface Ledger {
   /** The account of a key that is neither revoked nor unknown. */
   authenticate(keyHash: Uint8Array): Promise<Account | undefined>;
+  /** @throws if the request id was used before. */
   reserve(reservation: Reservation): Promise<ReserveOutcome>;
   /** @throws if the request is not reserved, or reserved by another process. */
   settle(settlement: Settlement): Promise<void>;

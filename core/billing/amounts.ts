@@ -1,0 +1,97 @@
+/** One credit in the ledger's unit. */
+export const MICRO_CREDITS_PER_CREDIT = 1_000_000;
+/** The largest factor on list prices an account may have: a thousand times. */
+export const MAXIMUM_MARKUP_MILLI = 1_000_000;
+
+const NANO_USD_PER_USD = 1_000_000_000;
+const CREDIT_PLACES = 6;
+const MARKUP_PLACES = 3;
+/** No decimal worth reading is longer: 2^53 - 1 micro-credits are 17 characters. */
+const LONGEST_DECIMAL = 32;
+
+/**
+ * The guard in front of every multiplication of money.
+ * @throws RangeError unless the value is a whole number from 0 to `maximum`.
+ */
+export function requireCount(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): number {
+  if (!Number.isSafeInteger(value) || value < 0 || value > maximum) {
+    throw new RangeError(`${name} must be a whole number from 0 to ${maximum}, not ${String(value)}.`);
+  }
+  return value;
+}
+
+/** @throws RangeError where the sum leaves the range of exact integers. */
+export function requireSafe(name: string, value: bigint): number {
+  if (value < 0n || value > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new RangeError(`${name} is outside the range the ledger can hold exactly.`);
+  }
+  return Number(value);
+}
+
+/**
+ * Credits as people read them. IEEE division is correctly rounded, so the result is the double nearest to the exact
+ * decimal and prints as that decimal for every amount of up to 15 digits.
+ */
+export function creditsFromMicroCredits(microCredits: number): number {
+  return requireCount('An amount', microCredits) / MICRO_CREDITS_PER_CREDIT;
+}
+
+/** @throws RangeError where the number is negative or has more than six decimal places. */
+export function microCreditsFromCredits(credits: number): number {
+  const microCredits = Math.round(credits * MICRO_CREDITS_PER_CREDIT);
+  if (
+    !Number.isSafeInteger(microCredits) ||
+    microCredits < 0 ||
+    microCredits / MICRO_CREDITS_PER_CREDIT !== credits
+  ) {
+    throw new RangeError(
+      `${credits} is not an amount of credits: give 0 or more, with at most ${CREDIT_PLACES} decimal places.`,
+    );
+  }
+  return microCredits;
+}
+
+/** US dollars for `providerCost`; exact as `creditsFromMicroCredits` is. */
+export function usdFromNanoUsd(nanoUsd: number): number {
+  return requireCount('A cost', nanoUsd) / NANO_USD_PER_USD;
+}
+
+/**
+ * Reads credits from a command line, such as `12.5`.
+ * @returns micro-credits.
+ * @throws RangeError for anything but plain digits with at most six decimal places.
+ */
+export function parseCredits(text: string): number {
+  const microCredits = parseDecimal(text, CREDIT_PLACES);
+  if (microCredits === undefined) {
+    throw new RangeError(
+      `"${text.slice(0, LONGEST_DECIMAL)}" is not an amount of credits: write digits with at most ${CREDIT_PLACES} decimal places, such as 12.5.`,
+    );
+  }
+  return microCredits;
+}
+
+/**
+ * Reads a factor on list prices from a command line, such as `1.25`.
+ * @returns thousandths.
+ * @throws RangeError for anything but plain digits with at most three decimal places, or more than 1000.
+ */
+export function parseMarkup(text: string): number {
+  const milli = parseDecimal(text, MARKUP_PLACES);
+  if (milli === undefined || milli > MAXIMUM_MARKUP_MILLI) {
+    throw new RangeError(
+      `"${text.slice(0, LONGEST_DECIMAL)}" is not a markup: write a factor up to 1000 with at most ${MARKUP_PLACES} decimal places, such as 1.25.`,
+    );
+  }
+  return milli;
+}
+
+/** Digits only: a sign, an exponent, a separator or a space is refused, never guessed at. */
+function parseDecimal(text: string, places: number): number | undefined {
+  if (text.length > LONGEST_DECIMAL) return undefined;
+  const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);
+  const fraction = match?.[2] ?? '';
+  if (match?.[1] === undefined || fraction.length > places) return undefined;
+  const scaled = BigInt(match[1] + fraction.padEnd(places, '0'));
+  return scaled > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(scaled);
+}

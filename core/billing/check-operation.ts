@@ -1,0 +1,70 @@
+import { MAXIMUM_MARKUP_MILLI, requireCount } from './amounts.ts';
+import { LedgerError } from './ledger-error.ts';
+import type { AccountSettings, NewKey, Reservation, Settlement } from './ledger.ts';
+
+const LONGEST_NAME = 64;
+const HASH_BYTES = 32;
+const MAXIMUM_RATE = 1_000_000;
+
+/** What every ledger refuses before it writes, so that no database decides what a sensible amount is. */
+export function checkReservation(reservation: Reservation): void {
+  checkText('A request id', reservation.requestId);
+  checkCount('A hold', reservation.holdMicroCredits);
+}
+
+/** @throws LedgerError `invalid` where the calls do not add up to charge and house share: no figure may be lost on the way. */
+export function checkSettlement(settlement: Settlement): void {
+  const { chargeMicroCredits, houseMicroCredits, calls } = settlement;
+  checkCount('A charge', chargeMicroCredits);
+  checkCount('A house share', houseMicroCredits);
+  let cost = 0n;
+  for (const call of calls) {
+    checkCount('A call’s charge', call.chargeMicroCredits);
+    checkCount('A call’s provider cost', call.providerCostNanoUsd);
+    cost += BigInt(call.chargeMicroCredits);
+  }
+  if (cost !== BigInt(chargeMicroCredits) + BigInt(houseMicroCredits)) {
+    throw new LedgerError(
+      'invalid',
+      `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${houseMicroCredits} booked to the house.`,
+    );
+  }
+}
+
+export function checkNewAccount(name: string, microCredits: number): void {
+  checkText('An account name', name);
+  checkCount('A balance', microCredits);
+}
+
+export function checkGrant(microCredits: number): void {
+  checkCount('A grant', microCredits);
+  if (microCredits === 0) throw new LedgerError('invalid', 'A grant must be more than nothing.');
+}
+
+export function checkSettings(settings: AccountSettings): void {
+  checkCount('A markup', settings.markupMilli ?? 0, MAXIMUM_MARKUP_MILLI);
+  checkCount('Requests per minute', settings.requestsPerMinute ?? 0, MAXIMUM_RATE);
+  checkCount('Requests in flight', settings.requestsInFlight ?? 0, MAXIMUM_RATE);
+}
+
+export function checkNewKey(key: NewKey): void {
+  checkText('A key prefix', key.prefix);
+  if (key.hash.length !== HASH_BYTES) {
+    throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
+  }
+}
+
+/** Control characters would let a name forge a line in a table or a log. */
+function checkText(what: string, text: string): void {
+  if (text.length === 0 || text.length > LONGEST_NAME || /\p{C}/u.test(text)) {
+    throw new LedgerError('invalid', `${what} has 1 to ${LONGEST_NAME} characters, none of them invisible.`);
+  }
+}
+
+function checkCount(name: string, value: number, maximum?: number): void {
+  try {
+    requireCount(name, value, maximum);
+  } catch (error) {
+    throw new LedgerError('invalid', error instanceof Error ? error.message : name, { cause: error });
+  }
+}

@@ -1,0 +1,113 @@
+import { LedgerError } from './ledger-error.ts';
+import type { Operation, OperationKind, OperationOf, OperationResults, Outcome } from './ledger-operation.ts';
+
+export interface CommitQueueSettings {
+  /** Hands one batch to the writer, which answers through `answered`. */
+  readonly send: (operations: readonly Operation[]) => void;
+  /** Operations waiting or being written; beyond it, new ones are rejected at once. */
+  readonly maximumPending: number;
+  readonly maximumBatch: number;
+}
+
+interface Pending {
+  readonly operation: Operation;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: LedgerError) => void;
+}
+
+/**
+ * Group commit: while one batch is being made durable, what arrives joins the next. One batch is in the writer at any
+ * time, so a hundred concurrent operations cost two or three syncs of the disk instead of a hundred.
+ */
+export class CommitQueue {
+  readonly #settings: CommitQueueSettings;
+  #waiting: Pending[] = [];
+  #writing: readonly Pending[] = [];
+  #flushScheduled = false;
+  #stopped: LedgerError | undefined;
+  #drained: (() => void) | undefined;
+
+  constructor(settings: CommitQueueSettings) {
+    this.#settings = settings;
+  }
+
+  /** @throws LedgerError `queue-full`, or what `stop` was given, or the operation's own refusal. */
+  async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationResults[Kind]> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    if (this.#waiting.length + this.#writing.length >= this.#settings.maximumPending) {
+      throw new LedgerError(
+        'queue-full',
+        `The ledger has ${this.#settings.maximumPending} operations waiting. Try again later; if it lasts, the disk is too slow.`,
+      );
+    }
+    const result = new Promise<OperationResults[Kind]>((resolve, reject) => {
+      this.#waiting.push({ operation, resolve, reject });
+    });
+    this.#scheduleFlush();
+    return result;
+  }
+
+  /** Takes the writer's answer to the batch sent last; outcomes stand in the order of its operations. */
+  answered(outcomes: readonly Outcome[]): void {
+    const written = this.#writing;
+    this.#writing = [];
+    for (const [index, pending] of written.entries()) settle(pending, outcomes[index]);
+    if (this.#waiting.length > 0) this.#scheduleFlush();
+    else this.#drained?.();
+  }
+
+  /** Takes nothing more. What was taken is still written. */
+  async drain(error: LedgerError): Promise<void> {
+    this.#stopped ??= error;
+    if (this.#waiting.length + this.#writing.length === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+
+  /** Takes nothing more and rejects everything taken. */
+  stop(error: LedgerError): void {
+    this.#stopped = error;
+    const rejected = [...this.#writing, ...this.#waiting];
+    this.#writing = [];
+    this.#waiting = [];
+    for (const pending of rejected) pending.reject(error);
+    this.#drained?.();
+  }
+
+  /** Waits for the end of the current run of microtasks, so that callers resumed by one commit share the next. */
+  #scheduleFlush(): void {
+    if (this.#flushScheduled || this.#writing.length > 0) return;
+    this.#flushScheduled = true;
+    queueMicrotask(() => {
+      this.#flushScheduled = false;
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#waiting.length === 0 || this.#writing.length > 0) return;
+    const { maximumBatch } = this.#settings;
+    this.#writing = this.#waiting.slice(0, maximumBatch);
+    this.#waiting = this.#waiting.slice(maximumBatch);
+    try {
+      this.#settings.send(this.#writing.map((pending) => pending.operation));
+    } catch (error) {
+      // Something that cannot cross to another thread was put into an operation; nothing of the batch was sent.
+      const reason = error instanceof Error ? error.message : 'unknown error';
+      const message = `The operation cannot be handed to the ledger’s writer: ${reason}.`;
+      this.answered(this.#writing.map(() => ({ refusal: { code: 'rejected', message } })));
+    }
+  }
+}
+
+function settle(pending: Pending, outcome: Outcome | undefined): void {
+  if (outcome === undefined) {
+    pending.reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
+  } else if ('refusal' in outcome) {
+    pending.reject(new LedgerError(outcome.refusal.code, outcome.refusal.message));
+  } else {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each kind of operation has its own kind of result, and types do not cross threads
+    pending.resolve(outcome.value as never);
+  }
+}

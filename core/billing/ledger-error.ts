@@ -1,0 +1,30 @@
+/** Why a ledger refused. In every case but `failed`, nothing was changed. */
+export type LedgerErrorCode =
+  | 'account-exists'
+  | 'account-unknown'
+  | 'key-exists'
+  /** The request is not in state reserved, or another process reserved it. */
+  | 'not-reserved'
+  /** An amount or a name is outside its bounds, or a settlement does not add up. */
+  | 'invalid'
+  /** The store refused this operation. */
+  | 'rejected'
+  /** More is waiting than the ledger takes; the caller should try again later. */
+  | 'queue-full'
+  /** The store cannot be written now: locked, full or read-only. */
+  | 'unavailable'
+  /** The database file is not one this program can use, or another gateway holds it. */
+  | 'unusable'
+  | 'closed'
+  /** The writer is lost. Whether the last operations became durable is for recovery to find out. */
+  | 'failed';
+
+export class LedgerError extends Error {
+  readonly code: LedgerErrorCode;
+
+  constructor(code: LedgerErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LedgerError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,73 @@
+import type {
+  Account,
+  AccountSettings,
+  Balance,
+  LedgerProblem,
+  ReserveOutcome,
+  Settlement,
+} from './ledger.ts';
+import type { LedgerErrorCode } from './ledger-error.ts';
+
+/** One change to the ledger, as it travels to the writer thread. */
+export type Operation =
+  | {
+      readonly kind: 'reserve';
+      readonly requestId: string;
+      readonly accountId: number;
+      readonly holdMicroCredits: number;
+    }
+  | ({ readonly kind: 'settle' } & Settlement)
+  | { readonly kind: 'void'; readonly requestId: string }
+  | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
+  | { readonly kind: 'grant'; readonly accountName: string; readonly microCredits: number }
+  | { readonly kind: 'changeAccount'; readonly accountName: string; readonly settings: AccountSettings }
+  | {
+      readonly kind: 'createKey';
+      readonly accountName: string;
+      readonly prefix: string;
+      readonly hash: Uint8Array;
+    }
+  | { readonly kind: 'revokeKey'; readonly prefix: string };
+
+/** What each operation answers with. */
+export interface OperationResults {
+  readonly reserve: ReserveOutcome;
+  readonly settle: null;
+  readonly void: null;
+  readonly createAccount: Account;
+  readonly grant: Balance;
+  readonly changeAccount: Account;
+  readonly createKey: null;
+  readonly revokeKey: boolean;
+}
+
+export type OperationKind = Operation['kind'];
+export type OperationOf<Kind extends OperationKind> = Extract<Operation, { readonly kind: Kind }>;
+
+/** A refusal changed nothing and does not disturb the rest of its batch. */
+export interface Refusal {
+  readonly code: LedgerErrorCode;
+  readonly message: string;
+}
+
+export type Outcome = { readonly value: OperationResults[OperationKind] } | { readonly refusal: Refusal };
+
+/** What the writer thread is started with. */
+export interface WriterSettings {
+  readonly path: string;
+  /** Owner of what this process reserves. */
+  readonly bootId: string;
+  readonly recover: boolean;
+}
+
+export type WriterRequest =
+  | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
+  | { readonly kind: 'check' }
+  | { readonly kind: 'close' };
+
+export type WriterAnswer =
+  | { readonly kind: 'opened'; readonly voidedRequests: number }
+  | { readonly kind: 'unusable'; readonly message: string }
+  | { readonly kind: 'batch'; readonly outcomes: readonly Outcome[]; readonly durationMs: number }
+  | { readonly kind: 'check'; readonly problems: readonly LedgerProblem[] }
+  | { readonly kind: 'closed' };

@@ -1,0 +1,116 @@
+import type { Model } from '../contract.ts';
+import { requireCount, requireSafe } from './amounts.ts';
+import { callerRates, chargeFor, MAXIMUM_TOKENS } from './price.ts';
+import type { ChargeTerms, Rates } from './price.ts';
+
+export interface PdfFile {
+  readonly sizeBytes: number;
+  /** Undefined where nobody counted: the gateway does not parse files. */
+  readonly pages: number | undefined;
+}
+
+/** Everything about one call that decides what it can cost at most. */
+export interface BoundedCall extends ChargeTerms {
+  readonly model: Model;
+  /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
+  readonly inputBytes: number;
+  /** Tokens that come in otherwise than as text known now, such as another model's capped answer. */
+  readonly inputTokens?: number;
+  readonly turnCount: number;
+  readonly images: number;
+  readonly pdfs: readonly PdfFile[];
+  /** The output cap sent to the provider, thinking budget included. */
+  readonly maxTokens: number;
+  readonly webSearch: boolean;
+  /** The call names a cache resource kept by the provider: input the gateway never sees. */
+  readonly cachedResource: boolean;
+}
+
+export interface CallBound {
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  readonly searches: number;
+  readonly holdMicroCredits: number;
+}
+
+/** Role marks and separators around one message; known chat templates need fewer than 8. */
+const TOKENS_PER_MESSAGE = 16;
+/** Instructions a provider puts in front by itself: tool use and built-in system prompts stay below 500. */
+const TOKENS_PER_CALL = 512;
+/** Queries one grounded call may be billed for; seldom more than three are seen. */
+const SEARCHES_PER_CALL = 10;
+/** Some usage counts include what a search returned. */
+const TOKENS_PER_SEARCH = 2048;
+/** A page of full text, compressed, takes more than this. A file may be built to beat it; the house bears that. */
+const BYTES_PER_PDF_PAGE = 512;
+
+/**
+ * The most one call can cost, for the hold. Never falls when the input, the cap or a count grows.
+ * @throws RangeError where a quantity is negative, fractional or beyond its bound.
+ */
+export function boundCall(call: BoundedCall): CallBound {
+  const tokensIn = boundInput(call);
+  const reasoning = requireCount(
+    'Uncapped reasoning',
+    call.model.limits.uncappedReasoningTokens,
+    MAXIMUM_TOKENS,
+  );
+  const tokensOut = requireCount('maxTokens', call.maxTokens, MAXIMUM_TOKENS) + reasoning;
+  const searches = call.webSearch ? SEARCHES_PER_CALL : 0;
+  const usage = { tokensIn, tokensCached: 0, tokensCacheWrite: 0, tokensOut, searches };
+  return {
+    tokensIn,
+    tokensOut,
+    searches,
+    holdMicroCredits: chargeFor(usage, worstRates(call.model, tokensIn), call),
+  };
+}
+
+/** A request's hold. @throws RangeError where the sum leaves the exact range. */
+export function sumHolds(bounds: readonly { readonly holdMicroCredits: number }[]): number {
+  let total = 0n;
+  for (const bound of bounds) total += BigInt(requireCount('A hold', bound.holdMicroCredits));
+  return requireSafe('The request’s hold', total);
+}
+
+/**
+ * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
+ * A provider refuses what is longer than the model's context, so that bounds it as well.
+ */
+function boundInput(call: BoundedCall): number {
+  const { limits } = call.model;
+  const contextTokens = requireCount('The context', limits.contextTokens, MAXIMUM_TOKENS);
+  if (call.cachedResource) return contextTokens;
+  let tokens =
+    BigInt(requireCount('inputBytes', call.inputBytes)) +
+    BigInt(requireCount('inputTokens', call.inputTokens ?? 0)) +
+    BigInt(requireCount('turnCount', call.turnCount)) * BigInt(TOKENS_PER_MESSAGE) +
+    BigInt(TOKENS_PER_CALL) +
+    BigInt(requireCount('images', call.images)) * BigInt(limits.imageTokens);
+  for (const pdf of call.pdfs) tokens += boundPages(pdf) * BigInt(limits.pdfPageTokens);
+  if (call.webSearch) tokens += BigInt(SEARCHES_PER_CALL * TOKENS_PER_SEARCH);
+  return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
+}
+
+function boundPages(pdf: PdfFile): bigint {
+  if (pdf.pages !== undefined) return BigInt(requireCount('A page count', pdf.pages));
+  return BigInt(Math.ceil(requireCount('A file size', pdf.sizeBytes) / BYTES_PER_PDF_PAGE));
+}
+
+/** The dearest price each token can have: any tier the input may fall in, cached, written or neither. */
+function worstRates(model: Model, tokensIn: number): Rates {
+  const { price } = model;
+  const { longContext } = price;
+  const short = dearestInput(callerRates(price, price.searchPicoUsd, model.caching));
+  if (longContext === null || tokensIn <= longContext.overInputTokens) return short;
+  const long = dearestInput(callerRates(longContext, price.searchPicoUsd, model.caching));
+  return { ...long, input: dearer(short.input, long.input), output: dearer(short.output, long.output) };
+}
+
+function dearestInput(rates: Rates): Rates {
+  return { ...rates, input: dearer(rates.input, dearer(rates.cached, rates.cacheWrite)) };
+}
+
+function dearer(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}

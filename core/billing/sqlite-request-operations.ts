@@ -1,0 +1,143 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { LedgerErrorCode } from './ledger-error.ts';
+import type { OperationOf, Outcome } from './ledger-operation.ts';
+import type { CallRecord } from './ledger.ts';
+import { readInteger, readText } from './sqlite-row.ts';
+
+interface Writer {
+  readonly bootId: string;
+  readonly nowMs: () => number;
+}
+
+interface Finish {
+  readonly requestId: string;
+  readonly state: 'settled' | 'voided';
+  readonly chargeMicroCredits: number;
+}
+
+/**
+ * A request's three steps. Each runs inside its caller's transaction and either refuses before it writes anything, or
+ * throws, and then the caller rolls back.
+ *
+ * Numbers are bound as doubles; every amount is below 2^53, so the arithmetic stays exact and STRICT tables store integers.
+ */
+export class RequestOperations {
+  readonly #writer: Writer;
+  readonly #hold: StatementSync;
+  readonly #available: StatementSync;
+  readonly #open: StatementSync;
+  readonly #finish: StatementSync;
+  readonly #state: StatementSync;
+  readonly #pay: StatementSync;
+  readonly #entry: StatementSync;
+  readonly #call: StatementSync;
+  readonly #log: StatementSync;
+
+  constructor(database: DatabaseSync, writer: Writer) {
+    this.#writer = writer;
+    this.#hold = database.prepare(
+      'UPDATE account SET reserved = reserved + ?1 WHERE id = ?2 AND posted - reserved >= ?1',
+    );
+    this.#available = database.prepare('SELECT posted - reserved AS available FROM account WHERE id = ?');
+    this.#open = database.prepare(
+      "INSERT INTO request (id, account_id, state, hold, owner, created_ms) VALUES (?, ?, 'reserved', ?, ?, ?)",
+    );
+    this.#finish = database.prepare(
+      `UPDATE request SET state = ?1, charge = ?2, finished_ms = ?3
+       WHERE id = ?4 AND state = 'reserved' AND owner = ?5 AND hold >= ?2 RETURNING account_id, hold`,
+    );
+    this.#state = database.prepare('SELECT state, hold, owner FROM request WHERE id = ?');
+    this.#pay = database.prepare(
+      'UPDATE account SET posted = posted - ?1, reserved = reserved - ?2 WHERE id = ?3',
+    );
+    this.#entry = database.prepare(
+      'INSERT INTO entry (account_id, request_id, kind, amount, created_ms) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#call = database.prepare(
+      `INSERT INTO call (request_id, sequence, role, position, model_id, status, fault_code, tokens_in, tokens_cached,
+         tokens_out, attempts, latency_ms, provider_cost_nano_usd, charge) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+    );
+    this.#log = database.prepare('INSERT INTO prompt_log (request_id, request, response) VALUES (?, ?, ?)');
+  }
+
+  reserve({ requestId, accountId, holdMicroCredits }: OperationOf<'reserve'>): Outcome {
+    if (this.#hold.run(holdMicroCredits, accountId).changes === 0) {
+      const account = this.#available.get(accountId);
+      if (account === undefined) {
+        return refuse('account-unknown', `There is no account ${accountId}. Authenticate again.`);
+      }
+      return { value: { reserved: false, availableMicroCredits: readInteger(account, 'available') } };
+    }
+    // A request id used twice fails here on the primary key, and the rollback gives the hold back.
+    this.#open.run(requestId, accountId, holdMicroCredits, this.#writer.bootId, this.#writer.nowMs());
+    return { value: { reserved: true } };
+  }
+
+  settle(settlement: OperationOf<'settle'>): Outcome {
+    const { requestId, chargeMicroCredits, houseMicroCredits, calls, log } = settlement;
+    const accountId = this.#close({ requestId, state: 'settled', chargeMicroCredits });
+    if (typeof accountId !== 'number') return accountId;
+    if (houseMicroCredits > 0) {
+      this.#entry.run(accountId, requestId, 'house', houseMicroCredits, this.#writer.nowMs());
+    }
+    for (const [sequence, call] of calls.entries()) this.#insertCall(requestId, sequence, call);
+    if (log !== null) this.#log.run(requestId, log.request, log.response);
+    return { value: null };
+  }
+
+  void({ requestId }: OperationOf<'void'>): Outcome {
+    const accountId = this.#close({ requestId, state: 'voided', chargeMicroCredits: 0 });
+    return typeof accountId === 'number' ? { value: null } : accountId;
+  }
+
+  /** @returns the account paid from, or the refusal. */
+  #close({ requestId, state, chargeMicroCredits }: Finish): number | Outcome {
+    const nowMs = this.#writer.nowMs();
+    const request = this.#finish.get(state, chargeMicroCredits, nowMs, requestId, this.#writer.bootId);
+    if (request === undefined) return this.#explain(requestId, chargeMicroCredits);
+    const accountId = readInteger(request, 'account_id');
+    const hold = readInteger(request, 'hold');
+    this.#pay.run(chargeMicroCredits, hold, accountId);
+    this.#entry.run(accountId, requestId, 'charge', chargeMicroCredits, nowMs);
+    this.#entry.run(accountId, requestId, 'release', hold - chargeMicroCredits, nowMs);
+    return accountId;
+  }
+
+  #explain(requestId: string, chargeMicroCredits: number): Outcome {
+    const request = this.#state.get(requestId);
+    if (request === undefined) return refuse('not-reserved', `Request ${requestId} was never reserved.`);
+    const state = readText(request, 'state');
+    if (state !== 'reserved') return refuse('not-reserved', `Request ${requestId} is ${state} already.`);
+    if (readText(request, 'owner') !== this.#writer.bootId) {
+      return refuse('not-reserved', `Request ${requestId} was reserved by another process.`);
+    }
+    const hold = readInteger(request, 'hold');
+    return refuse(
+      'invalid',
+      `The charge of ${chargeMicroCredits} micro-credits is more than the hold of ${hold}. Book the rest to the house.`,
+    );
+  }
+
+  #insertCall(requestId: string, sequence: number, call: CallRecord): void {
+    this.#call.run(
+      requestId,
+      sequence,
+      call.role,
+      call.index,
+      call.modelId,
+      call.status,
+      call.faultCode,
+      call.tokensIn,
+      call.tokensCached,
+      call.tokensOut,
+      call.attempts,
+      call.latencyMs,
+      call.providerCostNanoUsd,
+      call.chargeMicroCredits,
+    );
+  }
+}
+
+function refuse(code: LedgerErrorCode, message: string): Outcome {
+  return { refusal: { code, message } };
+}

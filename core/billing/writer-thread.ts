@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads';
+import { LedgerError } from './ledger-error.ts';
+import type { Operation, Outcome, WriterAnswer, WriterRequest, WriterSettings } from './ledger-operation.ts';
+import type { LedgerProblem } from './ledger.ts';
+
+export interface WriterEvents {
+  readonly onBatch: (outcomes: readonly Outcome[], durationMs: number) => void;
+  /** The thread failed or ended by itself. Called at most once, only after it had opened, and not after `close`. */
+  readonly onLost: (error: Error) => void;
+}
+
+interface Deferred<Value> {
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The main thread's end of the writer: typed messages out, typed answers in. */
+export class WriterThread {
+  readonly #worker: Worker;
+  readonly #events: WriterEvents;
+  readonly #checks: Deferred<readonly LedgerProblem[]>[] = [];
+  readonly #exited: Promise<void>;
+  #opening: Deferred<number> | undefined;
+  #closing = false;
+  #lost = false;
+
+  constructor(settings: WriterSettings, events: WriterEvents) {
+    this.#events = events;
+    this.#worker = new Worker(new URL('../workers/ledger-writer.ts', import.meta.url), {
+      workerData: settings,
+      // The writer needs no provider key and no flag meant for the main thread.
+      env: {},
+      execArgv: [],
+      name: 'ledger-writer',
+    });
+    this.#worker.on('message', (answer: WriterAnswer) => this.#receive(answer));
+    this.#worker.on('error', (error) => this.#lose(error));
+    this.#worker.on('messageerror', (error) => this.#lose(error));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#lose(new Error('The ledger’s writer thread ended.'));
+        resolve();
+      });
+    });
+  }
+
+  /** @returns how many requests recovery voided. @throws LedgerError `unusable` with what to do about the database. */
+  async opened(): Promise<number> {
+    return await new Promise<number>((resolve, reject) => {
+      this.#opening = { resolve, reject };
+    });
+  }
+
+  write(operations: readonly Operation[]): void {
+    this.#send({ kind: 'batch', operations });
+  }
+
+  async check(): Promise<readonly LedgerProblem[]> {
+    return await new Promise<readonly LedgerProblem[]>((resolve, reject) => {
+      this.#checks.push({ resolve, reject });
+      this.#send({ kind: 'check' });
+    });
+  }
+
+  /** Resolves when the thread has closed the database and ended. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#send({ kind: 'close' });
+    await this.#exited;
+  }
+
+  #send(request: WriterRequest): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage(request);
+  }
+
+  #receive(answer: WriterAnswer): void {
+    switch (answer.kind) {
+      case 'batch':
+        this.#events.onBatch(answer.outcomes, answer.durationMs);
+        break;
+      case 'check':
+        this.#checks.shift()?.resolve(answer.problems);
+        break;
+      case 'opened':
+        this.#opening?.resolve(answer.voidedRequests);
+        this.#opening = undefined;
+        break;
+      case 'unusable':
+        this.#opening?.reject(new LedgerError('unusable', answer.message));
+        this.#opening = undefined;
+        this.#closing = true;
+        break;
+      case 'closed':
+        break;
+    }
+  }
+
+  #lose(error: Error): void {
+    if (this.#lost) return;
+    this.#lost = true;
+    if (this.#opening !== undefined) {
+      this.#closing = true;
+      this.#opening.reject(
+        new LedgerError('unusable', `The ledger’s writer did not start: ${error.message}`),
+      );
+    }
+    for (const check of this.#checks.splice(0)) check.reject(error);
+    if (!this.#closing) this.#events.onLost(error);
+  }
+}

@@ -1,0 +1,66 @@
+import { hash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+/** What the ledger stores of a key. */
+export interface KeyIdentity {
+  /** Names the key to people; never decides whether it is accepted. */
+  readonly prefix: string;
+  /** SHA-256 of the whole key. */
+  readonly hash: Uint8Array;
+}
+
+export interface CreatedKey extends KeyIdentity {
+  /** Shown once; only its hash is kept. */
+  readonly key: string;
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX_LENGTH = 8;
+/** 62^32 possibilities: 190 bits, so one round of SHA-256 is enough and no salt is needed. */
+const SECRET_LENGTH = 32;
+/** 62^6 is the first power of 62 above 2^32. */
+const CHECKSUM_LENGTH = 6;
+const KEY_SHAPE = /^(assay_([0-9A-Za-z]{8})_[0-9A-Za-z]{32})_([0-9A-Za-z]{6})$/;
+const KEY_LENGTH = 'assay_'.length + PREFIX_LENGTH + 1 + SECRET_LENGTH + 1 + CHECKSUM_LENGTH;
+
+/** A new key: `assay_<prefix>_<secret>_<checksum>`. */
+export function createApiKey(): CreatedKey {
+  const prefix = randomText(PREFIX_LENGTH);
+  const body = `assay_${prefix}_${randomText(SECRET_LENGTH)}`;
+  const key = `${body}_${checksum(body)}`;
+  return { key, prefix, hash: hashKey(key) };
+}
+
+/**
+ * Strict shape and checksum first, so that noise never reaches the store.
+ * @returns undefined for anything that cannot be a key.
+ */
+export function parseApiKey(text: string): KeyIdentity | undefined {
+  if (text.length !== KEY_LENGTH) return undefined;
+  const match = KEY_SHAPE.exec(text);
+  const [, body, prefix, given] = match ?? [];
+  if (body === undefined || prefix === undefined || given !== checksum(body)) return undefined;
+  return { prefix, hash: hashKey(text) };
+}
+
+function hashKey(key: string): Uint8Array {
+  return hash('sha256', key, 'buffer');
+}
+
+/** `randomInt` draws again instead of taking a remainder, so every character is equally likely. */
+function randomText(length: number): string {
+  let text = '';
+  for (let index = 0; index < length; index += 1) text += ALPHABET.charAt(randomInt(ALPHABET.length));
+  return text;
+}
+
+/** CRC-32 of the text in base 62, most significant first. It catches typing errors; it protects nothing. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
+    digits = ALPHABET.charAt(rest % ALPHABET.length) + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

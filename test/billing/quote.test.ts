@@ -1,0 +1,208 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { priceCall } from '../../core/billing/price.ts';
+import { boundCall, sumHolds } from '../../core/billing/quote.ts';
+import type { BoundedCall } from '../../core/billing/quote.ts';
+import { LIST_TERMS, pricedModel } from './priced-model.ts';
+
+const CALL: BoundedCall = {
+  model: pricedModel(),
+  inputBytes: 1000,
+  turnCount: 1,
+  images: 0,
+  pdfs: [],
+  maxTokens: 1000,
+  webSearch: false,
+  cachedResource: false,
+  ...LIST_TERMS,
+};
+/** 512 for the call and 16 for its one message. */
+const OVERHEAD = 528;
+
+describe('the bound on input', () => {
+  test.each<[string, Partial<BoundedCall>, number]>([
+    ['bytes, message and call', {}, 1000 + OVERHEAD],
+    ['every message', { turnCount: 10 }, 1000 + 512 + 160],
+    ['tokens counted elsewhere', { inputTokens: 4096 }, 5096 + OVERHEAD],
+    ['images', { images: 3 }, 1000 + 4500 + OVERHEAD],
+    ['counted pages', { pdfs: [{ sizeBytes: 5_000_000, pages: 7 }] }, 1000 + 21_000 + OVERHEAD],
+    ['pages by size', { pdfs: [{ sizeBytes: 1025, pages: undefined }] }, 1000 + 9000 + OVERHEAD],
+    ['every file', { pdfs: [1, 2].map((pages) => ({ sizeBytes: 1, pages })) }, 1000 + 9000 + OVERHEAD],
+    ['what a search may bring', { webSearch: true }, 1000 + 20_480 + OVERHEAD],
+    ['never over the context', { inputBytes: 2_000_000 }, 1_000_000],
+    ['never over the context, for files', { pdfs: [{ sizeBytes: 20_000_000, pages: undefined }] }, 1_000_000],
+    ['the whole context where a cached resource hides input', { cachedResource: true }, 1_000_000],
+  ])('%s', (_, change, tokensIn) => {
+    expect(boundCall({ ...CALL, ...change }).tokensIn).toBe(tokensIn);
+  });
+});
+
+describe('the hold, worked by hand', () => {
+  test('input and output at list price', () => {
+    // 1528 x 2.5 + 1000 x 10 = 13,820 micro-USD
+    expect(boundCall(CALL)).toEqual({
+      tokensIn: 1528,
+      tokensOut: 1000,
+      searches: 0,
+      holdMicroCredits: 1_382_000,
+    });
+  });
+
+  test('reasoning outside the cap', () => {
+    // 1528 x 2.5 + 31,000 x 10 = 313,820 micro-USD
+    const model = pricedModel({ limits: { uncappedReasoningTokens: 30_000 } });
+    expect(boundCall({ ...CALL, model })).toMatchObject({ tokensOut: 31_000, holdMicroCredits: 31_382_000 });
+  });
+
+  test('cache writes where they are dearer than input', () => {
+    // 1528 x 3.125 + 1000 x 10 = 14,775 micro-USD
+    const model = pricedModel({ price: { cacheWritePicoUsd: 3_125_000 } });
+    expect(boundCall({ ...CALL, model }).holdMicroCredits).toBe(1_477_500);
+  });
+
+  test('ten searches', () => {
+    // (1528 + 20,480) x 2.5 + 1000 x 10 + 10 x 14,000 = 205,020 micro-USD
+    const model = pricedModel({ price: { searchPicoUsd: 14_000_000_000 } });
+    expect(boundCall({ ...CALL, model, webSearch: true })).toMatchObject({
+      searches: 10,
+      holdMicroCredits: 20_502_000,
+    });
+    expect(boundCall({ ...CALL, model }).searches).toBe(0);
+  });
+
+  test('the long tier as soon as the input may reach it, and not before', () => {
+    const longContext = {
+      overInputTokens: 200_000,
+      inputPicoUsd: 5_000_000,
+      outputPicoUsd: 5_000_000,
+      cachedInputPicoUsd: null,
+      cacheWritePicoUsd: null,
+    };
+    const model = pricedModel({ price: { longContext } });
+    // 200,000 x 2.5 + 1000 x 10
+    const short = boundCall({ ...CALL, model, inputBytes: 200_000 - OVERHEAD });
+    expect(short.holdMicroCredits).toBe(51_000_000);
+    // 200,001 x 5 + 1000 x 10: the short tier's dearer output still counts, the call may turn out short
+    const long = boundCall({ ...CALL, model, inputBytes: 200_001 - OVERHEAD });
+    expect(long.holdMicroCredits).toBe(101_000_500);
+  });
+
+  test('the markup', () => {
+    expect(boundCall({ ...CALL, markupMilli: 2000 }).holdMicroCredits).toBe(2_764_000);
+  });
+});
+
+describe('the hold refuses', () => {
+  test.each<[string, Partial<BoundedCall>]>([
+    ['negative maxTokens', { maxTokens: -1 }],
+    ['a fraction of maxTokens', { maxTokens: 1.5 }],
+    ['absurd maxTokens', { maxTokens: 1e21 }],
+    ['infinite maxTokens', { maxTokens: Number.POSITIVE_INFINITY }],
+    ['negative bytes', { inputBytes: -1 }],
+    ['negative images', { images: -1 }],
+    ['negative turns', { turnCount: -1 }],
+    ['a negative page count', { pdfs: [{ sizeBytes: 1, pages: -1 }] }],
+    ['a negative file size', { pdfs: [{ sizeBytes: -1, pages: undefined }] }],
+  ])('%s', (_, change) => {
+    expect(() => boundCall({ ...CALL, ...change })).toThrow(RangeError);
+  });
+
+  test('a sum the ledger cannot hold exactly', () => {
+    const half = { holdMicroCredits: 2 ** 52 };
+    expect(sumHolds([half, { holdMicroCredits: 2 ** 52 - 1 }])).toBe(Number.MAX_SAFE_INTEGER);
+    expect(() => sumHolds([half, half])).toThrow('outside the range');
+    expect(() => sumHolds([{ holdMicroCredits: -1 }])).toThrow(RangeError);
+    expect(sumHolds([])).toBe(0);
+  });
+});
+
+describe('the hold, for any call', () => {
+  const pico = fc.integer({ min: 0, max: 50_000_000 });
+  const tier = fc.record({
+    inputPicoUsd: pico,
+    outputPicoUsd: pico,
+    cachedInputPicoUsd: fc.option(pico),
+    cacheWritePicoUsd: fc.option(pico),
+  });
+  const model = fc
+    .record({
+      short: tier,
+      long: fc.option(fc.record({ tier, overInputTokens: fc.integer({ min: 1000, max: 60_000 }) })),
+      searchPicoUsd: fc.option(pico),
+      discountMilli: fc.option(fc.integer({ min: 0, max: 1000 })),
+      contextTokens: fc.integer({ min: 1024, max: 100_000 }),
+      uncappedReasoningTokens: fc.nat(50_000),
+    })
+    .map(({ short, long, searchPicoUsd, discountMilli, ...limits }) => {
+      const longContext = long === null ? null : { ...long.tier, overInputTokens: long.overInputTokens };
+      return pricedModel({
+        price: { ...short, longContext, searchPicoUsd },
+        caching: { mode: 'explicit', minTokens: null, discountMilli },
+        limits,
+      });
+    });
+  const call: fc.Arbitrary<BoundedCall> = fc.record({
+    model,
+    inputBytes: fc.nat(100_000),
+    turnCount: fc.nat(50),
+    images: fc.nat(5),
+    pdfs: fc.array(
+      fc.record({ sizeBytes: fc.nat(10_000), pages: fc.option(fc.nat(20), { nil: undefined }) }),
+      {
+        maxLength: 2,
+      },
+    ),
+    maxTokens: fc.nat(50_000),
+    webSearch: fc.boolean(),
+    cachedResource: fc.boolean(),
+    markupMilli: fc.integer({ min: 0, max: 3000 }),
+    microCreditsPerUsd: fc.constant(100_000_000),
+  });
+  // Nothing and everything are where a bound breaks first.
+  const share = fc.oneof(fc.constantFrom(0, 1, 1), fc.double({ min: 0, max: 1, noNaN: true }));
+
+  test('covers the charge of every usage within the bound', () => {
+    const shares = fc.record({ input: share, cached: share, written: share, output: share, searches: share });
+    fc.assert(
+      fc.property(call, shares, (bounded, part) => {
+        const bound = boundCall(bounded);
+        const tokensIn = Math.floor(bound.tokensIn * part.input);
+        const tokensCached = Math.floor(tokensIn * part.cached);
+        const usage = {
+          tokensIn,
+          tokensCached,
+          tokensCacheWrite: Math.floor((tokensIn - tokensCached) * part.written),
+          tokensOut: Math.floor(bound.tokensOut * part.output),
+          searches: Math.floor(bound.searches * part.searches),
+        };
+        const { price, caching } = bounded.model;
+        const { chargeMicroCredits } = priceCall({ ...bounded, price, caching, usage });
+        expect(chargeMicroCredits).toBeLessThanOrEqual(bound.holdMicroCredits);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('never falls when something grows', () => {
+    const growth = fc.constantFrom<(keyof BoundedCall)[]>(
+      ['maxTokens'],
+      ['inputBytes'],
+      ['turnCount'],
+      ['images'],
+    );
+    fc.assert(
+      fc.property(
+        call,
+        growth,
+        fc.integer({ min: 1, max: 100_000 }),
+        (bounded, [field = 'maxTokens'], more) => {
+          const grown = { ...bounded, [field]: Number(bounded[field]) + more };
+          expect(boundCall(grown).holdMicroCredits).toBeGreaterThanOrEqual(
+            boundCall(bounded).holdMicroCredits,
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

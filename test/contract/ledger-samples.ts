@@ -1,0 +1,32 @@
+import type { CallRecord, Settlement } from '../../core/billing/ledger.ts';
+
+export function call(changes: Partial<CallRecord> = {}): CallRecord {
+  return {
+    role: 'contestant',
+    index: 0,
+    modelId: 'vega-5',
+    status: 'completed',
+    faultCode: null,
+    tokensIn: 12,
+    tokensCached: 0,
+    tokensOut: 34,
+    attempts: 1,
+    latencyMs: 123.4,
+    providerCostNanoUsd: 1_176_500,
+    chargeMicroCredits: 0,
+    ...changes,
+  };
+}
+
+/** Adds up unless the changes say otherwise: one call costs charge and house share together. */
+export function settlement(requestId: string, changes: Partial<Settlement> = {}): Settlement {
+  const { chargeMicroCredits = 0, houseMicroCredits = 0 } = changes;
+  return {
+    requestId,
+    chargeMicroCredits,
+    houseMicroCredits,
+    calls: [call({ chargeMicroCredits: chargeMicroCredits + houseMicroCredits })],
+    log: { request: '{"prompt":"a"}', response: `{"creditsUsed":${chargeMicroCredits / 1_000_000}}` },
+    ...changes,
+  };
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeAccounts, describeGrants, describeSettings } from './ledger-accounts.ts';
+import { describeKeys } from './ledger-keys.ts';
+import { ledgerSteps } from './ledger-model.ts';
+import { describeReserving } from './ledger-reservations.ts';
+import { LedgerScene } from './ledger-scene.ts';
+import type { LedgerUnderTest } from './ledger-scene.ts';
+import { describeEndings, describeSettling } from './ledger-settlements.ts';
+
+/** What every ledger must do. Call it once for each implementation, at the top level of a test file. */
+export function describeLedgerContract(name: string, open: () => Promise<LedgerUnderTest>): void {
+  describe(`${name} keeps the ledger contract`, () => {
+    const scene = new LedgerScene(open);
+    beforeAll(async () => await scene.open());
+    afterAll(async () => {
+      const problems = await scene.ledger.check();
+      await scene.dispose();
+      // Whatever the tests did, refused operations included, every invariant held at the end.
+      expect(problems).toEqual([]);
+    });
+
+    describeAccounts(scene);
+    describeGrants(scene);
+    describeSettings(scene);
+    describeKeys(scene);
+    describeReserving(scene);
+    describeSettling(scene);
+    describeEndings(scene);
+    describeLives(scene);
+    describeClosing(scene);
+  });
+}
+
+function describeLives(scene: LedgerScene): void {
+  test('any sequence of operations leaves the balance a simple model has', { timeout: 60_000 }, async () => {
+    const { ledger } = scene;
+    await fc.assert(
+      fc.asyncProperty(ledgerSteps(), async (steps) => {
+        const account = await scene.newAccount(0);
+        const model = { posted: 0, reserved: 0, open: new Map(), finished: [], nextRequest: 0 };
+        await fc.asyncModelRun(
+          () => ({ model, real: { ledger, accountName: account.name, accountId: account.id } }),
+          steps,
+        );
+        expect(await ledger.check()).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+function describeClosing(scene: LedgerScene): void {
+  test('closing finishes what is pending, refuses what comes after, and can be repeated', async () => {
+    const closing = await scene.openAnother();
+    const account = await scene.newAccount(100);
+    const pending = [closing.grant(account.name, 1)];
+    // The first is being written by then, so the rest is still waiting when the ledger closes.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let index = 1; index < 20; index += 1) pending.push(closing.grant(account.name, 1));
+    const closed = closing.close();
+    const late = closing.grant(account.name, 1);
+    await expect(late).rejects.toMatchObject({ code: 'closed' });
+    await Promise.all([...pending, closed]);
+    await closing.close();
+    await expect(closing.authenticate(randomBytes(32))).rejects.toMatchObject({ code: 'closed' });
+    await expect(closing.check()).rejects.toMatchObject({ code: 'closed' });
+    expect(await scene.balanceOf(account)).toEqual([120, 0]);
+  });
+}
