@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { account } from './commands/account.ts';
+import { check } from './commands/check.ts';
+import type { Command } from './commands/command.ts';
+import { key } from './commands/key.ts';
+import { ledger } from './commands/ledger.ts';
+import { models } from './commands/models.ts';
+
+const COMMANDS: readonly Command[] = [account, key, models, check, ledger];
+
+const HELP = `assay: accounts, keys, models and checks of an Assay gateway.
+
+  assay <command> [options]
+
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+
+"assay <command> --help" shows its options and an example. Every command prints a table, or JSON with --json.
+The database and the manifests are the gateway's: ASSAY_DATABASE_URL and ASSAY_MANIFESTS.
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    process.stdout.write(HELP);
+    return name === undefined ? 2 : 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    process.stderr.write(`assay: there is no command "${name}"; "assay --help" lists them\n`);
+    return 2;
+  }
+  try {
+    return await command.run(rest, process.env);
+  } catch (error) {
+    process.stderr.write(`assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`);
+    return 1;
+  }
+}

@@ -1,0 +1,74 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { Environment } from '../config.ts';
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** @returns the exit code. @throws Error whose message is for the person at the terminal. */
+  run(rest: readonly string[], environment: Environment): Promise<number>;
+}
+
+export interface Words {
+  readonly positionals: readonly string[];
+  readonly text: (option: string) => string | undefined;
+  readonly flag: (option: string) => boolean;
+  readonly json: boolean;
+}
+
+/** Parses what stands after the command. @returns undefined where `--help` was asked for and has been printed. */
+export function readWords(
+  rest: readonly string[],
+  help: string,
+  options: ParseArgsOptionsConfig = {},
+): Words | undefined {
+  const { values, positionals } = parseArgs({
+    args: [...rest],
+    allowPositionals: true,
+    options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const flags: Readonly<Record<string, unknown>> = values;
+  if (flags['help'] === true) {
+    process.stdout.write(help);
+    return undefined;
+  }
+  return {
+    positionals,
+    text(option) {
+      const value: unknown = flags[option];
+      return typeof value === 'string' ? value : undefined;
+    },
+    flag: (option) => flags[option] === true,
+    json: flags['json'] === true,
+  };
+}
+
+/** Wrong words: the help says the right ones. */
+export function usageError(help: string): Error {
+  return new Error(`these words do not fit\n\n${help}`);
+}
+
+export type Row = Readonly<Record<string, string | number | boolean | null>>;
+
+/** One line per row under headings, or the value as JSON. */
+export function print(value: unknown, rows: readonly Row[], json: boolean): void {
+  process.stdout.write(json ? `${JSON.stringify(value, undefined, 2)}\n` : formatTable(rows));
+}
+
+export function formatTable(rows: readonly Row[]): string {
+  const first = rows[0];
+  if (first === undefined) return 'none\n';
+  const headings = Object.keys(first);
+  const lines = [headings, ...rows.map((row) => headings.map((heading) => String(row[heading] ?? '-')))];
+  const widths = headings.map((_heading, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  return lines
+    .map(
+      (line) =>
+        `${line
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,60 @@
+import express, { type Express, type RequestHandler } from 'express';
+import { GatewayError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { errorHandler } from './error-handler.ts';
+import { observe } from './observe.ts';
+
+export interface Route {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  readonly handler: RequestHandler;
+}
+
+/** The public listener: a table of routes between what every request passes and the one place that writes errors. */
+export function createApi(
+  routes: readonly Route[],
+  services: { readonly log: Logger; readonly metrics: Metrics },
+): Express {
+  const api = express();
+  api.disable('x-powered-by');
+  api.disable('etag');
+  api.enable('case sensitive routing');
+  api.enable('strict routing');
+  api.set('query parser', false);
+  const paths = [...new Set(routes.map(({ path }) => path))];
+  api.use(observe(services, paths));
+  api.use(secureHeaders);
+  for (const { method, path, handler } of routes) api[method](path, refuseHead, handler);
+  for (const path of paths) api.all(path, methodNotAllowed(routes.filter((route) => route.path === path)));
+  api.use((_request, _response, next) =>
+    next(
+      new GatewayError('not-found', {
+        detail: 'The API is POST /api/v1/prompt; GET /openapi.json describes all of it.',
+      }),
+    ),
+  );
+  api.use(errorHandler(services.log));
+  return api;
+}
+
+/** Nothing here is ever meant to be framed, sniffed or to load anything. */
+const secureHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  next();
+};
+
+/** Express answers HEAD with the GET route; the contract has no HEAD. */
+const refuseHead: RequestHandler = (request, _response, next) => {
+  next(request.method === 'HEAD' ? 'route' : undefined);
+};
+
+function methodNotAllowed(routes: readonly Route[]): RequestHandler {
+  const allow = routes.map(({ method }) => method.toUpperCase()).join(', ');
+  return (_request, _response, next) =>
+    next(new GatewayError('method-not-allowed', { detail: `Use ${allow}.`, headers: { Allow: allow } }));
+}

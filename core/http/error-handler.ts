@@ -1,0 +1,50 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { GatewayError, PROBLEMS } from '../errors.ts';
+import { describeError, type Logger } from '../log.ts';
+
+/** The only place that writes an error: RFC 9457 `application/problem+json`, never a value, a key or a stack. */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return function handleError(error: unknown, _request, response, _next) {
+    const problem = asGatewayError(error);
+    if (problem.status >= 500)
+      log.error(
+        { problem: problem.code, error: describeError(problem.details.cause ?? error) },
+        'request failed',
+      );
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    writeProblem(response, problem);
+  };
+}
+
+function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  // Express throws this for a path that is not well-formed percent-encoding.
+  if (error instanceof URIError) return new GatewayError('not-found');
+  return new GatewayError('internal', { cause: error });
+}
+
+export function writeProblem(response: Response, problem: GatewayError): void {
+  const { title, status } = PROBLEMS[problem.code];
+  const { detail, errors, members, headers } = problem.details;
+  // Whatever of the body was not read would be taken for the next request.
+  if (!response.req.complete) response.set('Connection', 'close');
+  response
+    .status(status)
+    .set('Cache-Control', 'no-store')
+    .set(headers ?? {})
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        type: `urn:assay:problem:${problem.code}`,
+        title,
+        status,
+        ...(detail !== undefined && { detail }),
+        ...(errors !== undefined && { errors }),
+        ...members,
+      }),
+    );
+}

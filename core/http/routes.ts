@@ -1,0 +1,13 @@
+import type { Route } from './create-api.ts';
+import { modelsRoute } from './models-route.ts';
+import { openapiRoute } from './openapi-route.ts';
+import { promptRoute, type PromptRouteServices } from './prompt-route.ts';
+
+/** Everything the public listener answers. */
+export function createRoutes(services: PromptRouteServices): readonly Route[] {
+  return [
+    { method: 'post', path: '/api/v1/prompt', handler: promptRoute(services) },
+    { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
+    { method: 'get', path: '/openapi.json', handler: openapiRoute(services.current) },
+  ];
+}

@@ -1,0 +1,202 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** Buckets of the two histograms named by OpenTelemetry's GenAI conventions, as those advise. */
+const OPERATION_SECONDS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
+const TOKEN_COUNTS = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304];
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
+const OVERHEAD_SECONDS = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 0.512, 1];
+const COMMIT_SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
+const COMMIT_OPERATIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
+
+const MODEL_LABELS = ['model', 'provider', 'role'] as const;
+const GEN_AI_LABELS = [
+  'gen_ai_operation_name',
+  'gen_ai_provider_name',
+  'gen_ai_request_model',
+  'role',
+] as const;
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/**
+ * Every metric there is, and nowhere else. Label values come from the registry, the route table or `core/errors.ts`,
+ * never from a request, so the number of series is bounded whatever clients send.
+ */
+export function createMetrics(options: { readonly version: string; readonly queuedTasks: () => number }) {
+  const register = new Registry();
+  const registers = [register];
+  collectDefaultMetrics({ register });
+  return Object.freeze({
+    register,
+    ...requestMetrics(registers),
+    ...runMetrics(registers),
+    ...judgeMetrics(registers),
+    ...moneyMetrics(registers),
+    ...processMetrics(registers, options),
+  });
+}
+
+function requestMetrics(registers: Registry[]) {
+  return {
+    requests: new Counter({
+      name: 'assay_requests_total',
+      help: 'Answered HTTP requests.',
+      labelNames: ['route', 'status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'assay_request_duration_seconds',
+      help: 'Request received to response written.',
+      labelNames: ['route'],
+      buckets: REQUEST_SECONDS,
+      registers,
+    }),
+    requestsInFlight: new Gauge({
+      name: 'assay_requests_in_flight',
+      help: 'HTTP requests being answered.',
+      registers,
+    }),
+    overheadSeconds: new Histogram({
+      name: 'assay_gateway_overhead_seconds',
+      help: 'Duration of a prompt request minus its slowest upstream path.',
+      buckets: OVERHEAD_SECONDS,
+      registers,
+    }),
+    rateLimited: new Counter({
+      name: 'assay_rate_limited_total',
+      help: 'Requests answered 429.',
+      labelNames: ['limit'],
+      registers,
+    }),
+  };
+}
+
+function runMetrics(registers: Registry[]) {
+  return {
+    runs: new Counter({
+      name: 'assay_model_runs_total',
+      help: 'Model runs by outcome: completed, or the fault code.',
+      labelNames: [...MODEL_LABELS, 'outcome'],
+      registers,
+    }),
+    retries: new Counter({
+      name: 'assay_model_retries_total',
+      help: 'Attempts after the first.',
+      labelNames: MODEL_LABELS,
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'assay_model_tokens_total',
+      help: 'Billed tokens by kind: input (uncached), cached, cache_write, output (reasoning included), reasoning.',
+      labelNames: [...MODEL_LABELS, 'kind'],
+      registers,
+    }),
+    providerCostUsd: new Counter({
+      name: 'assay_provider_cost_usd_total',
+      help: 'What the providers bill, US dollars.',
+      labelNames: MODEL_LABELS,
+      registers,
+    }),
+    operationSeconds: new Histogram({
+      name: 'gen_ai_client_operation_duration_seconds',
+      help: 'GenAI operation duration, all attempts.',
+      labelNames: [...GEN_AI_LABELS, 'error_type'],
+      buckets: OPERATION_SECONDS,
+      registers,
+    }),
+    tokenUsage: new Histogram({
+      name: 'gen_ai_client_token_usage',
+      help: 'Billable tokens of one operation.',
+      labelNames: [...GEN_AI_LABELS, 'gen_ai_token_type'],
+      buckets: TOKEN_COUNTS,
+      registers,
+    }),
+  };
+}
+
+function judgeMetrics(registers: Registry[]) {
+  return {
+    judgeRuns: new Counter({
+      name: 'assay_judge_runs_total',
+      help: 'One judge over one pair in one order: completed, invalid (no readable verdict), failed.',
+      labelNames: ['judge', 'outcome'],
+      registers,
+    }),
+    judgePairs: new Counter({
+      name: 'assay_judge_pairs_total',
+      help: 'Pairs by how the two orders agree: full, partial, contradictory (an order flip), none.',
+      labelNames: ['judge', 'agreement'],
+      registers,
+    }),
+    judgeAgreement: new Counter({
+      name: 'assay_judge_agreement_total',
+      help: 'Pairs decided by two judges: the same winner, or another.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+}
+
+function moneyMetrics(registers: Registry[]) {
+  return {
+    creditsCharged: new Counter({
+      name: 'assay_credits_charged_total',
+      help: 'Credits charged to accounts.',
+      registers,
+    }),
+    creditsHouse: new Counter({
+      name: 'assay_credits_house_total',
+      help: 'Credits that calls cost beyond their hold, borne by the house.',
+      registers,
+    }),
+    creditsReserved: new Gauge({
+      name: 'assay_credits_reserved',
+      help: 'Credits held for requests in flight here.',
+      registers,
+    }),
+    ledgerCommitSeconds: new Histogram({
+      name: 'assay_ledger_commit_duration_seconds',
+      help: 'One durable ledger transaction.',
+      buckets: COMMIT_SECONDS,
+      registers,
+    }),
+    ledgerCommitOperations: new Histogram({
+      name: 'assay_ledger_commit_operations',
+      help: 'Operations sharing one ledger transaction.',
+      buckets: COMMIT_OPERATIONS,
+      registers,
+    }),
+  };
+}
+
+function processMetrics(
+  registers: Registry[],
+  options: { readonly version: string; readonly queuedTasks: () => number },
+) {
+  const buildInfo = new Gauge({
+    name: 'assay_build_info',
+    help: 'Always 1; the labels say what runs.',
+    labelNames: ['version', 'node', 'registry'],
+    registers,
+  });
+  return {
+    poolQueue: new Gauge({
+      name: 'assay_worker_pool_queue',
+      help: 'Tasks waiting for a worker thread.',
+      registers,
+      collect() {
+        this.set(options.queuedTasks());
+      },
+    }),
+    /** The one series that says which build and which registry answer. */
+    setBuild(registryHash: string): void {
+      buildInfo.reset();
+      buildInfo.set(
+        { version: options.version, node: process.version, registry: registryHash.slice(0, 12) },
+        1,
+      );
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Attachment, JsonObject, TextBlock, Turn } from '../contract.ts';
+import type { PromptRequest } from '../generated/prompt-request.ts';
+import type { Question } from './plan-call.ts';
+
+/** A validated request with its files. */
+export interface Prompt {
+  readonly request: PromptRequest;
+  readonly attachments: readonly Attachment[];
+}
+
+/** The request as one question, the same for every model but for its tuning. */
+export function askModels({ request, attachments }: Prompt): (modelId: string) => Question {
+  const settings = request.generation_settings ?? {};
+  const common = {
+    system: systemBlocks(request.system_prompt),
+    turns: [
+      ...(request.history ?? []).map(historyTurn),
+      { role: 'user' as const, text: request.prompt, cacheBreakpoint: false },
+    ],
+    attachments,
+    settings,
+    outputSchema: outputSchemaOf(request),
+  };
+  const tuning = new Map<string, Question['tuning']>(Object.entries(request.model_tuning ?? {}));
+  return (modelId) => ({ ...common, tuning: tuning.get(modelId) ?? {} });
+}
+
+function systemBlocks(system: PromptRequest['system_prompt']): readonly TextBlock[] {
+  if (system === undefined || system === '') return [];
+  if (typeof system === 'string') return [{ text: system, cacheBreakpoint: false }];
+  return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
+}
+
+function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn {
+  return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
+}
+
+/** The form every output must have. */
+export function outputSchemaOf(request: PromptRequest): JsonObject | undefined {
+  return request.response_schema;
+}

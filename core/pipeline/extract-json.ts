@@ -1,0 +1,68 @@
+/** Longer answers are left as they are: looking for JSON in prose is for answers a person could read. */
+export const MAX_TEXT_LENGTH = 200_000;
+/** Places in prose that may open a value; past this the answer is not "one JSON value". */
+const MAX_OPENINGS = 64;
+
+/**
+ * The one JSON value of an answer that was asked for JSON by instruction: the whole text, or the only fenced block,
+ * or the only object or array amid prose.
+ * @returns its source text, or undefined where there is none or more than one.
+ */
+export function extractJson(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_TEXT_LENGTH) return undefined;
+  if (isJson(trimmed)) return trimmed;
+  const fenced = fencedBlocks(trimmed);
+  const candidates = fenced.length > 0 ? fenced : balancedSpans(trimmed);
+  const values = candidates.filter(isJson);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Contents of Markdown code fences that stand on lines of their own. */
+export function fencedBlocks(text: string): readonly string[] {
+  return [...text.matchAll(/^```[a-z]*\n([\s\S]*?)\n```$/gim)].map((match) => (match[1] ?? '').trim());
+}
+
+/** Outermost `{...}` and `[...]` spans, strings respected. Each opening is walked once: linear but for stray brackets. */
+export function balancedSpans(text: string): readonly string[] {
+  const spans: string[] = [];
+  let openings = 0;
+  for (let index = 0; index < text.length && openings < MAX_OPENINGS; index += 1) {
+    if (text[index] !== '{' && text[index] !== '[') continue;
+    openings += 1;
+    const end = closingBracket(text, index);
+    if (end === undefined) continue;
+    const span = text.slice(index, end + 1);
+    if (!isJson(span)) continue;
+    spans.push(span);
+    index = end;
+  }
+  return spans;
+}
+
+function closingBracket(text: string, start: number): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return undefined;
+}

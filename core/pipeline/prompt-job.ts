@@ -1,0 +1,44 @@
+import type { Account, Ledger } from '../billing/ledger.ts';
+import type { Evaluation, Result } from '../generated/prompt-response.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { WorkerPool } from '../workers/pool.ts';
+import type { Prompt } from './ask-model.ts';
+import type { CheckedRun } from './enforce-schema.ts';
+import type { JudgedPair } from './judge-pair.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface PromptServices {
+  readonly registry: Registry;
+  readonly ledger: Ledger;
+  readonly upstream: Upstream;
+  readonly pool: WorkerPool;
+  readonly metrics: Metrics;
+  readonly microCreditsPerUsd: number;
+  readonly requestTimeoutMs: number;
+  readonly judgeTimeoutMs: number;
+  readonly newId: () => string;
+  readonly random: () => number;
+}
+
+export interface PromptJob {
+  readonly prompt: Prompt;
+  readonly account: Account;
+  /** Aborts when the client has gone: nothing new starts, and what was spent is charged. */
+  readonly abandoned: AbortSignal;
+  readonly watcher: PromptWatcher;
+}
+
+/** Told of progress as it happens; nothing here may throw. */
+export interface PromptWatcher {
+  /** The hold is durable: from here on the request runs. */
+  reserved(): void;
+  result(result: Result, index: number): void;
+  evaluation(evaluation: Evaluation): void;
+}
+
+/** What a request came to, before it is paid for. */
+export interface PromptOutcome {
+  readonly runs: readonly CheckedRun[];
+  readonly judged: readonly JudgedPair[];
+}

@@ -1,0 +1,50 @@
+import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
+import type { CallRecord } from '../billing/ledger.ts';
+import { FAULTS } from '../errors.ts';
+import type { Result } from '../generated/prompt-response.ts';
+import type { CheckedRun } from './enforce-schema.ts';
+import type { ModelRun } from './run-model.ts';
+
+/** One element of `results`: the specification's fields always, the added ones where they mean something. */
+export function toResult({ run, schemaValid }: CheckedRun): Result {
+  const { usage, outcome, planned } = run;
+  const fault = 'fault' in outcome ? outcome.fault : undefined;
+  return {
+    modelId: planned.entry.model.id,
+    status: fault === undefined ? 'completed' : 'failed',
+    output: 'text' in outcome ? outcome.text : '',
+    tokensIn: usage?.tokensIn ?? 0,
+    tokensOut: usage?.tokensOut ?? 0,
+    latencyMs: run.latencyMs,
+    providerCost: usdFromNanoUsd(run.providerCostNanoUsd),
+    credits: creditsFromMicroCredits(run.chargeMicroCredits),
+    attempts: run.attempts,
+    ...('finishReason' in outcome && { finishReason: outcome.finishReason }),
+    ...(usage !== undefined && { tokensCached: usage.tokensCached }),
+    ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
+    ...(fault !== undefined && {
+      error: { code: fault.code, message: FAULTS[fault.code].message, retryable: fault.retryable },
+    }),
+    ...(planned.schemaEnforcement !== undefined && { schemaEnforcement: planned.schemaEnforcement }),
+    ...(schemaValid !== undefined && { schemaValid }),
+    ...(run.warnings.length > 0 && { warnings: run.warnings.map((warning) => ({ ...warning })) }),
+  };
+}
+
+/** The ledger's metering row of one run. It holds no text. */
+export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>): CallRecord {
+  const { usage, outcome } = run;
+  return {
+    ...place,
+    modelId: run.planned.entry.model.id,
+    status: 'fault' in outcome ? 'failed' : 'completed',
+    faultCode: 'fault' in outcome ? outcome.fault.code : null,
+    tokensIn: usage?.tokensIn ?? 0,
+    tokensCached: usage?.tokensCached ?? 0,
+    tokensOut: usage?.tokensOut ?? 0,
+    attempts: run.attempts,
+    latencyMs: run.latencyMs,
+    providerCostNanoUsd: run.providerCostNanoUsd,
+    chargeMicroCredits: run.chargeMicroCredits,
+  };
+}

@@ -1,0 +1,13 @@
+/** Something the gateway changed or could not do; a result lists them all, so that nothing is changed silently. */
+export interface Warning {
+  readonly code:
+    | 'parameter_adjusted'
+    | 'parameter_left_out'
+    | 'max_tokens_lowered'
+    | 'tuning_approximated'
+    | 'schema_not_checked'
+    | 'usage_missing';
+  /** Field of the request it is about; empty where it is about none. */
+  readonly pointer: string;
+  readonly message: string;
+}

@@ -1,0 +1,62 @@
+import type { Model } from '../contract.ts';
+import type { RegistryEntry } from './registry.ts';
+
+/** A model as clients and `assay models` see it; prices in US dollars per million tokens. */
+export interface ModelDescription {
+  readonly id: string;
+  readonly group: Model['group'];
+  readonly provider: string;
+  readonly judge: Model['judge'];
+  readonly price: {
+    readonly inputUsdPerMillion: number;
+    readonly outputUsdPerMillion: number;
+    /** What a caller pays for a cached input token. */
+    readonly cachedInputUsdPerMillion: number;
+  };
+  readonly limits: {
+    readonly contextTokens: number;
+    readonly outputTokens: number;
+    readonly defaultOutputTokens: number;
+  };
+  readonly accepts: readonly string[];
+  readonly temperature: readonly [number, number] | null;
+  readonly topP: readonly [number, number] | null;
+  readonly schemaEnforcement: Model['schemaEnforcement'];
+  readonly caching: { readonly mode: Model['caching']['mode']; readonly minTokens: number | null };
+  /** JSON Schema of each parameter `model_tuning` takes for this model. */
+  readonly tuning: { readonly [parameter: string]: unknown };
+  readonly shutdown: string | null;
+}
+
+export function describeModel({ model, provider }: RegistryEntry): ModelDescription {
+  const { price, limits, accepts, caching } = model;
+  const cachedPicoUsd =
+    caching.discountMilli === null
+      ? (price.cachedInputPicoUsd ?? price.inputPicoUsd)
+      : (price.inputPicoUsd * (1_000 - caching.discountMilli)) / 1_000;
+  return {
+    id: model.id,
+    group: model.group,
+    provider: provider.name,
+    judge: model.judge,
+    price: {
+      inputUsdPerMillion: price.inputPicoUsd / 1e6,
+      outputUsdPerMillion: price.outputPicoUsd / 1e6,
+      cachedInputUsdPerMillion: cachedPicoUsd / 1e6,
+    },
+    limits: {
+      contextTokens: limits.contextTokens,
+      outputTokens: limits.outputTokens,
+      defaultOutputTokens: limits.defaultOutputTokens,
+    },
+    accepts: [...accepts.images, ...(accepts.pdf ? ['application/pdf'] : [])],
+    temperature: model.sampling.temperature,
+    topP: model.sampling.topP,
+    schemaEnforcement: model.schemaEnforcement,
+    caching: { mode: caching.mode, minTokens: caching.minTokens },
+    tuning: Object.fromEntries(
+      Object.entries(model.tuning).map(([name, parameter]) => [name, parameter.schema]),
+    ),
+    shutdown: model.shutdown,
+  };
+}

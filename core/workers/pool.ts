@@ -1,0 +1,64 @@
+import { Piscina } from 'piscina';
+import { GatewayError } from '../errors.ts';
+import type { JsonObject } from '../contract.ts';
+import { readRequest, type ReadRequest } from './read-request.ts';
+import type { SchemaCheck } from './check-schema.ts';
+
+/** A body up to this many bytes is parsed where it arrived: the hop to a thread would cost more. */
+const INLINE_BODY_BYTES = 65_536;
+/** Past this a task's thread is ended, whatever it is doing. */
+const TASK_TIMEOUT_MS = 10_000;
+const SCHEMA_TIMEOUT_MS = 2_000;
+
+const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
+const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
+
+export interface WorkerPool {
+  /**
+   * Parses a body and takes its files out. The bytes of a large body move to a worker and must not be used after.
+   * @throws GatewayError `unavailable` when the queue is full or the task ran out of time.
+   */
+  readRequest(body: Uint8Array<ArrayBuffer>): Promise<ReadRequest>;
+  /**
+   * Compiles a caller's schema and checks texts against it, away from the event loop.
+   * @returns undefined where the schema could not be worked through in time.
+   */
+  checkSchema(schema: JsonObject, outputs: readonly string[]): Promise<SchemaCheck | undefined>;
+  /** Tasks waiting for a thread. */
+  queued(): number;
+  close(): Promise<void>;
+}
+
+/** The only place that knows piscina. Bounded in threads, queue and task time. */
+export function createPool(options: { readonly threads: number; readonly maxQueue: number }): WorkerPool {
+  const piscina = new Piscina({
+    minThreads: 1,
+    maxThreads: options.threads,
+    maxQueue: options.maxQueue,
+    idleTimeout: 30_000,
+    recordTiming: false,
+  });
+
+  return {
+    async readRequest(body) {
+      if (body.byteLength <= INLINE_BODY_BYTES) return readRequest(body);
+      const signal = AbortSignal.timeout(TASK_TIMEOUT_MS);
+      try {
+        return await piscina.run(body, { filename: READ_REQUEST, transferList: [body.buffer], signal });
+      } catch (cause) {
+        const detail = 'The gateway is busy with large bodies: try again shortly.';
+        throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+      }
+    },
+    async checkSchema(schema, outputs) {
+      const signal = AbortSignal.timeout(SCHEMA_TIMEOUT_MS);
+      try {
+        return await piscina.run({ schema, outputs }, { filename: CHECK_SCHEMA, signal });
+      } catch {
+        return undefined;
+      }
+    },
+    queued: () => piscina.queueSize,
+    close: () => piscina.close({ force: true }),
+  };
+}

@@ -1,0 +1,163 @@
+import type { FieldError } from '../errors.ts';
+
+/** Bounds that hold for every body, whatever its schema. */
+const MAX_DEPTH = 64;
+const MAX_VALUES = 100_000;
+/** Names that reach a prototype in careless code; no field of the contract is called so. */
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+interface Frame {
+  /** Keys seen so far; undefined for an array. */
+  readonly keys: Set<string> | undefined;
+  /** The member being read: its key, or its index. */
+  member: string | number;
+  expectsKey: boolean;
+}
+
+export type StrictJson = { readonly value: unknown } | { readonly problem: FieldError };
+
+/**
+ * Parses JSON that must mean the same to every reader. Beyond `JSON.parse` it refuses duplicate keys, ill-formed
+ * UTF-8 and UTF-16, numbers a double cannot hold (`1e400`, integers past 2^53, minus zero), depth over 64, more than
+ * 100,000 values, and keys that name a prototype. Linear in the text.
+ */
+export function parseStrictJson(bytes: Uint8Array): StrictJson {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return problem([], 'ill_formed_text', 'the body is not well-formed UTF-8');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return problem(
+      [],
+      'syntax',
+      'the body is not one JSON value (RFC 8259): check commas, quotes and braces',
+    );
+  }
+  const found = scan(text);
+  return found === undefined ? { value } : { problem: found.problem };
+}
+
+/** Walks a text `JSON.parse` has accepted, so that it need not check the grammar again. */
+function scan(text: string): { problem: FieldError } | undefined {
+  const escapes = text.includes('\\u');
+  const frames: Frame[] = [];
+  let values = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    const frame = frames.at(-1);
+    if (character === '"') {
+      const end = closingQuote(text, index);
+      const found = readString({ text, start: index, end, frames, escapes });
+      if (found !== undefined) return found;
+      index = end;
+    } else if (character === '{' || character === '[') {
+      if (frames.length === MAX_DEPTH)
+        return problem(frames, 'depth', `nesting is limited to ${MAX_DEPTH} levels`);
+      const isObject = character === '{';
+      frames.push({
+        keys: isObject ? new Set() : undefined,
+        member: isObject ? '' : 0,
+        expectsKey: isObject,
+      });
+    } else if (character === '}' || character === ']') {
+      frames.pop();
+    } else if (character === ',' && frame !== undefined) {
+      values += 1;
+      if (values > MAX_VALUES) return problem([], 'too_many_values', `a body may hold ${MAX_VALUES} values`);
+      if (typeof frame.member === 'number') frame.member += 1;
+      else frame.expectsKey = true;
+    } else if (character === '-' || (character !== undefined && character >= '0' && character <= '9')) {
+      const end = numberEnd(text, index);
+      if (!isExact(text.slice(index, end)))
+        return problem(frames, 'number_range', 'the number cannot be held exactly: use a smaller one');
+      index = end - 1;
+    }
+  }
+  return undefined;
+}
+
+interface StringToken {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly frames: readonly Frame[];
+  readonly escapes: boolean;
+}
+
+function readString(token: StringToken): { problem: FieldError } | undefined {
+  const frame = token.frames.at(-1);
+  const isKey = frame?.keys !== undefined && frame.expectsKey;
+  const raw = token.text.slice(token.start, token.end + 1);
+  if (!isKey) {
+    const escaped = token.escapes && raw.includes('\\u');
+    return escaped && !decoded(raw).isWellFormed() ? illFormed(token.frames) : undefined;
+  }
+  const key = raw.includes('\\') ? decoded(raw) : raw.slice(1, -1);
+  const parents = token.frames.slice(0, -1);
+  if (!key.isWellFormed()) return illFormed(parents);
+  if (FORBIDDEN_KEYS.has(key))
+    return problem([...parents, { ...frame, member: key }], 'forbidden_key', 'this name may not be a key');
+  if (frame.keys.has(key))
+    return problem(
+      [...parents, { ...frame, member: key }],
+      'duplicate_key',
+      'the key stands twice: keep one',
+    );
+  frame.keys.add(key);
+  frame.member = key;
+  frame.expectsKey = false;
+  return undefined;
+}
+
+function closingQuote(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** An odd run of backslashes before the quote escapes it. */
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1 && text.charCodeAt(quote) === QUOTE;
+}
+
+function numberEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end))) end += 1;
+  return end;
+}
+
+function isExact(source: string): boolean {
+  const value = Number(source);
+  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
+
+function decoded(raw: string): string {
+  const value: unknown = JSON.parse(raw);
+  return typeof value === 'string' ? value : '';
+}
+
+function illFormed(frames: readonly Frame[]): { problem: FieldError } {
+  return problem(
+    frames,
+    'ill_formed_text',
+    'the text holds half of a surrogate pair: send well-formed Unicode',
+  );
+}
+
+function problem(frames: readonly Frame[], code: string, message: string): { problem: FieldError } {
+  const pointer = frames
+    .map((frame) => `/${String(frame.member).replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 128)}`)
+    .join('');
+  return { problem: { pointer: pointer.slice(0, 1_024), code, message } };
+}

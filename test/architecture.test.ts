@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const MAX_FILE_LINES = 250;
+const MAX_FUNCTION_LINES = 60;
+const MAX_PARAMETERS = 4;
+
+/** Which rooms a room may import from, itself included. `http -> pipeline -> the four -> the ground`. */
+const GROUND = ['core/contract', 'core/model-facts', 'core/generated', 'core/errors', 'core/version'];
+const SERVICES = ['core/billing', 'core/registry', 'core/stores', 'core/workers'];
+const LAYERS: readonly { readonly room: string; readonly may: readonly string[] }[] = [
+  { room: 'core/main', may: ['core'] },
+  { room: 'core/cli', may: ['core/commands'] },
+  { room: 'core/commands', may: ['core/commands', 'core/config', 'codegen', ...SERVICES, ...GROUND] },
+  { room: 'core/app', may: ['core'] },
+  {
+    room: 'core/http',
+    may: ['core/http', 'core/pipeline', 'core/metrics', 'core/log', 'core/config', ...SERVICES, ...GROUND],
+  },
+  { room: 'core/pipeline', may: ['core/pipeline', 'core/metrics', 'core/config', ...SERVICES, ...GROUND] },
+  { room: 'core/billing', may: ['core/billing', ...GROUND] },
+  // Generating a registry from changed manifests is what a reload does.
+  { room: 'core/registry', may: ['core/registry', 'codegen', ...GROUND] },
+  { room: 'core/stores', may: ['core/stores', ...GROUND] },
+  { room: 'core/workers', may: ['core/workers', 'core/billing', ...GROUND] },
+  { room: 'core/generated', may: ['core/generated', 'core/contract', 'core/errors', 'codegen/runtime'] },
+  { room: 'core/config', may: GROUND },
+  { room: 'core/contract', may: ['core/model-facts'] },
+  { room: 'core/model-facts', may: [] },
+  { room: 'core/errors', may: ['core/contract'] },
+  { room: 'core/version', may: ['package.json'] },
+  { room: 'core/metrics', may: [] },
+  { room: 'core/log', may: [] },
+  { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
+  { room: 'codegen', may: ['codegen', 'core/contract', 'core/errors', 'core/generated'] },
+];
+
+const files = ['core', 'plugins', 'codegen']
+  .flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((name) => name.endsWith('.ts'));
+const handWritten = files.filter((name) => !name.startsWith('core/generated/'));
+
+function source(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8');
+}
+
+/** Relative imports of a file, as paths from the root without their ending. */
+function importsOf(file: string): readonly string[] {
+  const { module } = parseSync(file, source(file));
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest }) => moduleRequest?.value),
+    ),
+  ];
+  return specifiers
+    .filter((specifier) => specifier?.startsWith('.') === true)
+    .map((specifier) => relative(ROOT, resolve(ROOT, dirname(file), specifier ?? '')).replace(/\.ts$/, ''));
+}
+
+function isInside(path: string, room: string): boolean {
+  return path === room || path.startsWith(`${room}/`);
+}
+
+function layerOf(file: string): (typeof LAYERS)[number] {
+  const layer = LAYERS.find(({ room }) => isInside(file.replace(/\.ts$/, ''), room));
+  if (layer === undefined) throw new Error(`${file} is in no room: put it into one, or add a row to LAYERS`);
+  return layer;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly lines: number;
+  readonly parameters: number;
+}
+
+function functionsOf(file: string): readonly Measured[] {
+  const text = source(file);
+  const found: Measured[] = [];
+  const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
+  const measure = (node: {
+    start: number;
+    end: number;
+    params?: readonly unknown[];
+    id?: { name: string } | null;
+  }): void => {
+    const line = lineOf(node.start);
+    found.push({
+      name: `${node.id?.name ?? 'function'} at line ${line}`,
+      lines: lineOf(node.end) - line + 1,
+      parameters: node.params?.length ?? 0,
+    });
+  };
+  new Visitor({
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+/** Ids of providers and models, and what makes an upstream name a vendor's. */
+function vendorNames(): readonly RegExp[] {
+  const manifests = readdirSync(join(ROOT, 'manifests')).filter((name) => name.endsWith('.yaml'));
+  const providers = manifests.map((name) => name.slice(0, -'.yaml'.length));
+  const models = manifests.flatMap((name) =>
+    [...source(join('manifests', name)).matchAll(/^ {2}- id: (\S+)/gm)].map((match) => match[1] ?? ''),
+  );
+  const brands = [
+    'claude',
+    'gpt',
+    'gemini',
+    'grok',
+    'llama',
+    'nova',
+    'codestral',
+    'ministral',
+    'qwen',
+    'amazon',
+    'aws',
+    'azure',
+  ];
+  return [...new Set([...providers, ...models, ...brands])].map(
+    (name) => new RegExp(`(?<![a-z])${RegExp.escape(name)}(?![a-z])`, 'i'),
+  );
+}
+
+describe('the house', () => {
+  it.each(files)('%s imports only from rooms it may', (file) => {
+    const { room, may } = layerOf(file);
+    const strays = importsOf(file).filter((path) => !may.some((allowed) => isInside(path, allowed)));
+    expect(strays, `${room} may import ${may.join(', ')}: move the code, or pass it in`).toEqual([]);
+  });
+
+  it('lets nothing import the entries and the composition root', () => {
+    const offenders = files.filter((file) =>
+      importsOf(file).some(
+        (path) => path === 'core/main' || (path === 'core/app' && file !== 'core/main.ts'),
+      ),
+    );
+    expect(offenders, 'core/main.ts and core/app.ts are ends, not libraries').toEqual([]);
+  });
+
+  it.each(handWritten)(`%s has at most ${MAX_FILE_LINES} lines`, (file) => {
+    expect(source(file).split('\n').length, 'one file, one idea: split it by ideas').toBeLessThanOrEqual(
+      MAX_FILE_LINES,
+    );
+  });
+
+  it.each(handWritten)('%s has functions of a readable size', (file) => {
+    const tooLong = functionsOf(file).filter(({ lines }) => lines > MAX_FUNCTION_LINES);
+    expect(tooLong, `a function has at most ${MAX_FUNCTION_LINES} lines: name its parts`).toEqual([]);
+    const tooWide = functionsOf(file).filter(({ parameters }) => parameters > MAX_PARAMETERS);
+    expect(tooWide, `at most ${MAX_PARAMETERS} positional parameters: pass an object`).toEqual([]);
+  });
+
+  it.each(handWritten.filter((file) => file.startsWith('core/')))('%s names no vendor', (file) => {
+    const text = source(file);
+    const found = vendorNames().filter((name) => name.test(text));
+    expect(found.map(String), 'a fact about a vendor belongs in its manifest, a shape in its plugin').toEqual(
+      [],
+    );
+  });
+
+  it('has no file whose name says nothing', () => {
+    const vague = files.filter((file) => /(^|\/)(utils?|helpers?|types|common|manager|misc)\.ts$/.test(file));
+    expect(vague, 'name a file for its one idea').toEqual([]);
+  });
+
+  it('reads the environment in one place', () => {
+    const readers = handWritten.filter((file) => source(file).includes('process.env'));
+    expect(readers.toSorted(), 'take values from Config; only the entries hand the environment over').toEqual(
+      ['core/cli.ts', 'core/main.ts'],
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import type { Model, TuningParameter, WirePlugin } from '../../core/contract.ts';
+import { registry } from '../../core/generated/registry.ts';
+import { planCall, type Question } from '../../core/pipeline/plan-call.ts';
+
+const plugin: WirePlugin = {
+  contractVersion: 1,
+  buildRequest: () => ({ path: '', body: {} }),
+  readReply: () => ({ text: '', finishReason: 'stop', thought: false }),
+};
+const [provider] = registry.providers;
+const [base] = registry.models;
+if (provider === undefined || base === undefined) throw new Error('the registry is empty');
+
+const budget: TuningParameter = {
+  schema: {},
+  cases: [
+    { equals: 0, set: { '/thinking': 'low' }, warn: 'cannot be turned off' },
+    { below: 4_096, set: { '/thinking': 'low' } },
+    { below: 16_000, set: { '/thinking': { depth: ['$value', 'medium'] } }, raisesMaxTokens: true },
+    { set: { '/thinking': 'high' }, dropsSampling: true },
+  ],
+};
+const model: Model = {
+  ...base,
+  id: 'test-model',
+  sampling: { temperature: [0.5, 1], topP: [0, 1], together: true },
+  limits: { ...base.limits, outputTokens: 10_000, defaultOutputTokens: 1_000 },
+  tuning: { thinkingBudget: budget },
+  send: { '/store': false },
+  caching: { mode: 'automatic', minTokens: null, discountMilli: null },
+  schemaEnforcement: 'instruction',
+  accepts: { images: ['image/png'], pdf: false },
+};
+const question: Question = {
+  system: [{ text: 'sys', cacheBreakpoint: true }],
+  turns: [{ role: 'user', text: 'hi', cacheBreakpoint: false }],
+  attachments: [],
+  settings: {},
+  tuning: {},
+  outputSchema: undefined,
+};
+const plan = (changes: Partial<Question> = {}, facts: Partial<Model> = {}) =>
+  planCall({ model: { ...model, ...facts }, provider, plugin }, { ...question, ...changes });
+const codes = (planned: ReturnType<typeof plan>): readonly string[] =>
+  planned.warnings.map(({ code, pointer }) => `${code} ${pointer}`);
+
+describe('planCall', () => {
+  it.each([
+    [0, 'low', 1_000, ['tuning_approximated /model_tuning/test-model/thinkingBudget']],
+    [4_095, 'low', 1_000, []],
+    [4_096, { depth: [4_096, 'medium'] }, 5_096, []],
+    [15_999, { depth: [15_999, 'medium'] }, 10_000, []],
+    [16_000, 'high', 1_000, []],
+  ])('puts a budget of %i where the manifest says', (thinkingBudget, thinking, maxTokens, warnings) => {
+    const planned = plan({ tuning: { thinkingBudget } });
+    expect(planned.call.fields.get('/thinking')).toEqual(thinking);
+    expect(planned.call.fields.get('/store')).toBe(false);
+    expect(planned.call.settings.maxTokens).toBe(maxTokens);
+    expect(codes(planned)).toEqual(warnings);
+  });
+
+  it('leaves sampling out beside a value that forbids it, and says so', () => {
+    const planned = plan({ tuning: { thinkingBudget: 20_000 }, settings: { temperature: 0.7, topP: 0.5 } });
+    expect(planned.call.settings).toEqual({ maxTokens: 1_000 });
+    expect(codes(planned)).toEqual([
+      'parameter_left_out /generation_settings/temperature',
+      'parameter_left_out /generation_settings/topP',
+    ]);
+  });
+
+  it.each([
+    [0, 0.5, 1],
+    [0.5, 0.5, 0],
+    [1, 1, 0],
+    [2, 1, 1],
+  ])('takes temperature %d as %d', (temperature, sent, warnings) => {
+    const planned = plan({ settings: { temperature } });
+    expect(planned.call.settings.temperature).toBe(sent);
+    expect(planned.warnings).toHaveLength(warnings);
+  });
+
+  it('keeps only temperature where both are refused together', () => {
+    const planned = plan(
+      { settings: { temperature: 0.7, topP: 0.5 } },
+      { sampling: { ...model.sampling, together: false } },
+    );
+    expect(planned.call.settings).toEqual({ maxTokens: 1_000, temperature: 0.7 });
+    expect(codes(planned)).toEqual(['parameter_left_out /generation_settings/topP']);
+  });
+
+  it('always sends a cap, lowered to the model’s own', () => {
+    expect(plan().call.settings.maxTokens).toBe(1_000);
+    const planned = plan({ settings: { maxTokens: 10_001 } });
+    expect(planned.call.settings.maxTokens).toBe(10_000);
+    expect(codes(planned)).toEqual(['max_tokens_lowered /generation_settings/maxTokens']);
+  });
+
+  it('keeps breakpoints only where the provider caches explicitly', () => {
+    expect(plan().call.system).toEqual([{ text: 'sys', cacheBreakpoint: false }]);
+    expect(plan({}, { caching: { ...model.caching, mode: 'explicit' } }).call.system).toEqual([
+      { text: 'sys', cacheBreakpoint: true },
+    ]);
+  });
+
+  it('puts a schema last into the system text where nothing enforces it', () => {
+    const outputSchema = { type: 'object' };
+    const planned = plan({ outputSchema });
+    expect(planned.call.outputSchema).toBeUndefined();
+    expect(planned.call.system.map(({ text }) => text)).toEqual([
+      'sys',
+      expect.stringContaining(JSON.stringify(outputSchema)),
+    ]);
+    expect(planned.schemaEnforcement).toBe('instruction');
+    const native = plan({ outputSchema }, { schemaEnforcement: 'native' });
+    expect(native.call.outputSchema).toEqual(outputSchema);
+    expect(native.call.system).toHaveLength(1);
+  });
+
+  it.each([
+    ['image/png', undefined],
+    ['image/gif', 'attachment_unsupported'],
+    ['application/pdf', 'attachment_unsupported'],
+    ['image/svg+xml', 'attachment_unsupported'],
+  ])('of %s says %s', (mediaType, fault) => {
+    expect(
+      plan({ attachments: [{ name: 'a', mediaType, base64: new Uint8Array(), sizeBytes: 1 }] }).fault,
+    ).toBe(fault);
+  });
+
+  it('reads no tuning value through a prototype', () => {
+    expect(plan({ tuning: Object.create({ thinkingBudget: 0 }) }).call.fields.has('/thinking')).toBe(false);
+  });
+});

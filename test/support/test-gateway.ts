@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { startGateway, type Gateway } from '../../core/app.ts';
+import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts';
+import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
+import { loadConfig, type Environment } from '../../core/config.ts';
+import { createApiKey } from '../../core/stores/api-key.ts';
+import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from './sandbox-upstream.ts';
+
+/** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
+export interface TestGateway {
+  readonly url: string;
+  readonly operationsUrl: string;
+  readonly upstream: SandboxUpstream;
+  readonly folder: string;
+  /** Everything the gateway has logged, one JSON line each. */
+  readonly logs: () => string;
+  /** An account with a key. */
+  account(credits: number, settings?: AccountSettings): Promise<TestAccount>;
+  admin<T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T>;
+  post(
+    key: string | undefined,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<TestReply>;
+  stop(): Promise<void>;
+}
+
+export interface TestAccount {
+  readonly name: string;
+  readonly key: string;
+  readonly prefix: string;
+  /** Micro-credits. */
+  balance(): Promise<{ readonly posted: number; readonly reserved: number }>;
+}
+
+export interface TestReply {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of answers whose shape is what they test
+  readonly body: any;
+}
+
+/** What the sandbox takes for every provider's key. */
+export const SANDBOX_KEYS: Environment = {
+  ANTHROPIC_API_KEY: 'sandbox',
+  OPENAI_API_KEY: 'sandbox',
+  GEMINI_API_KEY: 'sandbox',
+  XAI_API_KEY: 'sandbox',
+  DEEPSEEK_API_KEY: 'sandbox',
+  MISTRAL_API_KEY: 'sandbox',
+  GROQ_API_KEY: 'sandbox',
+  CEREBRAS_API_KEY: 'sandbox',
+  AWS_BEARER_TOKEN_BEDROCK: 'sandbox',
+};
+
+export function sandboxEnvironment(upstream: SandboxUpstream): Environment {
+  const urls = Object.entries(upstream.baseUrls).map(([provider, url]) => [
+    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
+    url,
+  ]);
+  return { ...SANDBOX_KEYS, ...Object.fromEntries(urls) };
+}
+
+export async function startTestGateway(
+  options: { readonly sandbox?: SandboxOptions; readonly environment?: Environment } = {},
+): Promise<TestGateway> {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
+  const upstream = await startSandboxUpstream(options.sandbox);
+  const environment: Environment = {
+    ...sandboxEnvironment(upstream),
+    ASSAY_PORT: '0',
+    ASSAY_METRICS_PORT: '0',
+    ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
+    ...options.environment,
+  };
+  const config = loadConfig(environment);
+  const lines: string[] = [];
+  const log = pino({ level: config.logLevel }, { write: (line: string) => void lines.push(line) });
+  const onFatal = (error: Error): void => {
+    throw error;
+  };
+  const gateway: Gateway = await startGateway({ config, environment, log, onFatal });
+  const url = `http://127.0.0.1:${gateway.port}`;
+  let accounts = 0;
+
+  const admin = async <T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T> => {
+    const ledger = await openSqliteLedger({ path: config.databasePath, recover: false });
+    try {
+      return await work(ledger);
+    } finally {
+      await ledger.close();
+    }
+  };
+
+  return {
+    url,
+    operationsUrl: `http://127.0.0.1:${gateway.metricsPort}`,
+    upstream,
+    folder,
+    logs: () => lines.join(''),
+    admin,
+    async account(credits, settings) {
+      accounts += 1;
+      const name = `account-${accounts}`;
+      const made = createApiKey();
+      await admin(async (ledger) => {
+        await ledger.createAccount(name, Math.round(credits * 1_000_000));
+        if (settings !== undefined) await ledger.changeAccount(name, settings);
+        await ledger.createKey({ accountName: name, prefix: made.prefix, hash: made.hash });
+      });
+      return {
+        name,
+        key: made.key,
+        prefix: made.prefix,
+        async balance() {
+          const listed = await admin((ledger) => ledger.listAccounts());
+          const found = listed.find((account) => account.name === name);
+          return {
+            posted: found?.postedMicroCredits ?? Number.NaN,
+            reserved: found?.reservedMicroCredits ?? Number.NaN,
+          };
+        },
+      };
+    },
+    async post(key, body, headers = {}) {
+      const reply = await fetch(`${url}/api/v1/prompt`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      const text = await reply.text();
+      return {
+        status: reply.status,
+        headers: reply.headers,
+        body: /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
+      };
+    },
+    async stop() {
+      await gateway.stop();
+      await upstream.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
