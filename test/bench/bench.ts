@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util';
+import { judgingBench } from './judging.ts';
+
+/** Benchmarks print ratios of two figures from one run: absolute times mean nothing on a shared machine. */
+const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run: () => Promise<void> }>> = {
+  judging: {
+    summary: 'A judged request against its critical path, upstream latencies simulated.',
+    run: judgingBench,
+  },
+};
+
+const HELP = `Run the benchmarks.
+
+  npm run bench                 all of them
+  npm run bench -- NAME ...     these
+
+${Object.entries(BENCHES)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .join('\n')}
+
+Example: npm run bench -- judging
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
+if (values.help === true) {
+  console.log(HELP);
+} else if (unknown.length > 0) {
+  console.error(`there is no benchmark ${unknown.join(', ')}\n\n${HELP}`);
+  process.exitCode = 2;
+} else {
+  const chosen = Object.entries(BENCHES).filter(
+    ([name]) => positionals.length === 0 || positionals.includes(name),
+  );
+  for (const [name, { summary, run }] of chosen) {
+    console.log(`\n${name}: ${summary}`);
+    await run();
+  }
+}
