@@ -50,6 +50,21 @@ export interface WireNames {
   readonly pdf?: 'file' | 'documentUrl';
 }
 
+/** The part of JSON Schema a provider enforces. What lies outside it is dropped, or the schema goes as an instruction. */
+export interface SchemaSubset {
+  /** The keywords it takes; `const` is written as `enum`, and `oneOf` as `anyOf`, where only those are here. */
+  readonly keywords: readonly string[];
+  /** Every property must be required. */
+  readonly allRequired: boolean;
+  /** Every object must say `additionalProperties: false`. */
+  readonly closedObjects: boolean;
+  /** The root must be an object. */
+  readonly rootObject: boolean;
+  /** Every schema must say a type, an enum, an anyOf or a $ref. */
+  readonly typed: boolean;
+  readonly maxDepth: number;
+}
+
 export interface Provider {
   readonly id: string;
   readonly name: string;

@@ -10,7 +10,7 @@ const MAX_PARAMETERS = 4;
 
 /** Which rooms a room may import from, itself included. `http -> pipeline -> the four -> the ground`. */
 const GROUND = ['core/contract', 'core/model-facts', 'core/generated', 'core/errors', 'core/version'];
-const SERVICES = ['core/billing', 'core/registry', 'core/stores', 'core/workers'];
+const SERVICES = ['core/billing', 'core/registry', 'core/schema', 'core/stores', 'core/workers'];
 const LAYERS: readonly { readonly room: string; readonly may: readonly string[] }[] = [
   { room: 'core/main', may: ['core'] },
   { room: 'core/cli', may: ['core/commands'] },
@@ -24,8 +24,9 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/billing', may: ['core/billing', ...GROUND] },
   // Generating a registry from changed manifests is what a reload does.
   { room: 'core/registry', may: ['core/registry', 'codegen', ...GROUND] },
+  { room: 'core/schema', may: ['core/schema', ...GROUND] },
   { room: 'core/stores', may: ['core/stores', ...GROUND] },
-  { room: 'core/workers', may: ['core/workers', 'core/billing', ...GROUND] },
+  { room: 'core/workers', may: ['core/workers', 'core/billing', 'core/schema', ...GROUND] },
   { room: 'core/generated', may: ['core/generated', 'core/contract', 'core/errors', 'codegen/runtime'] },
   { room: 'core/config', may: GROUND },
   { room: 'core/contract', may: ['core/model-facts'] },

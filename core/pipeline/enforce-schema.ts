@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import { extractJson } from './extract-json.ts';
+import { extractJson } from '../schema/extract-json.ts';
 import type { ModelRun } from './run-model.ts';
 import type { Warning } from './warning.ts';
 

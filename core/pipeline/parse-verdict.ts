@@ -1,4 +1,4 @@
-import { balancedSpans, fencedBlocks, MAX_TEXT_LENGTH } from './extract-json.ts';
+import { balancedSpans, fencedBlocks, MAX_TEXT_LENGTH } from '../schema/extract-json.ts';
 
 export interface PositionalVerdict {
   readonly verdict: 'first' | 'second' | 'tie';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractJson } from '../../core/pipeline/extract-json.ts';
+import { extractJson } from '../../core/schema/extract-json.ts';
 
 describe('extractJson', () => {
   it.each([

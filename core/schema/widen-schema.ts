@@ -1,0 +1,132 @@
+import type { Json, JsonObject, SchemaSubset } from '../contract.ts';
+import { acceptsNull, isSchema, isSchemaList } from './schema-shape.ts';
+
+/** A schema a provider takes, and what its replies carry beyond the caller's. */
+export interface WidenedSchema {
+  readonly schema: JsonObject;
+  /** The provider wants an object at the root and the caller has none: the value travels as the member `value`. */
+  readonly wrapped: boolean;
+}
+
+/** The subset cannot say this at all; the model then gets the schema as an instruction. */
+class NotExpressible extends Error {}
+
+interface Place {
+  readonly subset: SchemaSubset;
+  readonly wrapped: boolean;
+  readonly depth: number;
+}
+
+const WRAPPED_ROOT = '#/properties/value';
+
+/**
+ * Rewrites a caller's schema for a provider that takes only a part of JSON Schema. What the provider refuses is
+ * dropped, which only widens it: every reply is checked against the caller's own schema. Where all properties must be
+ * required, optional ones become nullable, and `unwidenOutput` takes the nulls out of the reply again.
+ * @returns undefined where the part cannot express the schema.
+ */
+export function widenSchema(schema: JsonObject, subset: SchemaSubset): WidenedSchema | undefined {
+  const wrapped = subset.rootObject && (schema['type'] !== 'object' || schema['anyOf'] !== undefined || schema['$ref'] !== undefined);
+  try {
+    const widened = widen(schema, { subset, wrapped, depth: wrapped ? 1 : 0 });
+    return { schema: wrapped ? wrap(widened) : widened, wrapped };
+  } catch (error) {
+    if (error instanceof NotExpressible) return undefined;
+    throw error;
+  }
+}
+
+/** Definitions stay at the root, where references look for them. */
+function wrap({ $defs, definitions, ...value }: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    properties: { value },
+    required: ['value'],
+    additionalProperties: false,
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  };
+}
+
+function widen(schema: Json, place: Place): JsonObject {
+  const { subset, depth } = place;
+  // `true` takes anything and `false` nothing; a strict provider has no word for either.
+  if (!isSchema(schema) || depth > subset.maxDepth) throw new NotExpressible();
+  const renamed = renameKeywords(schema, subset);
+  const widened: Record<string, Json> = {};
+  for (const [keyword, value] of Object.entries(renamed)) {
+    if (subset.keywords.includes(keyword)) widened[keyword] = widenKeyword(keyword, value, place);
+    else if (subset.closedObjects && keyword === 'patternProperties') throw new NotExpressible();
+  }
+  if (widened['type'] === 'object' || widened['properties'] !== undefined) closeObject(widened, renamed, subset);
+  if (subset.typed && !['type', 'enum', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined)) throw new NotExpressible();
+  return widened;
+}
+
+/** Other words for the same thing, or for something wider: `const` is an enum of one, `oneOf` an `anyOf` too strict. */
+function renameKeywords(schema: JsonObject, { keywords }: SchemaSubset): JsonObject {
+  const { const: constant, oneOf, ...rest } = schema;
+  return {
+    ...rest,
+    ...(constant !== undefined && (keywords.includes('const') ? { const: constant } : { enum: [constant] })),
+    ...(oneOf !== undefined && (keywords.includes('oneOf') ? { oneOf } : { anyOf: oneOf })),
+  };
+}
+
+function widenKeyword(keyword: string, value: Json, place: Place): Json {
+  const inside = { ...place, depth: place.depth + 1 };
+  switch (keyword) {
+    case 'properties':
+    case '$defs':
+    case 'definitions':
+      if (!isSchema(value)) throw new NotExpressible();
+      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, widen(item, inside)]));
+    case 'items':
+      return widen(value, inside);
+    case 'anyOf':
+    case 'oneOf':
+    case 'allOf':
+      if (!isSchemaList(value)) throw new NotExpressible();
+      return value.map((item) => widen(item, { ...place, depth: place.depth }));
+    case '$ref':
+      return moveReference(value, place);
+    case 'additionalProperties':
+      // A map from names to values; closing it would leave nothing.
+      if (place.subset.closedObjects && value !== false) throw new NotExpressible();
+      return isSchema(value) ? widen(value, inside) : value;
+    default:
+      return value;
+  }
+}
+
+/** References count from the root, which is one level further out once the schema is wrapped; definitions stay. */
+function moveReference(value: Json, { wrapped }: Place): Json {
+  if (typeof value !== 'string' || !value.startsWith('#')) throw new NotExpressible();
+  if (!wrapped || /^#\/(\$defs|definitions)\//.test(value)) return value;
+  return `${WRAPPED_ROOT}${value.slice(1)}`;
+}
+
+function closeObject(widened: Record<string, Json>, schema: JsonObject, subset: SchemaSubset): void {
+  const properties = isSchema(widened['properties']) ? widened['properties'] : {};
+  const names = Object.keys(properties);
+  const listed = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+  if (subset.closedObjects) {
+    // An object with no properties of its own is a free form; a required one that is not described cannot be closed.
+    if (names.length === 0 || listed.some((name) => !names.includes(name))) throw new NotExpressible();
+    widened['additionalProperties'] = false;
+  }
+  if (!subset.allRequired) return;
+  widened['required'] = names;
+  widened['properties'] = Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, listed.includes(name) ? property : nullable(property)]),
+  );
+}
+
+function nullable(property: Json): Json {
+  if (!isSchema(property) || acceptsNull(property)) return property;
+  const { type, enum: values } = property;
+  if (typeof type === 'string' && property['anyOf'] === undefined && property['const'] === undefined) {
+    return { ...property, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
+  }
+  return { anyOf: [property, { type: 'null' }] };
+}
