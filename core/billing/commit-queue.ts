@@ -86,7 +86,7 @@ export class CommitQueue {
   }
 
   #flush(): void {
-    if (this.#waiting.length === 0 || this.#writing.length > 0) return;
+    if (this.#waiting.length === 0) return;
     const { maximumBatch } = this.#settings;
     this.#writing = this.#waiting.slice(0, maximumBatch);
     this.#waiting = this.#waiting.slice(maximumBatch);

@@ -14,15 +14,17 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
+type Requests = Pick<RequestOperations, 'reserve' | 'settle' | 'void'>;
+
 /** Writes batches: many operations, one transaction, one sync of the disk. */
 export class BatchWriter {
   readonly #database: DatabaseSync;
-  readonly #requests: RequestOperations;
+  readonly #requests: Requests;
   readonly #accounts: AccountOperations;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  constructor(database: DatabaseSync, requests: RequestOperations, accounts: AccountOperations) {
+  constructor(database: DatabaseSync, requests: Requests, accounts: AccountOperations) {
     this.#database = database;
     this.#requests = requests;
     this.#accounts = accounts;

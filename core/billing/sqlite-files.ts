@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { LedgerError } from './ledger-error.ts';
@@ -28,7 +28,8 @@ export function prepareFile(path: string): void {
  * @throws LedgerError `unusable` where another gateway holds it.
  */
 export function lockForGateway(path: string): GatewayLock {
-  const lockPath = `${path}.gateway`;
+  // One file has one lock, whatever links lead to it.
+  const lockPath = `${realpathSync(path)}.gateway`;
   createPrivate(lockPath);
   const lock = new DatabaseSync(lockPath, { timeout: 0 });
   try {

@@ -92,6 +92,36 @@ describe('the writer, where the store refuses', () => {
   });
 
   test.each([
+    [
+      'in the batch itself, for all of it',
+      ['locked'],
+      ['unavailable', 'unavailable', 'unavailable', 'unavailable'],
+    ],
+    // The batch throws at its second operation. Alone, the first is written, the second refused, the third locked out.
+    [
+      'while each is tried alone, from there on',
+      ['fine', 'poison', 'fine', 'poison', 'locked'],
+      ['done', 'rejected', 'unavailable', 'unavailable'],
+    ],
+  ])('a lock is waited for once: %s', (_, script, expected) => {
+    const remaining = [...script];
+    const requests = new RequestOperations(database, { bootId: 'boot', nowMs: () => 0 });
+    const reserveAsTold = (): Outcome => {
+      const next = remaining.shift();
+      if (next === 'fine') return { value: { reserved: true } };
+      // As node:sqlite throws them: SQLITE_BUSY and SQLITE_CONSTRAINT.
+      throw Object.assign(new Error(next), { errcode: next === 'locked' ? 5 : 19 });
+    };
+    const told = new BatchWriter(
+      database,
+      { reserve: reserveAsTold, settle: requests.settle.bind(requests), void: requests.void.bind(requests) },
+      new AccountOperations(database, () => 0),
+    );
+    expect(codes(told.write(['a', 'b', 'c', 'd'].map((id) => reserve(id))))).toEqual(expected);
+    expect(remaining).toEqual([]);
+  });
+
+  test.each([
     ['closing the request', 'UPDATE ON request'],
     ['paying', 'UPDATE ON account'],
     ['the charge entry', "INSERT ON entry WHEN new.kind = 'charge'"],

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -170,6 +172,14 @@ describe('one gateway for one file', () => {
       await first.close();
     },
   );
+
+  test('a second one is refused by whatever link it comes', async () => {
+    const first = await openSqliteLedger({ path: place.path, recover: true });
+    const link = join(place.folder, 'link.db');
+    symlinkSync(place.path, link);
+    await expect(openSqliteLedger({ path: link, recover: true })).rejects.toMatchObject({ code: 'unusable' });
+    await first.close();
+  });
 
   test('a command beside it voids nothing', async () => {
     const gateway = await openSqliteLedger({ path: place.path, recover: true });
