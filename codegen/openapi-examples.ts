@@ -1,53 +1,91 @@
 import type { JsonObject, Model } from '../core/contract.ts';
 
-const PROMPT = 'Name the capital of Australia in one word.';
-
-/** A request that runs as it stands: two models and a judge of this registry. */
+/** A request that runs as it stands: two models of this registry, and one of its judges. */
 export function exampleRequest(models: readonly Model[]): JsonObject {
-  const [first, second = first] = contestants(models);
-  const judge = models.find((model) => model.judge === 'primary') ?? first;
+  const { first, second, judge } = participants(models);
   return {
-    prompt: PROMPT,
-    models: [first, second].flatMap((model) => (model === undefined ? [] : [model.id])),
-    judges: judge === undefined ? [] : [judge.id],
-    generation_settings: { temperature: 0, maxTokens: 1000 },
+    prompt: 'Name the capital of Australia in one word.',
+    models: [first, second],
+    judges: [judge],
+    generation_settings: { maxTokens: 1000 },
   };
 }
 
-/** What may come back for it, before any judge is asked. */
+/** What may come back for it. */
 export function exampleResponse(models: readonly Model[]): JsonObject {
-  const [first, second = first] = contestants(models);
-  const results = [first, second].flatMap((model, index) =>
-    model === undefined ? [] : [exampleResult(model, index)],
-  );
+  const { first, second, judge } = participants(models);
+  const results = [exampleResult(first, 'Canberra'), exampleResult(second, 'Sydney')];
+  const a = { index: 0, modelId: first };
+  const b = { index: 1, modelId: second };
+  const evaluation = {
+    id: 'judge-0-pair-0-1',
+    judge: { index: 0, modelId: judge },
+    a,
+    b,
+    status: 'completed',
+    winner: 'a',
+    winnerModelId: first,
+    score: 1,
+    consistent: true,
+    agreement: 'full',
+    axes: {
+      accuracy: { weight: 1, value: 1 },
+      speed: { weight: 0, value: 0 },
+      cost: { weight: 0, value: 0 },
+    },
+    runs: [exampleRun('ab'), exampleRun('ba')],
+    selfJudged: judge === first || judge === second,
+    flags: [],
+  };
   return {
     promptLogId: '01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d',
     results,
-    evaluations: [],
-    creditsUsed: 0.0222,
+    evaluations: [evaluation],
+    creditsUsed: 0.2222,
   };
 }
 
-/** Of different providers where there are several. */
-function contestants(models: readonly Model[]): readonly Model[] {
-  const [first] = models;
-  if (first === undefined) return [];
-  const second = models.find((model) => model.provider !== first.provider) ?? models[1];
-  return second === undefined ? [first] : [first, second];
+interface Participants {
+  readonly first: string;
+  readonly second: string;
+  readonly judge: string;
 }
 
-function exampleResult({ id }: Model, index: number): JsonObject {
+/** Two models of different providers where there are several, and a recommended judge where there is one. */
+function participants(models: readonly Model[]): Participants {
+  const [first] = models;
+  if (first === undefined) throw new Error('an example needs a model, and the registry is empty');
+  const second = models.find(({ provider }) => provider !== first.provider) ?? models[1] ?? first;
+  const judge = models.find((model) => model.judge === 'primary') ?? first;
+  return { first: first.id, second: second.id, judge: judge.id };
+}
+
+function exampleResult(modelId: string, output: string): JsonObject {
   return {
-    modelId: id,
+    modelId,
     status: 'completed',
-    output: 'Canberra',
+    output,
     tokensIn: 17,
     tokensOut: 3,
-    latencyMs: 412 + 95 * index,
+    latencyMs: 412,
     providerCost: 0.000111,
     credits: 0.0111,
     attempts: 1,
     finishReason: 'stop',
     tokensCached: 0,
+  };
+}
+
+function exampleRun(order: 'ab' | 'ba'): JsonObject {
+  return {
+    order,
+    status: 'completed',
+    winner: 'a',
+    confidence: 0.98,
+    reasoning: 'Canberra is the capital; Sydney is only the largest city.',
+    tokensIn: 310,
+    tokensOut: 60,
+    latencyMs: 1204,
+    providerCost: 0.001,
   };
 }

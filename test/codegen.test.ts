@@ -180,6 +180,26 @@ describe('a mistake in a manifest', () => {
   test('is not seen where there is none', () => {
     expect(problemsOf(input.manifests)).toEqual([]);
   });
+
+  test.each(['models: {}', 'models: vega', 'models:'])(
+    'a manifest without a list of models is one problem: %s',
+    (models) => {
+      const text = fixture('valid/aurora').replace(/^models:[^]*/m, `${models}\n`);
+      const { problems } = inspectManifests({ ...input, manifests: new Map([['aurora.yaml', text]]) });
+      expect(problems.map(({ path }) => path)).toEqual(['/models']);
+    },
+  );
+
+  test('the number of manifests is bounded', () => {
+    const files = (count: number): ReadonlyMap<string, string> =>
+      new Map(Array.from({ length: count }, (_, index) => [`p${index}.yaml`, '- none\n']));
+    const tooMany = 'there are over 256 manifests; merge some';
+    const messages = (count: number): readonly string[] =>
+      inspectManifests({ ...input, manifests: files(count) }).problems.map(({ message }) => message);
+    expect(messages(256)).not.toContain(tooMany);
+    expect(messages(257).filter((message) => message === tooMany)).toHaveLength(1);
+    expect(messages(1000)).toHaveLength(257);
+  });
 });
 
 function fixture(name: string): string {

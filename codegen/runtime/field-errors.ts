@@ -162,8 +162,8 @@ export function shown(value: Json | undefined): string {
 
 function listed(names: readonly string[]): string {
   if (names.length === 0) return 'nothing';
-  const shown = names.slice(0, MAX_NAMES_LISTED).join(', ');
-  return names.length > MAX_NAMES_LISTED ? `${shown} and ${names.length - MAX_NAMES_LISTED} more` : shown;
+  const first = names.slice(0, MAX_NAMES_LISTED).join(', ');
+  return names.length > MAX_NAMES_LISTED ? `${first} and ${names.length - MAX_NAMES_LISTED} more` : first;
 }
 
 /** The offending field: of a missing one where it belongs, of an unknown one its own key. */

@@ -60,6 +60,9 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'region-without-signing': [
     '5:12 /provider/baseUrl: only {region} may stand here in braces, and only with auth.scheme sigv4; write the address out',
   ],
+  'schema-subset-missing': [
+    '29:24 /models/0/schemaEnforcement: is native, but provider.schemaSubset does not say which keywords the provider takes; add it',
+  ],
   'search-uncounted': [
     '25:86 /models/0/price/searchPerThousand: can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',
     '25:86 /models/0/price/searchPerThousand: is given, but the tuning group has no webSearch; remove it, or add the parameter',

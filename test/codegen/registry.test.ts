@@ -54,7 +54,7 @@ describe('the registry', () => {
       },
       accepts: { images: ['image/png', 'image/jpeg'], pdf: true },
       sampling: { temperature: [0, 1], topP: [0.01, 1], together: false },
-      schemaEnforcement: 'native',
+      schemaEnforcement: 'instruction',
       caching: { mode: 'explicit', minTokens: 1024, discountMilli: null },
       tuning: {
         thinkingBudget: {
@@ -162,6 +162,15 @@ describe('prices against those of the registry before', () => {
   ])('may not move further on the same day: %s', (before, after, place) => {
     expect(problemsAfter((text) => text.replace(before, after))).toEqual([
       `${place}: moved more than 10 times since 2026-11-02; correct it, or set checked to the day you compared it`,
+    ]);
+  });
+
+  test('may come and go', () => {
+    expect(problemsAfter((text) => text.replace('cacheWrite: "3.75", ', ''))).toEqual([]);
+    expect(
+      problemsAfter((text) => text.replace('input: "0.50", ', 'input: "0.50", cacheWrite: "9.00", ')),
+    ).toEqual([
+      'borealis.yaml:74:41 /models/1/price/cacheWrite: can never be billed: provider.usage.cacheWrite does not say where a reply counts such tokens; add it there',
     ]);
   });
 
