@@ -22,6 +22,12 @@ export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
   yield* checkSampling(scope);
   yield* checkCaching(scope);
   yield* checkPrice(scope);
+  if (model.schemaEnforcement !== 'instruction' && scope.manifest.provider.schemaSubset === undefined) {
+    yield fault(
+      ['schemaEnforcement'],
+      `is ${model.schemaEnforcement}, but provider.schemaSubset does not say which keywords the provider takes; add it`,
+    );
+  }
   if (model.shutdown !== undefined && !isCalendarDate(model.shutdown)) {
     yield fault(['shutdown'], `${model.shutdown} is not a day of the calendar; correct it`);
   }

@@ -6,6 +6,7 @@ import type {
   Price,
   Provider,
   RegistryData,
+  SchemaSubset,
   TokenPrices,
   TuningParameter,
 } from '../core/contract.ts';
@@ -36,7 +37,34 @@ export function hashManifests(texts: ReadonlyMap<string, string>): string {
 }
 
 function linkProvider(provider: written.Provider): Provider {
-  return { ...provider, headers: provider.headers ?? {}, wire: provider.wire ?? {} };
+  const {
+    headers = {},
+    wire = {},
+    telemetryName = provider.id,
+    promptCacheKey = null,
+    schemaSubset,
+  } = provider;
+  return {
+    ...provider,
+    headers,
+    wire,
+    telemetryName,
+    promptCacheKey,
+    schemaSubset: linkSubset(schemaSubset),
+  };
+}
+
+function linkSubset(subset: written.Provider['schemaSubset']): SchemaSubset | null {
+  if (subset === undefined) return null;
+  const { keywords, maxDepth, allRequired, closedObjects, rootObject, typed } = subset;
+  return {
+    keywords,
+    maxDepth,
+    allRequired: allRequired === true,
+    closedObjects: closedObjects === true,
+    rootObject: rootObject === true,
+    typed: typed === true,
+  };
 }
 
 function linkModel(model: written.Model, { provider, tuning }: written.Manifest): Model {

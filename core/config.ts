@@ -3,6 +3,7 @@ import type { Auth, AccessKey } from './contract.ts';
 /** The only reader of the process environment. Everything else is handed a frozen `Config`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The contract's limits; an operator may lower them. */
 export interface Limits {
   readonly models: number;
   readonly judges: number;
@@ -129,17 +130,17 @@ export function loadConfig(environment: Environment): Config {
     poolThreads: integer('ASSAY_POOL_THREADS', 1, 64),
     poolQueue: integer('ASSAY_POOL_QUEUE', 1, 100_000),
     limits: Object.freeze({
-      models: integer('ASSAY_MAX_MODELS', 1, 1_024),
-      judges: integer('ASSAY_MAX_JUDGES', 0, 64),
-      judgeRuns: integer('ASSAY_MAX_JUDGE_RUNS', 0, 100_000),
-      promptBytes: integer('ASSAY_MAX_PROMPT_BYTES', 1, 64_000_000),
-      attachments: integer('ASSAY_MAX_ATTACHMENTS', 0, 100),
-      attachmentBytes: integer('ASSAY_MAX_ATTACHMENT_BYTES', 1, 100_000_000),
-      bodyBytes: integer('ASSAY_MAX_BODY_BYTES', 1_024, 256_000_000),
-      historyTurns: integer('ASSAY_MAX_HISTORY_TURNS', 0, 10_000),
-      schemaBytes: integer('ASSAY_MAX_SCHEMA_BYTES', 2, 1_000_000),
-      schemaDepth: integer('ASSAY_MAX_SCHEMA_DEPTH', 1, 60),
-      schemaNodes: integer('ASSAY_MAX_SCHEMA_NODES', 1, 50_000),
+      models: integer('ASSAY_MAX_MODELS', 1, 64),
+      judges: integer('ASSAY_MAX_JUDGES', 0, 6),
+      judgeRuns: integer('ASSAY_MAX_JUDGE_RUNS', 0, 400),
+      promptBytes: integer('ASSAY_MAX_PROMPT_BYTES', 1, 2_000_000),
+      attachments: integer('ASSAY_MAX_ATTACHMENTS', 0, 10),
+      attachmentBytes: integer('ASSAY_MAX_ATTACHMENT_BYTES', 1, 20_971_520),
+      bodyBytes: integer('ASSAY_MAX_BODY_BYTES', 1_024, 31_457_280),
+      historyTurns: integer('ASSAY_MAX_HISTORY_TURNS', 0, 200),
+      schemaBytes: integer('ASSAY_MAX_SCHEMA_BYTES', 2, 65_536),
+      schemaDepth: integer('ASSAY_MAX_SCHEMA_DEPTH', 1, 32),
+      schemaNodes: integer('ASSAY_MAX_SCHEMA_NODES', 1, 2_000),
     }),
   });
 }

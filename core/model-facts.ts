@@ -77,6 +77,12 @@ export interface Provider {
   readonly maxReplyBytes: number;
   readonly usage: UsageRules;
   readonly wire: WireNames;
+  /** `gen_ai.provider.name` of OpenTelemetry's GenAI conventions. */
+  readonly telemetryName: string;
+  /** Where a body takes a key that steers requests of one prefix to one cache; null where the provider has none. */
+  readonly promptCacheKey: JsonPointer | null;
+  /** Null where no model of the provider enforces schemas. */
+  readonly schemaSubset: SchemaSubset | null;
 }
 
 /** Integer pico-USD per token (USD 1 per million tokens = 1,000,000), so that every listed price is exact. */

@@ -15,12 +15,7 @@ import { mergeTurns, type Message } from './shared/merge-turns.ts';
 import { items, member, textOf } from './shared/read-json.ts';
 import { setFields } from './shared/set-fields.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
-import {
-  OUTPUT_NAME,
-  OUTPUT_TOOL_DESCRIPTION,
-  readToolInput,
-  toolSchema,
-} from './shared/structured-output.ts';
+import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, readToolInput } from './shared/structured-output.ts';
 import { withoutBlank } from './shared/text-blocks.ts';
 import { withoutUndefined } from './shared/without-undefined.ts';
 
@@ -109,7 +104,7 @@ function fileBlock(attachment: Attachment, index: number): WireBody {
 /** This format has no other way to enforce a schema on the models we serve. */
 function toolConfig(call: ModelCall): WireBody | undefined {
   if (call.outputSchema === undefined) return undefined;
-  const inputSchema = { json: toolSchema(call.outputSchema) };
+  const inputSchema = { json: call.outputSchema };
   return {
     tools: [{ toolSpec: { name: OUTPUT_NAME, description: OUTPUT_TOOL_DESCRIPTION, inputSchema } }],
     toolChoice: { tool: { name: OUTPUT_NAME } },
@@ -132,8 +127,7 @@ function readAnswer(blocks: readonly unknown[], call: ModelCall): string | undef
   const uses = blocks.map((block) => member(block, 'toolUse'));
   const tool = call.outputSchema && uses.find((use) => member(use, 'name') === OUTPUT_NAME);
   // Text beside the tool call is the model thinking aloud.
-  if (call.outputSchema !== undefined && tool !== undefined)
-    return readToolInput(member(tool, 'input'), call.outputSchema);
+  if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
   return blocks.map((block) => textOf(member(block, 'text'))).join('');
 }
 

@@ -3,7 +3,6 @@ import {
   type Attachment,
   type ErrorReply,
   type FinishReason,
-  type JsonObject,
   type ModelCall,
   type ModelReply,
   type Turn,
@@ -13,7 +12,6 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
-import { mapSchema } from './shared/map-schema.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
 import { items, isObject, member, textOf } from './shared/read-json.ts';
 import { setFields } from './shared/set-fields.ts';
@@ -100,14 +98,8 @@ function generationConfig(call: ModelCall): WireBody {
     temperature: settings.temperature,
     topP: settings.topP,
     responseMimeType: outputSchema && 'application/json',
-    responseJsonSchema: outputSchema && mapSchema(outputSchema, constantAsEnum),
+    responseJsonSchema: outputSchema,
   });
-}
-
-/** The provider does not know `const`; an `enum` of one value says the same. */
-function constantAsEnum(schema: JsonObject): JsonObject {
-  const { const: constant, ...others } = schema;
-  return constant === undefined ? schema : { ...others, enum: [constant] };
 }
 
 function readReply(reply: unknown): ModelReply {

@@ -14,12 +14,7 @@ import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts'
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
 import { items, isObject, member, textOf } from './shared/read-json.ts';
 import { setFields } from './shared/set-fields.ts';
-import {
-  OUTPUT_NAME,
-  OUTPUT_TOOL_DESCRIPTION,
-  readToolInput,
-  toolSchema,
-} from './shared/structured-output.ts';
+import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, readToolInput } from './shared/structured-output.ts';
 import { withoutBlank } from './shared/text-blocks.ts';
 import { withoutUndefined } from './shared/without-undefined.ts';
 
@@ -96,7 +91,7 @@ function schemaMembers(call: ModelCall): WireBody {
   const tool = {
     name: OUTPUT_NAME,
     description: OUTPUT_TOOL_DESCRIPTION,
-    input_schema: toolSchema(call.outputSchema),
+    input_schema: call.outputSchema,
   };
   return { tools: [tool], tool_choice: { type: 'tool', name: OUTPUT_NAME } };
 }
@@ -116,8 +111,7 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
 /** The forced tool's input, or else the text; undefined where that input cannot be read. */
 function readAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
   const tool = call.outputSchema && blocks.find(isTool);
-  if (call.outputSchema !== undefined && tool !== undefined)
-    return readToolInput(member(tool, 'input'), call.outputSchema);
+  if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
   const texts = blocks.filter((block) => member(block, 'type') === 'text');
   return texts.map((block) => textOf(member(block, 'text'))).join('');
 }

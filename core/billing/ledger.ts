@@ -49,7 +49,10 @@ export interface CallRecord {
   readonly faultCode: string | null;
   readonly tokensIn: number;
   readonly tokensCached: number;
+  readonly tokensCacheWrite: number;
   readonly tokensOut: number;
+  /** Web-search queries. */
+  readonly searches: number;
   readonly attempts: number;
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;

@@ -55,7 +55,8 @@ export class RequestOperations {
     );
     this.#call = database.prepare(
       `INSERT INTO call (request_id, sequence, role, position, model_id, status, fault_code, tokens_in, tokens_cached,
-         tokens_out, attempts, latency_ms, provider_cost_nano_usd, charge) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+         tokens_cache_write, tokens_out, searches, attempts, latency_ms, provider_cost_nano_usd, charge)
+       VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
     );
     this.#log = database.prepare('INSERT INTO prompt_log (request_id, request, response) VALUES (?, ?, ?)');
   }
@@ -129,7 +130,9 @@ export class RequestOperations {
       call.faultCode,
       call.tokensIn,
       call.tokensCached,
+      call.tokensCacheWrite,
       call.tokensOut,
+      call.searches,
       call.attempts,
       call.latencyMs,
       call.providerCostNanoUsd,

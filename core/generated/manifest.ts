@@ -121,6 +121,42 @@ export interface Provider {
     readonly image?: 'object' | 'string';
     readonly pdf?: 'file' | 'documentUrl';
   };
+  /**
+   * `gen_ai.provider.name` of OpenTelemetry's GenAI conventions; absent: the id.
+   */
+  readonly telemetryName?: string;
+  /**
+   * Where a body takes a key that steers requests of one prefix to one cache; absent where there is none.
+   */
+  readonly promptCacheKey?: string;
+  /**
+   * The part of JSON Schema the provider enforces; needed where a model says native or forcedTool. What lies outside is dropped, or the schema goes as an instruction; replies are always checked against the caller's own.
+   */
+  readonly schemaSubset?: {
+    /**
+     * The keywords it takes; `const` is written as `enum`, and `oneOf` as `anyOf`, where only those are here.
+     *
+     * @minItems 1
+     */
+    readonly keywords: readonly string[];
+    /**
+     * Every property must be required: optional ones become nullable.
+     */
+    readonly allRequired?: true;
+    /**
+     * Every object must say additionalProperties: false.
+     */
+    readonly closedObjects?: true;
+    /**
+     * The root must be an object: another value travels as member `value`.
+     */
+    readonly rootObject?: true;
+    /**
+     * Every schema must say a type, an enum, an anyOf or a $ref.
+     */
+    readonly typed?: true;
+    readonly maxDepth: number;
+  };
 }
 /**
  * A JSON Schema for the caller's value, with x-wire saying where it goes.

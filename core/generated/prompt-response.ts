@@ -62,6 +62,10 @@ export interface Result {
    */
   readonly tokensCached?: number;
   /**
+   * Input tokens written to the provider's cache.
+   */
+  readonly tokensCacheWritten?: number;
+  /**
    * Output tokens spent on reasoning; absent where the provider does not say.
    */
   readonly tokensReasoning?: number;

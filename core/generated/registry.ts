@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "c8d8c3eb21d4e3bc57ba1ea8e68c79ef3499b03f0dae86c6b945e43710747b70",
+  "hash": "a2f51e89032f7b7f747c31d33babdbaab101468752978404a7e667a6c77ea277",
   "providers": [
     {
       "id": "anthropic",
@@ -34,7 +34,10 @@ const data: RegistryData = {
         "output": "/usage/output_tokens",
         "reasoning": "/usage/output_tokens_details/thinking_tokens"
       },
-      "wire": {}
+      "wire": {},
+      "telemetryName": "anthropic",
+      "promptCacheKey": null,
+      "schemaSubset": null
     },
     {
       "id": "bedrock",
@@ -67,8 +70,33 @@ const data: RegistryData = {
         "cacheWrite": "/usage/cacheWriteInputTokens",
         "output": "/usage/outputTokens"
       },
+      "telemetryName": "aws.bedrock",
+      "schemaSubset": {
+        "keywords": [
+          "type",
+          "properties",
+          "required",
+          "items",
+          "enum",
+          "description",
+          "additionalProperties",
+          "anyOf",
+          "$ref",
+          "$defs",
+          "minimum",
+          "maximum",
+          "minItems",
+          "maxItems"
+        ],
+        "maxDepth": 16,
+        "allRequired": false,
+        "closedObjects": false,
+        "rootObject": true,
+        "typed": false
+      },
       "headers": {},
-      "wire": {}
+      "wire": {},
+      "promptCacheKey": null
     },
     {
       "id": "cerebras",
@@ -96,7 +124,10 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
-      "headers": {}
+      "headers": {},
+      "telemetryName": "cerebras",
+      "promptCacheKey": null,
+      "schemaSubset": null
     },
     {
       "id": "deepseek",
@@ -124,7 +155,10 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
-      "headers": {}
+      "headers": {},
+      "telemetryName": "deepseek",
+      "promptCacheKey": null,
+      "schemaSubset": null
     },
     {
       "id": "google",
@@ -155,8 +189,36 @@ const data: RegistryData = {
         "reasoning": "/usageMetadata/thoughtsTokenCount",
         "searches": "/candidates/0/groundingMetadata/webSearchQueries"
       },
+      "telemetryName": "gcp.gemini",
+      "schemaSubset": {
+        "keywords": [
+          "type",
+          "properties",
+          "required",
+          "additionalProperties",
+          "items",
+          "prefixItems",
+          "enum",
+          "anyOf",
+          "$ref",
+          "$defs",
+          "title",
+          "description",
+          "format",
+          "minimum",
+          "maximum",
+          "minItems",
+          "maxItems"
+        ],
+        "maxDepth": 16,
+        "allRequired": false,
+        "closedObjects": false,
+        "rootObject": false,
+        "typed": false
+      },
       "headers": {},
-      "wire": {}
+      "wire": {},
+      "promptCacheKey": null
     },
     {
       "id": "groq",
@@ -184,7 +246,32 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
-      "headers": {}
+      "schemaSubset": {
+        "keywords": [
+          "type",
+          "properties",
+          "required",
+          "additionalProperties",
+          "items",
+          "enum",
+          "const",
+          "anyOf",
+          "$ref",
+          "$defs",
+          "title",
+          "description",
+          "minimum",
+          "maximum"
+        ],
+        "maxDepth": 10,
+        "allRequired": true,
+        "closedObjects": true,
+        "rootObject": true,
+        "typed": true
+      },
+      "headers": {},
+      "telemetryName": "groq",
+      "promptCacheKey": null
     },
     {
       "id": "mistral",
@@ -217,7 +304,10 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "string"
       },
-      "headers": {}
+      "telemetryName": "mistral_ai",
+      "promptCacheKey": "/prompt_cache_key",
+      "headers": {},
+      "schemaSubset": null
     },
     {
       "id": "openai",
@@ -241,8 +331,38 @@ const data: RegistryData = {
         "output": "/usage/output_tokens",
         "reasoning": "/usage/output_tokens_details/reasoning_tokens"
       },
+      "promptCacheKey": "/prompt_cache_key",
+      "schemaSubset": {
+        "keywords": [
+          "type",
+          "properties",
+          "required",
+          "additionalProperties",
+          "items",
+          "enum",
+          "const",
+          "anyOf",
+          "$ref",
+          "$defs",
+          "title",
+          "description",
+          "multipleOf",
+          "minimum",
+          "maximum",
+          "exclusiveMinimum",
+          "exclusiveMaximum",
+          "minItems",
+          "maxItems"
+        ],
+        "maxDepth": 10,
+        "allRequired": true,
+        "closedObjects": true,
+        "rootObject": true,
+        "typed": true
+      },
       "headers": {},
-      "wire": {}
+      "wire": {},
+      "telemetryName": "openai"
     },
     {
       "id": "xai",
@@ -273,7 +393,10 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
-      "headers": {}
+      "telemetryName": "x_ai",
+      "headers": {},
+      "promptCacheKey": null,
+      "schemaSubset": null
     }
   ],
   "models": [

@@ -9,7 +9,10 @@ export interface Prompt {
 }
 
 /** The request as one question, the same for every model but for its tuning. */
-export function askModels({ request, attachments }: Prompt): (modelId: string) => Question {
+export function askModels(
+  { request, attachments }: Prompt,
+  cacheKey: string | undefined,
+): (modelId: string) => Question {
   const settings = request.generation_settings ?? {};
   const common = {
     system: systemBlocks(request.system_prompt),
@@ -20,6 +23,7 @@ export function askModels({ request, attachments }: Prompt): (modelId: string) =
     attachments,
     settings,
     outputSchema: outputSchemaOf(request),
+    cacheKey,
   };
   const tuning = new Map<string, Question['tuning']>(Object.entries(request.model_tuning ?? {}));
   return (modelId) => ({ ...common, tuning: tuning.get(modelId) ?? {} });
@@ -38,4 +42,9 @@ function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn 
 /** The form every output must have. */
 export function outputSchemaOf(request: PromptRequest): JsonObject | undefined {
   return request.response_schema;
+}
+
+/** Whether nothing of this request's texts may be stored: what it says itself, else its account. */
+export function keepsNothing({ request }: Prompt, account: { readonly zeroDataRetention: boolean }): boolean {
+  return request.zero_data_retention ?? account.zeroDataRetention;
 }

@@ -1,6 +1,7 @@
-import { boundCall, sumHolds, type BoundedCall } from '../billing/quote.ts';
+import { boundCall, sumHolds, type BoundedCall, type CallBound } from '../billing/quote.ts';
 import type { ModelCall } from '../contract.ts';
 import { pairsOf } from './judge-outputs.ts';
+import { CORRECTION } from './correct-answer.ts';
 import { REPAIR_INSTRUCTION } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
 import type { PlannedCall } from './plan-call.ts';
@@ -20,7 +21,7 @@ export function holdFor(
 ): number {
   const models = planned
     .filter(({ fault }) => fault === undefined)
-    .map((call) => boundCall({ ...boundOf(call), ...rates }));
+    .flatMap((call) => modelBounds(call, rates));
   const judges = seats.flatMap((seat) => judgeBounds(seat, planned, rates));
   return sumHolds([...models, ...judges]);
 }
@@ -29,21 +30,34 @@ function judgeBounds(
   seat: JudgeSeat,
   planned: readonly PlannedCall[],
   rates: RunRates,
-): readonly { readonly holdMicroCredits: number }[] {
+): readonly CallBound[] {
   const asked = boundOf(seat.ask({ first: NO_ANSWER, second: NO_ANSWER }));
-  const repairBytes = Buffer.byteLength(REPAIR_INSTRUCTION);
   return pairsOf(planned.length).flatMap(([a, b]) => {
-    const inputTokens = outputCap(planned[a]) + outputCap(planned[b]);
-    const first = boundCall({ ...asked, inputTokens, ...rates });
-    const repair = boundCall({
-      ...asked,
-      inputTokens: inputTokens + asked.maxTokens,
-      inputBytes: asked.inputBytes + repairBytes,
-      turnCount: asked.turnCount + 2,
-      ...rates,
-    });
-    return [first, repair, first, repair];
+    const first = { ...asked, inputTokens: outputCap(planned[a]) + outputCap(planned[b]) };
+    const run = [
+      boundCall({ ...first, ...rates }),
+      boundCall({ ...askedAgain(first, REPAIR_INSTRUCTION), ...rates }),
+    ];
+    return [...run, ...run];
   });
+}
+
+/** A model that is only told of a schema may be asked once more. */
+function modelBounds(call: PlannedCall, rates: RunRates): readonly CallBound[] {
+  const first = boundOf(call);
+  const bound = boundCall({ ...first, ...rates });
+  if (call.fitted?.enforcement !== 'instruction') return [bound];
+  return [bound, boundCall({ ...askedAgain(first, CORRECTION), ...rates })];
+}
+
+/** The same call with its own answer, at its cap, and one more turn. */
+function askedAgain(first: CallBounds, instruction: string): CallBounds {
+  return {
+    ...first,
+    inputTokens: (first.inputTokens ?? 0) + first.maxTokens,
+    inputBytes: first.inputBytes + Buffer.byteLength(instruction),
+    turnCount: first.turnCount + 2,
+  };
 }
 
 function outputCap(planned: PlannedCall | undefined): number {

@@ -1,5 +1,5 @@
 import type { Evaluation } from '../generated/prompt-response.ts';
-import type { CheckedRun } from './enforce-schema.ts';
+import type { CheckedRun } from './run-checked.ts';
 import { judgePair, type JudgedPair } from './judge-pair.ts';
 import type { JudgeSeat } from './judge-seat.ts';
 import { runModel, type RunContext } from './run-model.ts';

@@ -1,7 +1,7 @@
 import { usdFromNanoUsd } from '../billing/amounts.ts';
 import { FAULTS } from '../errors.ts';
 import type { Evaluation, JudgeRun } from '../generated/prompt-response.ts';
-import type { CheckedRun } from './enforce-schema.ts';
+import type { CheckedRun } from './run-checked.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
 import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';

@@ -53,6 +53,7 @@ export function createSeat({ index, entry, asked, criteria, tuning, code }: Seat
       settings: { temperature: 0 },
       tuning,
       // By instruction the form stands in the rules already.
+      cacheKey: asked.cacheKey,
       outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
     });
   return {

@@ -1,6 +1,16 @@
-import type { Attachment, FaultCode, JsonObject, ModelCall, Model, TextBlock, Turn } from '../contract.ts';
+import type {
+  Attachment,
+  FaultCode,
+  JsonObject,
+  Model,
+  ModelCall,
+  Provider,
+  TextBlock,
+  Turn,
+} from '../contract.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { applyTuning } from './apply-tuning.ts';
+import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import { planSettings, type AskedSettings } from './plan-settings.ts';
 import type { Warning } from './warning.ts';
 
@@ -12,9 +22,9 @@ export interface Question {
   readonly settings: AskedSettings;
   readonly tuning: Readonly<Record<string, unknown>>;
   readonly outputSchema: JsonObject | undefined;
+  /** Steers calls of one prefix to one cache, where the provider takes such a key; undefined to send none. */
+  readonly cacheKey: string | undefined;
 }
-
-export type SchemaEnforcement = Model['schemaEnforcement'];
 
 /** Everything about one run that is known before a byte leaves. */
 export interface PlannedCall {
@@ -22,7 +32,7 @@ export interface PlannedCall {
   readonly call: ModelCall;
   readonly warnings: readonly Warning[];
   /** Set where the question has an output schema. */
-  readonly schemaEnforcement: SchemaEnforcement | undefined;
+  readonly fitted: FittedSchema | undefined;
   /** What the tuning asks of the provider beyond tokens; it decides what the call can cost. */
   readonly asked: { readonly webSearch: boolean; readonly cachedResource: boolean };
   /** The run cannot succeed, and nothing is sent or held for it. */
@@ -35,12 +45,10 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
   const tuning = applyTuning(model, question.tuning);
   const settings = planSettings(model, question.settings, tuning);
   const schema = question.outputSchema;
-  const enforcement = schema === undefined ? undefined : model.schemaEnforcement;
+  const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider);
   const keepsBreakpoints = model.caching.mode === 'explicit';
-  const system =
-    schema !== undefined && enforcement === 'instruction'
-      ? [...question.system, instruction(schema)]
-      : question.system;
+  const told = schema !== undefined && fitted?.enforcement === 'instruction' ? [instruction(schema)] : [];
+  const system = [...question.system, ...told];
   return {
     entry,
     call: {
@@ -56,14 +64,22 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
       })),
       attachments: question.attachments,
       settings: settings.settings,
-      fields: tuning.fields,
-      outputSchema: enforcement === 'instruction' ? undefined : schema,
+      fields: withCacheKey(tuning.fields, provider, question.cacheKey),
+      outputSchema: fitted?.schema,
     },
     warnings: [...settings.warnings, ...tuning.warnings],
-    schemaEnforcement: enforcement,
+    fitted,
     asked: { webSearch: asksSearch(model, question), cachedResource: asksCachedResource(model, question) },
     fault: question.attachments.every((file) => canRead(model, file)) ? undefined : 'attachment_unsupported',
   };
+}
+
+function withCacheKey(
+  fields: ModelCall['fields'],
+  { promptCacheKey }: Provider,
+  key: string | undefined,
+): ModelCall['fields'] {
+  return promptCacheKey === null || key === undefined ? fields : new Map([...fields, [promptCacheKey, key]]);
 }
 
 /** Searching and cached resources are asked for by tuning parameters; their manifests say what they cost. */

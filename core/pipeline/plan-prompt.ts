@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../billing/ledger.ts';
 import type { JsonObject } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import type { Registry, RegistryEntry } from '../registry/registry.ts';
@@ -22,6 +24,9 @@ export interface PlanTerms {
   readonly registry: Registry;
   readonly pool: WorkerPool;
   readonly rates: RunRates;
+  readonly account: Account;
+  /** Nothing of the prompt may be kept anywhere, not even as a hash at a provider. */
+  readonly keepsNothing: boolean;
   /** 128 bits in hex, fresh for the request; it marks the blocks in the judges' messages. */
   readonly code: string;
 }
@@ -31,7 +36,7 @@ export async function planPrompt(prompt: Prompt, terms: PlanTerms): Promise<Prom
   const { request } = prompt;
   const schema = outputSchemaOf(request);
   if (schema !== undefined) await checkSchemaUsable(schema, terms.pool);
-  const questionFor = askModels(prompt);
+  const questionFor = askModels(prompt, cacheKeyOf(prompt, terms));
   const calls = request.models.map((modelId) =>
     planCall(entryOf(modelId, terms.registry), questionFor(modelId)),
   );
@@ -56,9 +61,18 @@ export async function planPrompt(prompt: Prompt, terms: PlanTerms): Promise<Prom
   };
 }
 
+/** The same for every request of one account that begins with the same system text; it gives neither away. */
+function cacheKeyOf({ request }: Prompt, { account, keepsNothing }: PlanTerms): string | undefined {
+  if (keepsNothing) return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify([account.id, request.system_prompt ?? '']))
+    .digest('hex')
+    .slice(0, 32);
+}
+
 /** A schema nobody could check is refused before anything is spent. */
 async function checkSchemaUsable(schema: JsonObject, pool: WorkerPool): Promise<void> {
-  const check = await pool.checkSchema(schema, []);
+  const check = await pool.checkSchema({ schema });
   if (check !== undefined && !('unusable' in check)) return;
   const message = check === undefined ? 'the schema takes too long to compile: simplify it' : check.unusable;
   throw new GatewayError('validation-failed', {

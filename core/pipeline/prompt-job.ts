@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import type { Prompt } from './ask-model.ts';
-import type { CheckedRun } from './enforce-schema.ts';
+import type { CheckedRun } from './run-checked.ts';
 import type { JudgedPair } from './judge-pair.ts';
 import type { Upstream } from './upstream.ts';
 

@@ -12,7 +12,7 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: Role): void {
   const labels = { model: model.id, provider: provider.id, role };
   const genAi = {
     gen_ai_operation_name: 'chat',
-    gen_ai_provider_name: provider.id,
+    gen_ai_provider_name: provider.telemetryName,
     gen_ai_request_model: model.id,
     role,
   };

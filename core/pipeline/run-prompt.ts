@@ -4,13 +4,14 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { Ledger, Reservation } from '../billing/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
+import { keepsNothing } from './ask-model.ts';
 import { startDeadline } from './deadline.ts';
-import { enforceSchema } from './enforce-schema.ts';
+import { runChecked } from './run-checked.ts';
 import { judgeOutputs } from './judge-outputs.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { PromptJob, PromptOutcome, PromptServices } from './prompt-job.ts';
 import { recordPrompt, recordRun } from './record-run.ts';
-import { runModel, type RunContext } from './run-model.ts';
+import type { RunContext } from './run-model.ts';
 import { settlePrompt } from './settle-prompt.ts';
 import { toResult } from './to-result.ts';
 
@@ -19,7 +20,13 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
   const startedAt = performance.now();
   const { metrics, ledger } = services;
   const rates = { markupMilli: job.account.markupMilli, microCreditsPerUsd: services.microCreditsPerUsd };
-  const plan = await planPrompt(job.prompt, { ...services, rates, code: randomBytes(16).toString('hex') });
+  const plan = await planPrompt(job.prompt, {
+    ...services,
+    rates,
+    account: job.account,
+    keepsNothing: keepsNothing(job.prompt, job.account),
+    code: randomBytes(16).toString('hex'),
+  });
   const reservation = {
     requestId: services.newId(),
     accountId: job.account.id,
@@ -84,9 +91,12 @@ async function runAll(
   { services, context }: RunScope,
 ): Promise<PromptOutcome> {
   const outputs = plan.calls.map(async (call, index) => {
-    const run = await runModel(call, { ...context, role: 'contestant' });
-    recordRun(services.metrics, run, 'contestant');
-    const checked = await enforceSchema(run, plan.schema, services.pool);
+    const checked = await runChecked(
+      call,
+      { ...context, role: 'contestant' },
+      { schema: plan.schema, pool: services.pool },
+    );
+    recordRun(services.metrics, checked.run, 'contestant');
     job.watcher.result(toResult(checked), index);
     return checked;
   });

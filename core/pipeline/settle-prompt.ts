@@ -2,6 +2,7 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CallRecord, Reservation, Settlement } from '../billing/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
+import { keepsNothing } from './ask-model.ts';
 import type { PromptJob, PromptOutcome, PromptServices } from './prompt-job.ts';
 import { toCallRecord, toResult } from './to-result.ts';
 
@@ -57,7 +58,7 @@ function callRecords({ runs, judged }: PromptOutcome): readonly CallRecord[] {
 
 /** Under zero data retention nothing of the prompt or the answers is handed to the ledger at all. */
 function logOf({ prompt, account }: PromptJob, response: PromptResponse): Settlement['log'] {
-  if (prompt.request.zero_data_retention ?? account.zeroDataRetention) return null;
+  if (keepsNothing(prompt, account)) return null;
   const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
     name,
     type: mediaType,

@@ -2,7 +2,7 @@ import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
 import type { CallRecord } from '../billing/ledger.ts';
 import { FAULTS } from '../errors.ts';
 import type { Result } from '../generated/prompt-response.ts';
-import type { CheckedRun } from './enforce-schema.ts';
+import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
@@ -20,12 +20,15 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
     credits: creditsFromMicroCredits(run.chargeMicroCredits),
     attempts: run.attempts,
     ...('finishReason' in outcome && { finishReason: outcome.finishReason }),
-    ...(usage !== undefined && { tokensCached: usage.tokensCached }),
+    ...(usage !== undefined && {
+      tokensCached: usage.tokensCached,
+      tokensCacheWritten: usage.tokensCacheWrite,
+    }),
     ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
     ...(fault !== undefined && {
       error: { code: fault.code, message: FAULTS[fault.code].message, retryable: fault.retryable },
     }),
-    ...(planned.schemaEnforcement !== undefined && { schemaEnforcement: planned.schemaEnforcement }),
+    ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
     ...(schemaValid !== undefined && { schemaValid }),
     ...(run.warnings.length > 0 && { warnings: run.warnings.map((warning) => ({ ...warning })) }),
   };
@@ -41,6 +44,8 @@ export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'in
     faultCode: 'fault' in outcome ? outcome.fault.code : null,
     tokensIn: usage?.tokensIn ?? 0,
     tokensCached: usage?.tokensCached ?? 0,
+    tokensCacheWrite: usage?.tokensCacheWrite ?? 0,
+    searches: usage?.searches ?? 0,
     tokensOut: usage?.tokensOut ?? 0,
     attempts: run.attempts,
     latencyMs: run.latencyMs,

@@ -18,6 +18,7 @@ export function acceptsNull(schema: JsonObject): boolean {
   if (isSchemaList(type)) return type.includes('null');
   if (type !== undefined) return type === 'null';
   const alternatives = isSchemaList(anyOf) ? anyOf : isSchemaList(oneOf) ? oneOf : undefined;
-  if (alternatives !== undefined) return alternatives.some((item) => item === true || (isSchema(item) && acceptsNull(item)));
+  if (alternatives !== undefined)
+    return alternatives.some((item) => item === true || (isSchema(item) && acceptsNull(item)));
   return $ref === undefined;
 }

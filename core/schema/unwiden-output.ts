@@ -9,14 +9,19 @@ const MAX_DEPTH = 128;
  * Takes out of a reply what the widened schema put into it: the wrapping, and the nulls that stand for optional
  * properties left out. A reply that is no JSON, or needs nothing taken out, is returned as it is, byte for byte.
  */
-export function unwidenOutput(text: string, caller: JsonObject, widened: Pick<WidenedSchema, 'wrapped'>): string {
+export function unwidenOutput(
+  text: string,
+  caller: JsonObject,
+  widened: Pick<WidenedSchema, 'wrapped'>,
+): string {
   let value: Json;
   try {
     value = JSON.parse(text);
   } catch {
     return text;
   }
-  const inner = widened.wrapped && isSchema(value) && Object.hasOwn(value, 'value') ? (value['value'] ?? null) : value;
+  const inner =
+    widened.wrapped && isSchema(value) && Object.hasOwn(value, 'value') ? (value['value'] ?? null) : value;
   const cleaned = withoutNulls(inner, caller, { root: caller, depth: 0 });
   return cleaned === value ? text : JSON.stringify(cleaned);
 }
@@ -58,7 +63,9 @@ function resolve(schema: Json | undefined, root: JsonObject): JsonObject | undef
   if (target === undefined) return undefined;
   const alternatives = target['anyOf'] ?? target['oneOf'];
   if (!isSchemaList(alternatives)) return target;
-  const structured = alternatives.filter((item) => isSchema(item) && (item['properties'] !== undefined || item['items'] !== undefined));
+  const structured = alternatives.filter(
+    (item) => isSchema(item) && (item['properties'] !== undefined || item['items'] !== undefined),
+  );
   const [only, ...others] = structured;
   return isSchema(only) && others.length === 0 ? only : target;
 }

@@ -26,7 +26,9 @@ const WRAPPED_ROOT = '#/properties/value';
  * @returns undefined where the part cannot express the schema.
  */
 export function widenSchema(schema: JsonObject, subset: SchemaSubset): WidenedSchema | undefined {
-  const wrapped = subset.rootObject && (schema['type'] !== 'object' || schema['anyOf'] !== undefined || schema['$ref'] !== undefined);
+  const wrapped =
+    subset.rootObject &&
+    (schema['type'] !== 'object' || schema['anyOf'] !== undefined || schema['$ref'] !== undefined);
   try {
     const widened = widen(schema, { subset, wrapped, depth: wrapped ? 1 : 0 });
     return { schema: wrapped ? wrap(widened) : widened, wrapped };
@@ -58,8 +60,10 @@ function widen(schema: Json, place: Place): JsonObject {
     if (subset.keywords.includes(keyword)) widened[keyword] = widenKeyword(keyword, value, place);
     else if (subset.closedObjects && keyword === 'patternProperties') throw new NotExpressible();
   }
-  if (widened['type'] === 'object' || widened['properties'] !== undefined) closeObject(widened, renamed, subset);
-  if (subset.typed && !['type', 'enum', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined)) throw new NotExpressible();
+  if (widened['type'] === 'object' || widened['properties'] !== undefined)
+    closeObject(widened, renamed, subset);
+  if (subset.typed && !['type', 'enum', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined))
+    throw new NotExpressible();
   return widened;
 }
 
@@ -118,7 +122,10 @@ function closeObject(widened: Record<string, Json>, schema: JsonObject, subset: 
   if (!subset.allRequired) return;
   widened['required'] = names;
   widened['properties'] = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [name, listed.includes(name) ? property : nullable(property)]),
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      listed.includes(name) ? property : nullable(property),
+    ]),
   );
 }
 

@@ -1,48 +1,79 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import { RE2JS } from 're2js';
 import type { JsonObject } from '../contract.ts';
+import { extractJson } from '../schema/extract-json.ts';
+import { unwidenOutput } from '../schema/unwiden-output.ts';
+
+/** How an output came to be JSON, which says what may stand around it. */
+export type OutputForm =
+  /** Asked for in words: a code fence or prose around the one value is taken off. */
+  | { readonly kind: 'instructed' }
+  /** Enforced by the provider, from the widened schema. */
+  | { readonly kind: 'enforced'; readonly wrapped: boolean };
+
+export interface SchemaTask {
+  readonly schema: JsonObject;
+  /** Left out to learn only whether the schema can be used. */
+  readonly output?: { readonly text: string; readonly form: OutputForm };
+}
 
 export type SchemaCheck =
   /** Why the schema cannot be used, for its author. */
   | { readonly unusable: string }
-  /** One entry per output: does it parse as JSON and satisfy the schema? */
-  | { readonly valid: readonly boolean[] };
+  /** The output in the caller's form, and whether it satisfies the caller's own schema. */
+  | { readonly text: string; readonly valid: boolean };
 
 /**
- * The piscina task: a caller's schema is hostile, so it gets a fresh compiler (nothing of another caller's can be
- * referred to, nothing is kept) and a thread that can be ended.
+ * The piscina task. A caller's schema is hostile, so it gets a fresh compiler (nothing of another caller's can be
+ * referred to, nothing is kept), a pattern engine that is linear in the text, and a thread that can be ended.
  */
-export default function checkSchema(task: {
-  readonly schema: JsonObject;
-  readonly outputs: readonly string[];
-}): SchemaCheck {
+export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck {
   let validate: ValidateFunction;
   try {
-    const { $id: _dropped, ...schema } = task.schema;
+    const { $id: _dropped, ...anonymous } = schema;
     validate = new Ajv({
       strict: false,
       validateFormats: false,
-      addUsedSchema: false,
       logger: false,
-    }).compile(schema);
+      code: { regExp: LINEAR_REGEXP },
+    }).compile(anonymous);
   } catch (error) {
-    return { unusable: error instanceof RangeError ? 'the schema is too deeply nested' : reasonOf(error) };
+    return { unusable: reasonOf(error) };
   }
-  return { valid: task.outputs.map((output) => satisfies(validate, output)) };
+  if (output === undefined) return { text: '', valid: true };
+  const text = freed(output, schema);
+  return { text, valid: satisfies(validate, text) };
 }
 
-function satisfies(validate: ValidateFunction, output: string): boolean {
+function freed({ text, form }: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
+  return form.kind === 'instructed' ? (extractJson(text) ?? text) : unwidenOutput(text, schema, form);
+}
+
+function satisfies(validate: ValidateFunction, text: string): boolean {
   try {
-    return validate(JSON.parse(output));
+    return validate(JSON.parse(text));
   } catch {
     // Not JSON, or a self-referring schema that overflowed the stack: either way it is not valid.
     return false;
   }
 }
 
-/** AJV's messages quote the schema; only their first, structural part is for the author. */
+/** JSON Schema patterns are not anchored. RE2 knows no look-around and no back-references; such a pattern is refused. */
+const LINEAR_REGEXP = Object.assign(
+  (pattern: string) => {
+    const compiled = RE2JS.compile(RE2JS.translateRegExp(pattern));
+    return { test: (text: string) => compiled.matcher(text).find() };
+  },
+  { code: 'not used: nothing is generated ahead' },
+);
+
+/** AJV's messages quote the schema; only what its author needs is said. */
 function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  if (message.startsWith("can't resolve reference"))
-    return 'a $ref points outside the schema: put it under $defs';
+  if (error instanceof RangeError) return 'the schema is nested or referred to too deeply';
+  if (!(error instanceof Error)) return 'the schema cannot be used';
+  if (error.message.startsWith("can't resolve reference"))
+    return 'a $ref points outside the schema: put what it needs under $defs';
+  if (error.name.startsWith('RE2JS'))
+    return 'a pattern uses what a linear-time engine lacks: no look-around, back-references or repeats over 1,000';
   return 'the schema is not a valid JSON Schema (draft-07)';
 }

@@ -1,8 +1,7 @@
 import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
-import type { JsonObject } from '../contract.ts';
 import { readRequest, type ReadRequest } from './read-request.ts';
-import type { SchemaCheck } from './check-schema.ts';
+import type { SchemaCheck, SchemaTask } from './check-schema.ts';
 
 /** A body up to this many bytes is parsed where it arrived: the hop to a thread would cost more. */
 const INLINE_BODY_BYTES = 65_536;
@@ -20,10 +19,10 @@ export interface WorkerPool {
    */
   readRequest(body: Uint8Array<ArrayBuffer>): Promise<ReadRequest>;
   /**
-   * Compiles a caller's schema and checks texts against it, away from the event loop.
-   * @returns undefined where the schema could not be worked through in time.
+   * Compiles a caller's schema, and checks an output against it, away from the event loop.
+   * @returns undefined where it could not be worked through in time.
    */
-  checkSchema(schema: JsonObject, outputs: readonly string[]): Promise<SchemaCheck | undefined>;
+  checkSchema(task: SchemaTask): Promise<SchemaCheck | undefined>;
   /** Tasks waiting for a thread. */
   queued(): number;
   close(): Promise<void>;
@@ -50,10 +49,10 @@ export function createPool(options: { readonly threads: number; readonly maxQueu
         throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
       }
     },
-    async checkSchema(schema, outputs) {
+    async checkSchema(task) {
       const signal = AbortSignal.timeout(SCHEMA_TIMEOUT_MS);
       try {
-        return await piscina.run({ schema, outputs }, { filename: CHECK_SCHEMA, signal });
+        return await piscina.run(task, { filename: CHECK_SCHEMA, signal });
       } catch {
         return undefined;
       }

@@ -61,7 +61,7 @@ describe('request', () => {
       temperature: 0,
       topP: 1,
       responseMimeType: 'application/json',
-      responseJsonSchema: { type: 'object', properties: { const: { enum: ['x'] }, b: { enum: ['const'] } } },
+      responseJsonSchema: { type: 'object', properties: { const: { const: 'x' }, b: { enum: ['const'] } } },
       thinkingConfig: { thinkingLevel: 'LOW' },
     });
   });

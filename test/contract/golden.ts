@@ -61,6 +61,7 @@ export function conversation(changes: Partial<Question> = {}): Question {
     settings: { maxTokens: 300 },
     tuning: {},
     outputSchema: undefined,
+    cacheKey: undefined,
     ...changes,
   };
 }

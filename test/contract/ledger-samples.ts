@@ -9,6 +9,8 @@ export function call(changes: Partial<CallRecord> = {}): CallRecord {
     faultCode: null,
     tokensIn: 12,
     tokensCached: 0,
+    tokensCacheWrite: 0,
+    searches: 0,
     tokensOut: 34,
     attempts: 1,
     latencyMs: 123.4,

@@ -32,6 +32,7 @@ export function ask(changes: Partial<Question> = {}): Question {
     settings: {},
     tuning: {},
     outputSchema: undefined,
+    cacheKey: undefined,
     ...changes,
   };
 }

@@ -28,6 +28,9 @@ export function sampleProvider(changes: Partial<Provider> = {}): Provider {
     maxReplyBytes: 1_048_576,
     usage: OPENAI_CHAT_USAGE,
     wire: {},
+    telemetryName: 'sample',
+    promptCacheKey: null,
+    schemaSubset: null,
     ...changes,
   };
 }

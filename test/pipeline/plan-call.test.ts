@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Model, TuningParameter, WirePlugin } from '../../core/contract.ts';
+import type { JsonObject, Model, SchemaSubset, TuningParameter, WirePlugin } from '../../core/contract.ts';
 import { registry } from '../../core/generated/registry.ts';
 import { planCall, type Question } from '../../core/pipeline/plan-call.ts';
 
@@ -39,6 +39,7 @@ const question: Question = {
   settings: {},
   tuning: {},
   outputSchema: undefined,
+  cacheKey: undefined,
 };
 const plan = (changes: Partial<Question> = {}, facts: Partial<Model> = {}) =>
   planCall({ model: { ...model, ...facts }, provider, plugin }, { ...question, ...changes });
@@ -111,10 +112,49 @@ describe('planCall', () => {
       'sys',
       expect.stringContaining(JSON.stringify(outputSchema)),
     ]);
-    expect(planned.schemaEnforcement).toBe('instruction');
-    const native = plan({ outputSchema }, { schemaEnforcement: 'native' });
-    expect(native.call.outputSchema).toEqual(outputSchema);
-    expect(native.call.system).toHaveLength(1);
+    expect(planned.fitted?.enforcement).toBe('instruction');
+  });
+
+  it('gives an enforcing provider the schema in its own subset, or falls back to the instruction', () => {
+    const schemaSubset: SchemaSubset = {
+      keywords: ['type', 'properties', 'required', 'additionalProperties'],
+      allRequired: true,
+      closedObjects: true,
+      rootObject: true,
+      typed: true,
+      maxDepth: 4,
+    };
+    const enforcing = (outputSchema: JsonObject) =>
+      planCall(
+        { model: { ...model, schemaEnforcement: 'native' }, provider: { ...provider, schemaSubset }, plugin },
+        { ...question, outputSchema },
+      );
+    const said = enforcing({
+      type: 'object',
+      properties: { a: { type: 'string', minLength: 1 } },
+      required: ['a'],
+    });
+    expect(said.call.outputSchema).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+      additionalProperties: false,
+    });
+    expect(said.fitted?.enforcement).toBe('native');
+    expect(said.call.system).toHaveLength(1);
+    const told = enforcing({ type: 'object', additionalProperties: { type: 'string' } });
+    expect(told.call.outputSchema).toBeUndefined();
+    expect(told.fitted?.enforcement).toBe('instruction');
+    expect(told.call.system).toHaveLength(2);
+  });
+
+  it('sends a cache key only where the provider takes one', () => {
+    const keyed = planCall(
+      { model, provider: { ...provider, promptCacheKey: '/prompt_cache_key' }, plugin },
+      { ...question, cacheKey: 'k' },
+    );
+    expect(keyed.call.fields.get('/prompt_cache_key')).toBe('k');
+    expect(plan({ cacheKey: 'k' }).call.fields.has('/prompt_cache_key')).toBe(false);
   });
 
   it.each([

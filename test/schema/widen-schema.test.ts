@@ -6,33 +6,87 @@ import { unwidenOutput } from '../../core/schema/unwiden-output.ts';
 import { widenSchema } from '../../core/schema/widen-schema.ts';
 
 const STRICT: SchemaSubset = {
-  keywords: ['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'anyOf', '$ref', '$defs', 'description', 'minimum', 'maximum'],
+  keywords: [
+    'type',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'enum',
+    'anyOf',
+    '$ref',
+    '$defs',
+    'description',
+    'minimum',
+    'maximum',
+  ],
   allRequired: true,
   closedObjects: true,
   rootObject: true,
   typed: true,
   maxDepth: 10,
 };
-const LOOSE: SchemaSubset = { ...STRICT, keywords: [...STRICT.keywords, 'const', 'oneOf', 'pattern'], allRequired: false, closedObjects: false, rootObject: false, typed: false };
+const LOOSE: SchemaSubset = {
+  ...STRICT,
+  keywords: [...STRICT.keywords, 'const', 'oneOf', 'pattern'],
+  allRequired: false,
+  closedObjects: false,
+  rootObject: false,
+  typed: false,
+};
 
-const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({ type: 'object', properties, required, additionalProperties: false });
+const object = (
+  properties: JsonObject,
+  required: readonly string[] = Object.keys(properties),
+): JsonObject => ({ type: 'object', properties, required, additionalProperties: false });
 const TEXT = { type: 'string' };
 
 describe('widenSchema for a strict provider', () => {
   it('leaves a schema alone that is within the subset', () => {
-    const schema = object({ a: TEXT, b: { type: 'array', items: object({ c: { type: 'integer', minimum: 1 } }) } });
+    const schema = object({
+      a: TEXT,
+      b: { type: 'array', items: object({ c: { type: 'integer', minimum: 1 } }) },
+    });
     expect(widenSchema(schema, STRICT)).toEqual({ schema, wrapped: false });
   });
 
   it.each<[string, JsonObject, JsonObject]>([
-    ['drops a keyword the provider refuses', object({ a: { type: 'string', minLength: 3, pattern: '^x' } }), object({ a: TEXT })],
-    ['closes an open object', { type: 'object', properties: { a: TEXT }, required: ['a'] }, object({ a: TEXT })],
-    ['makes an optional property nullable', object({ a: TEXT, b: TEXT }, ['a']), object({ a: TEXT, b: { type: ['string', 'null'] } })],
-    ['and its enum too', object({ a: { type: 'string', enum: ['x'] } }, []), object({ a: { type: ['string', 'null'], enum: ['x', null] } })],
-    ['wraps an optional reference', { ...object({ a: { $ref: '#/$defs/A' } }, []), $defs: { A: TEXT } }, { ...object({ a: { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] } }), $defs: { A: TEXT } }],
-    ['leaves an optional property that takes null', object({ a: { type: ['string', 'null'] } }, []), object({ a: { type: ['string', 'null'] } })],
+    [
+      'drops a keyword the provider refuses',
+      object({ a: { type: 'string', minLength: 3, pattern: '^x' } }),
+      object({ a: TEXT }),
+    ],
+    [
+      'closes an open object',
+      { type: 'object', properties: { a: TEXT }, required: ['a'] },
+      object({ a: TEXT }),
+    ],
+    [
+      'makes an optional property nullable',
+      object({ a: TEXT, b: TEXT }, ['a']),
+      object({ a: TEXT, b: { type: ['string', 'null'] } }),
+    ],
+    [
+      'and its enum too',
+      object({ a: { type: 'string', enum: ['x'] } }, []),
+      object({ a: { type: ['string', 'null'], enum: ['x', null] } }),
+    ],
+    [
+      'wraps an optional reference',
+      { ...object({ a: { $ref: '#/$defs/A' } }, []), $defs: { A: TEXT } },
+      { ...object({ a: { anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] } }), $defs: { A: TEXT } },
+    ],
+    [
+      'leaves an optional property that takes null',
+      object({ a: { type: ['string', 'null'] } }, []),
+      object({ a: { type: ['string', 'null'] } }),
+    ],
     ['writes const as an enum of one', object({ a: { const: 1 } }), object({ a: { enum: [1] } })],
-    ['writes oneOf as anyOf', object({ a: { oneOf: [TEXT, { type: 'null' }] } }), object({ a: { anyOf: [TEXT, { type: 'null' }] } })],
+    [
+      'writes oneOf as anyOf',
+      object({ a: { oneOf: [TEXT, { type: 'null' }] } }),
+      object({ a: { anyOf: [TEXT, { type: 'null' }] } }),
+    ],
   ])('%s', (_name, schema, expected) => {
     expect(widenSchema(schema, STRICT)).toEqual({ schema: expected, wrapped: false });
   });
@@ -40,26 +94,39 @@ describe('widenSchema for a strict provider', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['a list', { type: 'array', items: TEXT }, { type: 'array', items: TEXT }],
     ['an alternative', { anyOf: [object({ a: TEXT }), TEXT] }, { anyOf: [object({ a: TEXT }), TEXT] }],
-    ['a recursive list', { type: 'array', items: { $ref: '#' } }, { type: 'array', items: { $ref: '#/properties/value' } }],
+    [
+      'a recursive list',
+      { type: 'array', items: { $ref: '#' } },
+      { type: 'array', items: { $ref: '#/properties/value' } },
+    ],
   ])('wraps %s at the root', (_name, schema, value) => {
     expect(widenSchema(schema, STRICT)).toEqual({ schema: object({ value }), wrapped: true });
   });
 
   it('keeps definitions at the root when it wraps', () => {
     const schema = { type: 'array', items: { $ref: '#/$defs/A' }, $defs: { A: TEXT } };
-    expect(widenSchema(schema, STRICT)?.schema).toEqual({ ...object({ value: { type: 'array', items: { $ref: '#/$defs/A' } } }), $defs: { A: TEXT } });
+    expect(widenSchema(schema, STRICT)?.schema).toEqual({
+      ...object({ value: { type: 'array', items: { $ref: '#/$defs/A' } } }),
+      $defs: { A: TEXT },
+    });
   });
 
   it.each<[string, JsonObject]>([
     ['a map', object({ a: { type: 'object', additionalProperties: TEXT } })],
     ['a free form', { type: 'object' }],
     ['patterns of names', { type: 'object', properties: { a: TEXT }, patternProperties: { '^x': TEXT } }],
-    ['a required property nobody describes', { type: 'object', properties: { a: TEXT }, required: ['a', 'b'] }],
+    [
+      'a required property nobody describes',
+      { type: 'object', properties: { a: TEXT }, required: ['a', 'b'] },
+    ],
     ['a schema that takes anything', object({ a: true })],
     ['a schema without a type', object({ a: { description: 'anything' } })],
     ['an intersection alone', object({ a: { allOf: [TEXT, { minLength: 1 }] } })],
     ['a reference to elsewhere', object({ a: { $ref: 'https://example.com/s' } })],
-    ['more levels than the provider takes', Array.from({ length: 12 }).reduce<JsonObject>((inner) => object({ a: inner }), TEXT)],
+    [
+      'more levels than the provider takes',
+      Array.from({ length: 12 }).reduce<JsonObject>((inner) => object({ a: inner }), TEXT),
+    ],
   ])('cannot say %s', (_name, schema) => {
     expect(widenSchema(schema, STRICT)).toBeUndefined();
   });
@@ -67,26 +134,66 @@ describe('widenSchema for a strict provider', () => {
 
 describe('widenSchema for a lenient provider', () => {
   it('only drops what it does not know', () => {
-    const schema = { type: 'object', properties: { a: { type: 'string', pattern: 'x', minLength: 1 }, b: true }, additionalProperties: TEXT };
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'string', pattern: 'x', minLength: 1 }, b: true },
+      additionalProperties: TEXT,
+    };
     expect(widenSchema({ ...schema, properties: { a: schema.properties.a } }, LOOSE)).toEqual({
-      schema: { type: 'object', properties: { a: { type: 'string', pattern: 'x' } }, additionalProperties: TEXT },
+      schema: {
+        type: 'object',
+        properties: { a: { type: 'string', pattern: 'x' } },
+        additionalProperties: TEXT,
+      },
       wrapped: false,
     });
   });
 });
 
 describe('unwidenOutput', () => {
-  const optional = object({ a: TEXT, b: TEXT, c: { type: ['string', 'null'] }, d: { type: 'array', items: object({ e: TEXT }, []) } }, ['a']);
+  const optional = object(
+    {
+      a: TEXT,
+      b: TEXT,
+      c: { type: ['string', 'null'] },
+      d: { type: 'array', items: object({ e: TEXT }, []) },
+    },
+    ['a'],
+  );
 
   it.each<[string, JsonObject, boolean, string, string]>([
-    ['takes out nulls that stand for absent', optional, false, '{"a":"x","b":null,"c":null,"d":[{"e":null}]}', '{"a":"x","c":null,"d":[{}]}'],
-    ['leaves a null the caller requires to be there, wrong as it is', optional, false, '{"a":null}', '{"a":null}'],
+    [
+      'takes out nulls that stand for absent',
+      optional,
+      false,
+      '{"a":"x","b":null,"c":null,"d":[{"e":null}]}',
+      '{"a":"x","c":null,"d":[{}]}',
+    ],
+    [
+      'leaves a null the caller requires to be there, wrong as it is',
+      optional,
+      false,
+      '{"a":null}',
+      '{"a":null}',
+    ],
     ['returns what needs nothing byte for byte', optional, false, '{ "a" : "x" }', '{ "a" : "x" }'],
     ['unwraps', { type: 'array', items: TEXT }, true, '{"value":["x"]}', '["x"]'],
     ['leaves what is not wrapped', { type: 'array', items: TEXT }, true, '["x"]', '["x"]'],
     ['leaves what is no JSON', optional, false, 'sorry', 'sorry'],
-    ['follows references', { ...object({ a: { $ref: '#/$defs/A' } }), $defs: { A: object({ b: TEXT }, []) } }, false, '{"a":{"b":null}}', '{"a":{}}'],
-    ['follows a recursion', object({ a: { $ref: '#' }, b: TEXT }, []), false, '{"a":{"a":{"b":null},"b":"x"},"b":null}', '{"a":{"a":{},"b":"x"}}'],
+    [
+      'follows references',
+      { ...object({ a: { $ref: '#/$defs/A' } }), $defs: { A: object({ b: TEXT }, []) } },
+      false,
+      '{"a":{"b":null}}',
+      '{"a":{}}',
+    ],
+    [
+      'follows a recursion',
+      object({ a: { $ref: '#' }, b: TEXT }, []),
+      false,
+      '{"a":{"a":{"b":null},"b":"x"},"b":null}',
+      '{"a":{"a":{},"b":"x"}}',
+    ],
   ])('%s', (_name, schema, wrapped, text, expected) => {
     expect(unwidenOutput(text, schema, { wrapped })).toBe(expected);
   });
@@ -101,14 +208,26 @@ describe('unwidenOutput', () => {
 const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3 },
-    fc.constantFrom<JsonObject>(TEXT, { type: 'integer', minimum: 0 }, { type: 'boolean' }, { type: ['string', 'null'] }, { enum: ['x', 1] }, { const: 'k' }, { type: 'string', minLength: 2 }),
-    fc.record({ type: fc.constant('array'), items: tie('schema') }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.tuple(tie('schema'), fc.boolean()), { minKeys: 1 }).map((described) =>
-      object(
-        Object.fromEntries(Object.entries(described).map(([name, [schema]]) => [name, schema])),
-        Object.entries(described).filter(([, [, required]]) => required).map(([name]) => name),
-      ),
+    fc.constantFrom<JsonObject>(
+      TEXT,
+      { type: 'integer', minimum: 0 },
+      { type: 'boolean' },
+      { type: ['string', 'null'] },
+      { enum: ['x', 1] },
+      { const: 'k' },
+      { type: 'string', minLength: 2 },
     ),
+    fc.record({ type: fc.constant('array'), items: tie('schema') }),
+    fc
+      .dictionary(fc.constantFrom('a', 'b', 'c'), fc.tuple(tie('schema'), fc.boolean()), { minKeys: 1 })
+      .map((described) =>
+        object(
+          Object.fromEntries(Object.entries(described).map(([name, [schema]]) => [name, schema])),
+          Object.entries(described)
+            .filter(([, [, required]]) => required)
+            .map(([name]) => name),
+        ),
+      ),
   ),
 })).schema;
 
@@ -124,7 +243,12 @@ function fill(schema: JsonObject, pick: () => number): Json {
   if (chosen === 'integer') return Number(minimum ?? 0);
   if (chosen === 'boolean') return true;
   if (chosen === 'array') return Array.from({ length: pick() % 3 }, () => fill(items as JsonObject, pick));
-  return Object.fromEntries(Object.entries(properties as Record<string, JsonObject>).map(([name, property]) => [name, fill(property, pick)]));
+  return Object.fromEntries(
+    Object.entries(properties as Record<string, JsonObject>).map(([name, property]) => [
+      name,
+      fill(property, pick),
+    ]),
+  );
 }
 
 describe('there and back', () => {
@@ -136,9 +260,15 @@ describe('there and back', () => {
         let index = 0;
         const pick = (): number => picks[index++ % picks.length] ?? 0;
         const answer = JSON.stringify(fill(widened?.schema ?? {}, pick));
-        expect(new Ajv({ strict: false }).validate(widened?.schema ?? {}, JSON.parse(answer)), 'the answer fits the widened schema').toBe(true);
+        expect(
+          new Ajv({ strict: false }).validate(widened?.schema ?? {}, JSON.parse(answer)),
+          'the answer fits the widened schema',
+        ).toBe(true);
         const back: unknown = JSON.parse(unwidenOutput(answer, schema, widened ?? { wrapped: false }));
-        expect(new Ajv({ strict: false }).validate(schema, back), `${answer} -> ${JSON.stringify(back)}`).toBe(true);
+        expect(
+          new Ajv({ strict: false }).validate(schema, back),
+          `${answer} -> ${JSON.stringify(back)}`,
+        ).toBe(true);
       }),
     );
   });

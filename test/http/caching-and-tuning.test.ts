@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import { startTestGateway, type TestGateway, type TestReply } from '../support/test-gateway.ts';
+
+let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
+});
+afterAll(() => gateway.stop());
+
+const ephemeral = { cache_control: { type: 'ephemeral' } };
+
+async function send(body: object, key?: string): Promise<Awaited<ReturnType<TestGateway['post']>>> {
+  gateway.upstream.clear();
+  const answer = await gateway.post(key ?? (await gateway.account(100_000)).key, { prompt: 'hi', ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer;
+}
+
+const bodyOf = (model: string): TestReply['body'] =>
+  gateway.upstream.requests().find((request) => request.model === model)?.body;
+
+describe('explicit caching', () => {
+  it('reaches the provider that takes breakpoints in its own shape, and the others as plain text', async () => {
+    reply = () => undefined;
+    await send({
+      models: ['claude-sonnet-4-6', 'gpt-4o', 'mistral-large-2512', 'nova-lite', 'gemini-2.5-flash'],
+      system_prompt: [
+        { type: 'text', text: 'Rules.', ...ephemeral },
+        { type: 'text', text: 'More.' },
+      ],
+      history: [
+        { role: 'user', content: 'Before.', ...ephemeral },
+        { role: 'assistant', content: 'Yes.' },
+      ],
+    });
+    expect(bodyOf('claude-sonnet-4-6')).toMatchObject({
+      system: [
+        { type: 'text', text: 'Rules.', ...ephemeral },
+        { type: 'text', text: 'More.' },
+      ],
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'Before.', ...ephemeral }] },
+        { role: 'assistant' },
+        { role: 'user' },
+      ],
+    });
+    expect(bodyOf('gpt-4o')).toMatchObject({ instructions: 'Rules.\n\nMore.' });
+    for (const model of ['gpt-4o', 'mistral-large-2512', 'amazon.nova-lite-v1:0', 'gemini-2.5-flash']) {
+      expect(JSON.stringify(bodyOf(model))).not.toMatch(/cache_control|cachePoint|ephemeral/);
+    }
+  });
+
+  it('takes four breakpoints and refuses the fifth', async () => {
+    const { key } = await gateway.account(1_000);
+    const blocks = (count: number) =>
+      Array.from({ length: count }, () => ({ type: 'text', text: 'x', ...ephemeral }));
+    const history = [
+      { role: 'user', content: 'x', ...ephemeral },
+      { role: 'assistant', content: 'y' },
+    ];
+    expect(
+      (
+        await gateway.post(key, {
+          prompt: 'x',
+          models: ['claude-haiku-4-5'],
+          system_prompt: blocks(3),
+          history,
+        })
+      ).status,
+    ).toBe(200);
+    const five = await gateway.post(key, {
+      prompt: 'x',
+      models: ['claude-haiku-4-5'],
+      system_prompt: blocks(4),
+      history,
+    });
+    expect(five.status).toBe(400);
+    expect(five.body.errors).toMatchObject([{ pointer: '/history/0/cache_control' }]);
+  });
+
+  it('reads, prices and returns what was cached and written', async () => {
+    reply = () => ({
+      content: 'ok',
+      usage: { inputTokens: 10_000, cachedTokens: 6_000, cacheWriteTokens: 3_000, outputTokens: 100 },
+    });
+    const { body } = await send({ models: ['claude-sonnet-4-6'] });
+    // 1,000 at 3.00, 6,000 at 0.30, 3,000 at 3.75 and 100 out at 15.00 USD per million tokens.
+    const usd = (1_000 * 3 + 6_000 * 0.3 + 3_000 * 3.75 + 100 * 15) / 1e6;
+    expect(body.results[0]).toMatchObject({
+      tokensIn: 10_000,
+      tokensCached: 6_000,
+      tokensCacheWritten: 3_000,
+      tokensOut: 100,
+      providerCost: usd,
+    });
+    expect(body.results[0].credits).toBeCloseTo(usd * 100, 9);
+  });
+
+  it.each([
+    // The contract's discount to the caller; the provider's own price to the house.
+    ['gpt-4.1', (1_000 * 2 + 9_000 * 2 * 0.5 + 100 * 8) / 1e6, (1_000 * 2 + 9_000 * 0.5 + 100 * 8) / 1e6],
+    [
+      'deepseek-v4-pro',
+      (1_000 * 1.32 + 9_000 * 1.32 * 0.1 + 100 * 3.96) / 1e6,
+      (1_000 * 1.32 + 9_000 * 0.044 + 100 * 3.96) / 1e6,
+    ],
+    [
+      'mistral-large-2512',
+      (1_000 * 0.5 + 9_000 * 0.05 + 100 * 1.5) / 1e6,
+      (1_000 * 0.5 + 9_000 * 0.05 + 100 * 1.5) / 1e6,
+    ],
+  ])('charges %s the promised discount and books the provider’s', async (model, chargedUsd, billedUsd) => {
+    reply = () => ({ content: 'ok', usage: { inputTokens: 10_000, cachedTokens: 9_000, outputTokens: 100 } });
+    const { body } = await send({ models: [model] });
+    expect(body.results[0].credits).toBeCloseTo(chargedUsd * 100, 6);
+    expect(body.results[0].providerCost).toBeCloseTo(billedUsd, 9);
+  });
+
+  it('names a cached resource without the fields that forbid it', async () => {
+    reply = () => undefined;
+    await send({
+      models: ['gemini-3.5-flash'],
+      system_prompt: 'Be kind.',
+      model_tuning: { 'gemini-3.5-flash': { cachedContent: 'cachedContents/abc-1' } },
+    });
+    const body = bodyOf('gemini-3.5-flash');
+    expect(body.cachedContent).toBe('cachedContents/abc-1');
+    expect(body).not.toHaveProperty('systemInstruction');
+    expect(JSON.stringify(body.contents[0])).toContain('Be kind.');
+  });
+});
+
+describe('the prompt cache key', () => {
+  const keyOf = async (body: object, key: string): Promise<unknown> => {
+    await send({ models: ['gpt-4o', 'mistral-large-2512', 'grok-4.3'], ...body }, key);
+    expect(bodyOf('grok-4.3')).not.toHaveProperty('prompt_cache_key');
+    expect(bodyOf('mistral-large-2512').prompt_cache_key).toBe(bodyOf('gpt-4o').prompt_cache_key);
+    return bodyOf('gpt-4o').prompt_cache_key;
+  };
+
+  it('is the same for one account and system text, another for another, and absent under zero retention', async () => {
+    reply = () => undefined;
+    const [one, other] = [await gateway.account(100_000), await gateway.account(100_000)];
+    const first = await keyOf({ system_prompt: 'Rules.' }, one.key);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(await keyOf({ system_prompt: 'Rules.', prompt: 'something else' }, one.key)).toBe(first);
+    expect(await keyOf({ system_prompt: 'Other rules.' }, one.key)).not.toBe(first);
+    expect(await keyOf({ system_prompt: 'Rules.' }, other.key)).not.toBe(first);
+    expect(await keyOf({ system_prompt: 'Rules.', zero_data_retention: true }, one.key)).toBeUndefined();
+  });
+});
+
+describe('tuning', () => {
+  it.each<[string, string, object, object, readonly string[]]>([
+    [
+      'claude-opus-4-6',
+      'claude-opus-4-6',
+      { thinkingBudget: 2_000 },
+      { thinking: { type: 'enabled', budget_tokens: 2_000 } },
+      [],
+    ],
+    [
+      'claude-opus-4-7',
+      'claude-opus-4-7',
+      { thinkingBudget: 5_000 },
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'medium' } },
+      ['tuning_approximated'],
+    ],
+    [
+      'gemini-3.5-flash',
+      'gemini-3.5-flash',
+      { thinkingBudget: 0 },
+      { generationConfig: { thinkingConfig: { thinkingLevel: 'MINIMAL' } } },
+      ['tuning_approximated'],
+    ],
+    ['gpt-5.4', 'gpt-5.4', { reasoningEffort: 'high' }, { reasoning: { effort: 'high' }, store: false }, []],
+    [
+      'grok-4.5',
+      'grok-4.5',
+      { reasoningEffort: 'none' },
+      { reasoning_effort: 'low' },
+      ['tuning_approximated'],
+    ],
+    ['grok-4.3', 'grok-4.3', { reasoningEffort: 'none' }, { reasoning_effort: 'none' }, []],
+    ['cerebras-gpt-oss-120b', 'gpt-oss-120b', { reasoningEffort: 'low' }, { reasoning_effort: 'low' }, []],
+  ])('of %s reaches the wire as it must', async (model, upstream, tuning, wire, warnings) => {
+    reply = () => undefined;
+    const { body } = await send({ models: [model], model_tuning: { [model]: tuning } });
+    expect(bodyOf(upstream)).toMatchObject(wire);
+    expect((body.results[0].warnings ?? []).map(({ code }: { code: string }) => code)).toEqual(warnings);
+  });
+
+  it('searches the web for its fee, and holds for it', async () => {
+    reply = () => ({
+      content: 'found',
+      usage: { inputTokens: 100, outputTokens: 10, searchQueries: ['a', 'b', 'a', ''] },
+    });
+    const request = {
+      models: ['gemini-3.5-flash'],
+      model_tuning: { 'gemini-3.5-flash': { webSearch: true } },
+    };
+    const { body } = await send(request);
+    expect(bodyOf('gemini-3.5-flash')).toMatchObject({ tools: [{ googleSearch: {} }] });
+    // Two distinct queries at 14 USD per thousand, beside the tokens at 1.50 and 9.00 per million.
+    const usd = 2 * 0.014 + (100 * 1.5 + 10 * 9) / 1e6;
+    expect(body.results[0].providerCost).toBeCloseTo(usd, 9);
+    expect(body.creditsUsed).toBeCloseTo(usd * 100, 6);
+    const poor = await gateway.account(0);
+    const hold = async (extra: object) =>
+      (await gateway.post(poor.key, { prompt: 'hi', models: ['gemini-3.5-flash'], ...extra })).body
+        .estimatedCreditsRequired;
+    expect((await hold(request)) - (await hold({}))).toBeGreaterThan(14);
+  });
+
+  it('without a search costs no fee', async () => {
+    reply = () => ({ content: 'x', usage: { inputTokens: 100, outputTokens: 10 } });
+    const { body } = await send({
+      models: ['gemini-3.5-flash'],
+      model_tuning: { 'gemini-3.5-flash': { webSearch: false } },
+    });
+    expect(bodyOf('gemini-3.5-flash')).not.toHaveProperty('tools');
+    expect(body.results[0].providerCost).toBeCloseTo((100 * 1.5 + 10 * 9) / 1e6, 9);
+  });
+});

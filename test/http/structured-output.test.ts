@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PromptResponse } from '../../core/generated/index.ts';
+import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+
+let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
+let gateway: TestGateway;
+let account: TestAccount;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
+  account = await gateway.account(1_000_000);
+});
+afterAll(() => gateway.stop());
+
+const person = {
+  type: 'object',
+  properties: { name: { type: 'string', minLength: 2 }, age: { type: 'integer' } },
+  required: ['name'],
+};
+
+async function ask(body: object): Promise<PromptResponse> {
+  const answer = await gateway.post(account.key, { prompt: 'Who?', response_schema: person, ...body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+const sentTo = (model: string): readonly unknown[] =>
+  gateway.upstream
+    .requests()
+    .filter((request) => request.model === model)
+    .map(({ body }) => body);
+
+describe('a schema over all models', () => {
+  it('reaches every provider in the part it takes, and is checked whole', async () => {
+    gateway.upstream.clear();
+    reply = ({ provider }) => ({
+      content:
+        provider === 'openai' || provider === 'groq' ? '{"name":"A","age":null}' : '{"name":"Ada","age":36}',
+    });
+    const { results } = await ask({
+      models: ['gpt-4o', 'gemini-2.5-flash', 'gpt-oss-20b', 'nova-lite', 'grok-4.3'],
+    });
+    expect(
+      results.map(({ schemaEnforcement, schemaValid, output }) => [schemaEnforcement, schemaValid, output]),
+    ).toEqual([
+      // The null stood for an absent age; the name is too short for the caller's own schema.
+      ['native', false, '{"name":"A"}'],
+      ['native', true, '{"name":"Ada","age":36}'],
+      ['native', false, '{"name":"A"}'],
+      ['forcedTool', true, '{"name":"Ada","age":36}'],
+      ['instruction', true, '{"name":"Ada","age":36}'],
+    ]);
+    const strict = {
+      type: 'object',
+      properties: { name: { type: 'string' }, age: { type: ['integer', 'null'] } },
+      required: ['name', 'age'],
+      additionalProperties: false,
+    };
+    expect(sentTo('gpt-4o')).toMatchObject([{ text: { format: { strict: true, schema: strict } } }]);
+    expect(sentTo('openai/gpt-oss-20b')).toMatchObject([
+      { response_format: { json_schema: { strict: true, schema: strict } } },
+    ]);
+    expect(sentTo('gemini-2.5-flash')).toMatchObject([
+      { generationConfig: { responseJsonSchema: { type: 'object', required: ['name'] } } },
+    ]);
+    expect(JSON.stringify(sentTo('grok-4.3'))).toContain(JSON.stringify(JSON.stringify(person)).slice(1, -1));
+  });
+
+  it('wraps a root that is no object, and unwraps the answer', async () => {
+    reply = ({ schema }) => ({ content: schema === undefined ? '["a"]' : '{"value":["a"]}' });
+    const { results } = await ask({
+      models: ['gpt-4o', 'nova-lite', 'grok-4.3'],
+      response_schema: { type: 'array', items: { type: 'string' } },
+    });
+    expect(results.map(({ output, schemaValid }) => [output, schemaValid])).toEqual([
+      ['["a"]', true],
+      ['["a"]', true],
+      ['["a"]', true],
+    ]);
+  });
+
+  it('falls back to the instruction where a provider cannot say it, and reports that', async () => {
+    gateway.upstream.clear();
+    reply = () => ({ content: '{"any":"thing"}' });
+    const { results } = await ask({
+      models: ['gpt-4o', 'gemini-2.5-flash'],
+      response_schema: { type: 'object', additionalProperties: { type: 'string' } },
+    });
+    expect(results.map(({ schemaEnforcement, schemaValid }) => [schemaEnforcement, schemaValid])).toEqual([
+      ['instruction', true],
+      ['native', true],
+    ]);
+    expect(sentTo('gpt-4o')[0]).not.toHaveProperty('text');
+  });
+});
+
+describe('an answer by instruction that does not fit', () => {
+  const usage = { inputTokens: 1_000, outputTokens: 100 };
+
+  it('is asked for once more, with both calls counted and paid for', async () => {
+    gateway.upstream.clear();
+    reply = ({ turns }) => ({ content: turns.length > 1 ? '{"name":"Ada"}' : 'Her name is Ada.', usage });
+    const { results, creditsUsed } = await ask({ models: ['mistral-large-2512'] });
+    expect(results[0]).toMatchObject({
+      output: '{"name":"Ada"}',
+      schemaValid: true,
+      attempts: 2,
+      tokensIn: 2_000,
+      tokensOut: 200,
+    });
+    // 0.50 and 1.50 USD per million tokens, twice; a credit is a cent.
+    expect(creditsUsed).toBeCloseTo(2 * (0.05 + 0.015), 9);
+    expect(sentTo('mistral-large-2512')).toMatchObject([
+      {},
+      {
+        messages: [
+          { role: 'system' },
+          { role: 'user' },
+          { role: 'assistant', content: 'Her name is Ada.' },
+          { role: 'user' },
+        ],
+      },
+    ]);
+  });
+
+  it('stays as it was where the second is no better', async () => {
+    gateway.upstream.clear();
+    reply = ({ turns }) => ({ content: turns.length > 1 ? 'Ada, I said.' : 'Her name is Ada.', usage });
+    const { results } = await ask({ models: ['mistral-large-2512'] });
+    expect(results[0]).toMatchObject({ output: 'Her name is Ada.', schemaValid: false, attempts: 2 });
+  });
+
+  it.each([
+    ['was cut at its cap', { finishReason: 'length' as const }],
+    ['was refused', { finishReason: 'refused' as const }],
+  ])('is not asked for again where it %s', async (_name, how) => {
+    gateway.upstream.clear();
+    reply = () => ({ content: '{"name":', usage, ...how });
+    expect((await ask({ models: ['mistral-large-2512'] })).results[0]).toMatchObject({
+      schemaValid: false,
+      attempts: 1,
+    });
+  });
+
+  it('is within the hold', async () => {
+    const poor = await gateway.account(0);
+    const holdOf = async (body: object): Promise<number> =>
+      (
+        await gateway.post(poor.key, {
+          prompt: 'Who?',
+          models: ['mistral-large-2512'],
+          generation_settings: { maxTokens: 1_000 },
+          ...body,
+        })
+      ).body.estimatedCreditsRequired;
+    expect(await holdOf({ response_schema: person })).toBeGreaterThan(2 * (await holdOf({})));
+  });
+});
+
+describe('a hostile schema', () => {
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_value, level) => [
+      `d${level}`,
+      { properties: { a: { $ref: `#/$defs/d${level + 1}` }, b: { $ref: `#/$defs/d${level + 1}` } } },
+    ]),
+  );
+
+  it.each<[string, object, RegExp]>([
+    ['a remote reference', { $ref: 'http://127.0.0.1:1/schema.json' }, /\$defs/],
+    ['a file reference', { $ref: 'file:///etc/passwd' }, /\$defs/],
+    ['look-around', { type: 'string', pattern: '(?=a)' }, /linear-time/],
+    ['a back-reference', { type: 'string', pattern: '(a)\\1' }, /linear-time/],
+    ['a broken pattern', { type: 'string', pattern: '(' }, /linear-time|valid JSON Schema/],
+    ['a type nobody knows', { type: 'objekt' }, /valid JSON Schema/],
+  ])('with %s is a 400 that says what to do', async (_name, response_schema, message) => {
+    const answer = await gateway.post(account.key, { prompt: 'x', models: ['gpt-4o'], response_schema });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([
+      { pointer: '/response_schema', message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it('whose pattern would backtrack for ever is checked in linear time', async () => {
+    reply = () => ({ content: JSON.stringify('a'.repeat(5_000) + '!') });
+    const { results } = await ask({
+      models: ['grok-4.3', 'gpt-4o'],
+      response_schema: { type: 'string', pattern: '^(a|a)*$' },
+    });
+    expect(results.map(({ schemaValid }) => schemaValid)).toEqual([false, false]);
+  });
+
+  it('whose references double at every level holds up nobody', async () => {
+    reply = () => ({ content: '{}' });
+    const [hostile, ...others] = await Promise.all([
+      gateway.post(account.key, {
+        prompt: 'x',
+        models: ['grok-4.3'],
+        response_schema: { $ref: '#/$defs/d0', $defs: { ...doubling, d40: {} } },
+      }),
+      ...Array.from({ length: 20 }, () => gateway.post(account.key, { prompt: 'x', models: ['grok-4.3'] })),
+    ]);
+    expect([200, 400]).toContain(hostile?.status);
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('that refers to itself without end is an invalid answer, not a failure of the gateway', async () => {
+    reply = () => ({ content: '{"a":1}' });
+    const answer = await gateway.post(account.key, {
+      prompt: 'x',
+      models: ['grok-4.3'],
+      response_schema: { $ref: '#' },
+    });
+    expect([200, 400]).toContain(answer.status);
+    if (answer.status === 200)
+      expect(answer.body.results[0]).toMatchObject({ status: 'completed', schemaValid: false });
+  });
+
+  it('of one caller can never be referred to by another', async () => {
+    reply = () => ({ content: '{"secret":1}' });
+    await ask({
+      models: ['grok-4.3'],
+      response_schema: {
+        $id: 'https://example.com/mine',
+        type: 'object',
+        properties: { secret: { const: 1 } },
+      },
+    });
+    const other = await gateway.post(account.key, {
+      prompt: 'x',
+      models: ['grok-4.3'],
+      response_schema: { $ref: 'https://example.com/mine' },
+    });
+    expect(other.status).toBe(400);
+    expect(
+      (
+        await ask({
+          models: ['grok-4.3'],
+          response_schema: { $id: 'https://example.com/mine', type: 'object' },
+        })
+      ).results[0]?.schemaValid,
+    ).toBe(true);
+  });
+});
