@@ -42,6 +42,7 @@ function linkProvider(provider: written.Provider): Provider {
     wire = {},
     telemetryName = provider.id,
     promptCacheKey = null,
+    attachments = {},
     schemaSubset,
   } = provider;
   return {
@@ -50,6 +51,7 @@ function linkProvider(provider: written.Provider): Provider {
     wire,
     telemetryName,
     promptCacheKey,
+    attachments,
     schemaSubset: linkSubset(schemaSubset),
   };
 }

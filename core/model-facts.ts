@@ -65,6 +65,16 @@ export interface SchemaSubset {
   readonly maxDepth: number;
 }
 
+/** What a provider takes of files in one request; sizes are of the decoded file. Absent: it says nothing. */
+export interface AttachmentLimits {
+  readonly imageBytes?: number;
+  readonly images?: number;
+  readonly pdfBytes?: number;
+  readonly pdfs?: number;
+  /** All files together, as base64. */
+  readonly totalBase64Bytes?: number;
+}
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -81,6 +91,7 @@ export interface Provider {
   readonly telemetryName: string;
   /** Where a body takes a key that steers requests of one prefix to one cache; null where the provider has none. */
   readonly promptCacheKey: JsonPointer | null;
+  readonly attachments: AttachmentLimits;
   /** Null where no model of the provider enforces schemas. */
   readonly schemaSubset: SchemaSubset | null;
 }

@@ -130,6 +130,31 @@ export interface Provider {
    */
   readonly promptCacheKey?: string;
   /**
+   * What the provider takes of files in one request; absent where it says nothing. Sizes are of the decoded file.
+   */
+  readonly attachments?: {
+    /**
+     * One image.
+     */
+    readonly imageBytes?: number;
+    /**
+     * Images in one request.
+     */
+    readonly images?: number;
+    /**
+     * One PDF.
+     */
+    readonly pdfBytes?: number;
+    /**
+     * PDFs in one request.
+     */
+    readonly pdfs?: number;
+    /**
+     * All files of one request, as base64.
+     */
+    readonly totalBase64Bytes?: number;
+  };
+  /**
    * The part of JSON Schema the provider enforces; needed where a model says native or forcedTool. What lies outside is dropped, or the schema goes as an instruction; replies are always checked against the caller's own.
    */
   readonly schemaSubset?: {

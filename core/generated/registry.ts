@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "a2f51e89032f7b7f747c31d33babdbaab101468752978404a7e667a6c77ea277",
+  "hash": "c58aa8a7554ff4d448a9da2401a3287a4db3a49c7905d8720773cd5f21f12d6a",
   "providers": [
     {
       "id": "anthropic",
@@ -33,6 +33,11 @@ const data: RegistryData = {
         "cacheWrite": "/usage/cache_creation_input_tokens",
         "output": "/usage/output_tokens",
         "reasoning": "/usage/output_tokens_details/thinking_tokens"
+      },
+      "attachments": {
+        "imageBytes": 5242880,
+        "images": 100,
+        "totalBase64Bytes": 32000000
       },
       "wire": {},
       "telemetryName": "anthropic",
@@ -94,6 +99,13 @@ const data: RegistryData = {
         "rootObject": true,
         "typed": false
       },
+      "attachments": {
+        "imageBytes": 3932160,
+        "images": 20,
+        "pdfBytes": 4718592,
+        "pdfs": 5,
+        "totalBase64Bytes": 25000000
+      },
       "headers": {},
       "wire": {},
       "promptCacheKey": null
@@ -127,6 +139,7 @@ const data: RegistryData = {
       "headers": {},
       "telemetryName": "cerebras",
       "promptCacheKey": null,
+      "attachments": {},
       "schemaSubset": null
     },
     {
@@ -158,6 +171,7 @@ const data: RegistryData = {
       "headers": {},
       "telemetryName": "deepseek",
       "promptCacheKey": null,
+      "attachments": {},
       "schemaSubset": null
     },
     {
@@ -216,6 +230,10 @@ const data: RegistryData = {
         "rootObject": false,
         "typed": false
       },
+      "attachments": {
+        "pdfBytes": 52428800,
+        "totalBase64Bytes": 100000000
+      },
       "headers": {},
       "wire": {},
       "promptCacheKey": null
@@ -269,6 +287,10 @@ const data: RegistryData = {
         "rootObject": true,
         "typed": true
       },
+      "attachments": {
+        "images": 5,
+        "totalBase64Bytes": 4000000
+      },
       "headers": {},
       "telemetryName": "groq",
       "promptCacheKey": null
@@ -306,6 +328,10 @@ const data: RegistryData = {
       },
       "telemetryName": "mistral_ai",
       "promptCacheKey": "/prompt_cache_key",
+      "attachments": {
+        "imageBytes": 10485760,
+        "images": 8
+      },
       "headers": {},
       "schemaSubset": null
     },
@@ -360,6 +386,11 @@ const data: RegistryData = {
         "rootObject": true,
         "typed": true
       },
+      "attachments": {
+        "images": 500,
+        "pdfBytes": 52428800,
+        "totalBase64Bytes": 67108864
+      },
       "headers": {},
       "wire": {},
       "telemetryName": "openai"
@@ -394,6 +425,9 @@ const data: RegistryData = {
         "image": "object"
       },
       "telemetryName": "x_ai",
+      "attachments": {
+        "imageBytes": 20971520
+      },
       "headers": {},
       "promptCacheKey": null,
       "schemaSubset": null

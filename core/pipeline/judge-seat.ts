@@ -7,7 +7,8 @@ import {
   type JudgedAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
-import { canRead, planCall, type PlannedCall, type Question } from './plan-call.ts';
+import { canTakeFiles } from './can-take-files.ts';
+import { planCall, type PlannedCall, type Question } from './plan-call.ts';
 
 /** One entry of `judges`, ready to be asked about any pair. */
 export interface JudgeSeat {
@@ -36,7 +37,7 @@ export interface SeatTerms {
 
 export function createSeat({ index, entry, asked, criteria, tuning, code }: SeatTerms): JudgeSeat {
   const { attachments } = asked;
-  const seesAttachments = attachments.every((file) => canRead(entry.model, file));
+  const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
     system: asked.system,
     turns: asked.turns,

@@ -10,6 +10,8 @@ import type {
 } from '../contract.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { applyTuning } from './apply-tuning.ts';
+import { cacheWarnings } from './cache-warnings.ts';
+import { canTakeFiles } from './can-take-files.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import { planSettings, type AskedSettings } from './plan-settings.ts';
 import type { Warning } from './warning.ts';
@@ -67,10 +69,10 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
       fields: withCacheKey(tuning.fields, provider, question.cacheKey),
       outputSchema: fitted?.schema,
     },
-    warnings: [...settings.warnings, ...tuning.warnings],
+    warnings: [...settings.warnings, ...tuning.warnings, ...cacheWarnings(model, question)],
     fitted,
     asked: { webSearch: asksSearch(model, question), cachedResource: asksCachedResource(model, question) },
-    fault: question.attachments.every((file) => canRead(model, file)) ? undefined : 'attachment_unsupported',
+    fault: canTakeFiles(question.attachments, model, provider) ? undefined : 'attachment_unsupported',
   };
 }
 
@@ -89,12 +91,6 @@ function asksSearch(model: Model, question: Question): boolean {
 
 function asksCachedResource(model: Model, question: Question): boolean {
   return model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined;
-}
-
-export function canRead(model: Model, file: Attachment): boolean {
-  return file.mediaType === 'application/pdf'
-    ? model.accepts.pdf
-    : model.accepts.images.includes(file.mediaType);
 }
 
 /** Last in the system text, so that what stands before it stays a cacheable prefix. */

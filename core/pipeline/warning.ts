@@ -5,6 +5,7 @@ export interface Warning {
     | 'parameter_left_out'
     | 'max_tokens_lowered'
     | 'tuning_approximated'
+    | 'cache_too_short'
     | 'schema_not_checked'
     | 'usage_missing';
   /** Field of the request it is about; empty where it is about none. */

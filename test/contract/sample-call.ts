@@ -30,6 +30,7 @@ export function sampleProvider(changes: Partial<Provider> = {}): Provider {
     wire: {},
     telemetryName: 'sample',
     promptCacheKey: null,
+    attachments: {},
     schemaSubset: null,
     ...changes,
   };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, Model, SchemaSubset, TuningParameter, WirePlugin } from '../../core/contract.ts';
+import type {
+  AttachmentLimits,
+  JsonObject,
+  Model,
+  SchemaSubset,
+  TuningParameter,
+  WirePlugin,
+} from '../../core/contract.ts';
 import { registry } from '../../core/generated/registry.ts';
 import { planCall, type Question } from '../../core/pipeline/plan-call.ts';
 
@@ -166,6 +173,32 @@ describe('planCall', () => {
     expect(
       plan({ attachments: [{ name: 'a', mediaType, base64: new Uint8Array(), sizeBytes: 1 }] }).fault,
     ).toBe(fault);
+  });
+
+  it.each<[string, AttachmentLimits, string | undefined]>([
+    ['within all limits', { imageBytes: 100, images: 2, totalBase64Bytes: 20 }, undefined],
+    ['an image too large', { imageBytes: 99 }, 'attachment_unsupported'],
+    ['too many images', { images: 1 }, 'attachment_unsupported'],
+    ['too much altogether', { totalBase64Bytes: 19 }, 'attachment_unsupported'],
+    ['limits on PDFs alone', { pdfBytes: 1, pdfs: 1 }, undefined],
+  ])('knows of two images %s before anything is spent', (_name, attachments, fault) => {
+    const image = { name: 'a', mediaType: 'image/png', base64: new Uint8Array(10), sizeBytes: 100 };
+    const limited = { ...provider, attachments };
+    expect(
+      planCall({ model, provider: limited, plugin }, { ...question, attachments: [image, image] }).fault,
+    ).toBe(fault);
+  });
+
+  it('warns of a cached prefix that is certainly too short', () => {
+    const explicit = { caching: { mode: 'explicit' as const, minTokens: 10, discountMilli: null } };
+    expect(codes(plan({}, explicit))).toEqual(['cache_too_short /system_prompt']);
+    expect(codes(plan({ system: [{ text: 'x'.repeat(10), cacheBreakpoint: true }] }, explicit))).toEqual([]);
+    expect(codes(plan({ system: [{ text: 'x', cacheBreakpoint: false }] }, explicit))).toEqual([]);
+    const turns = [
+      { role: 'user' as const, text: 'x', cacheBreakpoint: true },
+      { role: 'user' as const, text: 'x', cacheBreakpoint: false },
+    ];
+    expect(codes(plan({ system: [], turns }, explicit))).toEqual(['cache_too_short /history']);
   });
 
   it('reads no tuning value through a prototype', () => {
