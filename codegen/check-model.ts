@@ -1,15 +1,7 @@
-import type { Manifest, Model } from '../core/generated/manifest.ts';
 import { isCalendarDate } from './calendar-date.ts';
-import type { Fault } from './check-constants.ts';
 import { checkPrice } from './check-price.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
-
-/** One model of a manifest, and how to point at something in it. */
-export interface ModelScope {
-  readonly manifest: Manifest;
-  readonly model: Model;
-  readonly fault: Fault;
-}
+import type { ModelScope } from './model-scope.ts';
 
 /** What a schema cannot say about one model. */
 export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {

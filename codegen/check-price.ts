@@ -1,5 +1,5 @@
 import { isCalendarDate } from './calendar-date.ts';
-import type { ModelScope } from './check-model.ts';
+import type { ModelScope } from './model-scope.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
 import { picoUsdPerToken } from './scaled-integer.ts';
 

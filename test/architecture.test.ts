@@ -138,6 +138,20 @@ describe('the house', () => {
     expect(strays, `${room} may import ${may.join(', ')}: move the code, or pass it in`).toEqual([]);
   });
 
+  it('has no circle of files', () => {
+    const graph = new Map(files.map((file) => [file.replace(/\.ts$/, ''), importsOf(file)]));
+    const circles: string[] = [];
+    const walk = (file: string, path: readonly string[], done: Set<string>): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+      if (path.includes(file) || done.has(file)) return;
+      for (const next of graph.get(file) ?? []) walk(next, [...path, file], done);
+      done.add(file);
+    };
+    const done = new Set<string>();
+    for (const file of graph.keys()) walk(file, [], done);
+    expect(circles, 'what both files need belongs in a third').toEqual([]);
+  });
+
   it('lets nothing import the entries and the composition root', () => {
     const offenders = files.filter((file) =>
       importsOf(file).some(

@@ -1,5 +1,4 @@
-import type { Model } from '../contract.ts';
-import type { Question } from './plan-call.ts';
+import type { Model, ModelCall } from '../contract.ts';
 import type { Warning } from './warning.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { Warning } from './warning.ts';
  */
 export function cacheWarnings(
   { caching }: Model,
-  { system, turns }: Pick<Question, 'system' | 'turns'>,
+  { system, turns }: Pick<ModelCall, 'system' | 'turns'>,
 ): readonly Warning[] {
   const { mode, minTokens } = caching;
   if (mode !== 'explicit' || minTokens === null) return [];
