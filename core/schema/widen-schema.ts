@@ -62,9 +62,24 @@ function widen(schema: Json, place: Place): JsonObject {
   }
   if (widened['type'] === 'object' || widened['properties'] !== undefined)
     closeObject(widened, renamed, subset);
-  if (subset.typed && !['type', 'enum', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined))
-    throw new NotExpressible();
+  if (subset.typed) sayType(widened);
   return widened;
+}
+
+/** A strict provider wants the type said; constants give theirs away. */
+function sayType(widened: Record<string, Json>): void {
+  if (['type', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined)) return;
+  const { enum: values, const: constant } = widened;
+  const constants = isSchemaList(values) ? values : constant === undefined ? [] : [constant];
+  const types = [...new Set(constants.map(typeOf))];
+  const [only, ...others] = types;
+  if (only === undefined) throw new NotExpressible();
+  widened['type'] = others.length === 0 ? only : types;
+}
+
+function typeOf(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Other words for the same thing, or for something wider: `const` is an enum of one, `oneOf` an `anyOf` too strict. */

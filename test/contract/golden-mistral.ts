@@ -5,9 +5,13 @@ import { conversation, PNG, type Fetch, type Golden } from './golden.ts';
 /** `chat-completions` as Mistral speaks it, checked with its SDK, which turns its camel case into the wire's snake case. */
 export const mistralGoldens: readonly Golden[] = [
   {
-    name: 'image and sampling',
+    name: 'image, sampling and a cache key',
     modelId: 'mistral-small-2603',
-    question: conversation({ attachments: [PNG], settings: { maxTokens: 300, temperature: 0.5, topP: 0.9 } }),
+    question: conversation({
+      attachments: [PNG],
+      settings: { maxTokens: 300, temperature: 0.5, topP: 0.9 },
+      cacheKey: '0123456789abcdef',
+    }),
     send: sending({
       model: 'mistral-small-2603',
       messages: [
@@ -25,6 +29,7 @@ export const mistralGoldens: readonly Golden[] = [
       maxTokens: 300,
       temperature: 0.5,
       topP: 0.9,
+      promptCacheKey: '0123456789abcdef',
     } satisfies ChatCompletionRequest),
     // The SDK writes out the defaults of its own schema.
     isAdded: (name, value) => (name === 'stream' || name === 'prefix') && value === false,

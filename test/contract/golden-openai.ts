@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 import type { ResponseCreateParamsNonStreaming } from 'openai/resources/responses/responses';
-import { conversation, OUTPUT_SCHEMA, PDF, PNG, type Fetch, type Golden } from './golden.ts';
+import { conversation, LOOSE_SCHEMA, OUTPUT_SCHEMA, PDF, PNG, type Fetch, type Golden } from './golden.ts';
 
 /** `responses`, checked with the `openai` SDK. */
 export const openaiGoldens: readonly Golden[] = [
@@ -50,6 +50,40 @@ export const openaiGoldens: readonly Golden[] = [
       temperature: 0.5,
       top_p: 0.9,
       store: false,
+    } satisfies ResponseCreateParamsNonStreaming),
+  },
+  {
+    name: 'a loose schema in strict words, and a cache key',
+    modelId: 'gpt-4.1',
+    question: conversation({ outputSchema: LOOSE_SCHEMA, cacheKey: '0123456789abcdef' }),
+    send: sending({
+      model: 'gpt-4.1',
+      instructions: 'Answer in kilometres.\n\nBe brief.',
+      input: [
+        { role: 'user', content: 'How far is the sun?' },
+        { role: 'assistant', content: '149,600,000 km' },
+        { role: 'user', content: 'And the moon?' },
+      ],
+      max_output_tokens: 300,
+      text: {
+        format: {
+          type: 'json_schema',
+          name: 'structured_output',
+          schema: {
+            type: 'object',
+            properties: {
+              kilometres: { type: 'number' },
+              unit: { type: 'string', const: 'km' },
+              source: { type: ['string', 'null'] },
+            },
+            required: ['kilometres', 'unit', 'source'],
+            additionalProperties: false,
+          },
+          strict: true,
+        },
+      },
+      store: false,
+      prompt_cache_key: '0123456789abcdef',
     } satisfies ResponseCreateParamsNonStreaming),
   },
 ];

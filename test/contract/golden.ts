@@ -45,6 +45,17 @@ export const OUTPUT_SCHEMA = {
   additionalProperties: false,
 } satisfies JsonObject;
 
+/** What a caller may write: an optional property, a bound strict modes refuse, a constant. */
+export const LOOSE_SCHEMA = {
+  type: 'object',
+  properties: {
+    kilometres: { type: 'number' },
+    unit: { const: 'km' },
+    source: { type: 'string', minLength: 3 },
+  },
+  required: ['kilometres', 'unit'],
+} satisfies JsonObject;
+
 export const PNG: Attachment = file('moon.png', 'image/png', 'iVBORw0K');
 export const PDF: Attachment = file('orbit.pdf', 'application/pdf', 'JVBERi0x');
 

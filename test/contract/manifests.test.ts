@@ -5,6 +5,7 @@ import { planCall, type PlannedCall } from '../../core/pipeline/plan-call.ts';
 import { readUsage } from '../../core/pipeline/read-usage.ts';
 import { member } from '../../plugins/shared/read-json.ts';
 import {
+  CACHE_KEY,
   HISTORY,
   OBJECT_SCHEMA,
   ask,
@@ -115,6 +116,11 @@ test.each(byName('four cache breakpoints'))(
     expect(breakpoint === undefined ? 0 : occurrences(sent(one).text, `"${breakpoint}"`)).toBe(expected);
   },
 );
+
+test.each(byName('a cache key'))('$id is sent a cache key exactly where its provider takes one', (one) => {
+  const { text } = sent(one);
+  expect(occurrences(text, CACHE_KEY)).toBe(one.entry.provider.promptCacheKey === null ? 0 : 1);
+});
 
 test.each(byName('an output schema'))('$id is sent the schema in the way its manifest says', (one) => {
   const { planned, text, body } = sent(one);

@@ -18,6 +18,8 @@ export const OBJECT_SCHEMA = {
   additionalProperties: false,
 } satisfies JsonObject;
 
+export const CACHE_KEY = 'cache-key-of-account-and-prefix';
+
 export interface OwedCase {
   readonly name: string;
   readonly question: Question;
@@ -54,6 +56,7 @@ export function owedCases(model: Model): readonly OwedCase[] {
       name: 'all settings at their highest',
       question: ask({ settings: { temperature: 2, topP: 1, maxTokens: 10_000_000 } }),
     },
+    { name: 'a cache key', question: ask({ system: SYSTEM, cacheKey: CACHE_KEY }) },
     { name: 'an output schema', question: ask({ system: SYSTEM, outputSchema: OBJECT_SCHEMA }) },
     ...acceptedFiles(model).map((one) => ({
       name: `a file of type ${one.mediaType}`,

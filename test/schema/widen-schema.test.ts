@@ -81,7 +81,11 @@ describe('widenSchema for a strict provider', () => {
       object({ a: { type: ['string', 'null'] } }, []),
       object({ a: { type: ['string', 'null'] } }),
     ],
-    ['writes const as an enum of one', object({ a: { const: 1 } }), object({ a: { enum: [1] } })],
+    [
+      'writes const as an enum of one',
+      object({ a: { const: 1 } }),
+      object({ a: { type: 'number', enum: [1] } }),
+    ],
     [
       'writes oneOf as anyOf',
       object({ a: { oneOf: [TEXT, { type: 'null' }] } }),
