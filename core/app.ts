@@ -3,7 +3,14 @@ import { Keyv } from 'keyv';
 import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import type { Ledger } from './billing/ledger.ts';
 import { openSqliteLedger } from './billing/sqlite-ledger.ts';
-import { baseUrlOverride, readCredentials, regionOf, type Config, type Environment } from './config.ts';
+import {
+  baseUrlOverride,
+  readCredentials,
+  refuseUnknownBaseUrls,
+  regionOf,
+  type Config,
+  type Environment,
+} from './config.ts';
 import type { Provider } from './contract.ts';
 import { createApi } from './http/create-api.ts';
 import { createOperations } from './http/create-operations.ts';
@@ -39,6 +46,10 @@ export interface GatewayOptions {
 export async function startGateway({ config, environment, log, onFatal }: GatewayOptions): Promise<Gateway> {
   const loaded = await loadRegistry(config.manifestsPath);
   const { registry } = loaded;
+  refuseUnknownBaseUrls(
+    environment,
+    registry.providers.map(({ id }) => id),
+  );
   const pool = createPool({ threads: config.poolThreads, maxQueue: config.poolQueue });
   const metrics = createMetrics({ version: VERSION, queuedTasks: () => pool.queued() });
   metrics.setBuild(registry.hash);

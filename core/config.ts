@@ -167,7 +167,7 @@ function databasePath(url: string): string {
 
 /** Replaces a manifest's `baseUrl` whole. @throws Error where it is no plain http(s) URL. */
 export function baseUrlOverride(environment: Environment, providerId: string): string | undefined {
-  const name = BASE_URL_PREFIX + providerId.toUpperCase().replaceAll('-', '_');
+  const name = baseUrlVariable(providerId);
   const value = environment[name];
   if (value === undefined || value === '') return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -179,6 +179,20 @@ export function baseUrlOverride(environment: Environment, providerId: string): s
   if (!plain || url.hash !== '')
     throw new Error(`${name} must be an http(s) URL without user, query or fragment`);
   return value.replace(/\/+$/, '');
+}
+
+/** A typo in a provider's name must not be ignored either. @throws Error naming the variable and the providers. */
+export function refuseUnknownBaseUrls(environment: Environment, providerIds: readonly string[]): void {
+  const known = providerIds.map(baseUrlVariable);
+  const unknown = Object.keys(environment).find(
+    (name) => name.startsWith(BASE_URL_PREFIX) && !known.includes(name),
+  );
+  if (unknown === undefined) return;
+  throw new Error(`${unknown} names no provider of the manifests; there are ${known.join(', ')}`);
+}
+
+function baseUrlVariable(providerId: string): string {
+  return BASE_URL_PREFIX + providerId.toUpperCase().replaceAll('-', '_');
 }
 
 export type Credentials =

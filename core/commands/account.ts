@@ -36,9 +36,19 @@ export const account: Command = {
   },
 };
 
+const SETTINGS = ['requests-per-minute', 'requests-in-flight', 'zero-data-retention', 'markup'];
+/** An option a verb does not take must not be ignored: it may be about money. */
+const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
+  create: ['credits'],
+  credit: [],
+  set: SETTINGS,
+  list: [],
+};
+
 async function act(words: Words, ledger: LedgerAdmin): Promise<void> {
   const [verb, name, amount, ...extra] = words.positionals;
-  if (extra.length > 0) throw usageError(HELP);
+  if (extra.length > 0 || words.given.some((option) => !OPTIONS_OF[verb ?? '']?.includes(option)))
+    throw usageError(HELP);
   if (verb === 'list' && name === undefined) {
     const accounts = await ledger.listAccounts();
     print(accounts.map(accountJson), accounts.map(accountJson), words.json);

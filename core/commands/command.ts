@@ -13,6 +13,8 @@ export interface Words {
   readonly text: (option: string) => string | undefined;
   readonly flag: (option: string) => boolean;
   readonly json: boolean;
+  /** The options that were given, but for `--json`. */
+  readonly given: readonly string[];
 }
 
 /** Parses what stands after the command. @returns undefined where `--help` was asked for and has been printed. */
@@ -39,6 +41,7 @@ export function readWords(
     },
     flag: (option) => flags[option] === true,
     json: flags['json'] === true,
+    given: Object.keys(flags).filter((name) => name !== 'json'),
   };
 }
 

@@ -12,6 +12,8 @@ const HELP = `assay models: every model the manifests declare.
 Example: assay models --group fast
 `;
 
+const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
+
 export const models: Command = {
   name: 'models',
   summary: 'List every model with provider, prices and whether its key is configured.',
@@ -21,6 +23,7 @@ export const models: Command = {
     if (words.positionals.length > 0) throw usageError(HELP);
     const { registry } = await loadRegistry(loadConfig(environment).manifestsPath);
     const group = words.text('group');
+    if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
     const listed = registry.entries
       .filter(({ model }) => group === undefined || model.group === group)
       .map((entry) => ({

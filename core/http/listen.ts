@@ -25,6 +25,12 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   });
   server.maxConnections = options.maxConnections;
   server.on('request', app);
+  server.on('request', (_request, response) => {
+    // A connection that was busy when a drain began goes idle with its answer; nothing else would close it.
+    response.once('close', () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
+  });
   // Otherwise Node would invite the body in before the key is checked.
   server.on('checkContinue', app);
   server.on('checkExpectation', app);

@@ -29,7 +29,12 @@ type Generated = Pick<typeof generated, 'registry' | 'isPromptRequest' | 'prompt
  * @throws ManifestError naming file, line and what to do; Error naming a plugin that does not fit.
  */
 export async function loadRegistry(manifestsPath: string): Promise<LoadedRegistry> {
-  const input = await readCodegenInput({ manifests: manifestsPath });
+  const input = await readCodegenInput({ manifests: manifestsPath }).catch((cause: unknown) => {
+    throw new Error(
+      `the manifests in ${manifestsPath} cannot be read; ASSAY_MANIFESTS must name their folder`,
+      { cause },
+    );
+  });
   const committed: Generated = await import('../generated/index.ts');
   const isCommitted = hashManifests(input.manifests) === committed.registry.hash;
   const { module, openapi } = isCommitted

@@ -7,6 +7,7 @@ import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts'
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import { loadConfig, type Environment } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
+import { sandboxEnvironment } from './sandbox-environment.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from './sandbox-upstream.ts';
 
 /** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
@@ -41,27 +42,6 @@ export interface TestReply {
   readonly headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of answers whose shape is what they test
   readonly body: any;
-}
-
-/** What the sandbox takes for every provider's key. */
-export const SANDBOX_KEYS: Environment = {
-  ANTHROPIC_API_KEY: 'sandbox',
-  OPENAI_API_KEY: 'sandbox',
-  GEMINI_API_KEY: 'sandbox',
-  XAI_API_KEY: 'sandbox',
-  DEEPSEEK_API_KEY: 'sandbox',
-  MISTRAL_API_KEY: 'sandbox',
-  GROQ_API_KEY: 'sandbox',
-  CEREBRAS_API_KEY: 'sandbox',
-  AWS_BEARER_TOKEN_BEDROCK: 'sandbox',
-};
-
-export function sandboxEnvironment(upstream: SandboxUpstream): Environment {
-  const urls = Object.entries(upstream.baseUrls).map(([provider, url]) => [
-    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
-    url,
-  ]);
-  return { ...SANDBOX_KEYS, ...Object.fromEntries(urls) };
 }
 
 export async function startTestGateway(

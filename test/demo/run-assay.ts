@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { ROOT } from './run-gateway.ts';
+import { runProcess, type ChildEnvironment, type Finished } from './run-process.ts';
+
+const CLI_SCRIPT = join(ROOT, 'core/cli.ts');
+
+/** Runs one `assay` command in a process of its own, as a person at a terminal would. */
+export async function runAssay(words: readonly string[], environment: ChildEnvironment): Promise<Finished> {
+  return runProcess({ words: [CLI_SCRIPT, ...words], environment, folder: ROOT });
+}
+
+/** The same with --json. @returns what it printed. @throws Error with its message where it fails. */
+export async function assayJson(words: readonly string[], environment: ChildEnvironment): Promise<unknown> {
+  const { code, stdout, stderr } = await runAssay([...words, '--json'], environment);
+  if (code !== 0) throw new Error(`assay ${words.join(' ')}: ${stderr.trim()}`);
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,125 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SandboxReply } from '../support/sandbox-upstream.ts';
+import { postPrompt } from './post-prompt.ts';
+import { startScene, type ProcessScene } from './process-scene.ts';
+
+let scene: ProcessScene;
+/** Upstream calls that wait for the test. */
+let waiting: ((reply: SandboxReply) => void)[];
+let onArrival: () => void;
+
+beforeEach(async () => {
+  waiting = [];
+  onArrival = () => {};
+  scene = await startScene({
+    reply: () => {
+      const { promise, resolve } = Promise.withResolvers<SandboxReply>();
+      waiting.push(resolve);
+      onArrival();
+      return promise;
+    },
+  });
+});
+afterEach(async () => {
+  for (const answer of waiting) answer({ status: 503 });
+  await scene.stop();
+});
+
+async function untilWaiting(count: number): Promise<void> {
+  if (waiting.length >= count) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onArrival = () => {
+    if (waiting.length >= count) resolve();
+  };
+  await promise;
+}
+
+/** The system's error code, or `connected`. */
+function connectTo(url: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve('connected');
+    });
+  });
+}
+
+/** A connection the system had already queued is reset when the listener closes; the ones after it are refused. */
+async function untilRefused(url: string): Promise<void> {
+  for (;;) {
+    const outcome = await connectTo(url);
+    if (outcome === 'ECONNREFUSED') return;
+    expect(['connected', 'ECONNRESET']).toContain(outcome);
+  }
+}
+
+/** Far longer than a drain takes, and well below the test's own limit, so that a drain that hangs is seen to. */
+const PATIENCE = { ASSAY_DRAIN_TIMEOUT_MS: '15000' };
+const ANSWER: SandboxReply = { content: 'at last', usage: { inputTokens: 1_000, outputTokens: 1_000 } };
+const MODELS = ['ministral-3b-2512', 'gpt-4o'];
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  it('lets requests in flight end and settle, takes no new ones, and exits with 0', async () => {
+    const key = await scene.account('acme', 1_000);
+    const gateway = await scene.start(PATIENCE);
+    expect((await fetch(`${gateway.url}/openapi.json`)).status).toBe(200); // leaves an idle keep-alive connection
+    const inFlight = Promise.allSettled(
+      [1, 2, 3].map(() => postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS })),
+    );
+    await untilWaiting(6);
+
+    gateway.signal(signal);
+    await untilRefused(gateway.url);
+    // The operators still see it, and are told to send nothing more.
+    expect((await fetch(`${gateway.operationsUrl}/readyz`)).status).toBe(503);
+    expect((await fetch(`${gateway.operationsUrl}/healthz`)).status).toBe(200);
+
+    for (const answer of waiting.splice(0)) answer(ANSWER);
+    const replies = (await inFlight).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(replies.flatMap(({ body }) => body.results.map(({ output }) => output))).toEqual(
+      Array.from({ length: 6 }, () => 'at last'),
+    );
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+
+    const used = replies.reduce((sum, { body }) => sum + Math.round(body.creditsUsed * 1e6), 0);
+    const { credits, reserved } = await scene.balance('acme');
+    expect([Math.round(credits * 1e6), reserved]).toEqual([1_000_000_000 - used, 0]);
+    expect((await scene.assay(['ledger', 'check'])).code).toBe(0);
+  });
+});
+
+describe('a drain that takes too long', () => {
+  it('ends with 1, and the next start gives the holds back', async () => {
+    const key = await scene.account('acme', 1_000);
+    const gateway = await scene.start({ ASSAY_DRAIN_TIMEOUT_MS: '200' });
+    const lost = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS }).catch(() => 'lost');
+    await untilWaiting(2);
+    gateway.signal('SIGTERM');
+    expect(await gateway.exited).toEqual({ code: 1, signal: null });
+    expect(await lost).toBe('lost');
+    expect((await scene.balance('acme')).reserved).toBeGreaterThan(0);
+    await scene.start();
+    expect(await scene.balance('acme')).toEqual({ credits: 1_000, reserved: 0 });
+  });
+});
+
+describe('a second signal', () => {
+  it('hurries nothing: what is in flight still ends', async () => {
+    const key = await scene.account('acme', 1_000);
+    const gateway = await scene.start(PATIENCE);
+    const asked = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS }).catch(() => undefined);
+    await untilWaiting(2);
+    gateway.signal('SIGTERM');
+    await untilRefused(gateway.url);
+    gateway.signal('SIGINT');
+    gateway.signal('SIGTERM');
+    for (const answer of waiting.splice(0)) answer(ANSWER);
+    expect((await asked)?.status).toBe(200);
+    expect(await gateway.exited).toEqual({ code: 0, signal: null });
+  });
+});

@@ -1,0 +1,127 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GATEWAY_SCRIPT, ROOT } from '../demo/run-gateway.ts';
+import { runProcess, type ChildEnvironment, type Finished } from '../demo/run-process.ts';
+import { startScene, type ProcessScene } from './process-scene.ts';
+
+let scene: ProcessScene;
+let holder: Server;
+let takenPort: number;
+
+beforeAll(async () => {
+  scene = await startScene();
+  holder = createServer();
+  await new Promise<void>((resolve) => {
+    holder.listen(0, '127.0.0.1', resolve);
+  });
+  takenPort = (holder.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  holder.close();
+  await scene.stop();
+});
+
+async function startWith(extra: ChildEnvironment, words: readonly string[] = []): Promise<Finished> {
+  const environment = { ...scene.environment, ...extra };
+  return runProcess({ words: [GATEWAY_SCRIPT, ...words], environment, folder: ROOT });
+}
+
+/** One line a person can act on, and nothing that only a programmer can read. */
+function expectOneLine({ code, stdout, stderr }: Finished): void {
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^assay: [^\n]+\n$/);
+  expect(stderr).not.toMatch(/^\s+at /m);
+}
+
+function makeFolder(name: string): string {
+  mkdirSync(join(scene.folder, name), { recursive: true });
+  return join(scene.folder, name);
+}
+
+function makeFile(name: string, text: string): string {
+  writeFileSync(join(scene.folder, name), text);
+  return join(scene.folder, name);
+}
+
+describe('a start that cannot succeed', () => {
+  it.each<[string, ChildEnvironment, string]>([
+    ['a port that is no number', { ASSAY_PORT: 'http' }, 'ASSAY_PORT must be a whole number from 0 to 65535'],
+    ['a limit of 0', { ASSAY_MAX_MODELS: '0' }, 'ASSAY_MAX_MODELS must be a whole number from 1'],
+    ['a log level nobody knows', { ASSAY_LOG_LEVEL: 'loud' }, 'ASSAY_LOG_LEVEL must be one of fatal'],
+    ['a database of another kind', { ASSAY_DATABASE_URL: 'mysql://db' }, 'ASSAY_DATABASE_URL must be'],
+    ['a variable nobody knows', { ASSAY_MAX_MODEL: '3' }, 'ASSAY_MAX_MODEL is not a variable of Assay'],
+    ['a base URL that is none', { ASSAY_BASE_URL_OPENAI: 'ftp://x' }, 'ASSAY_BASE_URL_OPENAI must be'],
+    ['a region that could change the host', { AWS_REGION: 'evil.example/' }, 'AWS_REGION must be'],
+    ['a folder of manifests that is not there', { ASSAY_MANIFESTS: './nowhere' }, 'ASSAY_MANIFESTS'],
+  ])('says of %s what is wrong, in one line', async (_name, extra, message) => {
+    const finished = await startWith(extra);
+    expectOneLine(finished);
+    expect(finished.stderr).toContain(message);
+  });
+
+  it('repeats no secret of a URL', async () => {
+    const finished = await startWith({ ASSAY_BASE_URL_OPENAI: 'https://user:hunter2@host/v1?k=hunter2' });
+    expectOneLine(finished);
+    expect(finished.stderr).not.toContain('hunter2');
+  });
+
+  it.each(['ASSAY_PORT', 'ASSAY_METRICS_PORT'])(
+    'names the port of %s where it is taken',
+    async (variable) => {
+      const finished = await startWith({ [variable]: String(takenPort) });
+      expect(finished.code).toBe(1);
+      expect(finished.stderr).toMatch(/^assay: [^\n]*in use[^\n]*\n$/);
+      expect(finished.stderr).toContain(String(takenPort));
+    },
+  );
+
+  it.each<[string, () => string]>([
+    ['a folder', () => makeFolder('a-folder')],
+    ['a file that is no database', () => makeFile('notes.db', 'These are only notes. '.repeat(400))],
+    ['a path below a file', () => join(makeFile('plain', 'x'), 'assay.db')],
+  ])('refuses %s as the database, and names it', async (_name, prepare) => {
+    const path = prepare();
+    const finished = await startWith({ ASSAY_DATABASE_URL: `file:${path}` });
+    expectOneLine(finished);
+    expect(finished.stderr).toContain(path.replace('/assay.db', ''));
+  });
+
+  it('refuses words it does not know', async () => {
+    const finished = await startWith({}, ['--prot', '1']);
+    expectOneLine(finished);
+    expect(finished.stderr).toContain('--prot');
+  });
+});
+
+describe('a second gateway', () => {
+  it('is refused on the same ledger, and the first serves on', async () => {
+    const first = await scene.start();
+    const finished = await startWith({});
+    expectOneLine(finished);
+    expect(finished.stderr).toContain('Another gateway is using the ledger');
+    expect((await fetch(`${first.operationsUrl}/readyz`)).status).toBe(200);
+    expect(await first.stop()).toEqual({ code: 0, signal: null });
+  });
+
+  it('may follow on the same ledger once the first has gone, however it went', async () => {
+    const first = await scene.start();
+    first.signal('SIGKILL');
+    expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' });
+    const second = await scene.start();
+    expect((await fetch(`${second.operationsUrl}/readyz`)).status).toBe(200);
+    await second.stop();
+  });
+});
+
+describe('the help', () => {
+  it('lists every variable and an example, and starts nothing', async () => {
+    const { code, stdout, stderr } = await startWith({ ASSAY_PORT: 'nonsense' }, ['--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const name of ['ASSAY_PORT', 'ASSAY_DATABASE_URL', 'ASSAY_MANIFESTS', 'ASSAY_BASE_URL_<PROVIDER>'])
+      expect(stdout).toContain(name);
+    expect(stdout).toMatch(/^Example: /m);
+  });
+});

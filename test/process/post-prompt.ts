@@ -1,0 +1,19 @@
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+
+export interface PromptReply {
+  readonly status: number;
+  /** The body of a 200; what a problem holds is read from `text`. */
+  readonly body: PromptResponse;
+  readonly text: string;
+}
+
+/** POST /api/v1/prompt with a plain client. @throws where the connection breaks. */
+export async function postPrompt(url: string, key: string, body: unknown): Promise<PromptReply> {
+  const reply = await fetch(`${url}/api/v1/prompt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await reply.text();
+  return { status: reply.status, body: JSON.parse(text) as PromptResponse, text };
+}

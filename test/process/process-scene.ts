@@ -1,0 +1,95 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { assayJson, runAssay } from '../demo/run-assay.ts';
+import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts';
+import type { ChildEnvironment, Finished } from '../demo/run-process.ts';
+import {
+  startSandboxUpstream,
+  type SandboxOptions,
+  type SandboxUpstream,
+} from '../support/sandbox-upstream.ts';
+import { sandboxEnvironment } from '../support/sandbox-environment.ts';
+
+/** A sandbox upstream and a data folder, for gateways and commands that run as processes of their own. */
+export interface ProcessScene {
+  readonly upstream: SandboxUpstream;
+  /** Holds the ledger and nothing else. */
+  readonly data: string;
+  /** Beside it, for whatever a test needs on disk. */
+  readonly folder: string;
+  readonly environment: ChildEnvironment;
+  /** Its variables win over the scene's. Killed when the scene ends, if it still runs. */
+  start(extra?: ChildEnvironment): Promise<GatewayProcess>;
+  assay(words: readonly string[], extra?: ChildEnvironment): Promise<Finished>;
+  /** An account with a key, made by two commands. */
+  account(name: string, credits: number): Promise<string>;
+  balance(name: string): Promise<Balance>;
+  stop(): Promise<void>;
+}
+
+/** In credits. */
+export interface Balance {
+  readonly credits: number;
+  readonly reserved: number;
+}
+
+export async function startScene(sandbox: SandboxOptions = {}): Promise<ProcessScene> {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-process-'));
+  const upstream = await startSandboxUpstream(sandbox);
+  const data = join(folder, 'data');
+  const gateways: GatewayProcess[] = [];
+  const environment: ChildEnvironment = {
+    ...providersOf(upstream),
+    ASSAY_PORT: '0',
+    ASSAY_METRICS_PORT: '0',
+    ASSAY_DATABASE_URL: `file:${join(data, 'assay.db')}`,
+  };
+  return {
+    upstream,
+    data,
+    folder,
+    environment,
+    async start(extra = {}) {
+      const gateway = await startGatewayProcess({ ...environment, ...extra });
+      gateways.push(gateway);
+      return gateway;
+    },
+    assay: (words, extra = {}) => runAssay(words, { ...environment, ...extra }),
+    async account(name, credits) {
+      await assayJson(['account', 'create', name, '--credits', String(credits)], environment);
+      const { key } = (await assayJson(['key', 'create', name], environment)) as { readonly key: string };
+      return key;
+    },
+    async balance(name) {
+      const accounts = (await assayJson(['account', 'list'], environment)) as readonly (Balance & {
+        readonly name: string;
+      })[];
+      const found = accounts.find((account) => account.name === name);
+      return { credits: found?.credits ?? Number.NaN, reserved: found?.reserved ?? Number.NaN };
+    },
+    async stop() {
+      for (const gateway of gateways) gateway.signal('SIGKILL');
+      await Promise.all(gateways.map(({ exited }) => exited));
+      await upstream.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function providersOf(upstream: SandboxUpstream): ChildEnvironment {
+  const set = Object.entries(sandboxEnvironment(upstream)).map(([name, value]) => [name, value ?? '']);
+  return Object.fromEntries(set);
+}
+
+/** Which of the texts stand in which files of a folder, read byte by byte: `file: text`. */
+export async function findInFiles(folder: string, texts: readonly string[]): Promise<readonly string[]> {
+  const names = await readdir(folder, { recursive: true });
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const bytes = await readFile(join(folder, name)).catch(() => Buffer.alloc(0));
+      return texts.filter((text) => bytes.includes(text)).map((text) => `${name}: ${text}`);
+    }),
+  );
+  return found.flat();
+}
