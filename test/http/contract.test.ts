@@ -1,13 +1,24 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
+import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
+/** Holds back the upstream's answers to the prompt `wait`. */
+let answerAfter: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ environment: { ASSAY_MAX_BODY_BYTES: '200000' } });
+  gateway = await startTestGateway({
+    environment: { ASSAY_MAX_BODY_BYTES: '200000' },
+    sandbox: {
+      reply: async ({ user }) => {
+        if (user === 'wait') await answerAfter;
+        return undefined;
+      },
+    },
+  });
   account = await gateway.account(10_000);
 });
 afterAll(() => gateway.stop());
@@ -294,13 +305,18 @@ describe('the balance', () => {
 
   it('is never overspent by requests that come together', async () => {
     const { key, balance } = await gateway.account(10, { requestsInFlight: 1_000 });
+    const request = { ...good, prompt: 'wait', generation_settings: { maxTokens: 1_000 } };
+    // No answer comes before somebody has been turned away, so the holds are all open together.
+    const refused = Promise.withResolvers<void>();
+    answerAfter = refused.promise;
     const replies = await Promise.all(
-      Array.from({ length: 60 }, () =>
-        gateway.post(key, { ...good, generation_settings: { maxTokens: 1_000 } }),
-      ),
+      Array.from({ length: 60 }, async () => {
+        const reply = await gateway.post(key, request);
+        if (reply.status === 402) refused.resolve();
+        return reply;
+      }),
     );
-    const statuses = new Set(replies.map(({ status }) => status));
-    expect(statuses).toEqual(new Set([200, 402]));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 402]));
     const { posted, reserved } = await balance();
     const charged = replies.reduce(
       (sum, { status, body }) => sum + (status === 200 ? Math.round(body.creditsUsed * 1e6) : 0),
@@ -344,6 +360,18 @@ describe('HTTP', () => {
       },
     });
 
+  const call = (method: 'GET' | 'PUT' | 'HEAD' | 'OPTIONS' | 'POST', path: string) => {
+    const agent = supertest(gateway.url);
+    const verbs = {
+      GET: agent.get,
+      PUT: agent.put,
+      HEAD: agent.head,
+      OPTIONS: agent.options,
+      POST: agent.post,
+    };
+    return verbs[method].call(agent, path).set('Authorization', `Bearer ${account.key}`);
+  };
+
   it.each([
     ['GET', '/api/v1/prompt', 405],
     ['PUT', '/api/v1/prompt', 405],
@@ -355,12 +383,12 @@ describe('HTTP', () => {
     ['POST', '//api/v1/prompt', 404],
     ['POST', '/API/v1/prompt', 404],
     ['GET', '/%zz', 404],
-  ])('%s %s is %i', async (method, path, status) => {
-    const reply = await send(path, { method });
+  ] as const)('%s %s is %i', async (method, path, status) => {
+    const reply = await call(method, path);
     expect(reply.status).toBe(status);
-    if (status === 405) expect(reply.headers.get('allow')).toBe(path.endsWith('prompt') ? 'POST' : 'GET');
-    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(reply.headers.get('x-powered-by')).toBeNull();
+    if (status === 405) expect(reply.headers['allow']).toBe(path.endsWith('prompt') ? 'POST' : 'GET');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers).not.toHaveProperty('x-powered-by');
   });
 
   it.each([
@@ -461,25 +489,23 @@ describe('HTTP', () => {
 
 describe('the registry over HTTP', () => {
   it('lists all 49 models with what a client needs', async () => {
-    const reply = await fetch(`${gateway.url}/api/v1/models`, {
-      headers: { authorization: `Bearer ${account.key}` },
-    });
-    const { models } = (await reply.json()) as { models: { id: string; tuning: object }[] };
-    expect(models).toHaveLength(49);
-    expect(models.find(({ id }) => id === 'gpt-4o')).toMatchObject({
+    const { body } = await supertest(gateway.url)
+      .get('/api/v1/models')
+      .set('Authorization', `Bearer ${account.key}`)
+      .expect(200)
+      .expect('Content-Type', /json/);
+    expect(body.models).toHaveLength(49);
+    expect(body.models.find(({ id }: { id: string }) => id === 'gpt-4o')).toMatchObject({
       group: 'legacy',
       price: { inputUsdPerMillion: 2.5, cachedInputUsdPerMillion: 1.25 },
       tuning: {},
     });
-    expect((await fetch(`${gateway.url}/api/v1/models`)).status).toBe(401);
+    await supertest(gateway.url).get('/api/v1/models').expect(401).expect('WWW-Authenticate', 'Bearer');
   });
 
   it('describes the API', async () => {
-    const document = (await (await fetch(`${gateway.url}/openapi.json`)).json()) as {
-      openapi: string;
-      paths: object;
-    };
-    expect(document.openapi).toMatch(/^3\.1/);
-    expect(Object.keys(document.paths)).toContain('/api/v1/prompt');
+    const { body } = await supertest(gateway.url).get('/openapi.json').expect(200);
+    expect(body.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(body.paths)).toContain('/api/v1/prompt');
   });
 });
