@@ -20,7 +20,7 @@ import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { createUpstream, type UpstreamTarget } from './pipeline/upstream.ts';
 import { loadRegistry } from './registry/load-registry.ts';
-import { createRateCounters } from './stores/rate-counters.ts';
+import { createRateCounters, type WindowCount } from './stores/rate-counters.ts';
 import { VERSION } from './version.ts';
 import { createPool } from './workers/pool.ts';
 
@@ -65,7 +65,7 @@ export async function startGateway({ config, environment, log, onFatal }: Gatewa
     upstream,
     pool,
     metrics,
-    counters: createRateCounters(new Keyv<number>(), Date.now),
+    counters: createRateCounters(new Keyv<WindowCount>(), Date.now),
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     newId: randomUUID,
     random: Math.random,

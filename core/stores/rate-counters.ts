@@ -20,6 +20,12 @@ export interface Admission {
   release(): Promise<void>;
 }
 
+/** A count and the minute it belongs to; a count of another minute is none. */
+export interface WindowCount {
+  readonly window: number;
+  readonly count: number;
+}
+
 export interface RateCounters {
   /** Counts one request of a key. Of 10 N at once against a limit of N exactly N are admitted. */
   admit(keyId: string, limits: RateLimits): Promise<Admission>;
@@ -29,7 +35,7 @@ export interface RateCounters {
  * Counters in keyv. keyv has no increment, and `get` then `set` loses counts under concurrency, so changes to one
  * key's counters are queued behind each other.
  */
-export function createRateCounters(store: Keyv<number>, now: () => number): RateCounters {
+export function createRateCounters(store: Keyv<WindowCount>, now: () => number): RateCounters {
   const queues = new Map<string, Promise<unknown>>();
 
   function inTurn<T>(keyId: string, work: () => Promise<T>): Promise<T> {
@@ -42,11 +48,14 @@ export function createRateCounters(store: Keyv<number>, now: () => number): Rate
     return turn;
   }
 
-  const change = async (key: string, by: number, ttlMs: number): Promise<number> => {
-    const value = Math.max(0, ((await store.get(key)) ?? 0) + by);
-    if (value === 0) await store.delete(key);
+  // One entry per key and kind, whatever the minute: an entry nobody reads again would never be dropped.
+  const read = async (key: string, window: number): Promise<number> => {
+    const stored = await store.get(key);
+    return stored?.window === window ? stored.count : 0;
+  };
+  const write = async (key: string, value: WindowCount, ttlMs: number): Promise<void> => {
+    if (value.count <= 0) await store.delete(key);
     else await store.set(key, value, ttlMs);
-    return value;
   };
 
   return {
@@ -55,10 +64,10 @@ export function createRateCounters(store: Keyv<number>, now: () => number): Rate
         const timeMs = now();
         const minute = Math.floor(timeMs / WINDOW_MS);
         const resetMs = (minute + 1) * WINDOW_MS - timeMs;
-        const minuteKey = `minute:${keyId}:${minute}`;
+        const minuteKey = `minute:${keyId}`;
         const flightKey = `flight:${keyId}`;
-        const used = (await store.get(minuteKey)) ?? 0;
-        const inFlight = (await store.get(flightKey)) ?? 0;
+        const used = await read(minuteKey, minute);
+        const inFlight = await read(flightKey, 0);
         const overMinute = used >= limits.requestsPerMinute;
         const refusedBy = overMinute
           ? 'requests_per_minute'
@@ -66,8 +75,8 @@ export function createRateCounters(store: Keyv<number>, now: () => number): Rate
             ? 'requests_in_flight'
             : undefined;
         if (refusedBy === undefined) {
-          await change(minuteKey, 1, resetMs);
-          await change(flightKey, 1, IN_FLIGHT_TTL_MS);
+          await write(minuteKey, { window: minute, count: used + 1 }, resetMs);
+          await write(flightKey, { window: 0, count: inFlight + 1 }, IN_FLIGHT_TTL_MS);
         }
         let held = refusedBy === undefined;
         return {
@@ -78,7 +87,10 @@ export function createRateCounters(store: Keyv<number>, now: () => number): Rate
           async release() {
             if (!held) return;
             held = false;
-            await inTurn(keyId, () => change(flightKey, -1, IN_FLIGHT_TTL_MS));
+            await inTurn(keyId, async () => {
+              const count = (await read(flightKey, 0)) - 1;
+              await write(flightKey, { window: 0, count }, IN_FLIGHT_TTL_MS);
+            });
           },
         };
       }),
