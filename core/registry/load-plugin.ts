@@ -1,16 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { CONTRACT_VERSION, type WirePlugin } from '../contract.ts';
-
-/** Names of the plugins in a folder: its `.ts` files. */
-export async function listPlugins(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder);
-  return names
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => name.slice(0, -'.ts'.length))
-    .toSorted();
-}
 
 /** @throws Error naming the file and the member that is not as the contract has it. */
 export async function loadPlugins(
