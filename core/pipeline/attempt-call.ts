@@ -56,10 +56,16 @@ class AttemptFailed extends Error {
 export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Promise<Attempted> {
   let attempts = 0;
   let startedAt = performance.now();
+  let earlier: AttemptFailed | undefined;
   const attempt = (): Promise<Reply> => {
     attempts += 1;
     startedAt = performance.now();
-    return tryOnce(planned, terms);
+    return tryOnce(planned, terms).catch((error: unknown) => {
+      // A deadline that ends a further attempt says less than the fault that made it necessary.
+      const failed = terms.signal.aborted && earlier !== undefined ? earlier : asFailure(error, terms.signal);
+      earlier = failed;
+      throw failed;
+    });
   };
   const ended = await retry(worthAnother(terms), { maxAttempts: MAX_RETRIES, backoff: backoff(terms.random) })
     .execute(attempt, terms.signal)
