@@ -1,4 +1,5 @@
 import type { Keyv } from 'keyv';
+import { createTurns } from './turns.ts';
 
 const WINDOW_MS = 60_000;
 /** A count of requests in flight that nobody ends is forgotten after this: its gateway is dead. */
@@ -33,29 +34,15 @@ export interface RateCounters {
 
 /**
  * Counters in keyv. keyv has no increment, and `get` then `set` loses counts under concurrency, so changes to one
- * key's counters are queued behind each other.
+ * key's counters take turns.
  */
 export function createRateCounters(store: Keyv<WindowCount>, now: () => number): RateCounters {
-  const queues = new Map<string, Promise<unknown>>();
+  const inTurn = createTurns();
+  const counts = windowCounts(store);
 
-  function inTurn<T>(keyId: string, work: () => Promise<T>): Promise<T> {
-    const turn = (queues.get(keyId) ?? Promise.resolve()).then(work, work);
-    queues.set(keyId, turn);
-    const forget = (): void => {
-      if (queues.get(keyId) === turn) queues.delete(keyId);
-    };
-    turn.then(forget, forget);
-    return turn;
-  }
-
-  // One entry per key and kind, whatever the minute: an entry nobody reads again would never be dropped.
-  const read = async (key: string, window: number): Promise<number> => {
-    const stored = await store.get(key);
-    return stored?.window === window ? stored.count : 0;
-  };
-  const write = async (key: string, value: WindowCount, ttlMs: number): Promise<void> => {
-    if (value.count <= 0) await store.delete(key);
-    else await store.set(key, value, ttlMs);
+  const countInFlight = async (keyId: string, by: number): Promise<void> => {
+    const key = `flight:${keyId}`;
+    await counts.write(key, { window: 0, count: (await counts.read(key, 0)) + by }, IN_FLIGHT_TTL_MS);
   };
 
   return {
@@ -64,21 +51,14 @@ export function createRateCounters(store: Keyv<WindowCount>, now: () => number):
         const timeMs = now();
         const minute = Math.floor(timeMs / WINDOW_MS);
         const resetMs = (minute + 1) * WINDOW_MS - timeMs;
-        const minuteKey = `minute:${keyId}`;
-        const flightKey = `flight:${keyId}`;
-        const used = await read(minuteKey, minute);
-        const inFlight = await read(flightKey, 0);
-        const overMinute = used >= limits.requestsPerMinute;
-        const refusedBy = overMinute
-          ? 'requests_per_minute'
-          : inFlight >= limits.requestsInFlight
-            ? 'requests_in_flight'
-            : undefined;
-        if (refusedBy === undefined) {
-          await write(minuteKey, { window: minute, count: used + 1 }, resetMs);
-          await write(flightKey, { window: 0, count: inFlight + 1 }, IN_FLIGHT_TTL_MS);
-        }
+        const used = await counts.read(`minute:${keyId}`, minute);
+        const inFlight = await counts.read(`flight:${keyId}`, 0);
+        const refusedBy = refusal({ used, inFlight }, limits);
         let held = refusedBy === undefined;
+        if (held) {
+          await counts.write(`minute:${keyId}`, { window: minute, count: used + 1 }, resetMs);
+          await countInFlight(keyId, 1);
+        }
         return {
           limit: limits.requestsPerMinute,
           remaining: Math.max(0, limits.requestsPerMinute - used - (held ? 1 : 0)),
@@ -87,12 +67,31 @@ export function createRateCounters(store: Keyv<WindowCount>, now: () => number):
           async release() {
             if (!held) return;
             held = false;
-            await inTurn(keyId, async () => {
-              const count = (await read(flightKey, 0)) - 1;
-              await write(flightKey, { window: 0, count }, IN_FLIGHT_TTL_MS);
-            });
+            await inTurn(keyId, () => countInFlight(keyId, -1));
           },
         };
       }),
+  };
+}
+
+function refusal(
+  { used, inFlight }: { readonly used: number; readonly inFlight: number },
+  limits: RateLimits,
+): Admission['refusedBy'] {
+  if (used >= limits.requestsPerMinute) return 'requests_per_minute';
+  return inFlight >= limits.requestsInFlight ? 'requests_in_flight' : undefined;
+}
+
+/** One entry per key and kind, whatever the minute: an entry nobody reads again would never be dropped. */
+function windowCounts(store: Keyv<WindowCount>) {
+  return {
+    async read(key: string, window: number): Promise<number> {
+      const stored = await store.get(key);
+      return stored?.window === window ? stored.count : 0;
+    },
+    async write(key: string, value: WindowCount, ttlMs: number): Promise<void> {
+      if (value.count <= 0) await store.delete(key);
+      else await store.set(key, value, ttlMs);
+    },
   };
 }
