@@ -5,11 +5,23 @@ import type { AccountSettings, NewKey, Reservation, Settlement } from './ledger.
 const LONGEST_NAME = 64;
 const HASH_BYTES = 32;
 const MAXIMUM_RATE = 1_000_000;
+const LONGEST_KEY = 255;
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+const LONGEST_HISTORY = 10_000;
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** What every ledger refuses before it writes, so that no database decides what a sensible amount is. */
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
+  if (reservation.idempotency === null) return;
+  const { key, fingerprint } = reservation.idempotency;
+  if (key.length === 0 || key.length > LONGEST_KEY) {
+    throw new LedgerError('invalid', `An idempotency key has 1 to ${LONGEST_KEY} characters.`);
+  }
+  if (!FINGERPRINT.test(fingerprint)) {
+    throw new LedgerError('invalid', 'A fingerprint is a SHA-256 in 64 lower-case hexadecimal digits.');
+  }
 }
 
 /** @throws LedgerError `invalid` where the calls do not add up to charge and house share: no figure may be lost on the way. */
@@ -52,6 +64,19 @@ export function checkNewKey(key: NewKey): void {
   if (key.hash.length !== HASH_BYTES) {
     throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
   }
+}
+
+export function checkHistory(limit: number): void {
+  checkCount('A number of entries', limit, LONGEST_HISTORY);
+}
+
+/** @returns Unix milliseconds. @throws LedgerError `invalid` for anything but an ISO 8601 date or time with its zone. */
+export function readMoment(text: string): number {
+  const milliseconds = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(milliseconds)) {
+    throw new LedgerError('invalid', 'A time is written as ISO 8601, such as 2026-11-02T00:00:00Z.');
+  }
+  return milliseconds;
 }
 
 /** Control characters would let a name forge a line in a table or a log. */

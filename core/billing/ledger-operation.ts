@@ -3,6 +3,7 @@ import type {
   AccountSettings,
   Balance,
   LedgerProblem,
+  Reservation,
   ReserveOutcome,
   Settlement,
 } from './ledger.ts';
@@ -10,12 +11,7 @@ import type { LedgerErrorCode } from './ledger-error.ts';
 
 /** One change to the ledger, as it travels to the writer thread. */
 export type Operation =
-  | {
-      readonly kind: 'reserve';
-      readonly requestId: string;
-      readonly accountId: number;
-      readonly holdMicroCredits: number;
-    }
+  | ({ readonly kind: 'reserve' } & Reservation)
   | ({ readonly kind: 'settle' } & Settlement)
   | { readonly kind: 'void'; readonly requestId: string }
   | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
@@ -27,7 +23,9 @@ export type Operation =
       readonly prefix: string;
       readonly hash: Uint8Array;
     }
-  | { readonly kind: 'revokeKey'; readonly prefix: string };
+  | { readonly kind: 'revokeKey'; readonly prefix: string }
+  /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
+  | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number };
 
 /** What each operation answers with. */
 export interface OperationResults {
@@ -39,6 +37,7 @@ export interface OperationResults {
   readonly changeAccount: Account;
   readonly createKey: null;
   readonly revokeKey: boolean;
+  readonly prunePrompts: number;
 }
 
 export type OperationKind = Operation['kind'];

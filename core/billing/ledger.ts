@@ -27,17 +27,37 @@ export interface Balance {
   readonly reservedMicroCredits: number;
 }
 
+/** An `Idempotency-Key` as its account sent it. Kept for 24 hours from the reservation. */
+export interface IdempotencyClaim {
+  /** 1 to 255 characters. */
+  readonly key: string;
+  /** SHA-256 of the canonical body, in hex: the same key with another body is refused. */
+  readonly fingerprint: string;
+}
+
 export interface Reservation {
   /** The response's `promptLogId`. */
   readonly requestId: string;
   readonly accountId: number;
   readonly holdMicroCredits: number;
+  /** Under zero data retention no text of the request is ever handed over; the row says so. */
+  readonly zeroDataRetention: boolean;
+  readonly idempotency: IdempotencyClaim | null;
 }
 
 export type ReserveOutcome =
-  | { readonly reserved: true }
-  /** Nothing was written. */
-  | { readonly reserved: false; readonly availableMicroCredits: number };
+  | { readonly outcome: 'reserved' }
+  /** The free balance does not cover the hold. Nothing was written. */
+  | { readonly outcome: 'insufficient'; readonly availableMicroCredits: number }
+  /** The idempotency key belongs to another body, or to a request that still runs. Nothing was written. */
+  | { readonly outcome: 'key_mismatch' | 'in_flight' }
+  /** The same request has been settled. `response` is null where its text was not retained. */
+  | {
+      readonly outcome: 'settled';
+      readonly requestId: string;
+      readonly chargeMicroCredits: number;
+      readonly response: string | null;
+    };
 
 /** One upstream call's metering row. It holds no text, so zero data retention keeps it. */
 export interface CallRecord {
@@ -71,6 +91,29 @@ export interface Settlement {
   readonly log: { readonly request: string; readonly response: string } | null;
 }
 
+/** What is known of one request afterwards. */
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly state: 'reserved' | 'settled' | 'voided';
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly holdMicroCredits: number;
+  readonly chargeMicroCredits: number;
+  readonly zeroDataRetention: boolean;
+  readonly calls: readonly CallRecord[];
+  /** Null under zero data retention, before the request is settled, and once its log is pruned. */
+  readonly log: Settlement['log'];
+}
+
+/** One line of an account's history; entries never change. */
+export interface LedgerEntry {
+  readonly at: string;
+  readonly kind: 'grant' | 'charge' | 'release' | 'house';
+  readonly microCredits: number;
+  readonly requestId: string | null;
+}
+
 export interface LedgerProblem {
   readonly invariant: string;
   readonly detail: string;
@@ -88,12 +131,18 @@ export interface NewKey {
 export interface Ledger {
   /** The account of a key that is neither revoked nor unknown. */
   authenticate(keyHash: Uint8Array): Promise<Account | undefined>;
-  /** @throws if the request id was used before. */
+  /**
+   * Looks the idempotency key up and takes the hold, in one transaction.
+   * @throws if the request id was used before.
+   */
   reserve(reservation: Reservation): Promise<ReserveOutcome>;
   /** @throws if the request is not reserved, or reserved by another process. */
   settle(settlement: Settlement): Promise<void>;
-  /** Gives the whole hold back. @throws as `settle`. */
+  /** Gives the whole hold back, and frees the idempotency key. @throws as `settle`. */
   void(requestId: string): Promise<void>;
+  balance(accountId: number): Promise<Balance>;
+  /** Undefined where the account has no such request; another account's is none of its own. */
+  findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined>;
   close(): Promise<void>;
 }
 
@@ -107,6 +156,14 @@ export interface LedgerAdmin {
   createKey(key: NewKey): Promise<void>;
   /** @returns false where no active key has this prefix. */
   revokeKey(prefix: string): Promise<boolean>;
+  /** The newest first, at most `limit`. @throws where there is no such account. */
+  history(accountName: string, limit: number): Promise<readonly LedgerEntry[]>;
+  /**
+   * Deletes the texts of requests finished before then; metering rows and entries stay.
+   * @param before ISO 8601; at least 24 hours ago, since idempotent replies are read from these texts.
+   * @returns how many were deleted.
+   */
+  prunePrompts(before: string): Promise<number>;
   /** Every invariant inside one read transaction; empty where all hold. */
   check(): Promise<readonly LedgerProblem[]>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { LedgerErrorCode } from './ledger-error.ts';
 import type { OperationOf, Outcome } from './ledger-operation.ts';
-import { ACCOUNT_COLUMNS, readAccount, readBalance, readInteger } from './sqlite-row.ts';
+import { refuseGrowth, refuseTakenKey, refuseTakenName, refuseUnknownAccount } from './ledger-refusals.ts';
+import { ACCOUNT_COLUMNS, readAccount, readBalance, readInteger } from './ledger-row.ts';
 
 const MAXIMUM_POSTED = Number.MAX_SAFE_INTEGER;
 
@@ -47,9 +47,7 @@ export class AccountOperations {
 
   create({ name, microCredits }: OperationOf<'createAccount'>): Outcome {
     const row = this.#create.get(name, microCredits, this.#nowMs());
-    if (row === undefined) {
-      return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
-    }
+    if (row === undefined) return refuseTakenName(name);
     const account = readAccount(row);
     if (microCredits > 0) this.#grantEntry.run(account.id, microCredits, this.#nowMs());
     return { value: account };
@@ -57,11 +55,9 @@ export class AccountOperations {
 
   grant({ accountName, microCredits }: OperationOf<'grant'>): Outcome {
     const accountId = this.#findId(accountName);
-    if (accountId === undefined) return refuseUnknown(accountName);
+    if (accountId === undefined) return refuseUnknownAccount(accountName);
     const balance = this.#grant.get(microCredits, accountId, MAXIMUM_POSTED);
-    if (balance === undefined) {
-      return refuse('invalid', 'The balance would grow past what the ledger can hold exactly. Grant less.');
-    }
+    if (balance === undefined) return refuseGrowth();
     this.#grantEntry.run(accountId, microCredits, this.#nowMs());
     return { value: readBalance(balance) };
   }
@@ -75,15 +71,13 @@ export class AccountOperations {
       settings.requestsInFlight ?? null,
       accountName,
     );
-    return row === undefined ? refuseUnknown(accountName) : { value: readAccount(row) };
+    return row === undefined ? refuseUnknownAccount(accountName) : { value: readAccount(row) };
   }
 
   createKey({ accountName, prefix, hash }: OperationOf<'createKey'>): Outcome {
     const accountId = this.#findId(accountName);
-    if (accountId === undefined) return refuseUnknown(accountName);
-    if (this.#createKey.run(accountId, prefix, hash, this.#nowMs()).changes === 0) {
-      return refuse('key-exists', 'A key with this prefix exists already. Create another.');
-    }
+    if (accountId === undefined) return refuseUnknownAccount(accountName);
+    if (this.#createKey.run(accountId, prefix, hash, this.#nowMs()).changes === 0) return refuseTakenKey();
     return { value: null };
   }
 
@@ -95,15 +89,4 @@ export class AccountOperations {
     const row = this.#find.get(accountName);
     return row === undefined ? undefined : readInteger(row, 'id');
   }
-}
-
-function refuseUnknown(accountName: string): Outcome {
-  return refuse(
-    'account-unknown',
-    `There is no account named ${accountName}. Create it with \`assay account create\`.`,
-  );
-}
-
-function refuse(code: LedgerErrorCode, message: string): Outcome {
-  return { refusal: { code, message } };
 }

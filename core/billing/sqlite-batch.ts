@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from './ledger-error.ts';
 import type { Operation, Outcome, Refusal } from './ledger-operation.ts';
 import type { AccountOperations } from './sqlite-account-operations.ts';
+import type { PromptRetention } from './sqlite-prompt-retention.ts';
 import type { RequestOperations } from './sqlite-request-operations.ts';
 
 /** Primary result codes, https://sqlite.org/rescode.html. */
@@ -14,20 +15,22 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
-type Requests = Pick<RequestOperations, 'reserve' | 'settle' | 'void'>;
+export interface OperationGroups {
+  readonly requests: Pick<RequestOperations, 'reserve' | 'settle' | 'void'>;
+  readonly accounts: AccountOperations;
+  readonly retention: PromptRetention;
+}
 
 /** Writes batches: many operations, one transaction, one sync of the disk. */
 export class BatchWriter {
   readonly #database: DatabaseSync;
-  readonly #requests: Requests;
-  readonly #accounts: AccountOperations;
+  readonly #groups: OperationGroups;
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  constructor(database: DatabaseSync, requests: Requests, accounts: AccountOperations) {
+  constructor(database: DatabaseSync, groups: OperationGroups) {
     this.#database = database;
-    this.#requests = requests;
-    this.#accounts = accounts;
+    this.#groups = groups;
     this.#begin = database.prepare('BEGIN IMMEDIATE');
     this.#commit = database.prepare('COMMIT');
   }
@@ -82,23 +85,26 @@ export class BatchWriter {
   }
 
   #apply(operation: Operation): Outcome {
+    const { requests, accounts, retention } = this.#groups;
     switch (operation.kind) {
       case 'reserve':
-        return this.#requests.reserve(operation);
+        return requests.reserve(operation);
       case 'settle':
-        return this.#requests.settle(operation);
+        return requests.settle(operation);
       case 'void':
-        return this.#requests.void(operation);
+        return requests.void(operation);
       case 'createAccount':
-        return this.#accounts.create(operation);
+        return accounts.create(operation);
       case 'grant':
-        return this.#accounts.grant(operation);
+        return accounts.grant(operation);
       case 'changeAccount':
-        return this.#accounts.change(operation);
+        return accounts.change(operation);
       case 'createKey':
-        return this.#accounts.createKey(operation);
+        return accounts.createKey(operation);
       case 'revokeKey':
-        return this.#accounts.revokeKey(operation);
+        return accounts.revokeKey(operation);
+      case 'prunePrompts':
+        return retention.prune(operation);
     }
     const unknown: never = operation;
     throw new TypeError(`The ledger has no operation ${JSON.stringify(unknown)}.`);

@@ -16,6 +16,17 @@ export interface GatewayLock {
   release(): void;
 }
 
+/** What keeps a database from being opened, with its path and what to check; a LedgerError says so already. */
+export function openingFailure(path: string, cause: unknown): LedgerError {
+  if (cause instanceof LedgerError) return cause;
+  const reason = cause instanceof Error ? cause.message : 'unknown error';
+  return new LedgerError(
+    'unusable',
+    `The ledger ${path} cannot be opened: ${reason}. Check ASSAY_DATABASE_URL.`,
+    { cause },
+  );
+}
+
 /** Makes the folder (0700) and the file (0600) where they are missing; SQLite gives its log the same mode. */
 export function prepareFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -57,8 +68,10 @@ export function openForWriting(path: string): DatabaseSync {
         `SQLite cannot keep a write-ahead log beside ${path}. Use a local, writable disk.`,
       );
     }
-    // FULL syncs the log at every commit: without it a power cut loses commits already answered for.
+    // FULL syncs the log at every commit: without it a power cut loses commits already answered for. Deleted texts are
+    // overwritten, not left in free pages.
     database.exec(`PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIBIBYTES};
+      PRAGMA secure_delete = ON;
       PRAGMA journal_size_limit = ${LOG_SIZE_BYTES}`);
     return database;
   } catch (error) {

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import {
-  checkGrant,
-  checkNewAccount,
-  checkNewKey,
-  checkReservation,
-  checkSettings,
-  checkSettlement,
-} from './check-operation.ts';
-import { CommitQueue } from './commit-queue.ts';
+import { checkHistory } from './check-operation.ts';
 import { LedgerError } from './ledger-error.ts';
+import type { Operation } from './ledger-operation.ts';
 import type {
   Account,
-  AccountSettings,
   Balance,
   Ledger,
   LedgerAdmin,
+  LedgerEntry,
   LedgerProblem,
-  NewKey,
-  Reservation,
-  ReserveOutcome,
-  Settlement,
+  RequestRecord,
 } from './ledger.ts';
-import { lockForGateway, openForReading, prepareFile } from './sqlite-files.ts';
+import { QueuedLedger } from './queued-ledger.ts';
+import { lockForGateway, openForReading, openingFailure, prepareFile } from './sqlite-files.ts';
 import type { GatewayLock } from './sqlite-files.ts';
 import { LedgerReader } from './sqlite-reader.ts';
 import { WriterThread } from './writer-thread.ts';
@@ -54,13 +45,20 @@ export interface SqliteLedger extends Ledger, LedgerAdmin {
   readonly voidedRequests: number;
 }
 
-const MAXIMUM_PENDING = 10_000;
-const MAXIMUM_BATCH = 1024;
-
 /** @throws LedgerError `unusable` where the database cannot be used; the message says why and what to do. */
 export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<SqliteLedger> {
-  prepareFile(options.path);
-  const lock = options.recover ? lockForGateway(options.path) : undefined;
+  try {
+    prepareFile(options.path);
+    return await openWorker(options, options.recover ? lockForGateway(options.path) : undefined);
+  } catch (cause) {
+    throw openingFailure(options.path, cause);
+  }
+}
+
+async function openWorker(
+  options: SqliteLedgerOptions,
+  lock: GatewayLock | undefined,
+): Promise<SqliteLedger> {
   const ledger = new WorkerLedger(options, lock);
   try {
     await ledger.open();
@@ -71,11 +69,10 @@ export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<Sq
   }
 }
 
-class WorkerLedger implements SqliteLedger {
+class WorkerLedger extends QueuedLedger implements SqliteLedger {
   readonly #options: SqliteLedgerOptions;
   readonly #lock: GatewayLock | undefined;
   readonly #thread: WriterThread;
-  readonly #queue: CommitQueue;
   #reader: LedgerReader | undefined;
   #voidedRequests = 0;
   #stopped: LedgerError | undefined;
@@ -83,23 +80,19 @@ class WorkerLedger implements SqliteLedger {
 
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
     const { path, recover, bootId = randomUUID() } = options;
+    super(options.maximumPending);
     this.#options = options;
     this.#lock = lock;
     this.#thread = new WriterThread(
       { path, recover, bootId },
       {
         onBatch: (outcomes, durationMs) => {
-          this.#queue.answered(outcomes);
+          this.answer(outcomes);
           options.onCommit?.({ durationMs, operations: outcomes.length });
         },
         onLost: (error) => this.#fail(error),
       },
     );
-    this.#queue = new CommitQueue({
-      send: (operations) => this.#thread.write(operations),
-      maximumPending: options.maximumPending ?? MAXIMUM_PENDING,
-      maximumBatch: MAXIMUM_BATCH,
-    });
   }
 
   async open(): Promise<void> {
@@ -115,48 +108,25 @@ class WorkerLedger implements SqliteLedger {
     return this.#read((reader) => reader.authenticate(keyHash));
   }
 
-  async reserve(reservation: Reservation): Promise<ReserveOutcome> {
-    checkReservation(reservation);
-    const { requestId, accountId, holdMicroCredits } = reservation;
-    return await this.#queue.submit<'reserve'>({ kind: 'reserve', requestId, accountId, holdMicroCredits });
+  async balance(accountId: number): Promise<Balance> {
+    return this.#read((reader) => reader.balance(accountId));
   }
 
-  async settle(settlement: Settlement): Promise<void> {
-    checkSettlement(settlement);
-    await this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
-  }
-
-  async void(requestId: string): Promise<void> {
-    await this.#queue.submit<'void'>({ kind: 'void', requestId });
-  }
-
-  async createAccount(name: string, microCredits: number): Promise<Account> {
-    checkNewAccount(name, microCredits);
-    return await this.#queue.submit<'createAccount'>({ kind: 'createAccount', name, microCredits });
-  }
-
-  async grant(accountName: string, microCredits: number): Promise<Balance> {
-    checkGrant(microCredits);
-    return await this.#queue.submit<'grant'>({ kind: 'grant', accountName, microCredits });
-  }
-
-  async changeAccount(accountName: string, settings: AccountSettings): Promise<Account> {
-    checkSettings(settings);
-    return await this.#queue.submit<'changeAccount'>({ kind: 'changeAccount', accountName, settings });
+  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    return this.#read((reader) => reader.findRequest(accountId, requestId));
   }
 
   async listAccounts(): Promise<readonly (Account & Balance)[]> {
     return this.#read((reader) => reader.listAccounts());
   }
 
-  async createKey(key: NewKey): Promise<void> {
-    checkNewKey(key);
-    const { accountName, prefix, hash } = key;
-    await this.#queue.submit<'createKey'>({ kind: 'createKey', accountName, prefix, hash });
+  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
+    checkHistory(limit);
+    return this.#read((reader) => reader.history(accountName, limit));
   }
 
-  async revokeKey(prefix: string): Promise<boolean> {
-    return await this.#queue.submit<'revokeKey'>({ kind: 'revokeKey', prefix });
+  protected send(operations: readonly Operation[]): void {
+    this.#thread.write(operations);
   }
 
   async check(): Promise<readonly LedgerProblem[]> {
@@ -172,7 +142,7 @@ class WorkerLedger implements SqliteLedger {
 
   async #finish(): Promise<void> {
     this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
-    await this.#queue.drain(this.#stopped);
+    await this.drain(this.#stopped);
     // Before the writer, which as the last connection then folds the log into the file, off this thread.
     this.#reader?.close();
     await this.#thread.close();
@@ -185,6 +155,7 @@ class WorkerLedger implements SqliteLedger {
     try {
       return query(this.#reader);
     } catch (error) {
+      if (error instanceof LedgerError) throw error;
       throw new LedgerError('unavailable', 'The ledger cannot be read now. Try again later.', {
         cause: error,
       });
@@ -198,7 +169,7 @@ class WorkerLedger implements SqliteLedger {
       { cause },
     );
     this.#stopped ??= error;
-    this.#queue.stop(error);
+    this.stop(error);
     this.#options.onFatal?.(error);
   }
 }

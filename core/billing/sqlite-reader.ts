@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Account, Balance } from './ledger.ts';
-import { ACCOUNT_COLUMNS, readAccount, readBalance } from './sqlite-row.ts';
+import { LedgerError } from './ledger-error.ts';
+import type { Account, Balance, LedgerEntry, RequestRecord } from './ledger.ts';
+import { ACCOUNT_COLUMNS, readAccount, readBalance, readCall, readEntry, readRequest } from './ledger-row.ts';
 
 /**
  * Reads on the main thread. A lookup by indexed hash touches a few pages of the operating system's cache and takes
@@ -11,6 +12,11 @@ export class LedgerReader {
   readonly #database: DatabaseSync;
   readonly #byKey: StatementSync;
   readonly #accounts: StatementSync;
+  readonly #balance: StatementSync;
+  readonly #idByName: StatementSync;
+  readonly #entries: StatementSync;
+  readonly #request: StatementSync;
+  readonly #calls: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -19,6 +25,16 @@ export class LedgerReader {
        WHERE api_key.hash = ? AND api_key.revoked_ms IS NULL`,
     );
     this.#accounts = database.prepare(`SELECT ${ACCOUNT_COLUMNS}, posted, reserved FROM account ORDER BY id`);
+    this.#balance = database.prepare('SELECT posted, reserved FROM account WHERE id = ?');
+    this.#idByName = database.prepare('SELECT id FROM account WHERE name = ?');
+    this.#entries = database.prepare(
+      'SELECT kind, amount, request_id, created_ms FROM entry WHERE account_id = ? ORDER BY id DESC LIMIT ?',
+    );
+    this.#request = database.prepare(
+      `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms, l.request, l.response
+       FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id WHERE r.id = ? AND r.account_id = ?`,
+    );
+    this.#calls = database.prepare('SELECT * FROM call WHERE request_id = ? ORDER BY sequence');
   }
 
   authenticate(keyHash: Uint8Array): Account | undefined {
@@ -30,7 +46,34 @@ export class LedgerReader {
     return this.#accounts.all().map((row) => ({ ...readAccount(row), ...readBalance(row) }));
   }
 
+  balance(accountId: number): Balance {
+    const row = this.#balance.get(accountId);
+    if (row === undefined) throw unknownAccount(String(accountId));
+    return readBalance(row);
+  }
+
+  history(accountName: string, limit: number): readonly LedgerEntry[] {
+    const account = this.#idByName.get(accountName);
+    if (account === undefined) throw unknownAccount(accountName);
+    return this.#entries.all(account['id'] ?? null, limit).map(readEntry);
+  }
+
+  /** The calls never change once the request is settled, so they need no common snapshot with a settled row. */
+  findRequest(accountId: number, requestId: string): RequestRecord | undefined {
+    const row = this.#request.get(requestId, accountId);
+    if (row === undefined) return undefined;
+    const calls = row['state'] === 'settled' ? this.#calls.all(requestId) : [];
+    return readRequest(row, calls.map(readCall));
+  }
+
   close(): void {
     this.#database.close();
   }
+}
+
+function unknownAccount(account: string): LedgerError {
+  return new LedgerError(
+    'account-unknown',
+    `There is no account ${account}. \`assay account list\` names them all.`,
+  );
 }

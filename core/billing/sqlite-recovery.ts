@@ -6,7 +6,8 @@ import { findProblems } from './sqlite-check.ts';
 const SHOWN_PROBLEMS = 5;
 
 /**
- * What a starting gateway does before it listens: gives back every hold of a process that is gone, then checks the
+ * What a starting gateway does before it listens: gives back every hold of a process that is gone and frees its idempotency
+ * key, then checks the
  * invariants. All in one transaction, so a crash in the middle leaves what the next start finds unchanged.
  * The caller must hold the gateway lock; without it, a living process's holds would be voided.
  * @returns how many requests were voided.
@@ -51,6 +52,7 @@ function voidForeignHolds(
        WHERE id IN (SELECT account_id ${foreign})`,
     )
     .run(writer.bootId);
+  database.prepare(`DELETE FROM idempotency WHERE request_id IN (SELECT id ${foreign})`).run(writer.bootId);
   const { changes } = database
     .prepare(
       "UPDATE request SET state = 'voided', charge = 0, finished_ms = ?2 WHERE state = 'reserved' AND owner <> ?1",

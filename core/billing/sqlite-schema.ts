@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAXIMUM_MARKUP_MILLI } from './amounts.ts';
 import { LedgerError } from './ledger-error.ts';
-import { readInteger } from './sqlite-row.ts';
+import { readInteger } from './ledger-row.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
@@ -39,6 +39,7 @@ CREATE TABLE request (
   hold INTEGER NOT NULL CHECK (hold >= 0),
   charge INTEGER CHECK (charge BETWEEN 0 AND hold),
   owner TEXT NOT NULL,
+  zero_data_retention INTEGER NOT NULL CHECK (zero_data_retention IN (0, 1)),
   created_ms INTEGER NOT NULL,
   finished_ms INTEGER,
   CHECK ((state = 'reserved') = (charge IS NULL) AND (charge IS NULL) = (finished_ms IS NULL)),
@@ -57,6 +58,8 @@ CREATE TABLE entry (
   created_ms INTEGER NOT NULL,
   CHECK ((kind = 'grant') = (request_id IS NULL))
 ) STRICT;
+
+CREATE INDEX entry_account ON entry (account_id);
 
 -- The last line of defence against charging twice.
 CREATE UNIQUE INDEX entry_once ON entry (request_id, kind) WHERE request_id IS NOT NULL;
@@ -90,8 +93,23 @@ CREATE TABLE prompt_log (
   id INTEGER PRIMARY KEY,
   request_id TEXT NOT NULL UNIQUE REFERENCES request (id),
   request TEXT NOT NULL,
-  response TEXT NOT NULL
+  response TEXT NOT NULL,
+  finished_ms INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX prompt_log_age ON prompt_log (finished_ms);
+
+-- Its primary key decides which of many concurrent requests with one key runs.
+CREATE TABLE idempotency (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+  fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
+  request_id TEXT NOT NULL UNIQUE REFERENCES request (id),
+  created_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_id, key)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX idempotency_age ON idempotency (created_ms);
 `;
 
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */

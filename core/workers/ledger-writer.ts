@@ -5,7 +5,8 @@ import type { WriterAnswer, WriterRequest, WriterSettings } from '../billing/led
 import { AccountOperations } from '../billing/sqlite-account-operations.ts';
 import { BatchWriter } from '../billing/sqlite-batch.ts';
 import { checkLedger } from '../billing/sqlite-check.ts';
-import { openForWriting } from '../billing/sqlite-files.ts';
+import { openForWriting, openingFailure } from '../billing/sqlite-files.ts';
+import { PromptRetention } from '../billing/sqlite-prompt-retention.ts';
 import { recoverLedger } from '../billing/sqlite-recovery.ts';
 import { RequestOperations } from '../billing/sqlite-request-operations.ts';
 import { migrate } from '../billing/sqlite-schema.ts';
@@ -48,13 +49,16 @@ function open(
     database = openForWriting(path);
     migrate(database);
     const voidedRequests = recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : 0;
-    const requests = new RequestOperations(database, { bootId, nowMs: Date.now });
-    const writer = new BatchWriter(database, requests, new AccountOperations(database, Date.now));
+    const writer = new BatchWriter(database, {
+      requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
+      accounts: new AccountOperations(database, Date.now),
+      retention: new PromptRetention(database, Date.now),
+    });
     answer(port, { kind: 'opened', voidedRequests });
     return { database, writer };
   } catch (error) {
     database?.close();
-    answer(port, { kind: 'unusable', message: error instanceof Error ? error.message : 'unknown error' });
+    answer(port, { kind: 'unusable', message: openingFailure(path, error).message });
     return undefined;
   }
 }

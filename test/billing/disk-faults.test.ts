@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation, Outcome } from '../../core/billing/ledger-operation.ts';
 import { AccountOperations } from '../../core/billing/sqlite-account-operations.ts';
 import { BatchWriter } from '../../core/billing/sqlite-batch.ts';
+import type { OperationGroups } from '../../core/billing/sqlite-batch.ts';
 import { findProblems } from '../../core/billing/sqlite-check.ts';
 import { openForWriting, prepareFile } from '../../core/billing/sqlite-files.ts';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
+import { PromptRetention } from '../../core/billing/sqlite-prompt-retention.ts';
 import { RequestOperations } from '../../core/billing/sqlite-request-operations.ts';
 import { migrate } from '../../core/billing/sqlite-schema.ts';
-import { call, settlement } from '../contract/ledger-samples.ts';
+import { call, reservation, settlement } from '../contract/ledger-samples.ts';
 import { meddle, temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -24,7 +26,18 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 function reserve(requestId: string): Operation {
-  return { kind: 'reserve', requestId, accountId: 1, holdMicroCredits: 10 };
+  return { kind: 'reserve', ...reservation(requestId) };
+}
+
+function groups(
+  database: DatabaseSync,
+  writer: { readonly bootId: string; readonly nowMs: () => number },
+): OperationGroups {
+  return {
+    requests: new RequestOperations(database, writer),
+    accounts: new AccountOperations(database, writer.nowMs),
+    retention: new PromptRetention(database, writer.nowMs),
+  };
 }
 
 function codes(outcomes: readonly Outcome[]): readonly string[] {
@@ -40,11 +53,7 @@ describe('the writer, where the store refuses', () => {
     database = openForWriting(place.path);
     migrate(database);
     const clock = { bootId: 'boot', nowMs: () => 0 };
-    writer = new BatchWriter(
-      database,
-      new RequestOperations(database, clock),
-      new AccountOperations(database, clock.nowMs),
-    );
+    writer = new BatchWriter(database, groups(database, clock));
     writer.write([{ kind: 'createAccount', name: 'someone', microCredits: 1000 }]);
     writer.write(['big', 'small', 'other'].map((requestId) => reserve(requestId)));
   });
@@ -105,18 +114,21 @@ describe('the writer, where the store refuses', () => {
     ],
   ])('a lock is waited for once: %s', (_, script, expected) => {
     const remaining = [...script];
-    const requests = new RequestOperations(database, { bootId: 'boot', nowMs: () => 0 });
+    const { requests, ...others } = groups(database, { bootId: 'boot', nowMs: () => 0 });
     const reserveAsTold = (): Outcome => {
       const next = remaining.shift();
-      if (next === 'fine') return { value: { reserved: true } };
+      if (next === 'fine') return { value: { outcome: 'reserved' } };
       // As node:sqlite throws them: SQLITE_BUSY and SQLITE_CONSTRAINT.
       throw Object.assign(new Error(next), { errcode: next === 'locked' ? 5 : 19 });
     };
-    const told = new BatchWriter(
-      database,
-      { reserve: reserveAsTold, settle: requests.settle.bind(requests), void: requests.void.bind(requests) },
-      new AccountOperations(database, () => 0),
-    );
+    const told = new BatchWriter(database, {
+      ...others,
+      requests: {
+        reserve: reserveAsTold,
+        settle: requests.settle.bind(requests),
+        void: requests.void.bind(requests),
+      },
+    });
     expect(codes(told.write(['a', 'b', 'c', 'd'].map((id) => reserve(id))))).toEqual(expected);
     expect(remaining).toEqual([]);
   });
@@ -201,7 +213,7 @@ describe('the writer, where the disk fails', () => {
       const { schema_version: version } = database.prepare('PRAGMA schema_version').get() ?? {};
       database.exec(`PRAGMA schema_version = ${Number(version) + 1}`);
     });
-    const attempt = ledger.reserve({ requestId: 'a', accountId: 1, holdMicroCredits: 1 });
+    const attempt = ledger.reserve(reservation('a', { holdMicroCredits: 1 }));
     const waiting = ledger.grant('someone', 1);
     await expect(attempt).rejects.toMatchObject({
       code: 'failed',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import type { Commit, SqliteLedger, SqliteLedgerOptions } from '../../core/billing/sqlite-ledger.ts';
-import { call, settlement } from '../contract/ledger-samples.ts';
+import { call, reservation, settlement } from '../contract/ledger-samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -35,7 +35,7 @@ function sizes(): readonly number[] {
 }
 
 async function reserve(requestId: string): Promise<void> {
-  await ledger.reserve({ requestId, accountId: 1, holdMicroCredits: 10 });
+  await ledger.reserve(reservation(requestId));
 }
 
 describe('group commit', () => {
@@ -77,12 +77,12 @@ describe('group commit', () => {
   test('answers each caller with the outcome of its own operation', async () => {
     await open();
     const [refused, granted, , missing] = await Promise.all([
-      ledger.reserve({ requestId: 'too much', accountId: 1, holdMicroCredits: 2_000_000 }),
+      ledger.reserve(reservation('too much', { holdMicroCredits: 2_000_000 })),
       ledger.grant('someone', 5),
       reserve('fits'),
       ledger.void('never there').catch((error: unknown) => error),
     ]);
-    expect(refused).toEqual({ reserved: false, availableMicroCredits: 1_000_000 });
+    expect(refused).toEqual({ outcome: 'insufficient', availableMicroCredits: 1_000_000 });
     expect(granted).toEqual({ postedMicroCredits: 1_000_005, reservedMicroCredits: 0 });
     expect(missing).toMatchObject({ code: 'not-reserved' });
     expect(sizes()).toEqual([4]);

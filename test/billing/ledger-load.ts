@@ -2,7 +2,7 @@
 // is killed, printing a line for every change once the ledger has said that it is durable.
 import { randomUUID } from 'node:crypto';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement } from '../contract/ledger-samples.ts';
 
 const CONCURRENT = 32;
 const HOLD = 100;
@@ -17,7 +17,7 @@ async function spend(): Promise<void> {
   for (let turn = 0; turn < 1_000_000; turn += 1) {
     const requestId = randomUUID();
     const charge = turn % (HOLD + 1);
-    await ledger.reserve({ requestId, accountId, holdMicroCredits: HOLD });
+    await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: HOLD }));
     process.stdout.write(`reserved ${requestId}\n`);
     // Of five requests three settle, one is voided, one is left open as if its models were still answering.
     if (turn % 5 === 4) continue;

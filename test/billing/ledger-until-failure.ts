@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../core/billing/ledger-error.ts';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement } from '../contract/ledger-samples.ts';
 
 const fatal: string[] = [];
 const ledger = await openSqliteLedger({
@@ -17,7 +17,7 @@ const log = { request: 'a'.repeat(20_000), response: '{}' };
 async function spendOnce(): Promise<string> {
   const requestId = randomUUID();
   try {
-    await ledger.reserve({ requestId, accountId: account.id, holdMicroCredits: 10 });
+    await ledger.reserve(reservation(requestId, { accountId: account.id }));
     await ledger.settle(settlement(requestId, { chargeMicroCredits: 1, log }));
     return 'settled';
   } catch (error) {

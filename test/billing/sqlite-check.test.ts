@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import type { SqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement } from '../contract/ledger-samples.ts';
 import { meddle, temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
     ['dropped', 20],
     ['open', 30],
   ] as const) {
-    await ledger.reserve({ requestId, accountId: 1, holdMicroCredits });
+    await ledger.reserve(reservation(requestId, { holdMicroCredits }));
   }
   await ledger.settle(settlement('paid', { chargeMicroCredits: 40 }));
   await ledger.void('dropped');
@@ -177,8 +177,38 @@ describe('checking the ledger', () => {
     ],
     [
       'a response for a request that was not settled',
-      "INSERT INTO prompt_log VALUES (99, 'dropped', '{}', '{}')",
+      "INSERT INTO prompt_log VALUES (99, 'dropped', '{}', '{}', 0)",
       [['logged-is-settled', 'request dropped has a logged response but is voided']],
+    ],
+    [
+      'texts kept under zero data retention',
+      "UPDATE request SET zero_data_retention = 1 WHERE id = 'paid'",
+      [
+        [
+          'zero-retention-keeps-no-text',
+          'request paid is under zero data retention but its texts are logged',
+        ],
+      ],
+    ],
+    [
+      'an idempotency key left behind by a void',
+      "INSERT INTO idempotency VALUES (1, 'k', printf('%064d', 0), 'dropped', 0)",
+      [
+        [
+          'keys-are-of-their-request',
+          'an idempotency key of account 1 stands for request dropped (voided) of account 1',
+        ],
+      ],
+    ],
+    [
+      'an idempotency key of a stranger',
+      "INSERT INTO idempotency VALUES (2, 'k', printf('%064d', 0), 'paid', 0)",
+      [
+        [
+          'keys-are-of-their-request',
+          'an idempotency key of account 2 stands for request paid (settled) of account 1',
+        ],
+      ],
     ],
     [
       'a row without its parent',
@@ -217,7 +247,7 @@ describe('checking the ledger', () => {
 
   test('names at most a hundred of a kind', async () => {
     corrupt(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0 FROM n`);
+      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0 FROM n`);
     const problems = await ledger.check();
     expect(problems).toHaveLength(100);
     expect(new Set(problems.map(({ invariant }) => invariant))).toEqual(new Set(['finished-once']));
@@ -227,7 +257,7 @@ describe('checking the ledger', () => {
     const other = await openSqliteLedger({ path: place.path, recover: false });
     const writing = Array.from({ length: 200 }, async (_, index) => {
       const requestId = `busy ${index}`;
-      await ledger.reserve({ requestId, accountId: 1, holdMicroCredits: 2 });
+      await ledger.reserve(reservation(requestId, { holdMicroCredits: 2 }));
       await ledger.settle(settlement(requestId, { chargeMicroCredits: 1 }));
     });
     const checks = Array.from({ length: 20 }, async () => await other.check());

@@ -1,6 +1,6 @@
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import { describeLedgerContract } from '../contract/ledger.ts';
-import { temporaryPlace } from './temporary-ledger.ts';
+import { meddle, temporaryPlace } from './temporary-ledger.ts';
 
 describeLedgerContract('The SQLite ledger', async () => {
   const place = temporaryPlace();
@@ -8,6 +8,7 @@ describeLedgerContract('The SQLite ledger', async () => {
   return {
     ledger,
     openAnother: async () => await openSqliteLedger({ path: place.path, recover: false }),
+    meddle: async (sql) => meddle(place.path, (database) => database.prepare(sql).all()),
     dispose: async () => {
       await ledger.close();
       place.remove();

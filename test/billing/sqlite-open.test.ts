@@ -110,7 +110,7 @@ describe('opening refuses', () => {
     meddle(place.path, (database) => {
       database.exec('UPDATE account SET posted = posted + 1');
       database.exec(
-        `INSERT INTO request (id, account_id, state, hold, owner, created_ms) VALUES ('left', 1, 'reserved', 0, 'x', 0)`,
+        `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms) VALUES ('left', 1, 'reserved', 0, 'x', 0, 0)`,
       );
     });
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('opening refuses', () => {
     await make();
     meddle(place.path, (database) =>
       database.exec(
-        `INSERT INTO request (id, account_id, state, hold, owner, created_ms) VALUES ('left', 1, 'reserved', 7, 'x', 0)`,
+        `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms) VALUES ('left', 1, 'reserved', 7, 'x', 0, 0)`,
       ),
     );
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject({
@@ -182,6 +182,7 @@ describe('migrations', () => {
       'api_key',
       'call',
       'entry',
+      'idempotency',
       'prompt_log',
       'request',
     ]);

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
+import { reservation } from '../contract/ledger-samples.ts';
 import { meddle, temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -145,7 +146,7 @@ describe('one gateway for one file', () => {
     const first = await openSqliteLedger({ path: place.path, recover: true });
     const [account] = await first.listAccounts();
     const accountId = account?.id ?? 0;
-    await first.reserve({ requestId: 'open', accountId, holdMicroCredits: 5 });
+    await first.reserve(reservation('open', { accountId }));
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toMatchObject(refusal);
     }
@@ -184,7 +185,7 @@ describe('one gateway for one file', () => {
   test('a command beside it voids nothing', async () => {
     const gateway = await openSqliteLedger({ path: place.path, recover: true });
     const [account] = await gateway.listAccounts();
-    await gateway.reserve({ requestId: 'running', accountId: account?.id ?? 0, holdMicroCredits: 5 });
+    await gateway.reserve(reservation('running', { accountId: account?.id ?? 0 }));
     const command = await openSqliteLedger({ path: place.path, recover: false });
     expect(command.voidedRequests).toBe(0);
     await command.close();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import type { SqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { call, settlement } from '../contract/ledger-samples.ts';
+import { call, reservation, settlement } from '../contract/ledger-samples.ts';
 import { meddle, temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   place = temporaryPlace();
   ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-1' });
   await ledger.createAccount('someone', 1000);
-  await ledger.reserve({ requestId: 'request-1', accountId: 1, holdMicroCredits: 100 });
+  await ledger.reserve(reservation('request-1', { holdMicroCredits: 100 }));
 });
 
 afterEach(async () => {
@@ -40,7 +40,9 @@ describe('what is written for a request', () => {
       faultCode: 'timeout',
       tokensIn: 1,
       tokensCached: 2,
+      tokensCacheWrite: 8,
       tokensOut: 3,
+      searches: 9,
       attempts: 4,
       latencyMs: 5.5,
       providerCostNanoUsd: 6,
@@ -70,7 +72,9 @@ describe('what is written for a request', () => {
         fault_code: 'timeout',
         tokens_in: 1,
         tokens_cached: 2,
+        tokens_cache_write: 8,
         tokens_out: 3,
+        searches: 9,
         attempts: 4,
         latency_ms: 5.5,
         provider_cost_nano_usd: 6,
@@ -100,15 +104,25 @@ describe('what is written for a request', () => {
     expect(rows('SELECT * FROM call')).toEqual([]);
   });
 
-  test('a recovery: the same as a void', async () => {
+  test('a recovery: the same as a void, idempotency keys included', async () => {
+    const idempotency = { key: 'k', fingerprint: '0'.repeat(64) };
+    await ledger.reserve(reservation('finished', { idempotency }));
+    await ledger.settle(settlement('finished'));
+    await ledger.reserve(reservation('request-2', { idempotency: { ...idempotency, key: 'l' } }));
     await ledger.close();
     ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-2' });
-    expect(ledger.voidedRequests).toBe(1);
-    expect(entries().slice(1)).toEqual([
+    expect(ledger.voidedRequests).toBe(2);
+    expect(entries().slice(3)).toEqual([
       [1, 'request-1', 'charge', 0],
+      [1, 'request-2', 'charge', 0],
       [1, 'request-1', 'release', 100],
+      [1, 'request-2', 'release', 10],
     ]);
-    expect(rows('SELECT state, charge FROM request')).toEqual([{ state: 'voided', charge: 0 }]);
+    expect(rows("SELECT state, charge FROM request WHERE id <> 'finished'")).toEqual([
+      { state: 'voided', charge: 0 },
+      { state: 'voided', charge: 0 },
+    ]);
+    expect(rows('SELECT key FROM idempotency')).toEqual([{ key: 'k' }]);
     expect(await ledger.listAccounts()).toMatchObject([
       { postedMicroCredits: 1000, reservedMicroCredits: 0 },
     ]);

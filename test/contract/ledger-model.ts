@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Ledger, LedgerAdmin } from '../../core/billing/ledger.ts';
 import { expect } from 'vitest';
-import { call, settlement } from './ledger-samples.ts';
+import { call, reservation, settlement } from './ledger-samples.ts';
 
 /** What the ledger should hold, kept by the simplest possible arithmetic. */
 export interface LedgerModel {
@@ -62,17 +62,15 @@ class Reserve implements Step {
     model.nextRequest += 1;
     const requestId = `${real.accountName}-${model.nextRequest}`;
     const available = model.posted - model.reserved;
-    const outcome = await real.ledger.reserve({
-      requestId,
-      accountId: real.accountId,
-      holdMicroCredits: this.hold,
-    });
+    const outcome = await real.ledger.reserve(
+      reservation(requestId, { accountId: real.accountId, holdMicroCredits: this.hold }),
+    );
     if (this.hold <= available) {
       model.reserved += this.hold;
       model.open.set(requestId, this.hold);
-      expect(outcome).toEqual({ reserved: true });
+      expect(outcome).toEqual({ outcome: 'reserved' });
     } else {
-      expect(outcome).toEqual({ reserved: false, availableMicroCredits: available });
+      expect(outcome).toEqual({ outcome: 'insufficient', availableMicroCredits: available });
     }
     await expectBalance(model, real);
   }

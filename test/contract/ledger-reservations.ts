@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
+import { reservation } from './ledger-samples.ts';
 import type { LedgerScene } from './ledger-scene.ts';
 
 export function describeReserving(scene: LedgerScene): void {
   describe('reserving', () => {
     test('takes a hold equal to the balance, and not one micro-credit more', async () => {
       const account = await scene.newAccount(1_176_499);
-      const reservation = {
-        requestId: scene.newRequest(),
-        accountId: account.id,
-        holdMicroCredits: 1_176_500,
-      };
-      expect(await scene.ledger.reserve(reservation)).toEqual({
-        reserved: false,
+      const held = reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits: 1_176_500 });
+      expect(await scene.ledger.reserve(held)).toEqual({
+        outcome: 'insufficient',
         availableMicroCredits: 1_176_499,
       });
       expect(await scene.balanceOf(account)).toEqual([1_176_499, 0]);
       await scene.ledger.grant(account.name, 1);
       // The refusal wrote nothing, so the very same request passes once it is covered.
-      expect(await scene.ledger.reserve(reservation)).toEqual({ reserved: true });
+      expect(await scene.ledger.reserve(held)).toEqual({ outcome: 'reserved' });
       expect(await scene.balanceOf(account)).toEqual([1_176_500, 1_176_500]);
     });
 
     test('counts what is reserved already', async () => {
       const account = await scene.newAccount(100);
       await scene.reserve(account, 70);
-      const hold = { requestId: scene.newRequest(), accountId: account.id, holdMicroCredits: 31 };
-      expect(await scene.ledger.reserve(hold)).toEqual({ reserved: false, availableMicroCredits: 30 });
+      const hold = reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits: 31 });
+      expect(await scene.ledger.reserve(hold)).toEqual({
+        outcome: 'insufficient',
+        availableMicroCredits: 30,
+      });
       await scene.reserve(account, 30);
       expect(await scene.balanceOf(account)).toEqual([100, 100]);
     });
@@ -37,7 +37,7 @@ export function describeReserving(scene: LedgerScene): void {
     test('refuses a request id used before, whoever used it', async () => {
       const [account, stranger] = [await scene.newAccount(100), await scene.newAccount(100)];
       const requestId = await scene.reserve(account, 10);
-      const again = { requestId, accountId: account.id, holdMicroCredits: 10 };
+      const again = reservation(requestId, { accountId: account.id });
       await expect(scene.ledger.reserve(again)).rejects.toMatchObject({ code: 'rejected' });
       await expect(scene.ledger.reserve({ ...again, accountId: stranger.id })).rejects.toThrow();
       await scene.ledger.void(requestId);
@@ -50,31 +50,30 @@ export function describeReserving(scene: LedgerScene): void {
       'refuses a hold of %d',
       async (holdMicroCredits) => {
         const account = await scene.newAccount(100);
-        const reservation = { requestId: scene.newRequest(), accountId: account.id, holdMicroCredits };
-        await expect(scene.ledger.reserve(reservation)).rejects.toMatchObject({ code: 'invalid' });
+        const held = reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits });
+        await expect(scene.ledger.reserve(held)).rejects.toMatchObject({ code: 'invalid' });
         expect(await scene.balanceOf(account)).toEqual([100, 0]);
       },
     );
 
     test('refuses an account nobody made', async () => {
-      const reservation = { requestId: scene.newRequest(), accountId: 987_654, holdMicroCredits: 0 };
-      await expect(scene.ledger.reserve(reservation)).rejects.toMatchObject({ code: 'account-unknown' });
+      const held = reservation(scene.newRequest(), { accountId: 987_654, holdMicroCredits: 0 });
+      await expect(scene.ledger.reserve(held)).rejects.toMatchObject({ code: 'account-unknown' });
     });
 
     test('500 at once, with a balance for ten, lets exactly ten through', async () => {
       const account = await scene.newAccount(10 * 7 + 6);
       const outcomes = await Promise.all(
         Array.from({ length: 500 }, (_, index) =>
-          (index % 2 === 0 ? scene.ledger : scene.another).reserve({
-            requestId: scene.newRequest(),
-            accountId: account.id,
-            holdMicroCredits: 7,
-          }),
+          (index % 2 === 0 ? scene.ledger : scene.another).reserve(
+            reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits: 7 }),
+          ),
         ),
       );
-      const refused = outcomes.filter((outcome) => !outcome.reserved);
+      const refused = outcomes.filter(({ outcome }) => outcome !== 'reserved');
       expect(refused).toHaveLength(490);
-      for (const outcome of refused) expect(outcome).toEqual({ reserved: false, availableMicroCredits: 6 });
+      for (const outcome of refused)
+        expect(outcome).toEqual({ outcome: 'insufficient', availableMicroCredits: 6 });
       expect(await scene.balanceOf(account)).toEqual([76, 70]);
     });
 
@@ -83,11 +82,11 @@ export function describeReserving(scene: LedgerScene): void {
       const holds = Array.from({ length: 200 }, (_, index) => (index * 37) % 101);
       const outcomes = await Promise.all(
         holds.map((holdMicroCredits) =>
-          scene.ledger.reserve({ requestId: scene.newRequest(), accountId: account.id, holdMicroCredits }),
+          scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id, holdMicroCredits })),
         ),
       );
       const taken = holds
-        .filter((_, index) => outcomes[index]?.reserved)
+        .filter((_, index) => outcomes[index]?.outcome === 'reserved')
         .reduce((sum, hold) => sum + hold, 0);
       expect(taken).toBeLessThanOrEqual(1000);
       expect(await scene.balanceOf(account)).toEqual([1000, taken]);

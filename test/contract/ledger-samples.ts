@@ -1,4 +1,16 @@
-import type { CallRecord, Settlement } from '../../core/billing/ledger.ts';
+import type { CallRecord, Reservation, Settlement } from '../../core/billing/ledger.ts';
+
+/** Of account 1 unless the changes say otherwise, kept, and without an idempotency key. */
+export function reservation(requestId: string, changes: Partial<Reservation> = {}): Reservation {
+  return {
+    requestId,
+    accountId: 1,
+    holdMicroCredits: 10,
+    zeroDataRetention: false,
+    idempotency: null,
+    ...changes,
+  };
+}
 
 export function call(changes: Partial<CallRecord> = {}): CallRecord {
   return {

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Account, Ledger, LedgerAdmin } from '../../core/billing/ledger.ts';
+import type { Account, Ledger, LedgerAdmin, Reservation } from '../../core/billing/ledger.ts';
+import { reservation } from './ledger-samples.ts';
 
 export interface LedgerUnderTest {
   /** As the gateway opens it, on storage with nothing in it. */
   readonly ledger: Ledger & LedgerAdmin;
   /** The same storage as another process sees it. */
   openAnother(): Promise<Ledger & LedgerAdmin>;
+  /** Changes rows behind the ledger's back, with SQL that means the same to every database. */
+  meddle(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Closes everything and removes the storage. */
   dispose(): Promise<void>;
 }
@@ -32,9 +35,13 @@ export class LedgerScene {
     await this.#opened?.dispose();
   }
 
-  get ledger(): Ledger & LedgerAdmin {
+  get #storage(): LedgerUnderTest {
     if (this.#opened === undefined) throw new Error('The ledger did not open.');
-    return this.#opened.ledger;
+    return this.#opened;
+  }
+
+  get ledger(): Ledger & LedgerAdmin {
+    return this.#storage.ledger;
   }
 
   get another(): Ledger & LedgerAdmin {
@@ -43,8 +50,32 @@ export class LedgerScene {
   }
 
   async openAnother(): Promise<Ledger & LedgerAdmin> {
-    if (this.#opened === undefined) throw new Error('The ledger did not open.');
-    return await this.#opened.openAnother();
+    return await this.#storage.openAnother();
+  }
+
+  /** Makes what a request wrote look older, as if so much time had passed since. */
+  async age(requestId: string, hours: number): Promise<void> {
+    await this.ageAll([requestId], hours);
+  }
+
+  async ageAll(requestIds: readonly string[], hours: number): Promise<void> {
+    const ids = requestIds.map((requestId) => `'${requestId}'`).join(',');
+    for (const [table, column, id] of [
+      ['idempotency', 'created_ms', 'request_id'],
+      ['prompt_log', 'finished_ms', 'request_id'],
+      ['request', 'created_ms', 'id'],
+      ['request', 'finished_ms', 'id'],
+    ]) {
+      await this.#storage.meddle(
+        `UPDATE ${table} SET ${column} = ${column} - ${hours * 3_600_000} WHERE ${id} IN (${ids})`,
+      );
+    }
+  }
+
+  /** @param from a table and perhaps a condition. */
+  async count(from: string): Promise<number> {
+    const [row] = await this.#storage.meddle(`SELECT count(*) AS found FROM ${from}`);
+    return Number(row?.['found']);
   }
 
   async newAccount(microCredits: number): Promise<Account> {
@@ -57,10 +88,16 @@ export class LedgerScene {
     return `request-${this.#serial}`;
   }
 
-  async reserve(account: Account, holdMicroCredits: number): Promise<string> {
+  async reserve(
+    account: Account,
+    holdMicroCredits: number,
+    changes: Partial<Reservation> = {},
+  ): Promise<string> {
     const requestId = this.newRequest();
-    const outcome = await this.ledger.reserve({ requestId, accountId: account.id, holdMicroCredits });
-    expect(outcome).toEqual({ reserved: true });
+    const outcome = await this.ledger.reserve(
+      reservation(requestId, { accountId: account.id, holdMicroCredits, ...changes }),
+    );
+    expect(outcome).toEqual({ outcome: 'reserved' });
     return requestId;
   }
 

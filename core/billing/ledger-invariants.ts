@@ -1,0 +1,94 @@
+export interface Invariant {
+  readonly name: string;
+  /** Selects one text column `detail`, a row for each violation. */
+  readonly sql: string;
+}
+
+/** Enough to see what is wrong; a broken ledger may have a violation for every row. */
+export const MAXIMUM_PROBLEMS_EACH = 100;
+
+const SUMS_BY_ACCOUNT = `
+  SELECT account_id, sum(CASE kind WHEN 'grant' THEN amount ELSE 0 END) AS granted,
+    sum(CASE kind WHEN 'charge' THEN amount ELSE 0 END) AS charged
+  FROM entry GROUP BY account_id`;
+
+const SUMS_BY_REQUEST = `
+  SELECT request_id, sum(CASE kind WHEN 'charge' THEN 1 ELSE 0 END) AS charges,
+    sum(CASE kind WHEN 'release' THEN 1 ELSE 0 END) AS releases,
+    sum(CASE kind WHEN 'charge' THEN amount ELSE 0 END) AS charged,
+    sum(CASE kind WHEN 'release' THEN amount ELSE 0 END) AS released,
+    sum(CASE kind WHEN 'house' THEN amount ELSE 0 END) AS house,
+    min(account_id) AS lowest, max(account_id) AS highest
+  FROM entry WHERE request_id IS NOT NULL GROUP BY request_id`;
+
+/** What money must be in every ledger, in the SQL that SQLite and PostgreSQL have in common. */
+export const MONEY_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'granted-is-posted-and-charged',
+    sql: `SELECT 'account ' || a.id || ': granted ' || coalesce(s.granted, 0) || ', posted ' || a.posted || ', charged '
+        || coalesce(s.charged, 0) AS detail
+      FROM account a LEFT JOIN (${SUMS_BY_ACCOUNT}) s ON s.account_id = a.id
+      WHERE coalesce(s.granted, 0) <> a.posted + coalesce(s.charged, 0)`,
+  },
+  {
+    name: 'reserved-is-open-holds',
+    sql: `SELECT 'account ' || a.id || ': reserved ' || a.reserved || ', open holds ' || coalesce(o.holds, 0) AS detail
+      FROM account a LEFT JOIN (SELECT account_id, sum(hold) AS holds FROM request WHERE state = 'reserved' GROUP BY account_id) o
+        ON o.account_id = a.id
+      WHERE a.reserved <> coalesce(o.holds, 0)`,
+  },
+  {
+    name: 'reserved-within-posted',
+    sql: `SELECT 'account ' || id || ': posted ' || posted || ', reserved ' || reserved AS detail
+      FROM account WHERE NOT (0 <= reserved AND reserved <= posted)`,
+  },
+  {
+    name: 'finished-once',
+    sql: `SELECT 'request ' || r.id || ' (' || r.state || ', hold ' || r.hold || '): ' || coalesce(s.charges, 0)
+        || ' charge entries of ' || coalesce(s.charged, 0) || ', ' || coalesce(s.releases, 0) || ' release entries of '
+        || coalesce(s.released, 0) AS detail
+      FROM request r LEFT JOIN (${SUMS_BY_REQUEST}) s ON s.request_id = r.id
+      WHERE r.state <> 'reserved' AND NOT (coalesce(s.charges, 0) = 1 AND s.releases = 1 AND s.charged + s.released = r.hold)`,
+  },
+  {
+    name: 'open-has-no-entries',
+    sql: `SELECT 'request ' || r.id || ' is reserved but has a ' || e.kind || ' entry of ' || e.amount AS detail
+      FROM request r JOIN entry e ON e.request_id = r.id WHERE r.state = 'reserved'`,
+  },
+  {
+    name: 'entries-match-request',
+    sql: `SELECT 'request ' || r.id || ' of account ' || r.account_id || ' (' || r.state || ', charge ' || coalesce(r.charge, 0)
+        || '): entries of accounts ' || s.lowest || ' to ' || s.highest || ', charged ' || s.charged AS detail
+      FROM request r JOIN (${SUMS_BY_REQUEST}) s ON s.request_id = r.id
+      WHERE r.state <> 'reserved' AND NOT (s.lowest = r.account_id AND s.highest = r.account_id
+        AND s.charged IS NOT DISTINCT FROM r.charge AND (r.state = 'settled' OR (s.charged = 0 AND s.house = 0)))`,
+  },
+  {
+    name: 'calls-are-charge-and-house',
+    sql: `SELECT 'request ' || r.id || ' (' || r.state || '): calls cost ' || coalesce(c.cost, 0) || ', charged ' || s.charged
+        || ', house ' || s.house AS detail
+      FROM request r JOIN (${SUMS_BY_REQUEST}) s ON s.request_id = r.id
+        LEFT JOIN (SELECT request_id, sum(charge) AS cost FROM call GROUP BY request_id) c ON c.request_id = r.id
+      WHERE coalesce(c.cost, 0) <> s.charged + s.house`,
+  },
+  {
+    name: 'keys-are-of-their-request',
+    sql: `SELECT 'an idempotency key of account ' || i.account_id || ' stands for request ' || r.id || ' (' || r.state
+        || ') of account ' || r.account_id AS detail
+      FROM idempotency i JOIN request r ON r.id = i.request_id WHERE i.account_id <> r.account_id OR r.state = 'voided'`,
+  },
+];
+
+/** Their cost grows with the logged texts, so they are left out when a gateway starts. */
+export const LOG_INVARIANTS: readonly Invariant[] = [
+  {
+    name: 'logged-is-settled',
+    sql: `SELECT 'request ' || r.id || ' has a logged response but is ' || r.state AS detail
+      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.state <> 'settled'`,
+  },
+  {
+    name: 'zero-retention-keeps-no-text',
+    sql: `SELECT 'request ' || r.id || ' is under zero data retention but its texts are logged' AS detail
+      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.zero_data_retention`,
+  },
+];
