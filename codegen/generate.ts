@@ -38,9 +38,14 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const promptRequest = linkRequestSchema(schema('prompt-request'), manifests);
   const promptResponse = schema('prompt-response');
+  const quoteResponse = schema('quote-response');
+  const promptRecord = schema('prompt-record');
+  const balanceResponse = schema('balance-response');
   const modelsResponse = schema('models-response');
-  const problem = schema('problem');
+  // The record's stand-in for the response gives way to the response itself, which comes after it.
+  const answers = [quoteResponse, promptRecord, promptResponse, balanceResponse, modelsResponse];
   return new Map([
+    ['balance-response.ts', await emitTypes({ schema: balanceResponse })],
     ['field-errors.ts', emitFieldErrors(input.fieldErrorsSource)],
     ['index.ts', emitIndex()],
     ['manifest.ts', await emitTypes({ schema: schema('manifest'), ...MANIFEST_TYPES })],
@@ -51,10 +56,15 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ],
     [
       'openapi.json',
-      emitOpenApi({ promptRequest, promptResponse, modelsResponse, problem, models: registry.models }),
+      emitOpenApi({
+        schemas: [promptRequest, ...answers, schema('problem')],
+        models: registry.models,
+      }),
     ],
+    ['prompt-record.ts', await emitTypes({ schema: promptRecord, ...RECORD_TYPES })],
     ['prompt-request.ts', await emitTypes({ schema: promptRequest, ...REQUEST_TYPES })],
     ['prompt-response.ts', await emitTypes({ schema: promptResponse })],
+    ['quote-response.ts', await emitTypes({ schema: quoteResponse })],
     ['registry.ts', emitRegistry(registry)],
     ['validators.ts', emitValidators({ validatePromptRequest: promptRequest })],
   ]);
@@ -78,6 +88,11 @@ const REQUEST_TYPES = {
   known: { ModelId: 'ModelId', ModelTuning: 'TuningByModel', ResponseSchema: 'JsonObject' },
   imports:
     "import type { JsonObject } from '../contract.ts';\nimport type { ModelId, TuningByModel } from './model-ids.ts';",
+};
+
+const RECORD_TYPES = {
+  known: { PromptResponse: 'PromptResponse' },
+  imports: "import type { PromptResponse } from './prompt-response.ts';",
 };
 
 function readSchema(schemas: ReadonlyMap<string, string>, name: string): JsonObject {

@@ -38,12 +38,78 @@ export function exampleResponse(models: readonly Model[]): JsonObject {
     flags: [],
   };
   return {
-    promptLogId: '01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d',
+    promptLogId: EXAMPLE_ID,
     results,
     evaluations: [evaluation],
     creditsUsed: 0.2222,
   };
 }
+
+/** What the quote of the example request may say. */
+export function exampleQuote(models: readonly Model[]): JsonObject {
+  const { first, second, judge } = participants(models);
+  const entry = (index: number, modelId: string): JsonObject => ({
+    index,
+    modelId,
+    runs: 1,
+    tokensIn: 571,
+    tokensOut: 1000,
+    credits: 1.1428,
+    errorCode: null,
+  });
+  return {
+    creditsRequired: 18.0228,
+    calls: { models: 2, judges: 2, total: 4 },
+    models: [entry(0, first), entry(1, second)],
+    judges: [{ ...entry(0, judge), runs: 2, tokensIn: 25_000, tokensOut: 16_384, credits: 15.7372 }],
+  };
+}
+
+export function exampleBalance(): JsonObject {
+  return {
+    creditsPosted: 4999.7778,
+    creditsReserved: 18.0228,
+    creditsAvailable: 4981.755,
+    zeroDataRetention: false,
+    requestsPerMinute: 600,
+    requestsInFlight: 100,
+    markup: 1,
+  };
+}
+
+/** What is kept of the example request, as far as its models go. */
+export function exampleRecord(models: readonly Model[]): JsonObject {
+  const call = {
+    role: 'contestant',
+    index: 0,
+    modelId: participants(models).first,
+    status: 'completed',
+    errorCode: null,
+    tokensIn: 17,
+    tokensCached: 0,
+    tokensCacheWritten: 0,
+    tokensOut: 3,
+    searches: 0,
+    attempts: 1,
+    latencyMs: 412,
+    providerCost: 0.000111,
+    credits: 0.0111,
+  };
+  return {
+    promptLogId: EXAMPLE_ID,
+    state: 'settled',
+    createdAt: '2026-11-20T09:41:07.120Z',
+    finishedAt: '2026-11-20T09:41:09.874Z',
+    creditsHeld: 18.0228,
+    creditsUsed: 0.2222,
+    zeroDataRetention: false,
+    calls: [call],
+    request: exampleRequest(models),
+    response: exampleResponse(models),
+  };
+}
+
+const EXAMPLE_ID = '01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d';
 
 interface Participants {
   readonly first: string;

@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { createUpstream, type UpstreamTarget } from './pipeline/upstream.ts';
 import { loadRegistry } from './registry/load-registry.ts';
 import { createRateCounters, type WindowCount } from './stores/rate-counters.ts';
+import { createRecentReplies } from './stores/recent-replies.ts';
 import { VERSION } from './version.ts';
 import { createPool } from './workers/pool.ts';
 
@@ -40,10 +41,13 @@ export interface GatewayOptions {
   readonly log: Logger;
   /** The ledger can no longer promise durability: the process must end. */
   readonly onFatal: (error: Error) => void;
+  /** Milliseconds since 1970; the system's clock where it is not given. */
+  readonly now?: () => number;
 }
 
 /** The composition root: builds every service, mounts the routes, listens. No logic lives here. */
-export async function startGateway({ config, environment, log, onFatal }: GatewayOptions): Promise<Gateway> {
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { config, environment, log, onFatal, now = Date.now } = options;
   const loaded = await loadRegistry(config.manifestsPath);
   const { registry } = loaded;
   refuseUnknownBaseUrls(
@@ -58,6 +62,7 @@ export async function startGateway({ config, environment, log, onFatal }: Gatewa
     () => new Date(),
   );
   const ledger = await openLedger(config, metrics, onFatal);
+  const recentReplies = createRecentReplies(now);
   const routes = createRoutes({
     ...config,
     current: () => loaded,
@@ -66,6 +71,7 @@ export async function startGateway({ config, environment, log, onFatal }: Gatewa
     pool,
     metrics,
     counters: createRateCounters(new Keyv<WindowCount>(), Date.now),
+    recentReplies,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     newId: randomUUID,
     random: Math.random,
@@ -83,6 +89,7 @@ export async function startGateway({ config, environment, log, onFatal }: Gatewa
   const stop = async (): Promise<void> => {
     draining = true;
     await drain(api);
+    recentReplies.clear();
     await Promise.all([upstream.close(), pool.close()]);
     await ledger.close();
     await drain(operations);

@@ -5,10 +5,11 @@ import type { Command } from './commands/command.ts';
 import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
 import { models } from './commands/models.ts';
+import { prompts } from './commands/prompts.ts';
 
-const COMMANDS: readonly Command[] = [account, key, models, check, ledger];
+const COMMANDS: readonly Command[] = [account, key, models, check, ledger, prompts];
 
-const HELP = `assay: accounts, keys, models and checks of an Assay gateway.
+const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
 
   assay <command> [options]
 

@@ -6,9 +6,12 @@ import type { PromptRequest } from './prompt-request.ts';
 import { validatePromptRequest } from './validators.ts';
 
 export type { ModelId, NoTuning, TuningByModel } from './model-ids.ts';
+export type * from './balance-response.ts';
 export type * from './models-response.ts';
+export type * from './prompt-record.ts';
 export type * from './prompt-request.ts';
 export type * from './prompt-response.ts';
+export type * from './quote-response.ts';
 export { registry } from './registry.ts';
 
 interface Validator {

@@ -7,6 +7,7 @@ import { observe } from './observe.ts';
 
 export interface Route {
   readonly method: 'get' | 'post';
+  /** Names in braces match one segment, such as `/api/v1/prompts/{promptLogId}`. */
   readonly path: string;
   readonly handler: RequestHandler;
 }
@@ -25,8 +26,9 @@ export function createApi(
   const paths = [...new Set(routes.map(({ path }) => path))];
   api.use(observe(services, paths));
   api.use(secureHeaders);
-  for (const { method, path, handler } of routes) api[method](path, refuseHead, handler);
-  for (const path of paths) api.all(path, methodNotAllowed(routes.filter((route) => route.path === path)));
+  for (const { method, path, handler } of routes) api[method](expressPath(path), refuseHead, handler);
+  for (const path of paths)
+    api.all(expressPath(path), methodNotAllowed(routes.filter((route) => route.path === path)));
   api.use((_request, _response, next) =>
     next(
       new GatewayError('not-found', {
@@ -36,6 +38,10 @@ export function createApi(
   );
   api.use(errorHandler(services.log));
   return api;
+}
+
+function expressPath(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
 /** Nothing here is ever meant to be framed, sniffed or to load anything. */

@@ -6,7 +6,8 @@ const HEARTBEAT_MS = 15_000;
 const MAX_BUFFERED_BYTES = 8_388_608;
 
 export interface EventStream {
-  send(event: string, data: unknown): void;
+  /** @param json as `JSON.stringify` writes it: it escapes line breaks, so the data is always one line. */
+  send(event: string, json: string): void;
   end(): void;
 }
 
@@ -30,8 +31,7 @@ export function openEventStream(response: Response): EventStream {
   const heartbeat = setInterval(() => write(': still running\n\n'), HEARTBEAT_MS);
   response.on('close', () => clearInterval(heartbeat));
   return {
-    // JSON.stringify escapes line breaks, so the data is always one line.
-    send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    send: (event, json) => write(`event: ${event}\ndata: ${json}\n\n`),
     end() {
       clearInterval(heartbeat);
       response.end();

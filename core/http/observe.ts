@@ -11,9 +11,10 @@ export function observe(
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
   routes: readonly string[],
 ): RequestHandler {
+  const labelOf = createLabels(routes);
   return function observeRequest(request, response, next) {
     const startedAt = performance.now();
-    const route = routes.includes(request.path) ? request.path : 'unmatched';
+    const route = labelOf(request.path);
     metrics.requestsInFlight.inc();
     response.on('close', () => {
       const durationMs = performance.now() - startedAt;
@@ -25,4 +26,13 @@ export function observe(
     });
     next();
   };
+}
+
+function createLabels(routes: readonly string[]): (path: string) => string {
+  const plain = new Set(routes.filter((route) => !route.includes('{')));
+  const templates = routes
+    .filter((route) => !plain.has(route))
+    .map((route) => ({ route, pattern: new RegExp(`^${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }));
+  return (path) =>
+    plain.has(path) ? path : (templates.find(({ pattern }) => pattern.test(path))?.route ?? 'unmatched');
 }

@@ -1,12 +1,18 @@
+import { balanceRoute } from './balance-route.ts';
 import type { Route } from './create-api.ts';
 import { modelsRoute } from './models-route.ts';
 import { openapiRoute } from './openapi-route.ts';
+import { promptRecordRoute } from './prompt-record-route.ts';
 import { promptRoute, type PromptRouteServices } from './prompt-route.ts';
+import { quoteRoute } from './quote-route.ts';
 
 /** Everything the public listener answers. */
 export function createRoutes(services: PromptRouteServices): readonly Route[] {
   return [
     { method: 'post', path: '/api/v1/prompt', handler: promptRoute(services) },
+    { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(services) },
+    { method: 'get', path: '/api/v1/prompts/{promptLogId}', handler: promptRecordRoute(services) },
+    { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },
     { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
     { method: 'get', path: '/openapi.json', handler: openapiRoute(services.current) },
   ];

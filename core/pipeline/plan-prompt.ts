@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Account } from '../billing/ledger.ts';
 import type { JsonObject } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import type { Registry, RegistryEntry } from '../registry/registry.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import { askModels, outputSchemaOf, type Prompt } from './ask-model.ts';
-import { holdFor } from './hold-for.ts';
+import { askModels, keepsNothing, outputSchemaOf, type Prompt } from './ask-model.ts';
+import { holdFor, type Hold } from './hold-for.ts';
 import { createSeat, type JudgeSeat } from './judge-seat.ts';
 import { planCall, type PlannedCall } from './plan-call.ts';
+import type { PromptServices } from './prompt-job.ts';
 import type { RunRates } from './run-model.ts';
 import { completeWeights, type JudgeWeights } from './score-pair.ts';
 
@@ -17,55 +18,55 @@ export interface PromptPlan {
   readonly seats: readonly JudgeSeat[];
   readonly weights: JudgeWeights;
   readonly schema: JsonObject | undefined;
-  readonly holdMicroCredits: number;
-}
-
-export interface PlanTerms {
-  readonly registry: Registry;
-  readonly pool: WorkerPool;
   readonly rates: RunRates;
-  readonly account: Account;
-  /** Nothing of the prompt may be kept anywhere, not even as a hash at a provider. */
-  readonly keepsNothing: boolean;
-  /** 128 bits in hex, fresh for the request; it marks the blocks in the judges' messages. */
-  readonly code: string;
+  readonly hold: Hold;
 }
 
-/** @throws GatewayError 400 where the schema cannot be used. */
-export async function planPrompt(prompt: Prompt, terms: PlanTerms): Promise<PromptPlan> {
+export type PlanServices = Pick<PromptServices, 'registry' | 'pool' | 'upstream' | 'microCreditsPerUsd'>;
+
+/** The same for a request and for its quote. @throws GatewayError 400 where the schema cannot be used. */
+export async function planPrompt(
+  prompt: Prompt,
+  account: Account,
+  { registry, pool, upstream, microCreditsPerUsd }: PlanServices,
+): Promise<PromptPlan> {
   const { request } = prompt;
   const schema = outputSchemaOf(request);
-  if (schema !== undefined) await checkSchemaUsable(schema, terms.pool);
-  const questionFor = askModels(prompt, cacheKeyOf(prompt, terms));
-  const calls = request.models.map((modelId) =>
-    planCall(entryOf(modelId, terms.registry), questionFor(modelId)),
-  );
+  if (schema !== undefined) await checkSchemaUsable(schema, pool);
+  const questionFor = askModels(prompt, cacheKeyOf(prompt, account));
+  const calls = request.models.map((modelId) => planCall(entryOf(modelId, registry), questionFor(modelId)));
+  // 128 bits, fresh for the request: it marks the blocks in the judges' messages.
+  const code = randomBytes(16).toString('hex');
   const seats = (request.judges ?? []).map((modelId, index) => {
     const asked = questionFor(modelId);
-    const entry = entryOf(modelId, terms.registry);
+    const entry = entryOf(modelId, registry);
     return createSeat({
       index,
       entry,
       asked,
       criteria: request.judge_prompt,
       tuning: asked.tuning,
-      code: terms.code,
+      code,
     });
   });
+  const rates = { markupMilli: account.markupMilli, microCreditsPerUsd };
+  const isConfigured = (providerId: string): boolean => upstream.isConfigured(providerId);
   return {
     calls,
     seats,
     weights: completeWeights(request.judge_weights),
     schema,
-    holdMicroCredits: holdFor(calls, seats, terms.rates),
+    rates,
+    hold: holdFor(calls, seats, { rates, isConfigured }),
   };
 }
 
 /** The same for every request of one account that begins with the same system text; it gives neither away. */
-function cacheKeyOf({ request }: Prompt, { account, keepsNothing }: PlanTerms): string | undefined {
-  if (keepsNothing) return undefined;
+function cacheKeyOf(prompt: Prompt, account: Account): string | undefined {
+  // Not even as a hash at a provider may anything of it be kept.
+  if (keepsNothing(prompt, account)) return undefined;
   return createHash('sha256')
-    .update(JSON.stringify([account.id, request.system_prompt ?? '']))
+    .update(JSON.stringify([account.id, prompt.request.system_prompt ?? '']))
     .digest('hex')
     .slice(0, 32);
 }

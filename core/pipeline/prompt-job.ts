@@ -1,7 +1,8 @@
-import type { Account, Ledger } from '../billing/ledger.ts';
+import type { Account, IdempotencyClaim, Ledger } from '../billing/ledger.ts';
 import type { Evaluation, Result } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
+import type { RecentReplies } from '../stores/recent-replies.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import type { Prompt } from './ask-model.ts';
 import type { CheckedRun } from './run-checked.ts';
@@ -14,6 +15,7 @@ export interface PromptServices {
   readonly upstream: Upstream;
   readonly pool: WorkerPool;
   readonly metrics: Metrics;
+  readonly recentReplies: RecentReplies;
   readonly microCreditsPerUsd: number;
   readonly requestTimeoutMs: number;
   readonly judgeTimeoutMs: number;
@@ -24,6 +26,8 @@ export interface PromptServices {
 export interface PromptJob {
   readonly prompt: Prompt;
   readonly account: Account;
+  /** Null where the client sent no `Idempotency-Key`. */
+  readonly idempotency: IdempotencyClaim | null;
   /** Aborts when the client has gone: nothing new starts, and what was spent is charged. */
   readonly abandoned: AbortSignal;
   readonly watcher: PromptWatcher;

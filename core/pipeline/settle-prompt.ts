@@ -13,13 +13,14 @@ export interface Finished {
 }
 
 /**
- * Charges what was spent, at most the hold, and only then makes the answer.
+ * Charges what was spent, at most the hold.
+ * @returns the answer, a `PromptResponse` as JSON text: the very text that is stored.
  * @throws GatewayError 503 where the charge is not durable: the hold stays, recovery decides, and no answer is sent.
  */
 export async function settlePrompt(
   { reservation, outcome, job }: Finished,
-  services: Pick<PromptServices, 'ledger' | 'metrics'>,
-): Promise<PromptResponse> {
+  services: Pick<PromptServices, 'ledger' | 'metrics' | 'recentReplies'>,
+): Promise<string> {
   const calls = callRecords(outcome);
   const spent = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const charge = Math.min(spent, reservation.holdMicroCredits);
@@ -29,12 +30,17 @@ export async function settlePrompt(
     evaluations: outcome.judged.map(({ evaluation }) => evaluation),
     creditsUsed: creditsFromMicroCredits(charge),
   };
+  const json = JSON.stringify(response);
+  const log = logOf(job, json);
+  // Before the charge is durable, since from then on a repetition may ask for it.
+  if (log === null && reservation.idempotency !== null)
+    services.recentReplies.keep(reservation.requestId, json);
   const settlement: Settlement = {
     requestId: reservation.requestId,
     chargeMicroCredits: charge,
     houseMicroCredits: spent - charge,
     calls,
-    log: logOf(job, response),
+    log,
   };
   await services.ledger.settle(settlement).catch((cause: unknown) => {
     throw new GatewayError('unavailable', {
@@ -44,7 +50,7 @@ export async function settlePrompt(
   });
   services.metrics.creditsCharged.inc(creditsFromMicroCredits(charge));
   services.metrics.creditsHouse.inc(creditsFromMicroCredits(spent - charge));
-  return response;
+  return json;
 }
 
 function callRecords({ runs, judged }: PromptOutcome): readonly CallRecord[] {
@@ -57,7 +63,7 @@ function callRecords({ runs, judged }: PromptOutcome): readonly CallRecord[] {
 }
 
 /** Under zero data retention nothing of the prompt or the answers is handed to the ledger at all. */
-function logOf({ prompt, account }: PromptJob, response: PromptResponse): Settlement['log'] {
+function logOf({ prompt, account }: PromptJob, response: string): Settlement['log'] {
   if (keepsNothing(prompt, account)) return null;
   const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
     name,
@@ -65,5 +71,5 @@ function logOf({ prompt, account }: PromptJob, response: PromptResponse): Settle
     sizeBytes,
   }));
   const request = attachments.length === 0 ? prompt.request : { ...prompt.request, attachments };
-  return { request: JSON.stringify(request), response: JSON.stringify(response) };
+  return { request: JSON.stringify(request), response };
 }

@@ -4,6 +4,7 @@ import type { Credentials } from '../config.ts';
 import type { FaultCode, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createSlots, type Priority, type Slots } from './slots.ts';
+import { createTurns, SLICE_BYTES, streamBody, type Turns } from './stream-body.ts';
 
 /** Calls in flight to one provider, of all requests together, each on its own socket; more wait for a slot. */
 const CALLS_PER_PROVIDER = 512;
@@ -65,6 +66,7 @@ interface Connection {
 /** One pool of connections per provider, opened on first use. */
 export function createUpstream(targets: readonly UpstreamTarget[], now: () => Date): Upstream {
   const connections = new Map(targets.map((target) => [target.provider.id, connect(target)]));
+  const turns = createTurns();
 
   return {
     isConfigured: (providerId) => connections.get(providerId)?.target.credentials !== undefined,
@@ -81,7 +83,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], now: () => Da
           method: 'POST',
           path,
           headers,
-          body: streamOf(body),
+          body: sendable(body, turns),
           signal,
         });
         return await readReply(reply);
@@ -147,9 +149,11 @@ async function headersFor({
   return plugin.sign(signable, credentials.accessKey, now);
 }
 
-function streamOf(body: EncodedBody): Uint8Array | Readable {
-  const [only, ...rest] = body.pieces;
-  return only !== undefined && rest.length === 0 ? only : Readable.from(body.pieces, { objectMode: false });
+/** A short body goes as it is: its header and itself are then one write. */
+function sendable(body: EncodedBody, turns: Turns): Uint8Array | Readable {
+  return body.byteLength <= SLICE_BYTES
+    ? Buffer.concat(body.pieces)
+    : Readable.from(streamBody(body, turns), { objectMode: false });
 }
 
 async function readReply(reply: Dispatcher.ResponseData): Promise<UpstreamReply> {

@@ -1,6 +1,4 @@
-import type { ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { generate } from '../../codegen/generate.ts';
 import { isJsonObject, objectIn } from '../../codegen/json-values.ts';
 import { toComponents } from '../../codegen/openapi-schema.ts';
@@ -9,6 +7,7 @@ import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { registry } from '../../core/generated/registry.ts';
 import { describeModel } from '../../core/registry/describe-model.ts';
+import { compileComponent, problemsOf } from '../support/openapi-component.ts';
 import { fixtureInput } from './fixture-input.ts';
 
 const plugin: WirePlugin = {
@@ -17,47 +16,63 @@ const plugin: WirePlugin = {
   readReply: () => ({ fault: { code: 'rejected' } }),
 };
 
-/** The components as one schema, so that a validator of JSON Schema 2020-12 alone can read them. */
-const components: unknown = JSON.parse(
-  JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
-);
-
-let ajv: Ajv2020;
-beforeAll(() => {
-  ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-});
-
 function at(...path: readonly string[]): JsonObject {
   return path.reduce<JsonObject>(objectIn, document as unknown as JsonObject);
 }
 
-function compile(component: string): ValidateFunction {
-  return ajv.compile({ $ref: `#/$defs/${component}`, $defs: components });
-}
-
-function problemsOf(component: string, value: unknown): readonly string[] {
-  const validate = compile(component);
-  validate(value);
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
-}
-
 describe('openapi.json', () => {
   it.each(Object.keys(document.components.schemas))('%s is a schema of JSON Schema 2020-12', (name) => {
-    expect(() => compile(name)).not.toThrow();
+    expect(() => compileComponent(name)).not.toThrow();
   });
 
-  test('has examples that fit its own schemas', () => {
-    const request = objectIn(
-      at('paths', '/api/v1/prompt', 'post', 'requestBody', 'content'),
-      'application/json',
-    );
-    const response = objectIn(
-      at('paths', '/api/v1/prompt', 'post', 'responses', '200', 'content'),
-      'application/json',
-    );
-    expect(problemsOf('PromptRequest', request['example'])).toEqual([]);
-    expect(problemsOf('PromptResponse', response['example'])).toEqual([]);
-    expect(objectIn(request, 'example')['models']).toHaveLength(2);
+  const bodies = Object.entries(at('paths')).flatMap(([path, operations]) =>
+    Object.entries(isJsonObject(operations) ? operations : {}).flatMap(([method, operation]) => {
+      const described = isJsonObject(operation) ? operation : {};
+      const content = (holder: JsonObject): JsonObject =>
+        objectIn(objectIn(holder, 'content'), 'application/json');
+      return [
+        { name: `request of ${method} ${path}`, ...content(objectIn(described, 'requestBody')) },
+        {
+          name: `answer of ${method} ${path}`,
+          ...content(objectIn(objectIn(described, 'responses'), '200')),
+        },
+      ].flatMap(({ name, schema, example }: JsonObject & { readonly name: string }) => {
+        const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
+        return typeof reference === 'string' && example !== undefined
+          ? [{ name, component: reference.split('/').at(-1) ?? '', example }]
+          : [];
+      });
+    }),
+  );
+
+  it.each(bodies)('has an example for the $name that fits its schema', ({ component, example }) => {
+    expect(problemsOf(component, example)).toEqual([]);
+  });
+
+  test('has examples of everything an account asks and is answered', () => {
+    expect(bodies.map(({ component }) => component).toSorted()).toEqual([
+      'BalanceResponse',
+      'PromptRecord',
+      'PromptRequest',
+      'PromptRequest',
+      'PromptResponse',
+      'QuoteResponse',
+    ]);
+  });
+
+  test('has examples whose sums are right', () => {
+    const answerOf = (component: string): JsonObject => {
+      const example = bodies.find((body) => body.component === component)?.example;
+      return isJsonObject(example) ? example : {};
+    };
+    const quote = answerOf('QuoteResponse');
+    const rows = [quote['models'], quote['judges']].flat().map((row) => (isJsonObject(row) ? row : {}));
+    const credits = rows.reduce((sum, row) => sum + Number(row['credits']), 0);
+    expect(credits).toBeCloseTo(Number(quote['creditsRequired']), 6);
+    const runs = rows.reduce((sum, row) => sum + Number(row['runs']), 0);
+    expect(objectIn(quote, 'calls')['total']).toBe(runs);
+    const { creditsPosted, creditsReserved, creditsAvailable } = answerOf('BalanceResponse');
+    expect(Number(creditsPosted) - Number(creditsReserved)).toBeCloseTo(Number(creditsAvailable), 6);
   });
 
   test('refuses what the validator refuses', () => {
@@ -94,6 +109,58 @@ describe('openapi.json', () => {
     }
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '429']));
     expect(Object.keys(objectIn(objectIn(responses, '429'), 'headers'))).toContain('Retry-After');
+    expect(Object.keys(objectIn(objectIn(responses, '409'), 'headers'))).toContain('Retry-After');
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['/api/v1/prompt', 'post', ['200', '400', '401', '402', '408', '409', '413', '415', '422', '429']],
+    ['/api/v1/prompt/quote', 'post', ['200', '400', '401', '408', '413', '415', '429']],
+    ['/api/v1/prompts/{promptLogId}', 'get', ['200', '401', '404', '429']],
+    ['/api/v1/balance', 'get', ['200', '401', '429']],
+    ['/api/v1/models', 'get', ['200', '401']],
+  ])('%s %s lists the statuses it can answer with, and no other', (path, method, statuses) => {
+    const responses = at('paths', path, method, 'responses');
+    expect(Object.keys(responses).toSorted()).toEqual([...statuses, '431', '500', '503'].toSorted());
+  });
+
+  test('describes the headers of a repeated request', () => {
+    const [parameter] = [at('paths', '/api/v1/prompt', 'post')['parameters']].flat();
+    expect(parameter).toMatchObject({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      schema: { minLength: 1, maxLength: 255 },
+    });
+    const headers = at('paths', '/api/v1/prompt', 'post', 'responses', '200', 'headers');
+    expect(headers['Idempotency-Replayed']).toEqual({ $ref: '#/components/headers/Idempotency-Replayed' });
+    expect(at('components', 'headers')).toHaveProperty('Idempotency-Replayed');
+  });
+
+  test('names every part of an address that is a parameter', () => {
+    for (const [path, operations] of Object.entries(at('paths'))) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      for (const operation of Object.values(isJsonObject(operations) ? operations : {})) {
+        const parameters = isJsonObject(operation) ? [operation['parameters'] ?? []].flat() : [];
+        const inPath = parameters.filter(
+          (parameter) => isJsonObject(parameter) && parameter['in'] === 'path',
+        );
+        expect(
+          inPath.map((parameter) => (isJsonObject(parameter) ? parameter['name'] : undefined)),
+          path,
+        ).toEqual(names);
+      }
+    }
+  });
+
+  test('says of a record’s response what the response itself is', () => {
+    const response = at('components', 'schemas', 'PromptRecord', 'properties', 'response');
+    expect(response['oneOf']).toEqual([{ $ref: '#/components/schemas/PromptResponse' }, { type: 'null' }]);
+    expect(Object.keys(at('components', 'schemas', 'PromptResponse', 'properties'))).toEqual([
+      'promptLogId',
+      'results',
+      'evaluations',
+      'creditsUsed',
+    ]);
   });
 
   test('lists every code of a failed model', () => {

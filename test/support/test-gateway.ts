@@ -26,6 +26,8 @@ export interface TestGateway {
     body: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<TestReply>;
+  /** Stops the gateway and starts another over the same ledger and upstream, at another address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -45,7 +47,11 @@ export interface TestReply {
 }
 
 export async function startTestGateway(
-  options: { readonly sandbox?: SandboxOptions; readonly environment?: Environment } = {},
+  options: {
+    readonly sandbox?: SandboxOptions;
+    readonly environment?: Environment;
+    readonly now?: () => number;
+  } = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
   const upstream = await startSandboxUpstream(options.sandbox);
@@ -62,8 +68,15 @@ export async function startTestGateway(
   const onFatal = (error: Error): void => {
     throw error;
   };
-  const gateway: Gateway = await startGateway({ config, environment, log, onFatal });
-  const url = `http://127.0.0.1:${gateway.port}`;
+  const start = (): Promise<Gateway> =>
+    startGateway({
+      config,
+      environment,
+      log,
+      onFatal,
+      ...(options.now !== undefined && { now: options.now }),
+    });
+  let gateway = await start();
   let accounts = 0;
 
   const admin = async <T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T> => {
@@ -76,8 +89,12 @@ export async function startTestGateway(
   };
 
   return {
-    url,
-    operationsUrl: `http://127.0.0.1:${gateway.metricsPort}`,
+    get url() {
+      return `http://127.0.0.1:${gateway.port}`;
+    },
+    get operationsUrl() {
+      return `http://127.0.0.1:${gateway.metricsPort}`;
+    },
     upstream,
     folder,
     logs: () => lines.join(''),
@@ -106,7 +123,7 @@ export async function startTestGateway(
       };
     },
     async post(key, body, headers = {}) {
-      const reply = await fetch(`${url}/api/v1/prompt`, {
+      const reply = await fetch(`http://127.0.0.1:${gateway.port}/api/v1/prompt`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -121,6 +138,10 @@ export async function startTestGateway(
         headers: reply.headers,
         body: /json/.test(reply.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
       };
+    },
+    async restart() {
+      await gateway.stop();
+      gateway = await start();
     },
     async stop() {
       await gateway.stop();
