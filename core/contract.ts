@@ -29,6 +29,10 @@ export interface Attachment {
   readonly mediaType: string;
   readonly base64: Uint8Array;
   readonly sizeBytes: number;
+  /** By the image's header. */
+  readonly pixels?: { readonly width: number; readonly height: number };
+  /** By the PDF's page tree; undefined where it cannot be read for certain. */
+  readonly pages?: number | undefined;
 }
 
 /** Stands in a request body where a file's base64 belongs; the core splices the bytes in when it sends. */

@@ -1,63 +1,128 @@
+import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { FieldError } from '../errors.ts';
+import { decodedSize, type EncodedFile } from './canonical-base64.ts';
+import { findBase64Spans, type Base64Span } from './find-base64.ts';
+import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** A body taken apart: the request without its files, and each file's base64 as bytes. */
 export interface RequestParts {
-  /** `attachments[i].base64` is replaced by the empty string wherever `files[i]` holds it. */
+  /** Every text under `/attachments/<i>/base64` is replaced by the empty string. */
   readonly value: unknown;
+  /** Those that are as they should be. */
   readonly files: readonly RequestFile[];
+  /** What is wrong with the others. */
+  readonly fileProblems: readonly FieldError[];
 }
 
-export interface RequestFile {
+/** `base64` is a part of the body's own memory where the body is long. */
+export interface RequestFile extends EncodedFile, FileFacts {
   readonly index: number;
-  /** Canonical base64 (RFC 4648 section 4) as ASCII. */
-  readonly base64: Uint8Array;
-  readonly sizeBytes: number;
 }
 
 export type ReadRequest = { readonly parts: RequestParts } | { readonly problems: readonly FieldError[] };
 
-/** Parses and takes apart one body. Runs on the event loop only for small bodies; see `pool.ts`. */
-export function readRequest(bytes: Uint8Array): ReadRequest {
-  const parsed = parseStrictJson(bytes);
+/** Further entries keep their texts: no configuration takes so many files. */
+const MAX_FILES = 100;
+/** Whatever else stands there is not compared with the file: the schema refuses it. */
+const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+$/;
+const NOT_BASE64 =
+  'the file must be non-empty canonical base64: the standard alphabet, padded, without line breaks';
+
+/**
+ * Parses one body and takes its files out. Long base64 is found in the bytes and checked there, so only what stands
+ * around it is parsed, by the same strict rules; it counts as a file only where the parsed text has it in a file's place.
+ * Runs on the event loop only for small bodies; see `pool.ts`.
+ * @param spans what `findBase64Spans` finds. With none the body is parsed whole, to the same result.
+ */
+export async function readRequest(
+  body: Uint8Array,
+  spans: readonly Base64Span[] = findBase64Spans(body),
+): Promise<ReadRequest> {
+  // Unguessable, so that no text of the caller's can pass for a file that was cut out.
+  const mark = randomBytes(16).toString('hex');
+  const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
+  const parsed = parseStrictJson(marks.size === 0 ? body : cutOut(body, marks));
   if ('problem' in parsed) return { problems: [parsed.problem] };
+  const taken = takeFiles(parsed.value, (text) => {
+    const span = marks.get(text);
+    marks.delete(text);
+    return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
+  });
+  // What is left over stood elsewhere, and its text is wanted there.
+  if (marks.size > 0) return readRequest(body, []);
+  return { parts: { value: parsed.value, ...(await inspectAll(taken)) } };
+}
+
+/** The piscina task. The body's memory travels back by transfer, as it came: a file exists once. */
+export default async function readRequestTask(body: Uint8Array): Promise<unknown> {
+  const result = await readRequest(body);
+  if ('problems' in result) return result;
+  const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
+  return move({ [transferableSymbol]: [...buffers], [valueSymbol]: result });
+}
+
+/** The text with each span replaced by its mark. */
+function cutOut(body: Uint8Array, marks: ReadonlyMap<string, Base64Span>): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let from = 0;
+  for (const [mark, { start, end }] of marks) {
+    pieces.push(body.subarray(from, start), Buffer.from(mark));
+    from = end;
+  }
+  return Buffer.concat([...pieces, body.subarray(from)]);
+}
+
+interface TakenFile {
+  readonly index: number;
+  readonly declaredType: string | undefined;
+  /** Undefined where the text is not canonical base64. */
+  readonly file: EncodedFile | undefined;
+}
+
+/** Takes the text of every file out of a parsed body, leaving the empty string. */
+function takeFiles(
+  value: unknown,
+  findCut: (text: string) => EncodedFile | undefined,
+): readonly TakenFile[] {
+  const attachments = isRecord(value) ? value['attachments'] : undefined;
+  if (!Array.isArray(attachments)) return [];
+  const entries: readonly unknown[] = attachments.slice(0, MAX_FILES);
+  return entries.flatMap((entry, index) => {
+    const text = isRecord(entry) ? entry['base64'] : undefined;
+    if (!isRecord(entry) || typeof text !== 'string') return [];
+    entry['base64'] = '';
+    const type = entry['type'];
+    const declaredType = typeof type === 'string' && MEDIA_TYPE.test(type) ? type : undefined;
+    return [{ index, declaredType, file: findCut(text) ?? encodedFile(text) }];
+  });
+}
+
+/** Out of Node's shared memory, so that it can be transferred; UTF-8, so that no other letter passes for ASCII. */
+function encodedFile(text: string): EncodedFile | undefined {
+  const base64 = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  base64.write(text);
+  const sizeBytes = decodedSize(base64);
+  return sizeBytes === undefined ? undefined : { base64, sizeBytes };
+}
+
+async function inspectAll(taken: readonly TakenFile[]): Promise<Omit<RequestParts, 'value'>> {
   const files: RequestFile[] = [];
-  const problems: FieldError[] = [];
-  for (const [index, attachment] of attachmentsOf(parsed.value).entries()) {
-    const text = isRecord(attachment) ? attachment['base64'] : undefined;
-    if (!isRecord(attachment) || typeof text !== 'string') continue;
-    const decoded = Buffer.from(text, 'base64');
-    if (decoded.length === 0 || decoded.toString('base64') !== text) {
-      const message =
-        'the file must be non-empty canonical base64: the standard alphabet, padded, without line breaks';
-      problems.push({ pointer: `/attachments/${index}/base64`, code: 'base64', message });
+  const fileProblems: FieldError[] = [];
+  for (const { index, declaredType, file } of taken) {
+    const pointer = `/attachments/${index}`;
+    if (file === undefined) {
+      fileProblems.push({ pointer: `${pointer}/base64`, code: 'base64', message: NOT_BASE64 });
       continue;
     }
-    attachment['base64'] = '';
-    files.push({ index, base64: asciiBytes(text), sizeBytes: decoded.length });
+    // One after the other: this is work, not waiting.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const inspection = await inspectFile(file, declaredType, pointer);
+    if ('problem' in inspection) fileProblems.push(inspection.problem);
+    else files.push({ index, ...file, ...inspection.facts });
   }
-  return problems.length > 0 ? { problems } : { parts: { value: parsed.value, files } };
-}
-
-/** The piscina task: the files travel back by transfer, not by copy. */
-export default function readRequestTask(bytes: Uint8Array): unknown {
-  const result = readRequest(bytes);
-  if ('problems' in result) return result;
-  const buffers = result.parts.files.map((file) => file.base64.buffer);
-  return move({ [transferableSymbol]: buffers, [valueSymbol]: result });
-}
-
-/** Out of the shared buffer pool, so that it can be transferred. */
-function asciiBytes(text: string): Uint8Array {
-  const bytes = Buffer.allocUnsafeSlow(text.length);
-  bytes.write(text, 'latin1');
-  return bytes;
-}
-
-function attachmentsOf(value: unknown): readonly unknown[] {
-  const attachments = isRecord(value) ? value['attachments'] : undefined;
-  return Array.isArray(attachments) ? attachments : [];
+  return { files, fileProblems };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -31,6 +31,9 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
   } catch {
     return problem([], 'ill_formed_text', 'the body is not well-formed UTF-8');
   }
+  // First, so that a text of ten million empty lists is refused before it becomes that many objects.
+  const { outgrown, found } = scan(text);
+  if (outgrown !== undefined) return outgrown;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -41,47 +44,57 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
       'the body is not one JSON value (RFC 8259): check commas, quotes and braces',
     );
   }
-  const found = scan(text);
-  return found === undefined ? { value } : { problem: found.problem };
+  return found ?? { value };
 }
 
-/** Walks a text `JSON.parse` has accepted, so that it need not check the grammar again. */
-function scan(text: string): { problem: FieldError } | undefined {
+type Problem = { readonly problem: FieldError };
+
+interface Scanned {
+  /** A bound is passed; the walk ended there. It holds whether or not the text is JSON. */
+  readonly outgrown?: Problem | undefined;
+  /** The first of all other problems, true only of a text that is JSON. */
+  readonly found?: Problem | undefined;
+}
+
+/** Walks a text to its end without checking the grammar, which is for `JSON.parse`. */
+function scan(text: string): Scanned {
   const escapes = text.includes('\\u');
   const frames: Frame[] = [];
   let values = 0;
+  let found: Problem | undefined;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     const frame = frames.at(-1);
     if (character === '"') {
       const end = closingQuote(text, index);
-      const found = readString({ text, start: index, end, frames, escapes });
-      if (found !== undefined) return found;
+      if (end === -1) break;
+      const token = readString({ text, start: index, end, frames, escapes });
+      found ??= token;
       index = end;
     } else if (character === '{' || character === '[') {
       if (frames.length === MAX_DEPTH)
-        return problem(frames, 'depth', `nesting is limited to ${MAX_DEPTH} levels`);
-      const isObject = character === '{';
-      frames.push({
-        keys: isObject ? new Set() : undefined,
-        member: isObject ? '' : 0,
-        expectsKey: isObject,
-      });
+        return { outgrown: problem(frames, 'depth', `nesting is limited to ${MAX_DEPTH} levels`) };
+      frames.push(openFrame(character === '{'));
     } else if (character === '}' || character === ']') {
       frames.pop();
     } else if (character === ',' && frame !== undefined) {
       values += 1;
-      if (values > MAX_VALUES) return problem([], 'too_many_values', `a body may hold ${MAX_VALUES} values`);
+      if (values > MAX_VALUES)
+        return { outgrown: problem([], 'too_many_values', `a body may hold ${MAX_VALUES} values`) };
       if (typeof frame.member === 'number') frame.member += 1;
       else frame.expectsKey = true;
     } else if (character === '-' || (character !== undefined && character >= '0' && character <= '9')) {
       const end = numberEnd(text, index);
       if (!isExact(text.slice(index, end)))
-        return problem(frames, 'number_range', 'the number cannot be held exactly: use a smaller one');
+        found ??= problem(frames, 'number_range', 'the number cannot be held exactly: use a smaller one');
       index = end - 1;
     }
   }
-  return undefined;
+  return { found };
+}
+
+function openFrame(isObject: boolean): Frame {
+  return { keys: isObject ? new Set() : undefined, member: isObject ? '' : 0, expectsKey: isObject };
 }
 
 interface StringToken {
@@ -92,7 +105,7 @@ interface StringToken {
   readonly escapes: boolean;
 }
 
-function readString(token: StringToken): { problem: FieldError } | undefined {
+function readString(token: StringToken): Problem | undefined {
   const frame = token.frames.at(-1);
   const isKey = frame?.keys !== undefined && frame.expectsKey;
   const raw = token.text.slice(token.start, token.end + 1);
@@ -142,12 +155,17 @@ function isExact(source: string): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
+/** @returns the empty string where the escapes are wrong; the text is no JSON then. */
 function decoded(raw: string): string {
-  const value: unknown = JSON.parse(raw);
-  return typeof value === 'string' ? value : '';
+  try {
+    const value: unknown = JSON.parse(raw);
+    return typeof value === 'string' ? value : '';
+  } catch {
+    return '';
+  }
 }
 
-function illFormed(frames: readonly Frame[]): { problem: FieldError } {
+function illFormed(frames: readonly Frame[]): Problem {
   return problem(
     frames,
     'ill_formed_text',
@@ -155,7 +173,7 @@ function illFormed(frames: readonly Frame[]): { problem: FieldError } {
   );
 }
 
-function problem(frames: readonly Frame[], code: string, message: string): { problem: FieldError } {
+function problem(frames: readonly Frame[], code: string, message: string): Problem {
   const pointer = frames
     .map((frame) => `/${String(frame.member).replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 128)}`)
     .join('');

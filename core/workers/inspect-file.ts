@@ -1,0 +1,65 @@
+import type { FieldError } from '../errors.ts';
+import { bytesAt, type EncodedFile } from './canonical-base64.ts';
+import { inspectPdf } from './inspect-pdf.ts';
+import { readPixels, type Pixels } from './read-pixels.ts';
+import { SNIFFED_BYTES, sniffType } from './sniff-type.ts';
+
+/** What a file's own bytes say of it. */
+export interface FileFacts {
+  /** Images only. */
+  readonly pixels?: Pixels;
+  /** PDFs only; undefined where the count is not certain. */
+  readonly pages?: number | undefined;
+}
+
+export type Inspection = { readonly facts: FileFacts } | { readonly problem: FieldError };
+
+const PDF = 'application/pdf';
+const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', PDF];
+/** Never registered, and often sent. */
+const MISNAMED = 'image/jpg';
+/** No provider takes larger ones; a small file can claim any size. */
+const MAX_SIDE_PIXELS = 16_384;
+const MAX_PIXELS = 100_000_000;
+
+/**
+ * Compares a file with the type its sender declares and reads what is needed from its header. The file is not decoded.
+ * @param declared undefined where the request has no media type there: that is the schema's to say.
+ * @param pointer of the attachment.
+ */
+export async function inspectFile(
+  file: EncodedFile,
+  declared: string | undefined,
+  pointer: string,
+): Promise<Inspection> {
+  const typeProblem = (message: string): Inspection => ({
+    problem: { pointer: `${pointer}/type`, code: 'media_type', message },
+  });
+  const fileProblem = (code: string, message: string): Inspection => ({
+    problem: { pointer: `${pointer}/base64`, code, message },
+  });
+  if (declared === undefined) return { facts: {} };
+  const type = declared.toLowerCase();
+  if (type === MISNAMED) return typeProblem('this is no media type: use image/jpeg');
+  const found = await sniffType(bytesAt(file, 0, SNIFFED_BYTES));
+  const said = found === undefined ? 'the file is of no known kind' : `the file is ${found}`;
+  if (!TYPES.includes(type) || found === undefined || !TYPES.includes(found))
+    return typeProblem(`${said}; an attachment is one of ${TYPES.join(', ')}`);
+  if (found !== type) return typeProblem(`${said}, which is not the type declared`);
+  if (found === PDF) {
+    const { isEncrypted, pages } = inspectPdf(file);
+    return isEncrypted
+      ? fileProblem('encrypted', 'the PDF is encrypted: send it without a password')
+      : { facts: { pages } };
+  }
+  const pixels = readPixels(file, found);
+  if (pixels === undefined)
+    return fileProblem('damaged', 'the image’s header says no size: the file is damaged');
+  const { width, height } = pixels;
+  if (Math.max(width, height) > MAX_SIDE_PIXELS || width * height > MAX_PIXELS)
+    return fileProblem(
+      'limit',
+      `at most ${MAX_SIDE_PIXELS} pixels a side and ${MAX_PIXELS} in all; this has ${width} x ${height}`,
+    );
+  return { facts: { pixels } };
+}
