@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../core/config.ts';
 import { FAULTS, PROBLEMS } from '../core/errors.ts';
+import document from '../core/generated/openapi.json' with { type: 'json' };
 import { registry } from '../core/generated/registry.ts';
 import { createMetrics } from '../core/metrics.ts';
 
@@ -26,6 +27,11 @@ function propertiesOf(schema: string, definition?: string): readonly string[] {
   );
 }
 
+/** All but the product's own, which has a chapter. */
+const addresses = Object.entries(document.paths)
+  .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`))
+  .filter((address) => address !== 'POST /api/v1/prompt');
+
 describe('the README', () => {
   it.each(VARIABLES)('lists $name with its default and meaning', ({ name, fallback, meaning }) => {
     expect(readme).toContain(`| \`${name}\` | \`${fallback}\` | ${meaning} |`);
@@ -41,6 +47,23 @@ describe('the README', () => {
 
   it.each(propertiesOf('prompt-request'))('lists the request field %s', (field) => {
     expect(named).toContain(field);
+  });
+
+  it.each([
+    ...propertiesOf('quote-response'),
+    ...propertiesOf('prompt-record'),
+    ...propertiesOf('balance-response'),
+  ])('lists the field %s of a quote, a record or the balance', (field) => {
+    expect(named).toContain(field);
+  });
+
+  it.each(propertiesOf('quote-response', 'QuoteEntry'))('tells of %s in a quote’s entries', (field) => {
+    const row = readme.split('\n').find((line) => line.startsWith('| `models`, `judges` |'));
+    expect(row).toContain(`\`${field}\``);
+  });
+
+  it.each(addresses)('lists the address %s', (address) => {
+    expect(named).toContain(address);
   });
 
   it.each([...propertiesOf('prompt-response'), ...propertiesOf('prompt-response', 'Result')])(

@@ -27,11 +27,11 @@ export interface Balance {
   readonly reservedMicroCredits: number;
 }
 
-/** An `Idempotency-Key` as its account sent it. Kept for 24 hours from the reservation. */
+/** What stands for an `Idempotency-Key` and its body; neither can be told from it. Kept for 24 hours from the hold. */
 export interface IdempotencyClaim {
-  /** 1 to 255 characters. */
+  /** A hash of the key, 1 to 255 characters. */
   readonly key: string;
-  /** SHA-256 of the canonical body, in hex: the same key with another body is refused. */
+  /** A hash of the canonical body, made with the key: the same key with another body is refused. */
   readonly fingerprint: string;
 }
 

@@ -1,5 +1,5 @@
-import { openSqliteLedger } from '../billing/sqlite-ledger.ts';
 import type { LedgerAdmin } from '../billing/ledger.ts';
+import { openLedger } from '../billing/open-ledger.ts';
 import { loadConfig, type Environment } from '../config.ts';
 
 /** Opens the gateway's database for one command, beside a running gateway, and closes it whatever happens. */
@@ -11,12 +11,7 @@ export async function withLedger<T>(
     process.stderr.write(`assay: the ledger failed: ${error.message}\n`);
     process.exitCode = 1;
   };
-  const ledger = await openSqliteLedger({
-    path: loadConfig(environment).databasePath,
-    recover: false,
-    onFatal: fail,
-    onCommit: () => {},
-  });
+  const ledger = await openLedger(loadConfig(environment).database, { recover: false, onFatal: fail });
   try {
     return await work(ledger);
   } finally {

@@ -7,10 +7,15 @@ const ONE_PIXEL = Buffer.from('00000001000000010806000000', 'hex');
 
 /** A PNG of one pixel by its form, with so many bytes of noise in place of the compressed image. */
 export function samplePicture(noiseBytes: number): Buffer {
+  return pictureHolding(randomBytes(noiseBytes));
+}
+
+/** The same with bytes of one's own. */
+export function pictureHolding(data: Buffer): Buffer {
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', ONE_PIXEL),
-    chunk('IDAT', randomBytes(noiseBytes)),
+    chunk('IDAT', data),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

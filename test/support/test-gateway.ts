@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startGateway, type Gateway } from '../../core/app.ts';
 import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts';
-import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
+import { openLedger } from '../../core/billing/open-ledger.ts';
 import { loadConfig, type Environment } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { sandboxEnvironment } from './sandbox-environment.ts';
@@ -80,7 +80,7 @@ export async function startTestGateway(
   let accounts = 0;
 
   const admin = async <T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T> => {
-    const ledger = await openSqliteLedger({ path: config.databasePath, recover: false });
+    const ledger = await openLedger(config.database, { recover: false });
     try {
       return await work(ledger);
     } finally {

@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GatewayProcess } from '../demo/run-gateway.ts';
+import { postPrompt } from './post-prompt.ts';
+import { startScene, type ProcessScene } from './process-scene.ts';
+
+let scene: ProcessScene;
+let gateway: GatewayProcess;
+let key: string;
+
+interface Entry {
+  readonly at: string;
+  readonly kind: string;
+  readonly credits: number;
+  readonly promptLogId: string | null;
+}
+
+/** 1,000 tokens at 2.50 and 100 at 10.00 USD per million. */
+const CREDITS_EACH = 0.35;
+const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+const DAY_MS = 86_400_000;
+
+beforeAll(async () => {
+  scene = await startScene({
+    reply: () => ({ content: 'ok', usage: { inputTokens: 1_000, outputTokens: 100 } }),
+  });
+  gateway = await scene.start();
+  key = await scene.account('acme', 100);
+});
+afterAll(() => scene.stop());
+
+async function json(words: readonly string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await scene.assay([...words, '--json']);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+async function history(...words: readonly string[]): Promise<readonly Entry[]> {
+  return (await json(['ledger', 'history', ...words])) as readonly Entry[];
+}
+
+const micro = (credits: number): number => Math.round(credits * 1e6);
+
+describe('assay ledger history', () => {
+  it('is the newest first, and adds up to the balance, beside a running gateway', async () => {
+    const ids: string[] = [];
+    for (let sent = 0; sent < 3; sent += 1)
+      ids.push((await postPrompt(gateway.url, key, BODY)).body.promptLogId);
+    await json(['account', 'credit', 'acme', '5.5']);
+    const entries = await history('acme');
+    expect(entries.map(({ kind, promptLogId }) => `${kind} ${promptLogId ?? ''}`)).toEqual([
+      'grant ',
+      ...ids.toReversed().flatMap((id) => [`release ${id}`, `charge ${id}`]),
+      'grant ',
+    ]);
+    const times = entries.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const sumOf = (kind: string): number =>
+      entries.filter((entry) => entry.kind === kind).reduce((sum, { credits }) => sum + micro(credits), 0);
+    expect([sumOf('grant'), sumOf('charge')]).toEqual([105_500_000, 3 * micro(CREDITS_EACH)]);
+    const { credits, reserved } = await scene.balance('acme');
+    expect([micro(credits), reserved]).toEqual([sumOf('grant') - sumOf('charge'), 0]);
+  });
+
+  it('shows as much as is asked for', async () => {
+    const all = await history('acme', '--limit', '10000');
+    expect(all.length).toBeGreaterThan(5);
+    expect(await history('acme', '--limit', '2')).toEqual(all.slice(0, 2));
+    expect(await history('acme', '--limit', '1')).toEqual(all.slice(0, 1));
+  });
+
+  it('is one account’s own', async () => {
+    await scene.account('other', 7);
+    expect(await history('other')).toEqual([
+      { at: expect.stringMatching(/Z$/), kind: 'grant', credits: 7, promptLogId: null },
+    ]);
+  });
+
+  it('is a table for people', async () => {
+    const { stdout } = await scene.assay(['ledger', 'history', 'acme', '--limit', '2']);
+    const [headings, ...lines] = stdout.trimEnd().split('\n');
+    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'promptLogId']);
+    expect(lines[0]?.split(/ +/)).toEqual([expect.stringMatching(/Z$/), 'grant', '5.5', '-']);
+    expect(lines).toHaveLength(2);
+  });
+});
+
+describe('assay prompts prune', () => {
+  /** How many texts there are, and makes the oldest of them as old as that. */
+  function age(count: number, ageMs: number): void {
+    const database = new DatabaseSync(join(scene.data, 'assay.db'), { timeout: 5_000 });
+    database
+      .prepare(
+        'UPDATE prompt_log SET finished_ms = ? WHERE id IN (SELECT id FROM prompt_log ORDER BY id LIMIT ?)',
+      )
+      .run(Date.now() - ageMs, count);
+    database.close();
+  }
+
+  it('deletes the texts that are older, and leaves the books as they were', async () => {
+    age(2, 31 * DAY_MS);
+    const [entries, balance] = [await history('acme'), await scene.balance('acme')];
+    expect(await json(['prompts', 'prune', '--older-than', '32d'])).toMatchObject({ pruned: 0 });
+    const pruned = (await json(['prompts', 'prune', '--older-than', '30d'])) as { before: string };
+    expect(pruned).toEqual({ pruned: 2, before: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
+    expect(Math.abs(Date.now() - 30 * DAY_MS - Date.parse(pruned.before))).toBeLessThan(DAY_MS / 2);
+    expect(await json(['prompts', 'prune', '--older-than', '30d'])).toMatchObject({ pruned: 0 });
+    expect([await history('acme'), await scene.balance('acme')]).toEqual([entries, balance]);
+    expect(await json(['ledger', 'check'])).toEqual({ clean: true, problems: [] });
+  });
+
+  it('counts hours too, a day at least, and prints a table', async () => {
+    age(1, 25 * 3_600_000);
+    expect(await json(['prompts', 'prune', '--older-than', '26h'])).toMatchObject({ pruned: 0 });
+    const { code, stdout } = await scene.assay(['prompts', 'prune', '--older-than', '24h']);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^pruned +before\n1 +\S+Z\n$/)]);
+  });
+
+  it('is about texts alone: a pruned request cannot be read, and still is not run again', async () => {
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': 'prune-me-not',
+    };
+    const send = () =>
+      fetch(`${gateway.url}/api/v1/prompt`, { method: 'POST', headers, body: JSON.stringify(BODY) });
+    const first = await (await send()).text();
+    // Younger than a day: what is repeated is read from it.
+    await json(['prompts', 'prune', '--older-than', '1d']);
+    expect(await (await send()).text()).toBe(first);
+  });
+});
+
+describe('the help and wrong words', () => {
+  it.each(['ledger', 'prompts'])('of %s show its words and an example', async (command) => {
+    const { code, stdout, stderr } = await scene.assay([command, '--help']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(new RegExp(`^ {2}assay ${command}\\b`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^Example: .*\\bassay ${command}\\b`, 'm'));
+    expect((await scene.assay(['--help'])).stdout).toMatch(new RegExp(`^ {2}${command} +\\S`, 'm'));
+  });
+
+  it.each<[readonly string[], RegExp]>([
+    [['ledger', 'history'], /Example: assay ledger history/],
+    [['ledger', 'history', 'acme', 'more'], /Example: assay ledger history/],
+    [['ledger', 'history', 'nobody'], /nobody/],
+    [['ledger', 'history', 'acme', '--limit', '0'], /from 1 to 10000/],
+    [['ledger', 'history', 'acme', '--limit', '10001'], /from 1 to 10000/],
+    [['ledger', 'history', 'acme', '--limit', 'all'], /from 1 to 10000/],
+    [['ledger', 'history', 'acme', '--limit', '-1'], /limit/],
+    [['ledger', 'check', 'acme'], /Example: assay ledger check/],
+    [['ledger', 'check', '--limit', '5'], /Example: assay ledger check/],
+    [['prompts'], /Example: assay prompts prune/],
+    [['prompts', 'prune'], /Example: assay prompts prune/],
+    [['prompts', 'delete', '--older-than', '30d'], /Example: assay prompts prune/],
+    [['prompts', 'prune', 'acme', '--older-than', '30d'], /Example: assay prompts prune/],
+    [['prompts', 'prune', '--older-than', '23h'], /at least 24h/],
+    [['prompts', 'prune', '--older-than', '0d'], /at least 24h/],
+    [['prompts', 'prune', '--older-than', '30'], /at least 24h/],
+    [['prompts', 'prune', '--older-than', '4w'], /at least 24h/],
+    [['prompts', 'prune', '--older-than', '1.5d'], /at least 24h/],
+    [['prompts', 'prune', '--older-than', '999999d'], /at least 24h/],
+  ])('%j are refused, with what would be right', async (words, message) => {
+    const { code, stdout, stderr } = await scene.assay(words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^assay/);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+});
