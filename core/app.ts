@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Keyv } from 'keyv';
 import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import type { Ledger } from './billing/ledger.ts';
-import { openSqliteLedger } from './billing/sqlite-ledger.ts';
+import { openLedger } from './billing/open-ledger.ts';
 import {
   baseUrlOverride,
   readCredentials,
@@ -61,7 +61,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     registry.providers.map((provider) => targetOf(provider, environment)),
     () => new Date(),
   );
-  const ledger = await openLedger(config, metrics, onFatal);
+  const ledger = await openBooks(config, metrics, onFatal);
   const recentReplies = createRecentReplies(now);
   const routes = createRoutes({
     ...config,
@@ -98,9 +98,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return { port: portOf(api), metricsPort: portOf(operations), stop: () => (stopped ??= stop()) };
 }
 
-function openLedger(config: Config, metrics: Metrics, onFatal: (error: Error) => void): Promise<Ledger> {
-  return openSqliteLedger({
-    path: config.databasePath,
+function openBooks(config: Config, metrics: Metrics, onFatal: (error: Error) => void): Promise<Ledger> {
+  return openLedger(config.database, {
     recover: true,
     onFatal,
     onCommit({ durationMs, operations }) {

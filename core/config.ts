@@ -18,12 +18,17 @@ export interface Limits {
   readonly schemaNodes: number;
 }
 
+/** Where the ledger is kept. */
+export type DatabaseAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  /** It may hold a password, so it is not enumerable: nothing that prints or logs a config shows it. */
+  | { readonly kind: 'postgres'; readonly url: string };
+
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly metricsPort: number;
-  /** Path of the SQLite file. */
-  readonly databasePath: string;
+  readonly database: DatabaseAddress;
   readonly manifestsPath: string;
   readonly creditsPerUsd: number;
   readonly logLevel: string;
@@ -54,7 +59,12 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '9464',
     meaning: 'Port of /metrics, /healthz and /readyz; 0 takes a free one.',
   },
-  { name: 'ASSAY_DATABASE_URL', fallback: 'file:./data/assay.db', meaning: 'The ledger: a SQLite file.' },
+  {
+    name: 'ASSAY_DATABASE_URL',
+    fallback: 'file:./data/assay.db',
+    meaning:
+      'The ledger: a SQLite file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several gateways.',
+  },
   { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
   { name: 'ASSAY_CREDITS_PER_USD', fallback: '100', meaning: 'Credits in one US dollar, a whole number.' },
   { name: 'ASSAY_LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
@@ -119,7 +129,7 @@ export function loadConfig(environment: Environment): Config {
     host: text('ASSAY_HOST'),
     port: integer('ASSAY_PORT', 0, 65_535),
     metricsPort: integer('ASSAY_METRICS_PORT', 0, 65_535),
-    databasePath: databasePath(text('ASSAY_DATABASE_URL')),
+    database: readDatabase(text('ASSAY_DATABASE_URL')),
     manifestsPath: text('ASSAY_MANIFESTS'),
     creditsPerUsd: integer('ASSAY_CREDITS_PER_USD', 1, 1_000_000),
     logLevel,
@@ -160,9 +170,17 @@ function fallbackOf(name: string): string {
   return variable.fallback;
 }
 
-function databasePath(url: string): string {
-  if (url.startsWith('file:') && url.length > 'file:'.length) return url.slice('file:'.length);
-  throw new Error('ASSAY_DATABASE_URL must be a SQLite file such as file:./data/assay.db');
+/** @throws Error that never quotes the value: it may hold a password. */
+function readDatabase(value: string): DatabaseAddress {
+  if (value.startsWith('file:') && value.length > 'file:'.length)
+    return Object.freeze({ kind: 'sqlite', path: value.slice('file:'.length) });
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url === undefined || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2)
+    throw new Error(
+      'ASSAY_DATABASE_URL must be a SQLite file such as file:./data/assay.db, or a PostgreSQL database such as postgres://USER:PASSWORD@HOST:5432/DATABASE',
+    );
+  const address: DatabaseAddress = { kind: 'postgres', url: value };
+  return Object.freeze(Object.defineProperty(address, 'url', { enumerable: false }));
 }
 
 /** Replaces a manifest's `baseUrl` whole. @throws Error where it is no plain http(s) URL. */

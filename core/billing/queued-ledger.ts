@@ -22,6 +22,12 @@ import type {
   Settlement,
 } from './ledger.ts';
 
+/** One batch made durable. */
+export interface Commit {
+  readonly durationMs: number;
+  readonly operations: number;
+}
+
 type Writes = Pick<Ledger, 'reserve' | 'settle' | 'void'> &
   Pick<LedgerAdmin, 'createAccount' | 'grant' | 'changeAccount' | 'createKey' | 'revokeKey' | 'prunePrompts'>;
 

@@ -12,15 +12,13 @@ import type {
   RequestRecord,
 } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
+import type { Commit } from './queued-ledger.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './sqlite-files.ts';
 import type { GatewayLock } from './sqlite-files.ts';
 import { LedgerReader } from './sqlite-reader.ts';
 import { WriterThread } from './writer-thread.ts';
 
-export interface Commit {
-  readonly durationMs: number;
-  readonly operations: number;
-}
+export type { Commit };
 
 export interface SqliteLedgerOptions {
   /** The database file; its folder is made where it is missing. */

@@ -1,9 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError } from './ledger-error.ts';
-import type { LedgerProblem } from './ledger.ts';
+import { refuseProblems } from './refuse-problems.ts';
 import { findProblems } from './sqlite-check.ts';
-
-const SHOWN_PROBLEMS = 5;
 
 /**
  * What a starting gateway does before it listens: gives back every hold of a process that is gone and frees its idempotency
@@ -59,16 +57,4 @@ function voidForeignHolds(
     )
     .run(writer.bootId, writer.nowMs);
   return Number(changes);
-}
-
-function refuseProblems(problems: readonly LedgerProblem[]): void {
-  if (problems.length === 0) return;
-  const shown = problems
-    .slice(0, SHOWN_PROBLEMS)
-    .map((problem) => `${problem.invariant}: ${problem.detail}`)
-    .join('; ');
-  throw new LedgerError(
-    'unusable',
-    `The ledger breaks ${problems.length} of its invariants (${shown}). Run \`assay ledger check\` for all of them; repair it or restore a backup before starting the gateway.`,
-  );
 }

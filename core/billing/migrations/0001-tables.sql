@@ -22,12 +22,15 @@ CREATE TABLE api_key (
   revoked_ms bigint
 );
 
+-- Numbers nobody has had before, so that a gateway that lost its row and came back is never taken for itself earlier.
+CREATE SEQUENCE gateway_number;
+
 -- The gateways that live, or died lately. A row is the right to hold and to charge: who takes the row voids the holds.
 CREATE TABLE gateway (
   boot_id text COLLATE "C" PRIMARY KEY CHECK (length(boot_id) BETWEEN 1 AND 64),
-  -- Grows with every connection of its writer, so that what an earlier connection still had on its way is refused.
+  -- Another with every connection of its writer, so that what an earlier connection still had on its way is refused.
   epoch bigint NOT NULL,
-  -- Grows with every sign of life. Others watch it by their own clocks.
+  -- Another with every renewal, never one that was there before. Others watch it by their own clocks.
   renewals bigint NOT NULL,
   renewed_ms bigint NOT NULL
 ) WITH (fillfactor = 10);

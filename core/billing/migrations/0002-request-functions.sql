@@ -1,5 +1,5 @@
--- A request's three steps. Each either refuses before it writes anything, or throws, and then the caller's transaction
--- is rolled back. Outcomes are JSON: {"refused": code, ...} for a refusal.
+-- A request's steps. Each either refuses before it writes anything, or throws, and then the caller's transaction is
+-- rolled back. Outcomes are JSON: {"refused": code, ...} for a refusal.
 --
 -- READ COMMITTED is enough. Every statement of a function sees what was committed before it began, and an UPDATE that
 -- had to wait for a row decides its WHERE again on the row's newest version: two gateways cannot both find the same
@@ -65,53 +65,56 @@ BEGIN
   RETURN '{"outcome": "reserved"}';
 END $$;
 
--- Ends a request for settling, voiding and recovery alike. Null where it ended; else why it could not.
-CREATE FUNCTION finish_request(
-  wanted_id text, new_state text, new_charge bigint, boot text, is_logged boolean, at_ms bigint
-) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- Ends requests for settling, voiding and recovery alike, all at once. `operations` are settlements and voids, each with
+-- its place `n` in the batch; of two that would end one request, the first does. Answers with an object: an outcome
+-- for each place.
+CREATE FUNCTION finish_requests(operations jsonb, boot text, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  finished record;
+  ended integer[];
 BEGIN
-  UPDATE request SET state = new_state, charge = new_charge, finished_ms = at_ms
-  WHERE id = wanted_id AND state = 'reserved' AND owner = boot AND hold >= new_charge
-    AND NOT (zero_data_retention AND is_logged)
-  RETURNING account_id, hold INTO finished;
-  IF NOT FOUND THEN
-    SELECT state, hold, coalesce(owner = boot, false) AS mine INTO finished FROM request WHERE id = wanted_id;
-    IF NOT FOUND THEN RETURN '{"refused": "not-reserved", "state": "unknown"}'; END IF;
-    RETURN jsonb_build_object('refused', CASE
-        WHEN finished.state <> 'reserved' OR NOT finished.mine THEN 'not-reserved'
-        WHEN finished.hold < new_charge THEN 'over-hold'
-        ELSE 'not-retained' END,
-      'state', finished.state, 'hold', finished.hold);
-  END IF;
-  UPDATE account SET posted = posted - new_charge, reserved = reserved - finished.hold WHERE id = finished.account_id;
-  INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
-  VALUES (finished.account_id, wanted_id, 'charge', new_charge, at_ms),
-    (finished.account_id, wanted_id, 'release', finished.hold - new_charge, at_ms);
-  IF new_state = 'voided' THEN DELETE FROM idempotency WHERE request_id = wanted_id; END IF;
-  RETURN NULL;
-END $$;
-
-CREATE FUNCTION settle_request(operation jsonb, boot text, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  wanted_id CONSTANT text := operation ->> 'requestId';
-  house CONSTANT bigint := operation -> 'houseMicroCredits';
-  log CONSTANT jsonb := nullif(operation -> 'log', 'null');
-  refusal jsonb;
-BEGIN
-  refusal := finish_request(wanted_id, 'settled', (operation -> 'chargeMicroCredits')::bigint, boot,
-    log IS NOT NULL, at_ms);
-  IF refusal IS NOT NULL THEN RETURN refusal; END IF;
-  IF house > 0 THEN
+  WITH wanted AS (
+    SELECT DISTINCT ON (o ->> 'requestId') (o -> 'n')::integer AS n, o ->> 'requestId' AS request_id,
+      CASE o ->> 'kind' WHEN 'settle' THEN 'settled' ELSE 'voided' END AS state,
+      coalesce((o -> 'chargeMicroCredits')::bigint, 0) AS charge,
+      coalesce((o -> 'houseMicroCredits')::bigint, 0) AS house,
+      coalesce(jsonb_typeof(o -> 'log') = 'object', false) AS is_logged
+    FROM jsonb_array_elements(operations) o ORDER BY o ->> 'requestId', (o -> 'n')::integer
+  ), finished AS (
+    UPDATE request r SET state = w.state, charge = w.charge, finished_ms = at_ms FROM wanted w
+    WHERE r.id = w.request_id AND r.state = 'reserved' AND r.owner = boot AND r.hold >= w.charge
+      AND NOT (r.zero_data_retention AND w.is_logged)
+    RETURNING w.n, w.house, r.id, r.account_id, r.state, r.hold, r.charge
+  ), paid AS (
+    UPDATE account a SET posted = a.posted - s.charge, reserved = a.reserved - s.hold
+    FROM (SELECT account_id, sum(charge) AS charge, sum(hold) AS hold FROM finished GROUP BY account_id) s
+    WHERE a.id = s.account_id
+  ), booked AS (
     INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
-    SELECT account_id, id, 'house', house, at_ms FROM request WHERE id = wanted_id;
-  END IF;
+    SELECT f.account_id, f.id, e.kind, e.amount, at_ms
+    FROM finished f CROSS JOIN LATERAL
+      (VALUES (1, 'charge', f.charge), (2, 'release', f.hold - f.charge), (3, 'house', f.house)) e (place, kind, amount)
+    WHERE e.kind <> 'house' OR e.amount > 0 ORDER BY f.n, e.place
+  ), freed AS (
+    DELETE FROM idempotency i USING finished f WHERE i.request_id = f.id AND f.state = 'voided'
+  )
+  SELECT coalesce(array_agg(n), '{}') INTO ended FROM finished;
+
   -- Each call comes with the columns of its row as keys.
-  INSERT INTO call SELECT * FROM jsonb_populate_recordset(NULL::call, operation -> 'calls');
-  IF log IS NOT NULL THEN
-    INSERT INTO prompt_log (request_id, request, response, finished_ms)
-    VALUES (wanted_id, log ->> 'request', log ->> 'response', at_ms);
-  END IF;
-  RETURN 'null';
+  INSERT INTO call SELECT c.* FROM jsonb_array_elements(operations) o
+    CROSS JOIN LATERAL jsonb_populate_recordset(NULL::call, o -> 'calls') c
+  WHERE (o -> 'n')::integer = ANY (ended) AND o ? 'calls';
+  INSERT INTO prompt_log (request_id, request, response, finished_ms)
+  SELECT o ->> 'requestId', o -> 'log' ->> 'request', o -> 'log' ->> 'response', at_ms
+  FROM jsonb_array_elements(operations) o
+  WHERE (o -> 'n')::integer = ANY (ended) AND jsonb_typeof(o -> 'log') = 'object';
+
+  RETURN (
+    SELECT jsonb_object_agg(o ->> 'n', CASE
+      WHEN (o -> 'n')::integer = ANY (ended) THEN 'true'
+      WHEN r.id IS NULL OR r.state <> 'reserved' OR r.owner IS DISTINCT FROM boot
+        THEN jsonb_build_object('refused', 'not-reserved', 'state', r.state)
+      WHEN r.hold < (o -> 'chargeMicroCredits')::bigint THEN jsonb_build_object('refused', 'over-hold', 'hold', r.hold)
+      ELSE '{"refused": "not-retained"}' END)
+    FROM jsonb_array_elements(operations) o LEFT JOIN request r ON r.id = o ->> 'requestId'
+  );
 END $$;

@@ -62,7 +62,7 @@ BEGIN
   INSERT INTO api_key (account_id, prefix, hash, created_ms)
   VALUES (owner_id, operation ->> 'prefix', decode(operation ->> 'hash', 'hex'), at_ms) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN '{"refused": "key-exists"}'; END IF;
-  RETURN 'null';
+  RETURN 'true';
 END $$;
 
 CREATE FUNCTION revoke_key(operation jsonb, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -87,4 +87,17 @@ BEGIN
     ORDER BY finished_ms LIMIT at_most);
   GET DIAGNOSTICS pruned = ROW_COUNT;
   RETURN to_jsonb(pruned);
+END $$;
+
+-- What a logged response says it cost; null where it says nothing that can be read. PostgreSQL's JSON cannot hold the
+-- character U+0000 that a model may have written, so its escape is taken out first.
+CREATE FUNCTION credits_used(response text) RETURNS numeric LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  parsed jsonb;
+BEGIN
+  parsed := CASE WHEN strpos(response, '\u0000') = 0 THEN response
+    ELSE regexp_replace(response, '(?<!\\)((?:\\\\)*)\\u0000', '\1', 'g') END;
+  RETURN CASE WHEN jsonb_typeof(parsed) = 'object' THEN parsed ->> 'creditsUsed' END;
+EXCEPTION WHEN data_exception THEN
+  RETURN NULL;
 END $$;

@@ -20,9 +20,6 @@ CREATE FUNCTION apply_operation(operation jsonb, boot text, at_ms bigint) RETURN
 BEGIN
   CASE operation ->> 'kind'
     WHEN 'reserve' THEN RETURN reserve_request(operation, boot, at_ms);
-    WHEN 'settle' THEN RETURN settle_request(operation, boot, at_ms);
-    WHEN 'void' THEN
-      RETURN coalesce(finish_request(operation ->> 'requestId', 'voided', 0, boot, false, at_ms), 'null');
     WHEN 'createAccount' THEN RETURN create_account(operation, at_ms);
     WHEN 'grant' THEN RETURN grant_credits(operation, at_ms);
     WHEN 'changeAccount' THEN RETURN change_account(operation);
@@ -37,24 +34,35 @@ END $$;
 CREATE FUNCTION apply_batch(boot text, boot_epoch bigint, operations jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   operation jsonb;
+  endings jsonb;
+  ended jsonb;
   outcomes jsonb[] := '{}';
 BEGIN
   IF boot IS NOT NULL THEN
-    UPDATE gateway SET renewals = renewals + 1, renewed_ms = now_ms() WHERE boot_id = boot AND epoch = boot_epoch;
+    UPDATE gateway SET renewals = nextval('gateway_number'), renewed_ms = now_ms()
+    WHERE boot_id = boot AND epoch = boot_epoch;
     IF NOT FOUND THEN RAISE EXCEPTION 'the lease is lost' USING ERRCODE = 'AS001'; END IF;
   END IF;
   PERFORM lock_accounts(operations);
+  -- What gives credits back comes first; the order of operations that arrived together is nobody's.
+  SELECT jsonb_agg(o.operation || jsonb_build_object('n', o.n)) INTO endings
+  FROM jsonb_array_elements(operations) WITH ORDINALITY o (operation, n)
+  WHERE o.operation ->> 'kind' IN ('settle', 'void');
+  IF endings IS NOT NULL THEN ended := finish_requests(endings, boot, now_ms()); END IF;
   FOR operation IN SELECT * FROM jsonb_array_elements(operations) LOOP
-    outcomes := outcomes || apply_operation(operation, boot, now_ms());
+    outcomes := outcomes || CASE
+      WHEN operation ->> 'kind' IN ('settle', 'void') THEN ended -> (cardinality(outcomes) + 1)::text
+      ELSE apply_operation(operation, boot, now_ms()) END;
   END LOOP;
   RETURN to_jsonb(outcomes);
 END $$;
 
 -- Takes the rows of gateways that are dead and voids every hold without a living owner, in one transaction. A gateway
--- that has shown life since it was looked at keeps its row: its count is another. Returns how many were voided.
+-- that has renewed its lease since it was looked at keeps its row. Returns how many were voided.
 CREATE FUNCTION recover_requests(dead jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  orphan record;
+  dead_owner text;
+  orphans jsonb;
   voided bigint := 0;
 BEGIN
   PERFORM 1 FROM gateway WHERE boot_id IN (SELECT d ->> 'bootId' FROM jsonb_array_elements(dead) d)
@@ -62,9 +70,27 @@ BEGIN
   DELETE FROM gateway USING jsonb_array_elements(dead) d
   WHERE boot_id = d ->> 'bootId' AND renewals = (d -> 'renewals')::bigint;
   PERFORM 1 FROM account WHERE id IN (SELECT account_id FROM orphan_requests) ORDER BY id FOR NO KEY UPDATE;
-  FOR orphan IN SELECT * FROM orphan_requests ORDER BY account_id, id LOOP
-    PERFORM finish_request(orphan.id, 'voided', 0, orphan.owner, false, now_ms());
-    voided := voided + 1;
+  FOR dead_owner IN SELECT DISTINCT owner FROM orphan_requests LOOP
+    SELECT jsonb_agg(jsonb_build_object('n', o.n, 'kind', 'void', 'requestId', o.id)) INTO orphans
+    FROM (SELECT id, row_number() OVER () AS n FROM orphan_requests WHERE owner = dead_owner) o;
+    PERFORM finish_requests(orphans, dead_owner, now_ms());
+    voided := voided + jsonb_array_length(orphans);
   END LOOP;
   RETURN voided;
+END $$;
+
+-- A gateway's new connection: takes its row, makes it where it is missing, and outdates every earlier connection. It
+-- waits for a batch that is still running.
+CREATE FUNCTION enter(boot text) RETURNS bigint LANGUAGE sql AS $$
+  INSERT INTO gateway (boot_id, epoch, renewals, renewed_ms)
+  VALUES (boot, nextval('gateway_number'), nextval('gateway_number'), now_ms())
+  ON CONFLICT (boot_id) DO UPDATE SET epoch = excluded.epoch, renewals = excluded.renewals, renewed_ms = now_ms()
+  RETURNING epoch
+$$;
+
+-- A gateway that ends: what it still holds is nobody's.
+CREATE FUNCTION leave(boot text, boot_epoch bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM gateway WHERE boot_id = boot AND epoch = boot_epoch;
+  RETURN recover_requests('[]');
 END $$;

@@ -1,0 +1,39 @@
+import { DatabaseError } from 'pg';
+
+/**
+ * What an error says about the statement it came from.
+ * - `lost`: the connection broke; whether the statement took effect is unknown.
+ * - `fenced`: the gateway's lease was taken; nothing was changed.
+ * - `conflict`: nothing was changed, and the same may work at once.
+ * - `unavailable`: the server refuses everybody now; nothing was changed.
+ * - `corrupt`: the server's disk or files failed.
+ * - `rejected`: this statement was refused; nothing was changed.
+ */
+export type Fault = 'lost' | 'fenced' | 'conflict' | 'unavailable' | 'corrupt' | 'rejected';
+
+/** Raised by `apply_batch`; class AS is in nobody's use. */
+const FENCED = 'AS001';
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html; shorter ones stand for a whole class. */
+const FAULTS: readonly (readonly [Fault, readonly string[]])[] = [
+  // The session ends with these. The message may have overtaken a commit that was waiting for a standby.
+  ['lost', ['08', '57P', '25P03']],
+  ['fenced', [FENCED]],
+  ['conflict', ['40001', '40P01']],
+  ['corrupt', ['XX001', 'XX002', '58030']],
+  // Cancelled, locked too long, read-only, out of disk or memory, no such function, no such privilege.
+  ['unavailable', ['57014', '55P03', '25006', '53', '42', '3F', '0A']],
+];
+
+export function faultOf(error: unknown): Fault {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return 'lost';
+  const { code } = error;
+  return FAULTS.find(([, codes]) => codes.some((known) => code.startsWith(known)))?.[0] ?? 'rejected';
+}
+
+/** Never the address, which may hold a password; the driver's own messages have none. */
+export function describeFault(error: unknown): string {
+  if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
+  if (error instanceof AggregateError) return error.errors.map(describeFault).join('; ');
+  return error instanceof Error ? error.message : 'unknown error';
+}

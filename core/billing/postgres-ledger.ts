@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { checkHistory } from './check-operation.ts';
+import { LedgerError } from './ledger-error.ts';
+import type { Operation } from './ledger-operation.ts';
+import type {
+  Account,
+  Balance,
+  Ledger,
+  LedgerAdmin,
+  LedgerEntry,
+  LedgerProblem,
+  RequestRecord,
+} from './ledger.ts';
+import { checkPostgres } from './postgres-check.ts';
+import { connect, createPool, discard, SESSION_LIMITS } from './postgres-connection.ts';
+import { describeFault } from './postgres-fault.ts';
+import { LeaseKeeper } from './postgres-lease.ts';
+import { migratePostgres } from './postgres-migrate.ts';
+import { PostgresReader } from './postgres-reader.ts';
+import { PostgresWriter } from './postgres-writer.ts';
+import { QueuedLedger } from './queued-ledger.ts';
+import type { Commit } from './queued-ledger.ts';
+import { refuseProblems } from './refuse-problems.ts';
+
+export interface PostgresLedgerOptions {
+  /** `postgres://...`; it may hold a password, so it is never shown. */
+  readonly url: string;
+  /**
+   * True for a gateway: it takes a lease, voids what dead gateways left reserved and checks the invariants. False for
+   * commands, which work beside running gateways and cannot reserve.
+   */
+  readonly recover: boolean;
+  /** Owner of this process's holds; a random one by default. */
+  readonly bootId?: string;
+  /** Called for every batch that was answered, for metrics. */
+  readonly onCommit?: (commit: Commit) => void;
+  /** Called once if the server's disk fails. Everything is rejected from then on; the process should stop. */
+  readonly onFatal?: (error: LedgerError) => void;
+  /** Operations waiting at most; beyond it new ones are rejected at once. */
+  readonly maximumPending?: number;
+  /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
+  readonly leaseMs?: number;
+  /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
+  readonly patienceMs?: number;
+  /** How long a batch waits for rows another process has locked, milliseconds. */
+  readonly lockMs?: number;
+}
+
+export interface PostgresLedger extends Ledger, LedgerAdmin {
+  /** Requests of dead gateways that this one voided so far. */
+  readonly voidedRequests: number;
+}
+
+const LEASE_MS = 15_000;
+const PATIENCE_MS = 10_000;
+const READING_SESSIONS = 4;
+/** A check reads the whole history; migrations wait for each other. */
+const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
+
+/** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<PostgresLedger> {
+  const ledger = new SharedLedger(options);
+  try {
+    await ledger.open();
+    return ledger;
+  } catch (error) {
+    await ledger.close();
+    if (error instanceof LedgerError) throw error;
+    throw new LedgerError(
+      'unusable',
+      `The ledger’s PostgreSQL cannot be used: ${describeFault(error)}. Check that it runs, that ASSAY_DATABASE_URL is right, and that its user may create a schema there.`,
+      { cause: error },
+    );
+  }
+}
+
+class SharedLedger extends QueuedLedger implements PostgresLedger {
+  readonly #options: PostgresLedgerOptions;
+  readonly #pool: Pool;
+  readonly #reader: PostgresReader;
+  readonly #writer: PostgresWriter;
+  readonly #lease: LeaseKeeper | undefined;
+  #voidedRequests = 0;
+  #stopped: LedgerError | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: PostgresLedgerOptions) {
+    super(options.maximumPending);
+    const { url, recover, bootId = randomUUID() } = options;
+    this.#options = options;
+    this.#pool = createPool(url, READING_SESSIONS);
+    this.#reader = new PostgresReader(this.#pool);
+    this.#writer = new PostgresWriter({
+      url,
+      limits: { ...SESSION_LIMITS, lockMs: options.lockMs ?? SESSION_LIMITS.lockMs },
+      bootId: recover ? bootId : null,
+      random: Math.random,
+      onCorrupt: (error) => this.#fail(error),
+      patienceMs: options.patienceMs ?? PATIENCE_MS,
+    });
+    if (!recover) return;
+    this.#lease = new LeaseKeeper(this.#pool, {
+      bootId,
+      leaseMs: options.leaseMs ?? LEASE_MS,
+      onRecovered: (voided) => {
+        this.#voidedRequests += voided;
+      },
+    });
+  }
+
+  async open(): Promise<void> {
+    await this.#alone(async (client) => await migratePostgres(client));
+    if (this.#lease === undefined) return;
+    await this.#writer.open();
+    await this.#lease.recoverAtStart();
+    this.#lease.start();
+    refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
+  }
+
+  get voidedRequests(): number {
+    return this.#voidedRequests;
+  }
+
+  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+    return await this.#reading().authenticate(keyHash);
+  }
+
+  async balance(accountId: number): Promise<Balance> {
+    return await this.#reading().balance(accountId);
+  }
+
+  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    return await this.#reading().findRequest(accountId, requestId);
+  }
+
+  async listAccounts(): Promise<readonly (Account & Balance)[]> {
+    return await this.#reading().listAccounts();
+  }
+
+  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
+    checkHistory(limit);
+    return await this.#reading().history(accountName, limit);
+  }
+
+  async check(): Promise<readonly LedgerProblem[]> {
+    this.#reading();
+    return await this.#alone(async (client) => await checkPostgres(client, { logs: true }));
+  }
+
+  /** Finishes what is pending, gives up the lease, then closes. Calling it again waits for the same end. */
+  async close(): Promise<void> {
+    this.#closed ??= this.#finish();
+    await this.#closed;
+  }
+
+  protected send(operations: readonly Operation[]): void {
+    void this.#write(operations);
+  }
+
+  async #write(operations: readonly Operation[]): Promise<void> {
+    const startedMs = performance.now();
+    const outcomes = await this.#writer.write(operations);
+    this.answer(outcomes);
+    this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
+  }
+
+  async #finish(): Promise<void> {
+    this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
+    await this.drain(this.#stopped);
+    await this.#lease?.stop();
+    await this.#writer.leave();
+    await Promise.all([this.#writer.close(), this.#pool.end()]);
+  }
+
+  #reading(): PostgresReader {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return this.#reader;
+  }
+
+  /** One session for one piece of work that may take long. */
+  async #alone<Value>(work: (client: Awaited<ReturnType<typeof connect>>) => Promise<Value>): Promise<Value> {
+    const client = await connect(this.#options.url, LONG_WORK);
+    try {
+      return await work(client);
+    } finally {
+      discard(client);
+    }
+  }
+
+  #fail(error: LedgerError): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = error;
+    this.stop(error);
+    this.#options.onFatal?.(error);
+  }
+}
