@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { Ledger, Reservation } from '../billing/ledger.ts';
+import type { Reservation } from '../billing/ledger.ts';
 import { keepsNothing } from './ask-model.ts';
 import { startDeadline } from './deadline.ts';
+import { giveBack } from './give-back.ts';
 import { runChecked } from './run-checked.ts';
 import { judgeOutputs } from './judge-outputs.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
@@ -46,22 +47,22 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
       deadline: deadline.signal,
       abandoned: job.abandoned,
     };
-    const outcome = await runAll(plan, job, { services, context }).catch((cause: unknown) =>
-      giveBack(reservation, ledger, cause),
-    );
-    const json = await settlePrompt({ reservation, outcome, job }, services);
-    recordPrompt(metrics, outcome, performance.now() - startedAt);
+    const json = await runAll(plan, job, { services, context })
+      .then(async (outcome) => {
+        const settled = await settlePrompt({ reservation, outcome, job }, services);
+        recordPrompt(metrics, outcome, performance.now() - startedAt);
+        return settled;
+      })
+      .catch((cause: unknown) => {
+        // A fault of ours between hold and charge costs the caller nothing; where the charge stands, this changes nothing.
+        void giveBack(reservation.requestId, ledger);
+        throw cause;
+      });
     return { json, replayed: false };
   } finally {
     deadline.end();
     metrics.creditsReserved.dec(held);
   }
-}
-
-/** A fault of ours between hold and charge costs the caller nothing. */
-async function giveBack({ requestId }: Reservation, ledger: Ledger, cause: unknown): Promise<never> {
-  await ledger.void(requestId);
-  throw cause;
 }
 
 interface RunScope {

@@ -15,7 +15,7 @@ export interface Finished {
 /**
  * Charges what was spent, at most the hold.
  * @returns the answer, a `PromptResponse` as JSON text: the very text that is stored.
- * @throws GatewayError 503 where the charge is not durable: the hold stays, recovery decides, and no answer is sent.
+ * @throws GatewayError 503 where the charge is not known to be durable: no answer is sent, and the hold is given back.
  */
 export async function settlePrompt(
   { reservation, outcome, job }: Finished,
