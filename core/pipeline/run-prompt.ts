@@ -53,9 +53,9 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
         recordPrompt(metrics, outcome, performance.now() - startedAt);
         return settled;
       })
-      .catch((cause: unknown) => {
+      .catch(async (cause: unknown) => {
         // A fault of ours between hold and charge costs the caller nothing; where the charge stands, this changes nothing.
-        void giveBack(reservation.requestId, ledger);
+        await ledger.void(reservation.requestId).catch(() => void giveBack(reservation.requestId, ledger));
         throw cause;
       });
     return { json, replayed: false };
