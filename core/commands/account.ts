@@ -31,7 +31,7 @@ export const account: Command = {
       markup: { type: 'string' },
     });
     if (words === undefined) return 0;
-    await withLedger(environment, (ledger) => act(words, ledger));
+    await withLedger(environment, (ledger) => act(words, ledger), words.positionals[0] === 'create');
     return 0;
   },
 };

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayProcess } from '../demo/run-gateway.ts';
 import { postPrompt } from './post-prompt.ts';
@@ -151,6 +154,22 @@ describe('the life of an account and a key', () => {
     const { code, stderr } = await scene.assay(['account', 'create', 'bravo']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/bravo/);
+  });
+});
+
+describe('a ledger that is not there', () => {
+  it.each([
+    ['ledger', 'check'],
+    ['account', 'list'],
+    ['key', 'create', 'acme'],
+    ['ledger', 'history', 'acme'],
+  ])('is not made by %s %s, and not called clean', async (...words) => {
+    const path = join(tmpdir(), 'assay-mistyped', `${process.pid}.db`);
+    const finished = await scene.assay(words, { ASSAY_DATABASE_URL: `file:${path}` });
+    expect(finished).toMatchObject({ code: 1, stdout: '' });
+    expect(finished.stderr).toContain(path);
+    expect(finished.stderr).toContain('ASSAY_DATABASE_URL');
+    expect(existsSync(path)).toBe(false);
   });
 });
 
