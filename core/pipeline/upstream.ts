@@ -4,7 +4,7 @@ import type { Credentials } from '../config.ts';
 import type { FaultCode, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createSlots, type Priority, type Slots } from './slots.ts';
-import { createTurns, SLICE_BYTES, streamBody, type Turns } from './stream-body.ts';
+import { createPace, SLICE_BYTES, streamBody, type Pace } from './stream-body.ts';
 
 /** Calls in flight to one provider, of all requests together, each on its own socket; more wait for a slot. */
 const CALLS_PER_PROVIDER = 512;
@@ -66,7 +66,7 @@ interface Connection {
 /** One pool of connections per provider, opened on first use. */
 export function createUpstream(targets: readonly UpstreamTarget[], now: () => Date): Upstream {
   const connections = new Map(targets.map((target) => [target.provider.id, connect(target)]));
-  const turns = createTurns();
+  const pace = createPace();
 
   return {
     isConfigured: (providerId) => connections.get(providerId)?.target.credentials !== undefined,
@@ -78,12 +78,12 @@ export function createUpstream(targets: readonly UpstreamTarget[], now: () => Da
       const body = encodeBody(request.body);
       const path = connection.basePath + request.path;
       try {
-        const headers = await headersFor({ connection, request, path, body, plugin, now: now() });
+        const headers = await headersFor({ connection, request, path, body, plugin, pace, now: now() });
         const reply = await connection.pool.request({
           method: 'POST',
           path,
           headers,
-          body: sendable(body, turns),
+          body: sendable(body, pace),
           signal,
         });
         return await readReply(reply);
@@ -121,6 +121,7 @@ interface Outgoing {
   readonly path: string;
   readonly body: EncodedBody;
   readonly plugin: WirePlugin;
+  readonly pace: Pace;
   readonly now: Date;
 }
 
@@ -130,6 +131,7 @@ async function headersFor({
   path,
   body,
   plugin,
+  pace,
   now,
 }: Outgoing): Promise<Readonly<Record<string, string>>> {
   const { provider, credentials, baseUrl } = connection.target;
@@ -145,15 +147,27 @@ async function headersFor({
   if (plugin.sign === undefined)
     throw new Error(`the plugin of ${provider.id} cannot sign; set a bearer key instead`);
   const url = new URL(path, baseUrl);
-  const signable: SignableRequest = { method: 'POST', url, headers, body: Buffer.concat(body.pieces) };
+  const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, pace) };
   return plugin.sign(signable, credentials.accessKey, now);
 }
 
+/** A signature is over the whole body. The copy is made in slices as well, and is gone once the request is signed. */
+async function gather(body: EncodedBody, pace: Pace): Promise<Uint8Array> {
+  if (body.byteLength <= SLICE_BYTES) return Buffer.concat(body.pieces);
+  const whole = Buffer.allocUnsafeSlow(body.byteLength);
+  let offset = 0;
+  for await (const slice of streamBody(body, pace)) {
+    whole.set(slice, offset);
+    offset += slice.byteLength;
+  }
+  return whole;
+}
+
 /** A short body goes as it is: its header and itself are then one write. */
-function sendable(body: EncodedBody, turns: Turns): Uint8Array | Readable {
+function sendable(body: EncodedBody, pace: Pace): Uint8Array | Readable {
   return body.byteLength <= SLICE_BYTES
     ? Buffer.concat(body.pieces)
-    : Readable.from(streamBody(body, turns), { objectMode: false });
+    : Readable.from(streamBody(body, pace), { objectMode: false });
 }
 
 async function readReply(reply: Dispatcher.ResponseData): Promise<UpstreamReply> {

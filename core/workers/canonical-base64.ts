@@ -48,7 +48,8 @@ function digitAt(base64: Uint8Array, index: number): number {
 export function bytesAt({ base64 }: EncodedFile, offset: number, length: number): Buffer {
   const first = Math.floor(offset / 3);
   const end = Math.ceil((offset + length) / 3);
-  const text = Buffer.from(base64.buffer, base64.byteOffset, base64.byteLength).toString('latin1', 
+  const text = Buffer.from(base64.buffer, base64.byteOffset, base64.byteLength).toString(
+    'latin1',
     Math.min(first * 4, base64.byteLength),
     Math.min(end * 4, base64.byteLength),
   );

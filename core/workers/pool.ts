@@ -5,8 +5,10 @@ import type { SchemaCheck, SchemaTask } from './check-schema.ts';
 
 /** A body up to this many bytes is parsed where it arrived: the hop to a thread would cost more. */
 const INLINE_BODY_BYTES = 65_536;
-/** Past this a task's thread is ended, whatever it is doing. */
+/** Past this, its wait in the queue included, a task's thread is ended, whatever it is doing. */
 const TASK_TIMEOUT_MS = 10_000;
+/** A task that needs more loses its thread, not the process. The longest body there can be needs a quarter. */
+const THREAD_HEAP_MEGABYTES = 512;
 const SCHEMA_TIMEOUT_MS = 2_000;
 
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
@@ -28,25 +30,34 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** The only place that knows piscina. Bounded in threads, queue and task time. */
-export function createPool(options: { readonly threads: number; readonly maxQueue: number }): WorkerPool {
+export interface PoolOptions {
+  readonly threads: number;
+  readonly maxQueue: number;
+  readonly taskTimeoutMs?: number;
+}
+
+/** The only place that knows piscina. Bounded in threads, their memory, queue and task time. */
+export function createPool(options: PoolOptions): WorkerPool {
+  const { taskTimeoutMs = TASK_TIMEOUT_MS } = options;
   const piscina = new Piscina({
     minThreads: 1,
     maxThreads: options.threads,
     maxQueue: options.maxQueue,
     idleTimeout: 30_000,
     recordTiming: false,
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
   });
 
   return {
     async readRequest(body) {
       if (body.byteLength <= INLINE_BODY_BYTES) return readRequest(body);
-      const signal = AbortSignal.timeout(TASK_TIMEOUT_MS);
+      // Piscina (5.3) keeps tasks that have a signal in a second queue, which its own bound does not count.
+      if (piscina.queueSize >= options.maxQueue) throw busy();
+      const signal = AbortSignal.timeout(taskTimeoutMs);
       try {
         return await piscina.run(body, { filename: READ_REQUEST, transferList: [body.buffer], signal });
       } catch (cause) {
-        const detail = 'The gateway is busy with large bodies: try again shortly.';
-        throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+        throw busy(cause);
       }
     },
     async checkSchema(task) {
@@ -60,4 +71,9 @@ export function createPool(options: { readonly threads: number; readonly maxQueu
     queued: () => piscina.queueSize,
     close: () => piscina.close({ force: true }),
   };
+}
+
+function busy(cause?: unknown): GatewayError {
+  const detail = 'The gateway is busy with large bodies: try again shortly.';
+  return new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
 }

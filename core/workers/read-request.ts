@@ -25,6 +25,8 @@ export type ReadRequest = { readonly parts: RequestParts } | { readonly problems
 
 /** Further entries keep their texts: no configuration takes so many files. */
 const MAX_FILES = 100;
+/** After so many nobody looks at further files: some kinds take a millisecond to recognise. */
+const MAX_PROBLEMS = 10;
 /** Whatever else stands there is not compared with the file: the schema refuses it. */
 const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+$/;
 const NOT_BASE64 =
@@ -82,10 +84,7 @@ interface TakenFile {
 }
 
 /** Takes the text of every file out of a parsed body, leaving the empty string. */
-function takeFiles(
-  value: unknown,
-  findCut: (text: string) => EncodedFile | undefined,
-): readonly TakenFile[] {
+function takeFiles(value: unknown, findCut: (text: string) => EncodedFile | undefined): readonly TakenFile[] {
   const attachments = isRecord(value) ? value['attachments'] : undefined;
   if (!Array.isArray(attachments)) return [];
   const entries: readonly unknown[] = attachments.slice(0, MAX_FILES);
@@ -111,6 +110,7 @@ async function inspectAll(taken: readonly TakenFile[]): Promise<Omit<RequestPart
   const files: RequestFile[] = [];
   const fileProblems: FieldError[] = [];
   for (const { index, declaredType, file } of taken) {
+    if (fileProblems.length === MAX_PROBLEMS) break;
     const pointer = `/attachments/${index}`;
     if (file === undefined) {
       fileProblems.push({ pointer: `${pointer}/base64`, code: 'base64', message: NOT_BASE64 });

@@ -1,8 +1,13 @@
 import { parseArgs } from 'node:util';
+import { attachmentsBench } from './attachments.ts';
 import { judgingBench } from './judging.ts';
 
 /** Benchmarks print ratios of two figures from one run: absolute times mean nothing on a shared machine. */
 const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run: () => Promise<void> }>> = {
+  attachments: {
+    summary: 'Uploads of 20 MB to 1, 4 and 10 models against the naive way; takes two minutes.',
+    run: attachmentsBench,
+  },
   judging: {
     summary: 'A judged request against its critical path, upstream latencies simulated.',
     run: judgingBench,
@@ -15,7 +20,7 @@ const HELP = `Run the benchmarks.
   npm run bench -- NAME ...     these
 
 ${Object.entries(BENCHES)
-  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
 Example: npm run bench -- judging

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { createServer, type Socket } from 'node:net';
 
 /**
- * A provider that reads a body, throws it away and gives a short answer in the dialect the path asks for. It shares
- * no process with what is measured. A first argument slows it down: bytes a second that each connection reads.
+ * A provider that reads a body, throws it away and gives a short answer in the dialect the path asks for. It shares no
+ * process with what is measured, and speaks just enough HTTP for it, so as to take little of the machine. A first
+ * argument slows it down: bytes a second that each connection reads.
  */
 const bytesPerSecond = Number(process.argv[2] ?? Infinity);
 
@@ -49,22 +49,52 @@ const REPLIES: readonly (readonly [RegExp, unknown])[] = [
   ],
 ];
 
-const server = createServer((request, response) => {
-  void drain(request).then(() => {
-    const reply = REPLIES.find(([path]) => path.test(request.url ?? ''))?.[1];
-    const body = JSON.stringify(reply ?? {});
-    response.writeHead(reply === undefined ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(body);
-  });
-});
+/** One connection: a head, as many bytes as it announces, an answer, and again. */
+class Connection {
+  readonly #socket: Socket;
+  #head = '';
+  #path = '';
+  #bodyBytes = 0;
 
-async function drain(request: IncomingMessage): Promise<void> {
-  for await (const chunk of request) {
-    const { length } = chunk as Buffer;
-    if (Number.isFinite(bytesPerSecond)) await wait((length / bytesPerSecond) * 1_000);
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk) => this.#read(chunk));
+    // A gateway that is killed resets its connections.
+    socket.on('error', () => socket.destroy());
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#bodyBytes > 0) this.#bodyBytes -= chunk.length;
+    else this.#bodyBytes = this.#readHead(chunk);
+    if (this.#path !== '' && this.#bodyBytes === 0) this.#answer();
+    if (!Number.isFinite(bytesPerSecond)) return;
+    this.#socket.pause();
+    setTimeout(() => this.#socket.resume(), (chunk.length / bytesPerSecond) * 1_000);
+  }
+
+  /** @returns bytes of the body still to come; 0 while the head is not whole. */
+  #readHead(chunk: Buffer): number {
+    this.#head += chunk.toString('latin1');
+    const end = this.#head.indexOf('\r\n\r\n');
+    if (end === -1) return 0;
+    const head = this.#head.slice(0, end);
+    const read = this.#head.length - end - 4;
+    this.#head = '';
+    this.#path = head.split(' ', 2)[1] ?? '';
+    return Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - read;
+  }
+
+  #answer(): void {
+    const reply = REPLIES.find(([path]) => path.test(this.#path))?.[1];
+    const body = JSON.stringify(reply ?? {});
+    const status = reply === undefined ? '404 Not Found' : '200 OK';
+    const type = 'content-type: application/json';
+    this.#socket.write(`HTTP/1.1 ${status}\r\n${type}\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    this.#path = '';
   }
 }
 
+const server = createServer((socket) => new Connection(socket));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));

@@ -14,10 +14,10 @@ export async function timeSmallRequests(url: string, key: string, until: Promise
   const pool = new Pool(url, { connections: 64 });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
   const timings: Promise<number>[] = [];
-  let stopped = false;
-  void until.finally(() => (stopped = true));
+  const ended = new AbortController();
+  void until.finally(() => ended.abort());
   const startedAt = performance.now();
-  while (!stopped) {
+  while (!ended.signal.aborted) {
     const dueAt = startedAt + timings.length * EVERY_MS;
     await wait(Math.max(0, dueAt - performance.now()));
     timings.push(timeOne(dueAt));

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ProcessFigures } from './watch-process.ts';
@@ -14,7 +15,11 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+/** What stands for other machines steps back where there are too few processors for all. */
+export const BACKGROUND_PRIORITY = 10;
+
 export interface ProcessOptions {
+  readonly isBackground?: boolean;
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -27,6 +32,7 @@ export async function startServer(file: URL, options: ProcessOptions = {}): Prom
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const port = await portOf(child);
+  if (options.isBackground === true) setPriority(child.pid ?? 0, BACKGROUND_PRIORITY);
   return {
     url: `http://127.0.0.1:${port}`,
     async figures(message) {

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteLedger } from '../../../core/billing/sqlite-ledger.ts';
+import { createApiKey } from '../../../core/stores/api-key.ts';
+import { SANDBOX_PROVIDERS } from '../../support/sandbox-contract.ts';
+import { SANDBOX_KEYS } from '../../support/sandbox-environment.ts';
+import { startServer, type ServerProcess } from './start-process.ts';
+
+/** The provider of the model that small requests ask. */
+const SMALL_PROVIDER = 'mistral';
+
+/** A server under test, with the key its clients send. */
+export interface Subject {
+  readonly server: ServerProcess;
+  readonly key: string;
+  stop(): Promise<void>;
+}
+
+/** Small requests have a provider of their own, so that nobody is blamed for a stand-in that is busy reading files. */
+export interface Upstreams {
+  readonly files: string;
+  readonly small: string;
+}
+
+export type StartSubject = (upstreams: Upstreams) => Promise<Subject>;
+
+export const startNaive: StartSubject = async ({ files, small }) => {
+  const server = await startServer(new URL('./naive-gateway.ts', import.meta.url), {
+    arguments: [files, small],
+  });
+  return { server, key: '', stop: () => server.stop() };
+};
+
+/** The gateway as an operator starts it, with a ledger of its own on disk. */
+export const startAssay: StartSubject = async ({ files, small }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const path = join(folder, 'assay.db');
+  const baseUrls = SANDBOX_PROVIDERS.map((provider) => [
+    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
+    `${provider === SMALL_PROVIDER ? small : files}/${provider}`,
+  ]);
+  const server = await startServer(new URL('../../../core/main.ts', import.meta.url), {
+    environment: {
+      ...SANDBOX_KEYS,
+      ...Object.fromEntries(baseUrls),
+      ASSAY_PORT: '0',
+      ASSAY_METRICS_PORT: '0',
+      ASSAY_DATABASE_URL: `file:${path}`,
+    },
+  });
+  const key = await createAccount(path);
+  return {
+    server,
+    key,
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+async function createAccount(path: string): Promise<string> {
+  const { key, prefix, hash } = createApiKey();
+  const ledger = await openSqliteLedger({ path, recover: false });
+  try {
+    await ledger.createAccount('bench', 1e15);
+    await ledger.changeAccount('bench', { requestsPerMinute: 1_000_000, requestsInFlight: 1_000 });
+    await ledger.createKey({ accountName: 'bench', prefix, hash });
+  } finally {
+    await ledger.close();
+  }
+  return key;
+}

@@ -1,0 +1,224 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { inspectFile, type Inspection } from '../../core/workers/inspect-file.ts';
+import { gif, jpeg, jpegMetadata, pdf, png, pngChunk, webp } from '../support/sample-files.ts';
+
+const SIZE = { width: 640, height: 480 };
+
+function inspect(file: Buffer, declared: string | undefined): Promise<Inspection> {
+  const base64 = Buffer.from(file.toString('base64'));
+  return inspectFile({ base64, sizeBytes: file.length }, declared, '/attachments/3');
+}
+
+describe('an image', () => {
+  it.each<[string, Buffer, string]>([
+    ['PNG', png(SIZE), 'image/png'],
+    ['PNG in upper case', png(SIZE), 'IMAGE/PNG'],
+    ['animated PNG', animated(png(SIZE)), 'image/png'],
+    ['JPEG', jpeg(SIZE), 'image/jpeg'],
+    ['JPEG behind 6 MB of metadata', jpeg(SIZE, Array(100).fill(jpegMetadata(60_000, 0xff))), 'image/jpeg'],
+    ['JPEG with filling before a marker', jpeg(SIZE, [Buffer.alloc(40, 0xff)]), 'image/jpeg'],
+    [
+      'JPEG with Huffman tables before its frame',
+      jpeg(SIZE, [Buffer.from('ffc400040000', 'hex')]),
+      'image/jpeg',
+    ],
+    ['GIF', gif(SIZE), 'image/gif'],
+    ['GIF of 10,000 frames', gif(SIZE, 10_000), 'image/gif'],
+    ['lossy WebP', webp('lossy', SIZE), 'image/webp'],
+    ['lossless WebP', webp('lossless', SIZE), 'image/webp'],
+    ['extended WebP', webp('extended', SIZE), 'image/webp'],
+  ])('as a %s says its size', async (_name, file, type) => {
+    expect(await inspect(file, type)).toEqual({ facts: { pixels: SIZE } });
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['16,384 a side', png({ width: 16_384, height: 6_000 }), 'image/png'],
+    ['100 megapixels', png({ width: 10_000, height: 10_000 }), 'image/png'],
+    ['one pixel', gif({ width: 1, height: 1 }), 'image/gif'],
+  ])('of %s passes', async (_name, file, type) => {
+    expect(await inspect(file, type)).toHaveProperty('facts');
+  });
+
+  it.each<[string, Buffer, string, string]>([
+    ['30,000 by 30,000', png({ width: 30_000, height: 30_000 }), 'image/png', '30000 x 30000'],
+    ['16,385 wide', png({ width: 16_385, height: 1 }), 'image/png', '16385 x 1'],
+    ['16,385 high', webp('extended', { width: 1, height: 16_385 }), 'image/webp', '1 x 16385'],
+    ['over 100 megapixels', jpeg({ width: 10_000, height: 10_001 }), 'image/jpeg', '10000 x 10001'],
+    ['4 billion wide', png({ width: 4_294_967_295, height: 1 }), 'image/png', '4294967295 x 1'],
+  ])('of %s is refused with its size', async (_name, file, type, size) => {
+    expect(await inspect(file, type)).toEqual({
+      problem: { pointer: '/attachments/3/base64', code: 'limit', message: expect.stringContaining(size) },
+    });
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['a PNG of no width', png({ width: 0, height: 5 }), 'image/png'],
+    [
+      'a JPEG without a frame',
+      Buffer.concat([jpeg(SIZE).subarray(0, 20), Buffer.from('ffd9', 'hex')]),
+      'image/jpeg',
+    ],
+    ['a JPEG cut inside its frame', jpeg(SIZE).subarray(0, 27), 'image/jpeg'],
+    [
+      'a JPEG with noise for segments',
+      Buffer.concat([jpeg(SIZE).subarray(0, 20), Buffer.alloc(9_000, 0x41)]),
+      'image/jpeg',
+    ],
+    ['a JPEG of nothing but segments', jpeg(SIZE, Array(2_000).fill(jpegMetadata(0))), 'image/jpeg'],
+    ['a JPEG of nothing but filling', jpeg(SIZE, [Buffer.alloc(100_000, 0xff)]), 'image/jpeg'],
+    ['a GIF cut short', gif(SIZE).subarray(0, 8), 'image/gif'],
+    [
+      'a WebP of an unknown form',
+      Buffer.from(webp('lossy', SIZE).map((byte, index) => (index === 15 ? 0x5a : byte))),
+      'image/webp',
+    ],
+  ])('as %s is refused as damaged', async (_name, file, type) => {
+    expect(await inspect(file, type)).toMatchObject({
+      problem: { pointer: '/attachments/3/base64', code: 'damaged' },
+    });
+  });
+});
+
+describe('the declared type', () => {
+  const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
+  const html = Buffer.from('<!DOCTYPE html><html><body>hi</body></html>');
+  const zip = Buffer.from(`504b0304${'00'.repeat(60)}`, 'hex');
+
+  it.each<[string, Buffer, string, string]>([
+    ['HTML as a PNG', html, 'image/png', 'text/html'],
+    ['SVG as a PNG', svg, 'image/png', 'image/svg+xml'],
+    ['SVG as itself', svg, 'image/svg+xml', 'image/svg+xml'],
+    ['a ZIP as a PNG', zip, 'image/png', 'application/zip'],
+    ['a ZIP as itself', zip, 'application/zip', 'application/zip'],
+    ['a gzip as a PDF', gzipSync('x'.repeat(10_000)), 'application/pdf', 'application/gzip'],
+    ['a PDF as a PNG', pdf({ pages: 1 }), 'image/png', 'application/pdf'],
+    ['a PNG as a PDF', png(SIZE), 'application/pdf', 'image/png'],
+    ['a PNG as a JPEG', png(SIZE), 'image/jpeg', 'image/png'],
+    ['a PNG as text', png(SIZE), 'text/plain', 'image/png'],
+    ['a WebP as a GIF', webp('lossy', SIZE), 'image/gif', 'image/webp'],
+    ['plain text as a GIF', Buffer.from('hello '.repeat(40)), 'image/gif', 'no known kind'],
+    ['one byte as a PDF', Buffer.from('%'), 'application/pdf', 'no known kind'],
+    ['a PDF behind other bytes', Buffer.concat([html, pdf({ pages: 1 })]), 'application/pdf', 'text/html'],
+  ])('that calls %s is refused with what the file is', async (_name, file, declared, found) => {
+    expect(await inspect(file, declared)).toEqual({
+      problem: {
+        pointer: '/attachments/3/type',
+        code: 'media_type',
+        message: expect.stringContaining(found),
+      },
+    });
+  });
+
+  it('image/jpg is refused with the right name', async () => {
+    expect(await inspect(jpeg(SIZE), 'image/jpg')).toMatchObject({
+      problem: { pointer: '/attachments/3/type', message: expect.stringContaining('use image/jpeg') },
+    });
+  });
+
+  it('is not compared where there is none', async () => {
+    expect(await inspect(html, undefined)).toEqual({ facts: {} });
+  });
+});
+
+describe('a PDF', () => {
+  const noise = Buffer.from('(a line about /Encrypt, /ObjStm and /XRef) Tj\n');
+
+  it.each<[string, Buffer, number | undefined]>([
+    ['of one page', pdf({ pages: 1 }), 1],
+    ['of 40 pages', pdf({ pages: 40 }), 40],
+    ['with its cross-references in a stream', pdf({ pages: 7, crossReferences: 'stream' }), 7],
+    ['whose pages lie a megabyte and a half in', withPagesLate(), 3],
+    [
+      'that says fewer pages than it has',
+      Buffer.from(pdf({ pages: 9 }).toString('latin1').replace('/Count 9', '/Count 1'), 'latin1'),
+      9,
+    ],
+    [
+      'that says more pages than it has',
+      Buffer.from(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 300'), 'latin1'),
+      300,
+    ],
+    [
+      'whose count is another object',
+      Buffer.from(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 77 0 R'), 'latin1'),
+      2,
+    ],
+    ['with compressed objects', pdf({ pages: 3, hasCompressedObjects: true }), undefined],
+    ['with no page in sight', pdf({ pages: 0 }), undefined],
+    ['of a million keys', pdf({ pages: 1, filler: Buffer.from('/Pages'.repeat(1_000_000)) }), undefined],
+    ['cut short', pdf({ pages: 4 }).subarray(0, -200), 4],
+  ])('%s has a page count of %3$s', async (_name, file, pages) => {
+    expect(await inspect(file, 'application/pdf')).toEqual({ facts: { pages } });
+  });
+
+  it.each<[string, Buffer]>([
+    ['in its trailer', pdf({ pages: 1, isEncrypted: true })],
+    ['in its cross-reference stream', pdf({ pages: 1, isEncrypted: true, crossReferences: 'stream' })],
+    ['in a trailer far behind its table', farTrailer()],
+    [
+      'in the last of two trailers',
+      Buffer.concat([
+        pdf({ pages: 1 }),
+        moved(pdf({ pages: 1, isEncrypted: true }), pdf({ pages: 1 }).length),
+      ]),
+    ],
+  ])('that says %s it is encrypted is refused', async (_name, file) => {
+    expect(await inspect(file, 'application/pdf')).toEqual({
+      problem: {
+        pointer: '/attachments/3/base64',
+        code: 'encrypted',
+        message: expect.stringMatching(/password/),
+      },
+    });
+  });
+
+  it.each<[string, Buffer]>([
+    ['in a text', pdf({ pages: 1, filler: noise })],
+    ['as a part of another word', pdf({ pages: 1, filler: Buffer.from('/EncryptMetadata false') })],
+    [
+      'where its last line points into a text',
+      Buffer.from('%PDF-1.4\n/Encrypt /Type /Page\nstartxref\n9\n%%EOF'),
+    ],
+    [
+      'where its last line points past the end',
+      Buffer.from('%PDF-1.4\n/Encrypt /Type /Page\nstartxref\n9999999999\n%%EOF'),
+    ],
+  ])('that has the word %s is not taken for encrypted', async (_name, file) => {
+    expect(await inspect(file, 'application/pdf')).toHaveProperty('facts');
+  });
+
+  function withPagesLate(): Buffer {
+    const whole = pdf({ pages: 3 });
+    const at = whole.indexOf('1 0 obj');
+    return Buffer.concat([
+      whole.subarray(0, at),
+      Buffer.alloc(1_500_000, '% '),
+      Buffer.from('\n'),
+      whole.subarray(at),
+    ]);
+  }
+
+  /** Its cross-reference table is longer than what is read at once. */
+  function farTrailer(): Buffer {
+    const whole = pdf({ pages: 1, isEncrypted: true }).toString('latin1');
+    return Buffer.from(
+      whole.replace('trailer', `${'0000000000 65535 f \n'.repeat(60_000)}trailer`),
+      'latin1',
+    );
+  }
+
+  /** An update appended to a file: its offsets count from the beginning of the whole. */
+  function moved(update: Buffer, by: number): Buffer {
+    return Buffer.from(
+      update.toString('latin1').replace(/startxref\n(\d+)/, (_, at) => `startxref\n${Number(at) + by}`),
+      'latin1',
+    );
+  }
+});
+
+/** With the chunk that makes a PNG an animation. */
+function animated(file: Buffer): Buffer {
+  const at = file.indexOf('IDAT') - 4;
+  return Buffer.concat([file.subarray(0, at), pngChunk('acTL', Buffer.alloc(8, 1)), file.subarray(at)]);
+}
