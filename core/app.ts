@@ -43,6 +43,8 @@ export interface GatewayOptions {
   readonly onFatal: (error: Error) => void;
   /** Milliseconds since 1970; the system's clock where it is not given. */
   readonly now?: () => number;
+  /** Kept instead of the one the configuration names, and closed with the gateway. */
+  readonly ledger?: Ledger;
 }
 
 /** The composition root: builds every service, mounts the routes, listens. No logic lives here. */
@@ -61,7 +63,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     registry.providers.map((provider) => targetOf(provider, environment)),
     () => new Date(),
   );
-  const ledger = await openBooks(config, metrics, onFatal);
+  const ledger = options.ledger ?? (await openBooks(config, metrics, onFatal));
   const recentReplies = createRecentReplies(now);
   const routes = createRoutes({
     ...config,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
 import { judgingBench } from './judging.ts';
+import { ledgerBench } from './ledger.ts';
 
 /** Benchmarks print ratios of two figures from one run: absolute times mean nothing on a shared machine. */
 const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run: () => Promise<void> }>> = {
@@ -11,6 +12,10 @@ const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run:
   judging: {
     summary: 'A judged request against its critical path, upstream latencies simulated.',
     run: judgingBench,
+  },
+  ledger: {
+    summary: 'Durable requests a second against the same gateway with its ledger off; takes a minute.',
+    run: ledgerBench,
   },
 };
 

@@ -1,0 +1,21 @@
+import type { Account, Ledger } from '../../../core/billing/ledger.ts';
+
+const ANYBODY: Account = {
+  id: 1,
+  name: 'anybody',
+  markupMilli: 1_000,
+  zeroDataRetention: false,
+  requestsPerMinute: 1_000_000,
+  requestsInFlight: 1_000,
+};
+
+/** Keeps nothing and lets everybody in: what a gateway without credits would do in its place. */
+export const NO_LEDGER: Ledger = {
+  authenticate: async () => ANYBODY,
+  reserve: async () => ({ outcome: 'reserved' }),
+  settle: async () => {},
+  void: async () => {},
+  balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
+  findRequest: async () => undefined,
+  close: async () => {},
+};

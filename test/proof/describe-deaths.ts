@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chargeSaid } from './ask-gateway.ts';
+import type { Store } from './books.ts';
+import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
+import { addedTo, expectExact } from './expect-exact.ts';
+import { JUDGED_CALLS, JUDGED_CHARGE } from './judged-prompt.ts';
+import { inLanes, Lane } from './lane.ts';
+import { timelineOf, type StoreWork, type Timeline } from './store-work.ts';
+
+/** Two cores in CI: so many gateways live and die side by side. */
+const LANES = 2;
+
+/**
+ * A gateway that serves one request of two models and two judges is killed at every step of it, and another at every
+ * step of its start while it recovers a hold; each time it is looked what is left, and another gateway takes over.
+ * Call it at the top level of a test file.
+ */
+export function describeDeaths(
+  name: string,
+  work: StoreWork,
+  make: (folder: string) => Promise<Store>,
+): void {
+  const timeline = timelineOf(work);
+  describe(name, () => {
+    let folder: string;
+    let lanes: readonly Lane[] = [];
+    const current = (): readonly Lane[] => lanes;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'assay-proof-'));
+      const stores = await Promise.all(Array.from({ length: LANES }, async () => await make(folder)));
+      lanes = await Promise.all(stores.map((store) => Lane.open(store, folder)));
+    }, 120_000);
+    afterAll(async () => {
+      await Promise.all(lanes.map((lane) => lane.close()));
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('takes the steps that are killed here, all of them and no other', { timeout: 120_000 }, async () => {
+      for (const lane of lanes) {
+        await lane.start();
+        expect(lane.steps()).toEqual(timeline.start);
+        expect(await lane.ask('undisturbed')).toMatchObject({ status: 200 });
+        expect(await lane.stop()).toEqual({ code: 0, signal: null });
+        expect(lane.steps()).toEqual([...timeline.request, ...timeline.stop]);
+        await lane.start();
+      }
+      expect([timeline.start.length, timeline.request.length]).toEqual(work.steps);
+    });
+    describeRequestDeaths(timeline, current);
+    describeStartDeaths(timeline, current);
+
+    it('has called no provider before a hold stood', () => {
+      expect(lanes.map(({ unheldCalls }) => unheldCalls)).toEqual(lanes.map(() => 0));
+    });
+  });
+}
+
+const numbered = (steps: readonly string[]) => steps.map((step, index) => ({ index, step }));
+
+function describeRequestDeaths(
+  { request, heldFrom, settledFrom }: Timeline,
+  lanes: () => readonly Lane[],
+): void {
+  describe('killed in a request', () => {
+    let deaths: readonly RequestDeath[] = [];
+    beforeAll(async () => {
+      deaths = await inLanes(lanes(), request.length, killInRequest);
+    }, 600_000);
+
+    it.each(numbered(request))('at step $index, $step', ({ index }) => {
+      const death = found(deaths[index]);
+      expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(death.steps).toEqual(request.slice(0, index + 1));
+
+      const left = addedTo(death.crashed, death.before);
+      const isSettled = index >= settledFrom;
+      if (isSettled) expect(left).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
+      else if (index >= heldFrom) expect(left).toMatchObject({ state: 'reserved', charge: null });
+      else expect(left).toBeUndefined();
+      expectExact(death.crashed);
+      // Nobody else may end it: what was held is given back, what was charged stays.
+      const healed = addedTo(death.recovered, death.before);
+      if (left?.state === 'reserved') expect(healed).toEqual({ ...left, state: 'voided', charge: 0 });
+      else expect(healed).toEqual(left);
+      expectExact(death.recovered);
+      expect(death.recovered.reserved).toBe(0);
+
+      // The client has an answer only once it is written whole, and then was charged for exactly that.
+      expect(death.answer?.status).toBe(index === request.length - 1 ? 200 : undefined);
+      if (death.answer !== undefined) expect(chargeSaid(death.answer)).toBe(JUDGED_CHARGE);
+
+      expect(death.retried).toMatchObject({ status: 200, replayed: isSettled });
+      expect(death.retriedCalls).toBe(isSettled ? 0 : JUDGED_CALLS);
+      if (death.answer !== undefined) expect(death.retried?.text).toBe(death.answer.text);
+      expectExact(death.after);
+      expect(death.after).toMatchObject({ posted: death.before.posted - JUDGED_CHARGE, reserved: 0 });
+    });
+  });
+}
+
+function describeStartDeaths(
+  { start, recoveredFrom, heldFrom }: Timeline,
+  lanes: () => readonly Lane[],
+): void {
+  describe('killed while it starts and recovers a hold', () => {
+    let deaths: readonly StartDeath[] = [];
+    beforeAll(async () => {
+      deaths = await inLanes(lanes(), start.length, (lane, index) => killInStart(lane, index, heldFrom));
+    }, 600_000);
+
+    it.each(numbered(start))('at step $index, $step', ({ index }) => {
+      const { exit, steps, before, crashed, recovered } = found(deaths[index]);
+      expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(steps).toEqual(start.slice(0, index + 1));
+      expect(before.reserved).toBeGreaterThan(0);
+      const ended = before.requests.map((request) =>
+        request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
+      );
+      const healed = { ...before, reserved: 0, requests: ended };
+      // All of it or nothing: a recovery is never half done.
+      expect(crashed).toEqual(index < recoveredFrom ? before : healed);
+      expect(recovered).toEqual(healed);
+      expectExact(crashed);
+      expectExact(recovered);
+    });
+
+    it('is followed by one that lives and runs the request that was lost', { timeout: 60_000 }, async () => {
+      for (const lane of lanes()) {
+        expect(await askForHeld(lane)).toMatchObject({ status: 200, replayed: false });
+        const books = await lane.store.books();
+        expectExact(books);
+        expect(books.requests.at(-1)).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
+      }
+    });
+  });
+}
+
+function found<Death>(death: Death | undefined): Death {
+  if (death === undefined) throw new Error('No gateway was killed at this step.');
+  return death;
+}

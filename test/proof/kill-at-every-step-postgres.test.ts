@@ -1,0 +1,8 @@
+import { describePostgres } from '../billing/describe-postgres.ts';
+import { describeDeaths } from './describe-deaths.ts';
+import { postgresStore } from './postgres-store.ts';
+import { POSTGRES_WORK } from './store-work.ts';
+
+await describePostgres('a gateway over PostgreSQL, killed at every step', (administrator) => {
+  describeDeaths('a gateway over PostgreSQL', POSTGRES_WORK, async () => await postgresStore(administrator));
+});

@@ -1,0 +1,146 @@
+import { createApiKey } from '../../core/stores/api-key.ts';
+import type { Exit } from '../demo/run-gateway.ts';
+import type { ChildEnvironment } from '../demo/run-process.ts';
+import { sandboxEnvironment } from '../support/sandbox-environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../support/sandbox-upstream.ts';
+import { ask, type Answer } from './ask-gateway.ts';
+import type { Store } from './books.ts';
+import { JUDGED_PROMPT, judgedReply } from './judged-prompt.ts';
+import { launchProbed, startProbed, type ProbedGateway } from './probed-gateway.ts';
+import type { ProbePlan } from './probe-plan.ts';
+
+/** Micro-credits: enough for every request of a lane to be held at once. */
+export const GRANT = 1_000_000_000_000;
+const END_TIMEOUT_MS = 30_000;
+
+interface LaneParts {
+  readonly store: Store;
+  readonly folder: string;
+  readonly upstream: SandboxUpstream;
+  readonly environment: ChildEnvironment;
+  readonly key: string;
+  readonly watch: { asking: boolean; unheldCalls: number };
+}
+
+/** One store with one account, and one gateway after another over it. */
+export class Lane {
+  readonly #parts: LaneParts;
+  #gateway: (ProbedGateway & { readonly url: string }) | undefined;
+
+  private constructor(parts: LaneParts) {
+    this.#parts = parts;
+  }
+
+  static async open(store: Store, folder: string): Promise<Lane> {
+    const { key, prefix, hash } = createApiKey();
+    const ledger = await store.open();
+    await ledger.createAccount('acme', GRANT);
+    await ledger.createKey({ accountName: 'acme', prefix, hash });
+    await ledger.close();
+    const watch = { asking: false, unheldCalls: 0 };
+    const upstream = await startSandboxUpstream({
+      async reply(call) {
+        // What a dead gateway had on its way arrives after its hold may be gone, so only calls of the living count.
+        if (watch.asking && !(await store.hasHold()) && watch.asking) watch.unheldCalls += 1;
+        return judgedReply(call);
+      },
+    });
+    const environment: ChildEnvironment = {
+      ...(sandboxEnvironment(upstream) as ChildEnvironment),
+      ASSAY_DATABASE_URL: store.url,
+    };
+    return new Lane({ store, folder, upstream, environment, key, watch });
+  }
+
+  get store(): Store {
+    return this.#parts.store;
+  }
+
+  /** Calls that reached a provider while no hold stood. */
+  get unheldCalls(): number {
+    return this.#parts.watch.unheldCalls;
+  }
+
+  /** Since it was told last, or since its start. */
+  steps(): readonly string[] {
+    return this.#gateway?.steps() ?? [];
+  }
+
+  output(): string {
+    return this.#gateway?.output() ?? '';
+  }
+
+  /** A gateway that lives, after those before it are known for dead. */
+  async start(): Promise<void> {
+    const { store, folder, environment } = this.#parts;
+    await store.lapse();
+    this.#gateway = await startProbed({ environment, folder });
+  }
+
+  /** A gateway that is to die while it starts. */
+  async startToDie(plan: ProbePlan): Promise<{ readonly exit: Exit; readonly steps: readonly string[] }> {
+    const { store, folder, environment } = this.#parts;
+    await store.lapse();
+    const gateway = launchProbed({ environment, folder, plan });
+    await gateway.ready;
+    return { exit: await ended(gateway), steps: gateway.steps() };
+  }
+
+  /** Sends the judged prompt; steps are counted anew. A gateway is started where none was. */
+  async ask(idempotencyKey: string, plan: ProbePlan = {}): Promise<Answer | undefined> {
+    if (this.#gateway === undefined) await this.start();
+    if (this.#gateway === undefined) throw new Error('No gateway runs.');
+    const { watch, key } = this.#parts;
+    await this.#gateway.tell(plan);
+    watch.asking = true;
+    const answer = await ask(this.#gateway.url, { key, idempotencyKey, body: JUDGED_PROMPT });
+    watch.asking = false;
+    return answer;
+  }
+
+  /** The store works again. */
+  async endFault(): Promise<void> {
+    await this.#gateway?.tell({});
+  }
+
+  /** Waits for the gateway's end. */
+  async exit(): Promise<Exit> {
+    if (this.#gateway === undefined) throw new Error('No gateway runs.');
+    return await ended(this.#gateway);
+  }
+
+  async stop(): Promise<Exit> {
+    this.#gateway?.signal('SIGTERM');
+    return await this.exit();
+  }
+
+  async close(): Promise<void> {
+    this.#gateway?.signal('SIGKILL');
+    await this.#gateway?.exited;
+    await this.#parts.upstream.stop();
+    await this.#parts.store.remove();
+  }
+}
+
+/** A gateway that does not end by itself is told to stop: its exit then tells. */
+async function ended(gateway: ProbedGateway): Promise<Exit> {
+  const late = setTimeout(() => gateway.signal('SIGTERM'), END_TIMEOUT_MS);
+  const exit = await gateway.exited;
+  clearTimeout(late);
+  return exit;
+}
+
+/** Runs every index from 0 to `count`, the lanes side by side, each lane one after the other. */
+export async function inLanes<Result>(
+  lanes: readonly Lane[],
+  count: number,
+  run: (lane: Lane, index: number) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  await Promise.all(
+    lanes.map(async (lane, first) => {
+      for (let index = first; index < count; index += lanes.length) results[index] = await run(lane, index);
+    }),
+  );
+  return results;
+}

@@ -1,0 +1,23 @@
+/** How a store fails: what SQLite and PostgreSQL say where the disk is full, not writable, or broken. */
+export const STORE_FAULTS = [
+  { name: 'a full disk', sqliteCode: 13, postgresCode: '53100' },
+  { name: 'a read-only store', sqliteCode: 8, postgresCode: '25006' },
+  { name: 'an I/O error', sqliteCode: 10, postgresCode: '58030' },
+] as const;
+
+/** What the probe inside a gateway is told. Steps are counted from 0 since it was told last. */
+export interface ProbePlan {
+  /** The step at which the process ends by SIGKILL. */
+  readonly killAt?: number;
+  /** The step that throws, and the index in `STORE_FAULTS` of how. */
+  readonly failAt?: number;
+  readonly fault?: number;
+  /** Whatever the store is asked after that fails too; only taking back still works, since it writes nothing. */
+  readonly lasts?: boolean;
+}
+
+/** Environment variables of a gateway that carries the probe. */
+export const PLAN_VARIABLE = 'PROOF_PLAN';
+export const STEPS_VARIABLE = 'PROOF_STEPS';
+/** In the file of steps, where counting began anew. */
+export const TOLD_ANEW = 'told anew';

@@ -1,0 +1,197 @@
+// Preloaded into a gateway under proof, in its main thread and in the ledger's writer. It numbers whatever the gateway
+// does to its ledger and to its providers, before and after, writes each step down, and ends the process or fails the
+// step it was told to. The gateway's own code is untouched and knows nothing of it.
+import { openSync, writeSync } from 'node:fs';
+import { ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { callbackify } from 'node:util';
+import threads from 'node:worker_threads';
+import type { DatabaseError } from 'pg';
+import type { Pool } from 'undici';
+import { PLAN_VARIABLE, STEPS_VARIABLE, STORE_FAULTS, TOLD_ANEW, type ProbePlan } from './probe-plan.ts';
+import { statementName } from './statement-name.ts';
+
+const NEVER = -1;
+/** Places in the memory all threads share. */
+const NEXT = 0;
+const KILL_AT = 1;
+const FAIL_AT = 2;
+const FAULT = 3;
+const LASTS = 4;
+const PLACES = 5;
+
+interface Common {
+  readonly memory: SharedArrayBuffer;
+  readonly stepsPath: string;
+}
+
+type Callback = (error: NodeJS.ErrnoException, result: unknown) => void;
+type Method = (this: unknown, ...values: readonly unknown[]) => unknown;
+
+const { memory, stepsPath } = common();
+const plan = new Int32Array(memory);
+const steps = openSync(stepsPath, 'a');
+
+function common(): Common {
+  if (!threads.isMainThread) return threads.getEnvironmentData('proof') as unknown as Common;
+  const made: Common = {
+    memory: new SharedArrayBuffer(PLACES * Int32Array.BYTES_PER_ELEMENT),
+    stepsPath: process.env[STEPS_VARIABLE] ?? '',
+  };
+  threads.setEnvironmentData('proof', made as unknown as threads.Serializable);
+  return made;
+}
+
+function follow({ killAt = NEVER, failAt = NEVER, fault = 0, lasts = false }: ProbePlan): void {
+  writeSync(steps, `${TOLD_ANEW}\n`);
+  plan.set([0, killAt, failAt, fault, Number(lasts)]);
+}
+
+/** @returns whether this step is to fail. */
+function step(name: string): boolean {
+  const index = Atomics.add(plan, NEXT, 1);
+  writeSync(steps, `${name}\n`);
+  if (index === Atomics.load(plan, KILL_AT)) process.kill(process.pid, 'SIGKILL');
+  const failAt = Atomics.load(plan, FAIL_AT);
+  const isAfterwards = failAt !== NEVER && index > failAt && Atomics.load(plan, LASTS) === 1;
+  return index === failAt || (isAfterwards && name.startsWith('before ') && name !== 'before ROLLBACK');
+}
+
+function fault(): (typeof STORE_FAULTS)[number] {
+  return STORE_FAULTS[Atomics.load(plan, FAULT)] ?? STORE_FAULTS[0];
+}
+
+function replace(target: object, name: string, wrap: (original: Method) => Method): void {
+  const original = Reflect.get(target, name) as Method;
+  Reflect.defineProperty(target, name, { value: wrap(original), writable: true, configurable: true });
+}
+
+/** As node:sqlite throws it. */
+function sqliteError(): Error {
+  const { name, sqliteCode } = fault();
+  return Object.assign(new Error(name), { code: 'ERR_SQLITE_ERROR', errcode: sqliteCode, errstr: name });
+}
+
+function watchSqlite(): void {
+  const watch = (sqlOf: (self: never, first: unknown) => string) => (original: Method) =>
+    function watched(this: never, ...values: readonly unknown[]): unknown {
+      const name = statementName(sqlOf(this, values[0]));
+      if (step(`before ${name}`)) throw sqliteError();
+      const result = Reflect.apply(original, this, values);
+      if (step(`after ${name}`)) throw sqliteError();
+      return result;
+    };
+  for (const method of ['run', 'get', 'all', 'iterate'])
+    replace(StatementSync.prototype, method, watch((self: StatementSync) => self.sourceSQL) as never);
+  replace(DatabaseSync.prototype, 'exec', watch((_, sql) => String(sql)) as never);
+}
+
+/** Signs of life come by the clock, not by a request: they are no steps. */
+const BY_THE_CLOCK =
+  /^UPDATE gateway SET renewals|^SELECT boot_id, renewals FROM gateway WHERE boot_id <> \$1$/;
+
+async function watchPostgres(): Promise<void> {
+  const { Client, DatabaseError } = await import('pg');
+  /** As the server reports it. */
+  const failure = (): DatabaseError => {
+    const { name, postgresCode } = fault();
+    return Object.assign(new DatabaseError(name, 0, 'error'), { code: postgresCode, severity: 'ERROR' });
+  };
+  replace(
+    Client.prototype,
+    'query',
+    (original) =>
+      function watched(this: unknown, ...values: readonly unknown[]): unknown {
+        const [query] = values;
+        const sql = typeof query === 'string' ? query : (query as { readonly text: string }).text;
+        if (BY_THE_CLOCK.test(sql)) return Reflect.apply(original, this, values);
+        const name = statementName(sql);
+        const callback = values.at(-1);
+        const send = async (): Promise<unknown> => {
+          if (step(`before ${name}`)) throw failure();
+          const sent = typeof callback === 'function' ? values.slice(0, -1) : values;
+          const result = await (Reflect.apply(original, this, sent) as Promise<unknown>);
+          if (step(`after ${name}`)) throw failure();
+          return result;
+        };
+        if (typeof callback !== 'function') return send();
+        // The driver's pool asks with a callback.
+        callbackify(send)(callback as Callback);
+        return undefined;
+      },
+  );
+}
+
+/** Replies are handed on in the order of their calls, so that two runs of one request take the same steps. */
+async function watchProviders(): Promise<void> {
+  const { Pool } = await import('undici');
+  let last: Promise<void> = Promise.resolve();
+  replace(
+    Pool.prototype,
+    'request',
+    (original) =>
+      async function watched(this: unknown, ...values: readonly unknown[]): Promise<unknown> {
+        const name = `call ${(values[0] as { readonly path: string }).path}`;
+        const earlier = last;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        last = promise;
+        step(`before ${name}`);
+        try {
+          const reply = await (Reflect.apply(original, this, values) as ReturnType<Pool['request']>);
+          const text = await reply.body.text();
+          await earlier;
+          step(`after ${name}`);
+          return { ...reply, body: { text: async () => text } };
+        } finally {
+          resolve();
+        }
+      },
+  );
+}
+
+function watchAnswers(): void {
+  replace(
+    ServerResponse.prototype,
+    'end',
+    (original) =>
+      function watched(this: unknown, ...values: readonly unknown[]): unknown {
+        const response = this as ServerResponse;
+        if (!/^\/api\/v1\/prompt$/.test(response.req.url ?? '')) return Reflect.apply(original, this, values);
+        response.once('finish', () => step('after the answer'));
+        step('before the answer');
+        return Reflect.apply(original, this, values);
+      },
+  );
+}
+
+/** The writer is started without the flags of the main thread, so it is given this one. */
+function followIntoWriter(): void {
+  const { Worker } = threads;
+  class WatchedWorker extends Worker {
+    constructor(file: string | URL, options: threads.WorkerOptions = {}) {
+      super(
+        file,
+        options.name === 'ledger-writer' ? { ...options, execArgv: ['--import', import.meta.url] } : options,
+      );
+    }
+  }
+  Object.assign(threads, { Worker: WatchedWorker });
+  syncBuiltinESMExports();
+}
+
+watchSqlite();
+if (threads.isMainThread) {
+  follow(JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as ProbePlan);
+  // Only here: loading them in the writer too would cost every start.
+  await Promise.all([watchPostgres(), watchProviders()]);
+  watchAnswers();
+  followIntoWriter();
+  process.on('message', (told: ProbePlan) => {
+    follow(told);
+    process.send?.('told');
+  });
+  // Whoever started this process is gone: nobody would ever end it.
+  process.on('disconnect', () => process.exit(1));
+  process.channel?.unref();
+}

@@ -1,0 +1,174 @@
+import type { Guard } from './guards.ts';
+
+const RESERVE = 'core/billing/sqlite-request-operations.ts';
+const SCHEMA = 'core/billing/sqlite-schema.ts';
+const SQLITE = 'test/billing/sqlite-ledger.test.ts';
+const SQLITE_ROWS = 'test/billing/sqlite-rows.test.ts';
+const UNIQUE_ROWS = 'test/proof/unique-rows.test.ts';
+const FAILING = 'test/proof/failing-writes.test.ts';
+
+export const SQLITE_GUARDS: readonly Guard[] = [
+  {
+    name: 'SQLite: the WHERE on the balance',
+    file: RESERVE,
+    find: 'WHERE id = ?2 AND posted - reserved >= ?1',
+    replace: 'WHERE id = ?2',
+    test: SQLITE,
+    title: 'takes a hold equal to the balance, and not one micro-credit more',
+  },
+  {
+    name: 'SQLite: the CHECK under the balance',
+    file: SCHEMA,
+    find: 'CHECK (reserved BETWEEN 0 AND posted)',
+    replace: '',
+    test: SQLITE_ROWS,
+    title: 'more reserved than posted',
+  },
+  {
+    name: 'SQLite: one charge for each request, UNIQUE',
+    file: SCHEMA,
+    find: 'CREATE UNIQUE INDEX entry_once',
+    replace: 'CREATE INDEX entry_once',
+    test: UNIQUE_ROWS,
+    title: 'a second charge',
+  },
+  {
+    name: 'SQLite: a request id is used once',
+    file: RESERVE,
+    find: '`INSERT INTO request (id',
+    replace: '`INSERT OR REPLACE INTO request (id',
+    test: SQLITE,
+    title: 'refuses a request id used before',
+  },
+  {
+    name: 'SQLite: one request for each idempotency key, UNIQUE',
+    file: SCHEMA,
+    find: `  request_id TEXT NOT NULL UNIQUE REFERENCES request (id),
+  created_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_id, key)`,
+    replace: `  request_id TEXT NOT NULL REFERENCES request (id),
+  created_ms INTEGER NOT NULL,
+  PRIMARY KEY (account_id, key)`,
+    test: UNIQUE_ROWS,
+    title: 'a second key for one request',
+  },
+  {
+    name: 'SQLite: the look at the idempotency key',
+    file: RESERVE,
+    find: 'if (earlier !== undefined) return { value: earlier };',
+    replace: '',
+    test: SQLITE,
+    title: 'lets one of a hundred at once run',
+  },
+  {
+    name: 'SQLite: the owner fence',
+    file: RESERVE,
+    find: 'AND owner = ?5 AND',
+    replace: 'AND ?5 = ?5 AND',
+    test: SQLITE,
+    title: 'and by the process that reserved it',
+  },
+  {
+    name: 'SQLite: a request ends once',
+    file: RESERVE,
+    find: "WHERE id = ?4 AND state = 'reserved' AND",
+    replace: 'WHERE id = ?4 AND',
+    test: SQLITE,
+    title: 'after %s',
+  },
+  {
+    name: 'SQLite: never more than the hold',
+    file: RESERVE,
+    find: 'AND hold >= ?2 AND',
+    replace: 'AND',
+    test: SQLITE,
+    title: 'refuses more than the hold, and the request stays open',
+  },
+  {
+    name: 'SQLite: no text under zero data retention',
+    file: RESERVE,
+    find: 'AND zero_data_retention <= ?6',
+    replace: 'AND ?6 = ?6',
+    test: SQLITE,
+    title: 'under zero data retention takes no text, and the request stays open',
+  },
+  {
+    name: 'SQLite: integers, by STRICT tables',
+    file: SCHEMA,
+    find: `  created_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE api_key`,
+    replace: `  created_ms INTEGER NOT NULL
+);
+
+CREATE TABLE api_key`,
+    test: SQLITE_ROWS,
+    title: 'half a micro-credit',
+  },
+  {
+    name: 'SQLite: entries never change',
+    file: SCHEMA,
+    find: 'CREATE TRIGGER entry_keeps_values BEFORE UPDATE ON entry',
+    replace: 'CREATE TRIGGER entry_keeps_values BEFORE UPDATE OF kind ON entry',
+    test: SQLITE_ROWS,
+    title: 'to change an entry',
+  },
+  {
+    name: 'SQLite: a batch that fails is taken back',
+    file: 'core/billing/sqlite-batch.ts',
+    find: "if (this.#database.isTransaction) this.#database.exec('ROLLBACK');",
+    replace: "if (this.#database.isTransaction) this.#database.exec('COMMIT');",
+    test: FAILING,
+    title: 'charging ($index, $step): no 200, and the hold is given back',
+  },
+  {
+    name: 'SQLite: an I/O error ends the process',
+    file: 'core/billing/sqlite-batch.ts',
+    find: 'code === SQLITE_IOERR || ',
+    replace: '',
+    test: FAILING,
+    title: 'charging ($index, $step): ends without a 200',
+  },
+  {
+    name: 'SQLite: commits wait for the disk',
+    file: 'core/billing/sqlite-files.ts',
+    find: 'PRAGMA synchronous = FULL;',
+    replace: 'PRAGMA synchronous = NORMAL;',
+    test: 'test/billing/sqlite-open.test.ts',
+    title: 'writes durably: a log ahead of the file, synced at every commit',
+  },
+  {
+    name: 'SQLite: one gateway for one file',
+    file: 'core/billing/sqlite-files.ts',
+    find: 'PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE',
+    replace: 'PRAGMA journal_mode = MEMORY',
+    test: 'test/billing/sqlite-recovery.test.ts',
+    title: 'a second one in another process is refused while the first lives',
+  },
+  {
+    name: 'SQLite: recovery before anything else',
+    file: 'core/workers/ledger-writer.ts',
+    find: 'recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : 0',
+    replace: 'recover && recoverLedger.length === 0 ? 1 : 0',
+    test: 'test/billing/sqlite-recovery.test.ts',
+    title: 'keeps what it said, gives back what it held, and the next one starts',
+  },
+  {
+    name: 'SQLite: recovery frees the idempotency key',
+    file: 'core/billing/sqlite-recovery.ts',
+    find: 'DELETE FROM idempotency WHERE request_id IN (SELECT id ${foreign})',
+    replace: 'DELETE FROM idempotency WHERE ?1 IS NULL',
+    test: SQLITE_ROWS,
+    title: 'a recovery: the same as a void, idempotency keys included',
+  },
+  {
+    name: 'SQLite: no start on broken books',
+    file: 'core/billing/sqlite-recovery.ts',
+    find: `    const voided = voidForeignHolds(database, writer);
+    refuseProblems(findProblems(database, { logs: false }));`,
+    replace: '    const voided = voidForeignHolds(database, writer);',
+    test: 'test/billing/sqlite-open.test.ts',
+    title: 'a ledger whose figures are wrong, for the gateway; a command may still look',
+  },
+];

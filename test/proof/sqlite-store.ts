@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { checkLedger } from '../../core/billing/sqlite-check.ts';
+import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
+import { BALANCE, HOLD, REQUESTS, type Balance, type RequestRow, type Store } from './books.ts';
+
+/** Files in a folder of their own beneath `parent`. */
+export function sqliteStore(parent: string): Store {
+  const folder = join(parent, `store-${randomUUID()}`);
+  const path = join(folder, 'assay.db');
+  const read = <Value>(query: (database: DatabaseSync) => Value): Value => {
+    const database = new DatabaseSync(path, { timeout: 10_000 });
+    try {
+      return query(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    url: `file:${path}`,
+    books: async () =>
+      read((database) => ({
+        ...(database.prepare(BALANCE).get() as unknown as Balance),
+        requests: database.prepare(REQUESTS).all() as unknown as readonly RequestRow[],
+        problems: checkLedger(database),
+      })),
+    hasHold: async () => read((database) => database.prepare(HOLD).get() !== undefined),
+    open: async () => await openSqliteLedger({ path, recover: false }),
+    // The lock of the file went with its process.
+    lapse: async () => {},
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
