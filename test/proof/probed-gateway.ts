@@ -34,8 +34,6 @@ const PROBE = new URL('./probe.ts', import.meta.url).href;
 const MAX_OUTPUT_CHARACTERS = 4 * 1024 * 1024;
 const POLL_MS = 10;
 const START_TIMEOUT_MS = 60_000;
-/** Compiled code is kept between the many starts of one test run; it halves them. */
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/assay-proof');
 
 export function launchProbed({ environment, folder, plan = {} }: ProbedOptions): ProbedGateway {
   const stepsPath = join(folder, `steps-${randomUUID()}`);
@@ -48,7 +46,8 @@ export function launchProbed({ environment, folder, plan = {} }: ProbedOptions):
       ASSAY_MANIFESTS: join(ROOT, 'manifests'),
       ASSAY_PORT: '0',
       ASSAY_METRICS_PORT: '0',
-      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      // Compiled code is kept between the many starts of one test file; it halves them.
+      NODE_COMPILE_CACHE: join(folder, 'compiled'),
       TMPDIR: folder,
       ...environment,
       [PLAN_VARIABLE]: JSON.stringify(plan),
