@@ -32,6 +32,8 @@ export async function startServer(file: URL, options: ProcessOptions = {}): Prom
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const port = await portOf(child);
+  // A full pipe would hold up whoever logs into it.
+  child.stdout?.resume();
   if (options.isBackground === true) setPriority(child.pid ?? 0, BACKGROUND_PRIORITY);
   return {
     url: `http://127.0.0.1:${port}`,
