@@ -9,6 +9,8 @@ const INLINE_BODY_BYTES = 65_536;
 const TASK_TIMEOUT_MS = 10_000;
 /** A task that needs more loses its thread, not the process. The longest body there can be needs a quarter. */
 const THREAD_HEAP_MEGABYTES = 512;
+/** Where processors are few, a thread that reads a file gives way to the event loop that answers everybody. */
+const NICE = 10;
 const SCHEMA_TIMEOUT_MS = 2_000;
 
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
@@ -44,6 +46,7 @@ export function createPool(options: PoolOptions): WorkerPool {
     maxThreads: options.threads,
     maxQueue: options.maxQueue,
     idleTimeout: 30_000,
+    niceIncrement: NICE,
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
   });

@@ -33,6 +33,8 @@ interface Measured {
   /** Small requests, milliseconds: without uploads, and among them. */
   readonly quietP99Ms: number;
   readonly loadedP99Ms: number;
+  /** What the machine alone does to them: the same, of an Assay beside it that nobody uploads to, at the same time. */
+  readonly besideTimes: number;
   readonly growthMegabytes: number;
   readonly uploads: UploadFigures;
 }
@@ -64,15 +66,21 @@ export async function attachmentsBench(): Promise<void> {
 /** A fresh process for each figure, so that none is about what an earlier load left behind. */
 async function measure(start: StartSubject, upstreams: Upstreams, count: number): Promise<Measured> {
   const { server, key, stop } = await start(upstreams);
+  const beside = await startAssay(upstreams);
+  const timeBoth = (until: Promise<unknown>): Promise<readonly [number, number]> =>
+    Promise.all([
+      timeSmallRequests(server.url, key, until),
+      timeSmallRequests(beside.server.url, beside.key, until),
+    ]);
   try {
-    await timeSmallRequests(server.url, key, wait(WARM_UP_MS));
-    const quietP99Ms = await timeSmallRequests(server.url, key, wait(QUIET_MS));
+    await timeBoth(wait(WARM_UP_MS));
+    const [quietP99Ms, besideQuietP99Ms] = await timeBoth(wait(QUIET_MS));
     const before = await server.figures();
     const common = { url: server.url, key, models: MODELS.slice(0, count), fileBytes: FILE_BYTES };
     await postFiles({ ...common, clients: 1, everyMs: 0, perClient: 1 });
     await server.figures('reset');
     const posting = postFiles({ ...common, clients: 2, everyMs: 1_000, perClient: UPLOADS_PER_CLIENT });
-    const loadedP99Ms = await timeSmallRequests(server.url, key, posting);
+    const [loadedP99Ms, besideLoadedP99Ms] = await timeBoth(posting);
     const after = await server.figures();
     return {
       longestStallMs: after.longestStallMs,
@@ -80,20 +88,22 @@ async function measure(start: StartSubject, upstreams: Upstreams, count: number)
       longestWorkMs: after.longestWorkMs,
       quietP99Ms,
       loadedP99Ms,
+      besideTimes: besideLoadedP99Ms / besideQuietP99Ms,
       growthMegabytes: (after.peakRssBytes - before.rssBytes) / 1e6,
       uploads: await posting,
     };
   } finally {
     await stop();
+    await beside.stop();
   }
 }
 
 function show(name: string, measured: Measured): void {
   const { longestStallMs, usualStallMs, longestWorkMs } = measured;
-  const { quietP99Ms, loadedP99Ms, growthMegabytes, uploads } = measured;
+  const { quietP99Ms, loadedP99Ms, besideTimes, growthMegabytes, uploads } = measured;
   const figures = [
     `longest stall ${longestStallMs.toFixed(1)} ms, in the median second ${usualStallMs.toFixed(1)}, own work ${longestWorkMs.toFixed(1)}`,
-    `p99 of small requests ${loadedP99Ms.toFixed(1)} ms, ${(loadedP99Ms / quietP99Ms).toFixed(1)} times its own`,
+    `p99 of small requests ${loadedP99Ms.toFixed(1)} ms, ${(loadedP99Ms / quietP99Ms).toFixed(1)} times its own (beside it ${besideTimes.toFixed(1)})`,
     `memory +${growthMegabytes.toFixed(0)} MB`,
     `${uploads.completed} of ${uploads.posted} uploads`,
   ];
