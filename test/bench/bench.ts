@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
 import { judgingBench } from './judging.ts';
 import { ledgerBench } from './ledger.ts';
+import { throughputBench } from './throughput.ts';
 
 /** Benchmarks print ratios of two figures from one run: absolute times mean nothing on a shared machine. */
 const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run: () => Promise<void> }>> = {
@@ -17,12 +18,30 @@ const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run:
     summary: 'Durable requests a second against the same gateway with its ledger off; takes a minute.',
     run: ledgerBench,
   },
+  throughput: {
+    summary:
+      'Requests a second, added latency and cost against bare node:http and undici; takes six minutes.',
+    run: () => throughputBench({ peers: values.peers, quick: values.quick, jsonPath: values.json }),
+  },
 };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    help: { type: 'boolean', short: 'h' },
+    peers: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string', default: 'data/bench/throughput.json' },
+  },
+});
 
 const HELP = `Run the benchmarks.
 
   npm run bench                 all of them
   npm run bench -- NAME ...     these
+  --peers                       with throughput: fetches two gateways of others and measures them too
+  --quick                       with throughput: a few of its cells only
+  --json FILE                   with throughput: where the raw figures go (data/bench/throughput.json)
 
 ${Object.entries(BENCHES)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
@@ -31,10 +50,6 @@ ${Object.entries(BENCHES)
 Example: npm run bench -- judging
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: 'boolean', short: 'h' } },
-});
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
 if (values.help === true) {
   console.log(HELP);

@@ -3,9 +3,10 @@ import { createServer, type Socket } from 'node:net';
 /**
  * A provider that reads a body, throws it away and gives a short answer in the dialect the path asks for. It shares no
  * process with what is measured, and speaks just enough HTTP for it, so as to take little of the machine. A first
- * argument slows it down: bytes a second that each connection reads.
+ * argument slows it down, bytes a second that each connection reads; a second delays its answers, milliseconds.
  */
 const bytesPerSecond = Number(process.argv[2] ?? Infinity);
+const delayMs = Number(process.argv[3] ?? 0);
 
 const TEXT = 'A picture.';
 const REPLIES: readonly (readonly [RegExp, unknown])[] = [
@@ -66,7 +67,10 @@ class Connection {
   #read(chunk: Buffer): void {
     if (this.#bodyBytes > 0) this.#bodyBytes -= chunk.length;
     else this.#bodyBytes = this.#readHead(chunk);
-    if (this.#path !== '' && this.#bodyBytes === 0) this.#answer();
+    if (this.#path !== '' && this.#bodyBytes === 0) {
+      if (delayMs === 0) this.#answer();
+      else setTimeout(() => this.#answer(), delayMs);
+    }
     if (!Number.isFinite(bytesPerSecond)) return;
     this.#socket.pause();
     setTimeout(() => this.#socket.resume(), (chunk.length / bytesPerSecond) * 1_000);

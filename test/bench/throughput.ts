@@ -1,0 +1,151 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { CAN_PIN, end, printedPort, startPinned } from './throughput/pinned-process.ts';
+import type { Load, LoadFigures } from './throughput/load.ts';
+import { PEERS } from './throughput/peers.ts';
+import { printTable, type Cell } from './throughput/print-table.ts';
+import { startAssay, startLimit, type Subject } from './throughput/subjects.ts';
+
+/** What is measured; rounds go in turns over the subjects, so that whatever else the machine does meets all of them. */
+interface Plan {
+  readonly fanOuts: readonly number[];
+  readonly concurrencies: readonly number[];
+  readonly delaysMs: readonly number[];
+  readonly rounds: number;
+}
+
+const FULL: Plan = { fanOuts: [1, 4, 16], concurrencies: [1, 32, 256], delaysMs: [0, 50], rounds: 3 };
+const QUICK: Plan = { fanOuts: [1, 16], concurrencies: [32], delaysMs: [0], rounds: 3 };
+const SECONDS = 2;
+const WARM_UP_SECONDS = 3;
+/** Of the throughput at 32 connections: below saturation for every subject. */
+const CALM_SHARE = 0.5;
+const UPSTREAM = new URL('./attachments/drain-upstream.ts', import.meta.url);
+const LOAD = new URL('./throughput/load.ts', import.meta.url);
+
+export interface ThroughputOptions {
+  readonly peers: boolean;
+  /** A few of the cells only. */
+  readonly quick: boolean;
+  /** Where the raw figures go. */
+  readonly jsonPath: string;
+}
+
+/** The whole gateway, everything on, against the least a fan-out in Node can be, and against peers where asked. */
+export async function throughputBench({ peers, quick, jsonPath }: ThroughputOptions): Promise<void> {
+  const plan = quick ? QUICK : FULL;
+  const cells: Cell[] = [];
+  for (const delayMs of plan.delaysMs) {
+    const upstream = startPinned(UPSTREAM, {
+      processor: 'others',
+      arguments: ['Infinity', String(delayMs)],
+    });
+    const load = startPinned(LOAD, { processor: 'others' });
+    const subjects: Subject[] = [];
+    try {
+      const upstreamUrl = `http://127.0.0.1:${await printedPort(upstream)}`;
+      for (const start of [startLimit, startAssay, ...(peers ? PEERS : [])])
+        subjects.push(await start(upstreamUrl));
+      const measured = await measureAll({ subjects, load, delayMs, plan });
+      cells.push(...measured);
+    } finally {
+      for (const subject of subjects) await subject.stop();
+      await Promise.all([end(upstream), end(load)]);
+    }
+  }
+  console.log(
+    CAN_PIN ? '  the subject has a processor of its own' : '  nothing is pinned to a processor here',
+  );
+  printTable(cells);
+  mkdirSync(dirname(jsonPath), { recursive: true });
+  writeFileSync(jsonPath, `${JSON.stringify({ pinned: CAN_PIN, cells }, undefined, 2)}\n`);
+  console.log(`  raw figures: ${jsonPath}`);
+}
+
+type Post = (load: Omit<Load, 'url' | 'headers' | 'body'>) => Promise<LoadFigures>;
+
+interface Measuring {
+  readonly subjects: readonly Subject[];
+  readonly load: ChildProcess;
+  readonly delayMs: number;
+  readonly plan: Plan;
+}
+
+async function measureAll({ subjects, load, delayMs, plan }: Measuring): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (const fanOut of plan.fanOuts) {
+    const able = subjects.filter(({ maxFanOut }) => fanOut <= maxFanOut);
+    const post =
+      (subject: Subject): Post =>
+      (terms) =>
+        askLoad(load, {
+          ...terms,
+          url: subject.url,
+          headers: subject.headers,
+          body: subject.body(fanOut),
+        });
+    const common = { fanOut, delayMs, rounds: plan.rounds };
+    for (const subject of able) await post(subject)({ connections: 32, seconds: WARM_UP_SECONDS });
+    for (const connections of plan.concurrencies)
+      cells.push(...(await inTurns(able, post, { ...common, connections })));
+    const saturated = cells.findLast(({ subject, connections }) => subject === 'Assay' && connections === 32);
+    const rate = Math.max(1, Math.floor((saturated?.requestsPerSecond ?? 2) * CALM_SHARE));
+    cells.push(...(await inTurns(able, post, { ...common, connections: 32, rate })));
+    console.log(`  fan-out ${fanOut}, upstream ${delayMs} ms: done`);
+  }
+  return cells;
+}
+
+interface Terms {
+  readonly connections: number;
+  readonly fanOut: number;
+  readonly delayMs: number;
+  readonly rounds: number;
+  readonly rate?: number;
+}
+
+async function inTurns(
+  subjects: readonly Subject[],
+  post: (subject: Subject) => Post,
+  { connections, fanOut, delayMs, rounds, rate }: Terms,
+): Promise<readonly Cell[]> {
+  const cells: Cell[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of subjects) {
+      const before = await subject.cost();
+      const figures = await post(subject)({
+        connections,
+        seconds: SECONDS,
+        ...(rate !== undefined && { rate }),
+      });
+      const after = await subject.cost();
+      const calls = figures.requestsPerSecond * SECONDS * fanOut;
+      cells.push({
+        subject: subject.name,
+        round,
+        fanOut,
+        connections,
+        delayMs,
+        rate: rate ?? null,
+        requestsPerSecond: figures.requestsPerSecond,
+        callsPerSecond: figures.requestsPerSecond * fanOut,
+        addedP50Ms: figures.p50Ms - delayMs,
+        addedP99Ms: figures.p99Ms - delayMs,
+        cpuMicrosPerCall: (after.cpuMicros - before.cpuMicros) / calls,
+        peakRssMegabytes: after.peakRssBytes / 1e6,
+        failed: figures.failed,
+        generatorLoad: figures.generatorLoad,
+      });
+    }
+  }
+  return cells;
+}
+
+async function askLoad(child: ChildProcess, load: Load): Promise<LoadFigures> {
+  const answer = once(child, 'message') as Promise<[LoadFigures]>;
+  child.send(load);
+  const [figures] = await answer;
+  return figures;
+}

@@ -1,0 +1,17 @@
+import express from 'express';
+import OpenAI from 'openai';
+
+/** What many would write first: Express and the official SDK, one model a request. Its argument is the upstream's address. */
+const client = new OpenAI({ apiKey: 'sandbox', baseURL: `${process.argv[2] ?? ''}/openai/v1` });
+const app = express();
+app.use(express.json());
+app.post('/v1/chat/completions', async (request, response) => {
+  const answer = await client.chat.completions.create(
+    request.body as OpenAI.ChatCompletionCreateParamsNonStreaming,
+  );
+  response.json(answer);
+});
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(JSON.stringify({ port: typeof address === 'object' ? address?.port : 0 }));
+});
