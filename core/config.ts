@@ -1,4 +1,15 @@
+import { readKeyList } from './config/key-list.ts';
+import {
+  readCounters,
+  readDatabase,
+  type CountersAddress,
+  type DatabaseAddress,
+} from './config/service-address.ts';
+import { VARIABLES } from './config/variables.ts';
 import type { Auth, AccessKey } from './contract.ts';
+
+export type { CountersAddress, DatabaseAddress };
+export { VARIABLES };
 
 /** The only reader of the process environment. Everything else is handed a frozen `Config`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -18,96 +29,39 @@ export interface Limits {
   readonly schemaNodes: number;
 }
 
-/** Where the ledger is kept. */
-export type DatabaseAddress =
-  | { readonly kind: 'sqlite'; readonly path: string }
-  /** It may hold a password, so it is not enumerable: nothing that prints or logs a config shows it. */
-  | { readonly kind: 'postgres'; readonly url: string };
-
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly metricsPort: number;
   readonly database: DatabaseAddress;
+  readonly counters: CountersAddress;
+  /** Whether requests pass while the counters cannot be reached. */
+  readonly countersWhenDown: 'open' | 'closed';
   readonly manifestsPath: string;
+  /** Whether the page at /console is served. */
+  readonly console: boolean;
   readonly creditsPerUsd: number;
   readonly logLevel: string;
   /** The whole of one prompt request, models and judges, milliseconds. */
   readonly requestTimeoutMs: number;
   /** For the judges from the last output on, milliseconds. */
   readonly judgeTimeoutMs: number;
-  /** How long SIGTERM waits for requests in flight, milliseconds. */
+  /** How long SIGTERM lets clients go elsewhere before nothing is accepted any more, milliseconds. */
+  readonly drainDelayMs: number;
+  /** How long SIGTERM waits for requests in flight after that, milliseconds. */
   readonly drainTimeoutMs: number;
+  /** For the head of a request, then for all of it, to arrive, milliseconds. */
+  readonly headersTimeoutMs: number;
+  readonly receiveTimeoutMs: number;
   readonly maxConnections: number;
   readonly poolThreads: number;
   readonly poolQueue: number;
   readonly limits: Limits;
 }
 
-export interface Variable {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-}
-
-/** Every variable, its default and its meaning; `assay --help` and a test of the README read it. */
-export const VARIABLES: readonly Variable[] = [
-  { name: 'ASSAY_HOST', fallback: '127.0.0.1', meaning: 'Address both listeners bind to.' },
-  { name: 'ASSAY_PORT', fallback: '8080', meaning: 'Port of the API; 0 takes a free one.' },
-  {
-    name: 'ASSAY_METRICS_PORT',
-    fallback: '9464',
-    meaning: 'Port of /metrics, /healthz and /readyz; 0 takes a free one.',
-  },
-  {
-    name: 'ASSAY_DATABASE_URL',
-    fallback: 'file:./data/assay.db',
-    meaning:
-      'The ledger: a SQLite file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several gateways.',
-  },
-  { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
-  { name: 'ASSAY_CREDITS_PER_USD', fallback: '100', meaning: 'Credits in one US dollar, a whole number.' },
-  { name: 'ASSAY_LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
-  {
-    name: 'ASSAY_REQUEST_TIMEOUT_MS',
-    fallback: '900000',
-    meaning: 'Longest time one prompt request may run.',
-  },
-  {
-    name: 'ASSAY_JUDGE_TIMEOUT_MS',
-    fallback: '300000',
-    meaning: 'Longest time the judges may take after the last output.',
-  },
-  {
-    name: 'ASSAY_DRAIN_TIMEOUT_MS',
-    fallback: '30000',
-    meaning: 'How long SIGTERM waits for requests in flight.',
-  },
-  { name: 'ASSAY_MAX_CONNECTIONS', fallback: '10000', meaning: 'Open client connections.' },
-  {
-    name: 'ASSAY_POOL_THREADS',
-    fallback: '1',
-    meaning: 'Worker threads for large bodies and schema checks.',
-  },
-  { name: 'ASSAY_POOL_QUEUE', fallback: '256', meaning: 'Tasks that may wait for a worker thread.' },
-  { name: 'ASSAY_MAX_MODELS', fallback: '64', meaning: 'Entries of `models`.' },
-  { name: 'ASSAY_MAX_JUDGES', fallback: '6', meaning: 'Entries of `judges`.' },
-  {
-    name: 'ASSAY_MAX_JUDGE_RUNS',
-    fallback: '400',
-    meaning: 'Judge runs of one request: two per pair and judge.',
-  },
-  { name: 'ASSAY_MAX_PROMPT_BYTES', fallback: '2000000', meaning: 'UTF-8 bytes of `prompt`.' },
-  { name: 'ASSAY_MAX_ATTACHMENTS', fallback: '10', meaning: 'Entries of `attachments`.' },
-  { name: 'ASSAY_MAX_ATTACHMENT_BYTES', fallback: '20971520', meaning: 'Decoded bytes of one attachment.' },
-  { name: 'ASSAY_MAX_BODY_BYTES', fallback: '31457280', meaning: 'Bytes of a request body.' },
-  { name: 'ASSAY_MAX_HISTORY_TURNS', fallback: '200', meaning: 'Entries of `history`.' },
-  { name: 'ASSAY_MAX_SCHEMA_BYTES', fallback: '65536', meaning: 'Bytes of `response_schema` as JSON.' },
-  { name: 'ASSAY_MAX_SCHEMA_DEPTH', fallback: '32', meaning: 'Nesting of `response_schema`.' },
-  { name: 'ASSAY_MAX_SCHEMA_NODES', fallback: '2000', meaning: 'Values inside `response_schema`.' },
-];
-
 const BASE_URL_PREFIX = 'ASSAY_BASE_URL_';
+/** A client's API key for `assay prompt`, which may be set in the shell the gateway is started from. */
+const CLIENT_KEY = 'ASSAY_KEY';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws Error naming the variable and what it takes. */
@@ -125,17 +79,28 @@ export function loadConfig(environment: Environment): Config {
   const logLevel = text('ASSAY_LOG_LEVEL');
   if (!LOG_LEVELS.includes(logLevel))
     throw new Error(`ASSAY_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
+  const countersWhenDown = text('ASSAY_COUNTERS_WHEN_DOWN');
+  if (countersWhenDown !== 'open' && countersWhenDown !== 'closed')
+    throw new Error('ASSAY_COUNTERS_WHEN_DOWN must be open or closed');
+  const consoleSwitch = text('ASSAY_CONSOLE');
+  if (consoleSwitch !== 'on' && consoleSwitch !== 'off') throw new Error('ASSAY_CONSOLE must be on or off');
   return Object.freeze({
     host: text('ASSAY_HOST'),
     port: integer('ASSAY_PORT', 0, 65_535),
     metricsPort: integer('ASSAY_METRICS_PORT', 0, 65_535),
     database: readDatabase(text('ASSAY_DATABASE_URL')),
+    counters: readCounters(text('ASSAY_COUNTERS_URL')),
+    countersWhenDown,
     manifestsPath: text('ASSAY_MANIFESTS'),
+    console: consoleSwitch === 'on',
     creditsPerUsd: integer('ASSAY_CREDITS_PER_USD', 1, 1_000_000),
     logLevel,
     requestTimeoutMs: integer('ASSAY_REQUEST_TIMEOUT_MS', 1_000, 7_200_000),
     judgeTimeoutMs: integer('ASSAY_JUDGE_TIMEOUT_MS', 100, 7_200_000),
+    drainDelayMs: integer('ASSAY_DRAIN_DELAY_MS', 0, 600_000),
     drainTimeoutMs: integer('ASSAY_DRAIN_TIMEOUT_MS', 0, 3_600_000),
+    headersTimeoutMs: integer('ASSAY_HEADERS_TIMEOUT_MS', 100, 600_000),
+    receiveTimeoutMs: integer('ASSAY_RECEIVE_TIMEOUT_MS', 100, 3_600_000),
     maxConnections: integer('ASSAY_MAX_CONNECTIONS', 1, 1_000_000),
     poolThreads: integer('ASSAY_POOL_THREADS', 1, 64),
     poolQueue: integer('ASSAY_POOL_QUEUE', 1, 100_000),
@@ -158,7 +123,7 @@ export function loadConfig(environment: Environment): Config {
 /** A typo in a limit must not be ignored, so an unknown ASSAY_ variable stops the start. */
 function refuseUnknown(environment: Environment): void {
   for (const name of Object.keys(environment)) {
-    if (!name.startsWith('ASSAY_') || name.startsWith(BASE_URL_PREFIX)) continue;
+    if (!name.startsWith('ASSAY_') || name.startsWith(BASE_URL_PREFIX) || name === CLIENT_KEY) continue;
     if (VARIABLES.some((variable) => variable.name === name)) continue;
     throw new Error(`${name} is not a variable of Assay; "node core/main.ts --help" lists them`);
   }
@@ -168,19 +133,6 @@ function fallbackOf(name: string): string {
   const variable = VARIABLES.find((candidate) => candidate.name === name);
   if (variable === undefined) throw new Error(`${name} has no row in VARIABLES`);
   return variable.fallback;
-}
-
-/** @throws Error that never quotes the value: it may hold a password. */
-function readDatabase(value: string): DatabaseAddress {
-  if (value.startsWith('file:') && value.length > 'file:'.length)
-    return Object.freeze({ kind: 'sqlite', path: value.slice('file:'.length) });
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url === undefined || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2)
-    throw new Error(
-      'ASSAY_DATABASE_URL must be a SQLite file such as file:./data/assay.db, or a PostgreSQL database such as postgres://USER:PASSWORD@HOST:5432/DATABASE',
-    );
-  const address: DatabaseAddress = { kind: 'postgres', url: value };
-  return Object.freeze(Object.defineProperty(address, 'url', { enumerable: false }));
 }
 
 /** Replaces a manifest's `baseUrl` whole. @throws Error where it is no plain http(s) URL. */
@@ -193,6 +145,7 @@ export function baseUrlOverride(environment: Environment, providerId: string): s
     url !== undefined &&
     ['http:', 'https:'].includes(url.protocol) &&
     url.username === '' &&
+    url.password === '' &&
     url.search === '';
   if (!plain || url.hash !== '')
     throw new Error(`${name} must be an http(s) URL without user, query or fragment`);
@@ -215,32 +168,46 @@ function baseUrlVariable(providerId: string): string {
 
 export type Credentials =
   | { readonly kind: 'token'; readonly header: string; readonly value: string }
-  | { readonly kind: 'accessKey'; readonly accessKey: AccessKey };
+  | { readonly kind: 'accessKey'; readonly accessKey: AccessKey }
+  /** The provider asks for no key, so nothing is missing. */
+  | { readonly kind: 'none' };
 
-/** What the manifest's `auth` finds in the environment; undefined where the operator has set no key. */
-export function readCredentials(environment: Environment, auth: Auth): Credentials | undefined {
-  const read = (name: string): string | undefined => environment[name] || undefined;
+/**
+ * What the manifest's `auth` finds in the environment, in the order of rotation; empty where the operator has set no key.
+ * @throws Error naming the variable whose keys cannot be read.
+ */
+export function readCredentials(environment: Environment, auth: Auth): readonly Credentials[] {
+  if (auth.scheme === 'none') return [{ kind: 'none' }];
   if (auth.scheme === 'sigv4') {
-    const bearer = read(auth.bearerEnv);
-    if (bearer !== undefined) return { kind: 'token', header: 'authorization', value: `Bearer ${bearer}` };
-    const accessKeyId = read(auth.accessKeyIdEnv);
-    const secretAccessKey = read(auth.secretAccessKeyEnv);
-    if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-    const region = regionOf(environment, auth);
-    const sessionToken = read(auth.sessionTokenEnv);
-    return {
-      kind: 'accessKey',
-      accessKey: { accessKeyId, secretAccessKey, sessionToken, region, service: auth.service },
-    };
+    const bearers = bearerKeys(environment, auth.bearerEnv);
+    return bearers.length > 0 ? bearers : readAccessKey(environment, auth);
   }
-  const key = read(auth.env);
-  if (key === undefined) return undefined;
-  if (auth.scheme === 'bearer') return { kind: 'token', header: 'authorization', value: `Bearer ${key}` };
-  return { kind: 'token', header: auth.header, value: key };
+  if (auth.scheme === 'bearer') return bearerKeys(environment, auth.env);
+  const keys = readKeyList(auth.env, environment[auth.env]);
+  return keys.map((value) => ({ kind: 'token', header: auth.header, value }));
+}
+
+function bearerKeys(environment: Environment, variable: string): readonly Credentials[] {
+  const keys = readKeyList(variable, environment[variable]);
+  return keys.map((key) => ({ kind: 'token', header: 'authorization', value: `Bearer ${key}` }));
+}
+
+type SigningAuth = Extract<Auth, { scheme: 'sigv4' }>;
+
+/** A single one: its three parts stand in three variables. */
+function readAccessKey(environment: Environment, auth: SigningAuth): readonly Credentials[] {
+  const read = (name: string): string | undefined => environment[name] || undefined;
+  const accessKeyId = read(auth.accessKeyIdEnv);
+  const secretAccessKey = read(auth.secretAccessKeyEnv);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return [];
+  const region = regionOf(environment, auth);
+  const sessionToken = read(auth.sessionTokenEnv);
+  const accessKey = { accessKeyId, secretAccessKey, sessionToken, region, service: auth.service };
+  return [{ kind: 'accessKey', accessKey }];
 }
 
 /** @throws Error where the region could change the host it is put into. */
-export function regionOf(environment: Environment, auth: Extract<Auth, { scheme: 'sigv4' }>): string {
+export function regionOf(environment: Environment, auth: SigningAuth): string {
   const region = environment[auth.regionEnv] || auth.defaultRegion;
   if (!/^[a-z0-9-]{1,32}$/.test(region))
     throw new Error(`${auth.regionEnv} must be a region such as ${auth.defaultRegion}`);

@@ -1,0 +1,95 @@
+export interface Variable {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** Every variable, its default and its meaning; `assay --help` and a test of the README read it. */
+export const VARIABLES: readonly Variable[] = [
+  { name: 'ASSAY_HOST', fallback: '127.0.0.1', meaning: 'Address both listeners bind to.' },
+  { name: 'ASSAY_PORT', fallback: '8080', meaning: 'Port of the API; 0 takes a free one.' },
+  {
+    name: 'ASSAY_METRICS_PORT',
+    fallback: '9464',
+    meaning: 'Port of /metrics, /healthz and /readyz; 0 takes a free one.',
+  },
+  {
+    name: 'ASSAY_DATABASE_URL',
+    fallback: 'file:./data/assay.db',
+    meaning:
+      'The ledger: a SQLite file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE for several gateways.',
+  },
+  {
+    name: 'ASSAY_COUNTERS_URL',
+    fallback: 'none',
+    meaning:
+      'The rate counters: none keeps them in process, redis:// or rediss://USER:PASSWORD@HOST:PORT shares them among gateways.',
+  },
+  {
+    name: 'ASSAY_COUNTERS_WHEN_DOWN',
+    fallback: 'open',
+    meaning:
+      'While shared counters cannot be reached: open lets requests pass uncounted, closed answers 503.',
+  },
+  { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
+  { name: 'ASSAY_CONSOLE', fallback: 'on', meaning: 'The page at /console: on or off.' },
+  { name: 'ASSAY_CREDITS_PER_USD', fallback: '100', meaning: 'Credits in one US dollar, a whole number.' },
+  { name: 'ASSAY_LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
+  {
+    name: 'ASSAY_REQUEST_TIMEOUT_MS',
+    fallback: '900000',
+    meaning: 'Longest time one prompt request may run.',
+  },
+  {
+    name: 'ASSAY_JUDGE_TIMEOUT_MS',
+    fallback: '300000',
+    meaning: 'Longest time the judges may take after the last output.',
+  },
+  {
+    name: 'ASSAY_DRAIN_DELAY_MS',
+    fallback: '0',
+    meaning:
+      'How long SIGTERM, while /readyz says 503, still takes requests: longer than a balancer needs to see it.',
+  },
+  {
+    name: 'ASSAY_DRAIN_TIMEOUT_MS',
+    fallback: '30000',
+    meaning: 'How long SIGTERM waits for requests in flight.',
+  },
+  {
+    name: 'ASSAY_HEADERS_TIMEOUT_MS',
+    fallback: '10000',
+    meaning: 'Longest time the headers of a request may take to arrive.',
+  },
+  {
+    name: 'ASSAY_RECEIVE_TIMEOUT_MS',
+    fallback: '30000',
+    meaning: 'Longest time a whole request may take to arrive.',
+  },
+  {
+    name: 'ASSAY_MAX_CONNECTIONS',
+    fallback: '10000',
+    meaning: 'Open client connections; at the most a new one takes the place of the longest idle.',
+  },
+  {
+    name: 'ASSAY_POOL_THREADS',
+    fallback: '1',
+    meaning: 'Worker threads for large bodies and schema checks.',
+  },
+  { name: 'ASSAY_POOL_QUEUE', fallback: '256', meaning: 'Tasks that may wait for a worker thread.' },
+  { name: 'ASSAY_MAX_MODELS', fallback: '64', meaning: 'Entries of `models`.' },
+  { name: 'ASSAY_MAX_JUDGES', fallback: '6', meaning: 'Entries of `judges`.' },
+  {
+    name: 'ASSAY_MAX_JUDGE_RUNS',
+    fallback: '400',
+    meaning: 'Judge runs of one request: two per pair and judge.',
+  },
+  { name: 'ASSAY_MAX_PROMPT_BYTES', fallback: '2000000', meaning: 'UTF-8 bytes of `prompt`.' },
+  { name: 'ASSAY_MAX_ATTACHMENTS', fallback: '10', meaning: 'Entries of `attachments`.' },
+  { name: 'ASSAY_MAX_ATTACHMENT_BYTES', fallback: '20971520', meaning: 'Decoded bytes of one attachment.' },
+  { name: 'ASSAY_MAX_BODY_BYTES', fallback: '31457280', meaning: 'Bytes of a request body.' },
+  { name: 'ASSAY_MAX_HISTORY_TURNS', fallback: '200', meaning: 'Entries of `history`.' },
+  { name: 'ASSAY_MAX_SCHEMA_BYTES', fallback: '65536', meaning: 'Bytes of `response_schema` as JSON.' },
+  { name: 'ASSAY_MAX_SCHEMA_DEPTH', fallback: '32', meaning: 'Nesting of `response_schema`.' },
+  { name: 'ASSAY_MAX_SCHEMA_NODES', fallback: '2000', meaning: 'Values inside `response_schema`.' },
+];
