@@ -1,14 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Ledger } from '../billing/ledger.ts';
-import type { Metrics } from '../metrics.ts';
-import type { RateCounters } from '../stores/rate-counters.ts';
 import { authenticate, type Caller } from './authenticate.ts';
-import { limitRate } from './limit-rate.ts';
+import { limitRate, type LimitRateServices } from './limit-rate.ts';
 
-export interface AdmitServices {
+export interface AdmitServices extends LimitRateServices {
   readonly ledger: Ledger;
-  readonly counters: RateCounters;
-  readonly metrics: Metrics;
 }
 
 export interface Exchange {

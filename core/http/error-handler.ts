@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../errors.ts';
 import { describeError, type Logger } from '../log.ts';
 
@@ -7,7 +7,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return function handleError(error: unknown, _request, response, _next) {
     const problem = asGatewayError(error);
-    if (problem.status >= 500)
+    if (problem.status >= 500 && !isKnown(problem))
       log.error(
         { problem: problem.code, error: describeError(problem.details.cause ?? error) },
         'request failed',
@@ -20,6 +20,11 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   };
 }
 
+/** What went away was logged when it did; each request it is missing from tells nothing new. */
+function isKnown({ code, details }: GatewayError): boolean {
+  return code === 'unavailable' && details.cause === undefined;
+}
+
 function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error;
   // Express throws this for a path that is not well-formed percent-encoding.
@@ -30,8 +35,8 @@ function asGatewayError(error: unknown): GatewayError {
 export function writeProblem(response: Response, problem: GatewayError): void {
   const { title, status } = PROBLEMS[problem.code];
   const { detail, errors, members, headers } = problem.details;
-  // Whatever of the body was not read would be taken for the next request.
-  if (!response.req.complete) response.set('Connection', 'close');
+  // Whatever of a body was not read would be taken for the next request.
+  if (hasBody(response.req) && !response.req.complete) response.set('Connection', 'close');
   response
     .status(status)
     .set('Cache-Control', 'no-store')
@@ -47,4 +52,9 @@ export function writeProblem(response: Response, problem: GatewayError): void {
         ...members,
       }),
     );
+}
+
+/** RFC 9112, 6.3: without either field a request has none. */
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

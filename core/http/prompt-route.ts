@@ -2,16 +2,16 @@ import type { RequestHandler } from 'express';
 import type { PromptJob, PromptServices, PromptWatcher } from '../pipeline/prompt-job.ts';
 import { runPrompt } from '../pipeline/run-prompt.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
-import type { RateCounters } from '../stores/rate-counters.ts';
 import { admit, type Exchange } from './admit.ts';
 import { openEventStream, wantsEventStream, type EventStream } from './event-stream.ts';
 import { claimOf, readIdempotencyKey } from './idempotency.ts';
+import type { LimitRateServices } from './limit-rate.ts';
 import { readPrompt, type ReadPromptServices } from './read-prompt.ts';
 
-export interface PromptRouteServices extends Omit<PromptServices, 'registry'>, ReadPromptServices {
+export interface PromptRouteServices
+  extends Omit<PromptServices, 'registry'>, ReadPromptServices, LimitRateServices {
   /** The registry of this moment; a request keeps the one it began with. */
   readonly current: () => LoadedRegistry;
-  readonly counters: RateCounters;
 }
 
 /** POST /api/v1/prompt. The order is the contract's: key, rate, body, shape, limits, money, models. */
@@ -21,7 +21,8 @@ export function promptRoute(services: PromptRouteServices): RequestHandler {
     const key = readIdempotencyKey(exchange.request);
     const prompt = await readPrompt(exchange, loaded, services);
     const gone = new AbortController();
-    exchange.response.on('close', () => gone.abort());
+    // Aborting after the answer would tell nobody anything.
+    exchange.response.on('close', () => exchange.response.writableFinished || gone.abort());
     const job = {
       prompt,
       account: exchange.caller.account,
@@ -42,7 +43,10 @@ async function answerWhole(
 ): Promise<void> {
   const { json, replayed } = await runPrompt({ ...job, watcher: UNWATCHED }, services);
   if (replayed) response.set(REPLAYED);
-  response.set('Cache-Control', 'no-store').type('application/json').send(json);
+  // Express would look up the type and hash the body anew for every answer.
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(json);
 }
 
 const UNWATCHED: PromptWatcher = { reserved: () => {}, result: () => {}, evaluation: () => {} };
