@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request } from 'express';
 import type { Account, Ledger } from '../billing/ledger.ts';
 import { GatewayError } from '../errors.ts';
@@ -28,7 +28,7 @@ export async function authenticate(request: Request, ledger: Ledger): Promise<Ca
     });
   });
   if (account === undefined) throw unauthorized();
-  return { account, keyId: createHash('sha256').update(key.hash).digest('hex').slice(0, 32) };
+  return { account, keyId: hash('sha256', key.hash).slice(0, 32) };
 }
 
 function unauthorized(): GatewayError {

@@ -16,9 +16,10 @@ export async function readBody(
   response: Response,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+  const types = request.headersDistinct['content-type'] ?? [];
+  if (types.length !== 1 || !JSON_TYPE.test(types[0] ?? '')) {
     throw new GatewayError('unsupported-media-type', {
-      detail: 'Send "Content-Type: application/json"; the text is UTF-8.',
+      detail: 'Send "Content-Type: application/json", once; the text is UTF-8.',
     });
   }
   if (request.headers['content-encoding'] !== undefined) {
@@ -63,9 +64,14 @@ function collect(request: Request, { maxBytes, wholeBytes }: BodySize): Promise<
       reject(error);
     };
     request.on('data', take);
-    request.once('end', () => resolve((whole ?? placeAll(gathered, length)).subarray(0, length)));
+    // Every request closes in the end: an error made for each would cost its stack.
+    const lost = (): void => fail(cutShort(undefined));
+    request.once('end', () => {
+      request.off('close', lost);
+      resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
+    });
     request.once('error', (cause) => fail(cutShort(cause)));
-    request.once('close', () => fail(cutShort(undefined)));
+    request.once('close', lost);
   });
 }
 

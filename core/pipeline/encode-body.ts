@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Base64Slot, type WireBody } from '../contract.ts';
+import { Base64Slot, type WireBody, type WireJson } from '../contract.ts';
 
 /** A request body as the pieces to send in turn; a file's base64 is a piece of its own and is never copied. */
 export interface EncodedBody {
@@ -12,6 +12,8 @@ export interface EncodedBody {
  * in as they came from the client, so one copy of a file serves every model.
  */
 export function encodeBody(body: WireBody): EncodedBody {
+  // Most bodies hold none, and looking is cheaper than a replacer called for every value.
+  if (!holdsFile(body)) return whole(JSON.stringify(body));
   const slots: Base64Slot[] = [];
   // Unguessable, so that no prompt can hold it and be taken for a file.
   const mark = randomBytes(16).toString('hex');
@@ -27,4 +29,16 @@ export function encodeBody(body: WireBody): EncodedBody {
     if (slot !== undefined) pieces.push(slot.attachment.base64);
   }
   return { pieces, byteLength: pieces.reduce((sum, piece) => sum + piece.byteLength, 0) };
+}
+
+function whole(text: string): EncodedBody {
+  const piece = Buffer.from(text, 'utf8');
+  return { pieces: [piece], byteLength: piece.byteLength };
+}
+
+function holdsFile(value: WireJson | WireBody | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (value instanceof Base64Slot) return true;
+  for (const part of Array.isArray(value) ? value : Object.values(value)) if (holdsFile(part)) return true;
+  return false;
 }

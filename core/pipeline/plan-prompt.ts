@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Account } from '../billing/ledger.ts';
 import type { JsonObject } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
@@ -35,8 +35,8 @@ export async function planPrompt(
   if (schema !== undefined) await checkSchemaUsable(schema, pool);
   const questionFor = askModels(prompt, cacheKeyOf(prompt, account));
   const calls = request.models.map((modelId) => planCall(entryOf(modelId, registry), questionFor(modelId)));
-  // 128 bits, fresh for the request: it marks the blocks in the judges' messages.
-  const code = randomBytes(16).toString('hex');
+  // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
+  const code = randomUUID().replaceAll('-', '');
   const seats = (request.judges ?? []).map((modelId, index) => {
     const asked = questionFor(modelId);
     const entry = entryOf(modelId, registry);
@@ -65,17 +65,19 @@ export async function planPrompt(
 function cacheKeyOf(prompt: Prompt, account: Account): string | undefined {
   // Not even as a hash at a provider may anything of it be kept.
   if (keepsNothing(prompt, account)) return undefined;
-  return createHash('sha256')
-    .update(JSON.stringify([account.id, prompt.request.system_prompt ?? '']))
-    .digest('hex')
-    .slice(0, 32);
+  return hash('sha256', JSON.stringify([account.id, prompt.request.system_prompt ?? ''])).slice(0, 32);
 }
 
 /** A schema nobody could check is refused before anything is spent. */
 async function checkSchemaUsable(schema: JsonObject, pool: WorkerPool): Promise<void> {
   const check = await pool.checkSchema({ schema });
-  if (check !== undefined && !('unusable' in check)) return;
-  const message = check === undefined ? 'the schema takes too long to compile: simplify it' : check.unusable;
+  if (check === 'busy')
+    throw new GatewayError('unavailable', {
+      detail: 'The gateway is busy with other requests’ schemas: try again shortly.',
+      headers: { 'Retry-After': '1' },
+    });
+  if (check !== 'too_slow' && !('unusable' in check)) return;
+  const message = check === 'too_slow' ? 'the schema takes too long to compile: simplify it' : check.unusable;
   throw new GatewayError('validation-failed', {
     errors: [{ pointer: '/response_schema', code: 'schema', message }],
   });

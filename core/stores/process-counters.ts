@@ -1,11 +1,23 @@
-import type { Keyv } from 'keyv';
+import { Keyv } from 'keyv';
 import { countOf, MINUTE_MS, type Count, type RateCounters, type RateLimits } from './rate-counters.ts';
 import { createTurns } from './turns.ts';
 
-/** A count and the minute it belongs to; a count of another minute is none. */
-export interface WindowCount {
-  readonly window: number;
-  readonly count: number;
+/** All that is counted of one key, in one entry, so that a request costs one read and one write of each end. */
+export interface KeyCounts {
+  /** The minute `used` belongs to; of another minute it is none. */
+  readonly minute: number;
+  readonly used: number;
+  readonly inFlight: number;
+}
+
+const NOTHING: KeyCounts = { minute: 0, used: 0, inFlight: 0 };
+
+/** Holds values as they are: nobody else reads them, and text would cost every request two serialisations. */
+export function createCountStore(entries = new Map<string, unknown>()): Keyv<KeyCounts> {
+  const store = new Keyv<KeyCounts>({ store: entries });
+  store.serialize = undefined;
+  store.deserialize = undefined;
+  return store;
 }
 
 /**
@@ -13,35 +25,40 @@ export interface WindowCount {
  * changes to one key's counters take turns.
  * @param now milliseconds since 1970.
  */
-export function createProcessCounters(store: Keyv<WindowCount>, now: () => number): RateCounters {
+export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number): RateCounters {
   const inTurn = createTurns();
-  const counts = windowCounts(store);
 
-  const countInFlight = async (keyId: string, by: number): Promise<void> => {
-    const key = `flight:${keyId}`;
-    await counts.write(key, { window: 0, count: (await counts.read(key, 0)) + by });
+  const read = async (keyId: string, minute: number): Promise<KeyCounts> => {
+    const stored = (await store.get(keyId)) ?? NOTHING;
+    return stored.minute === minute ? stored : { ...stored, minute, used: 0 };
+  };
+  /** An entry with nothing in flight ends with its minute: one that nobody reads again would never be dropped. */
+  const write = async (keyId: string, counts: KeyCounts, resetMs: number): Promise<void> => {
+    if (counts.inFlight > 0) await store.set(keyId, counts);
+    else if (counts.used > 0) await store.set(keyId, counts, resetMs);
+    else await store.delete(keyId);
+  };
+  const release = async (keyId: string): Promise<void> => {
+    const { minute, resetMs } = minuteAt(now());
+    const counts = await read(keyId, minute);
+    await write(keyId, { ...counts, inFlight: counts.inFlight - 1 }, resetMs);
   };
 
   return {
     admit: (keyId, limits) =>
       inTurn(keyId, async () => {
-        const timeMs = now();
-        const minute = Math.floor(timeMs / MINUTE_MS);
-        const resetMs = (minute + 1) * MINUTE_MS - timeMs;
-        const used = await counts.read(`minute:${keyId}`, minute);
-        const inFlight = await counts.read(`flight:${keyId}`, 0);
-        const refusedBy = refusal({ used, inFlight }, limits);
+        const { minute, resetMs } = minuteAt(now());
+        const counts = await read(keyId, minute);
+        const { used, inFlight } = counts;
+        const refusedBy = refusal(counts, limits);
         let held = refusedBy === undefined;
-        if (held) {
-          await counts.write(`minute:${keyId}`, { window: minute, count: used + 1 }, resetMs);
-          await countInFlight(keyId, 1);
-        }
+        if (held) await write(keyId, { minute, used: used + 1, inFlight: inFlight + 1 }, resetMs);
         return {
           count: countOf({ used, resetMs, refusedBy }, limits),
           async release() {
             if (!held) return;
             held = false;
-            await inTurn(keyId, () => countInFlight(keyId, -1));
+            await inTurn(keyId, () => release(keyId));
           },
         };
       }),
@@ -50,24 +67,12 @@ export function createProcessCounters(store: Keyv<WindowCount>, now: () => numbe
   };
 }
 
-function refusal(
-  { used, inFlight }: { readonly used: number; readonly inFlight: number },
-  limits: RateLimits,
-): Count['refusedBy'] {
-  if (used >= limits.requestsPerMinute) return 'requests_per_minute';
-  return inFlight >= limits.requestsInFlight ? 'requests_in_flight' : undefined;
+function minuteAt(timeMs: number): { readonly minute: number; readonly resetMs: number } {
+  const minute = Math.floor(timeMs / MINUTE_MS);
+  return { minute, resetMs: (minute + 1) * MINUTE_MS - timeMs };
 }
 
-/** One entry per key and kind, whatever the minute: an entry nobody reads again would never be dropped. */
-function windowCounts(store: Keyv<WindowCount>) {
-  return {
-    async read(key: string, window: number): Promise<number> {
-      const stored = await store.get(key);
-      return stored?.window === window ? stored.count : 0;
-    },
-    async write(key: string, value: WindowCount, ttlMs?: number): Promise<void> {
-      if (value.count <= 0) await store.delete(key);
-      else await store.set(key, value, ttlMs);
-    },
-  };
+function refusal({ used, inFlight }: KeyCounts, limits: RateLimits): Count['refusedBy'] {
+  if (used >= limits.requestsPerMinute) return 'requests_per_minute';
+  return inFlight >= limits.requestsInFlight ? 'requests_in_flight' : undefined;
 }

@@ -43,7 +43,7 @@ export async function readRequest(
   spans: readonly Base64Span[] = findBase64Spans(body),
 ): Promise<ReadRequest> {
   // Unguessable, so that no text of the caller's can pass for a file that was cut out.
-  const mark = randomBytes(16).toString('hex');
+  const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
   const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
   const parsed = parseStrictJson(marks.size === 0 ? body : cutOut(body, marks));
   if ('problem' in parsed) return { problems: [parsed.problem] };

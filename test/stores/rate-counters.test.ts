@@ -1,6 +1,5 @@
-import { Keyv } from 'keyv';
 import { describe, expect, it } from 'vitest';
-import { createProcessCounters, type WindowCount } from '../../core/stores/process-counters.ts';
+import { createCountStore, createProcessCounters } from '../../core/stores/process-counters.ts';
 import { openRedisCounters } from '../../core/stores/redis-counters.ts';
 import { describeRedis } from '../support/describe-redis.ts';
 import { startRedis } from '../support/redis-server.ts';
@@ -8,7 +7,7 @@ import { describeCounters } from './counters-contract.ts';
 
 describeCounters('counters in process', () => {
   let timeMs = Date.now();
-  const counters = createProcessCounters(new Keyv<WindowCount>(), () => timeMs);
+  const counters = createProcessCounters(createCountStore(), () => timeMs);
   return Promise.resolve({
     join: () => Promise.resolve(counters),
     nextMinute: () => Promise.resolve(void (timeMs += 60_000)),
@@ -29,7 +28,7 @@ describeRedis('with a Redis', () => {
         const keys = (await redis.run('KEYS', '*::minute:*')) as readonly string[];
         for (const key of keys) {
           const { value, expires } = JSON.parse(String(await redis.run('GET', key))) as {
-            readonly value: WindowCount;
+            readonly value: { readonly window: number; readonly count: number };
             readonly expires: number;
           };
           const earlier = { value: { ...value, window: value.window - 1 }, expires };
@@ -46,7 +45,7 @@ describe('counters in process', () => {
 
   it('tell how long the minute still is', async () => {
     let timeMs = 119_500;
-    const counters = createProcessCounters(new Keyv<WindowCount>(), () => timeMs);
+    const counters = createProcessCounters(createCountStore(), () => timeMs);
     expect((await counters.admit('key', limits)).count?.resetSeconds).toBe(1);
     timeMs = 120_000;
     expect((await counters.admit('key', limits)).count).toMatchObject({
@@ -58,7 +57,7 @@ describe('counters in process', () => {
   it('keep as many entries as there are keys, however many minutes pass', async () => {
     let timeMs = 0;
     const entries = new Map<string, unknown>();
-    const counters = createProcessCounters(new Keyv<WindowCount>({ store: entries }), () => timeMs);
+    const counters = createProcessCounters(createCountStore(entries), () => timeMs);
     for (let minute = 0; minute < 100; minute += 1) {
       timeMs = minute * 60_000;
       await (await counters.admit('key', limits)).release();
