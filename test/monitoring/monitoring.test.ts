@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { describePrometheus } from '../support/describe-prometheus.ts';
+import { startPrometheus, type PrometheusServer } from '../support/prometheus-server.ts';
+import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const RULES = join(ROOT, 'deploy/prometheus/rules/assay.yaml');
+const DASHBOARD = join(ROOT, 'deploy/grafana/dashboards/assay.json');
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8')) as { readonly panels: readonly Panel[] };
+const queries = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ title, expr })));
+
+const { groups } = parse(readFileSync(RULES, 'utf8')) as {
+  readonly groups: readonly {
+    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+  }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules);
+
+/** What Grafana would put in a query's place holders, for everything that is there. */
+function filledIn(expression: string): string {
+  return expression
+    .replaceAll('$__rate_interval', '30s')
+    .replaceAll('$job', 'assay')
+    .replaceAll('$instance', '.*')
+    .replaceAll('$model', '.*');
+}
+
+it('every alert has a line in the runbook, and every line an alert', () => {
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const lines = [...readme.matchAll(/^\| `(Assay\w+)` \|/gm)].map(([, name]) => name);
+  expect(lines).toEqual(alerts.map(({ alert }) => alert));
+});
+
+it('every panel says what it shows, and panels that have an alert name it', () => {
+  const silent = panels.filter(({ type, description }) => type !== 'row' && description === undefined);
+  expect(silent).toEqual([]);
+  const named = panels.flatMap(({ description = '' }) => /The runbook: (\w+)/.exec(description)?.[1] ?? []);
+  expect(alerts.map(({ alert }) => alert)).toEqual(expect.arrayContaining(named));
+});
+
+describePrometheus('a scraped gateway', () => {
+  let gateway: TestGateway;
+  let prometheus: PrometheusServer;
+
+  beforeAll(async () => {
+    gateway = await startTestGateway();
+    prometheus = await startPrometheus(new URL(gateway.operationsUrl).host, RULES);
+    const { key } = await gateway.account(100_000);
+    const body = {
+      prompt: 'Name a colour.',
+      models: ['gpt-4o', 'claude-haiku-4-5', 'mistral-large-2512'],
+      judges: ['claude-opus-4-6', 'gpt-5.5'],
+    };
+    // Rates need two scrapes that differ.
+    for (let second = 0; second < 8; second += 1) {
+      expect((await gateway.post(key, body)).status).toBe(200);
+      await wait(1_000);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await prometheus.stop();
+    await gateway.stop();
+  });
+
+  it.each(queries)('gives data for the panel "$title": $expr', async ({ expr }) => {
+    const samples = await prometheus.query(filledIn(expr));
+    expect(samples.length).toBeGreaterThan(0);
+    for (const { value } of samples) expect(value[1]).not.toBe('NaN');
+  });
+
+  it('fires no alert', async () => {
+    expect(await prometheus.query('ALERTS{alertstate="firing"}')).toEqual([]);
+  });
+
+  it('exposes metrics that promtool finds nothing wrong with', async () => {
+    const input = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
+      input,
+      encoding: 'utf8',
+    });
+    expect(`${stdout}${stderr}`).toBe('');
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ['check', 'rules', RULES],
+    ['test', 'rules', join(import.meta.dirname, 'alerts.promtool.yaml')],
+  ])('promtool %s %s passes', (...words) => {
+    const { status, stdout, stderr } = spawnSync('promtool', words, { encoding: 'utf8' });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+});
