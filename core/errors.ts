@@ -4,6 +4,7 @@ import type { FaultCode } from './contract.ts';
 export const PROBLEMS = {
   'validation-failed': { status: 400, title: 'The request does not match the contract' },
   'malformed-json': { status: 400, title: 'The body is not acceptable JSON' },
+  'malformed-http': { status: 400, title: 'The request is not well-formed HTTP' },
   unauthorized: { status: 401, title: 'The API key is missing or not valid' },
   'insufficient-balance': { status: 402, title: 'The balance does not cover the largest possible cost' },
   'not-found': { status: 404, title: 'There is nothing at this address' },
@@ -69,8 +70,11 @@ export const FAULTS: {
   },
   provider_auth: { retryable: false, message: 'The provider refused the gateway’s credentials.' },
   rate_limited: { retryable: true, message: 'The provider is limiting the gateway’s rate.' },
-  overloaded: { retryable: true, message: 'The provider is overloaded.' },
-  unavailable: { retryable: true, message: 'The provider could not be reached or failed.' },
+  overloaded: { retryable: true, message: 'The provider is overloaded, or too many calls wait for it.' },
+  unavailable: {
+    retryable: true,
+    message: 'The provider could not be reached or failed, or fails so often that it is not asked now.',
+  },
   timeout: { retryable: true, message: 'The provider did not answer in time.' },
   refused: { retryable: false, message: 'The provider blocked the prompt or the answer.' },
   malformed_reply: { retryable: true, message: 'The provider sent a reply the gateway cannot read.' },

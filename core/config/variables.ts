@@ -32,6 +32,11 @@ export const VARIABLES: readonly Variable[] = [
       'While shared counters cannot be reached: open lets requests pass uncounted, closed answers 503.',
   },
   { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
+  {
+    name: 'ASSAY_CACHE',
+    fallback: './data/cache',
+    meaning: 'Where what is generated from changed manifests is kept; it may be emptied.',
+  },
   { name: 'ASSAY_CONSOLE', fallback: 'on', meaning: 'The page at /console: on or off.' },
   { name: 'ASSAY_CREDITS_PER_USD', fallback: '100', meaning: 'Credits in one US dollar, a whole number.' },
   { name: 'ASSAY_LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },

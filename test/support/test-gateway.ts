@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startGateway, type Gateway } from '../../core/app.ts';
-import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts';
+import type { AccountSettings, Ledger, LedgerAdmin } from '../../core/billing/ledger.ts';
 import { openLedger } from '../../core/billing/open-ledger.ts';
 import { loadConfig, type Environment } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { sandboxEnvironment } from './sandbox-environment.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from './sandbox-upstream.ts';
+import { watchAnswers } from './watch-answers.ts';
 
 /** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
 export interface TestGateway {
@@ -51,6 +52,8 @@ export async function startTestGateway(
     readonly sandbox?: SandboxOptions;
     readonly environment?: Environment;
     readonly now?: () => number;
+    /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
+    readonly aroundLedger?: (ledger: Ledger) => Ledger;
   } = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
@@ -60,6 +63,7 @@ export async function startTestGateway(
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
+    ASSAY_CACHE: join(folder, 'cache'),
     ...options.environment,
   };
   const config = loadConfig(environment);
@@ -68,14 +72,21 @@ export async function startTestGateway(
   const onFatal = (error: Error): void => {
     throw error;
   };
-  const start = (): Promise<Gateway> =>
-    startGateway({
+  const { aroundLedger } = options;
+  const start = async (): Promise<Gateway> => {
+    const started = await startGateway({
       config,
       environment,
       log,
       onFatal,
       ...(options.now !== undefined && { now: options.now }),
+      ...(aroundLedger !== undefined && {
+        ledger: aroundLedger(await openLedger(config.database, { recover: true, onFatal })),
+      }),
     });
+    watchAnswers(started.port);
+    return started;
+  };
   let gateway = await start();
   let accounts = 0;
 

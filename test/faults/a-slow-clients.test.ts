@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../core/config.ts';
+import { answerSocket } from '../../core/http/answer-socket.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { coveredElsewhere } from './covered.ts';
+import { eventually } from './eventually.ts';
+import { openRaw, postBytes } from './raw-connection.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+/** Impatient with headers alone. */
+let patient: TestGateway;
+const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
+
+/** The gateway's own bounds, short enough to be waited for. */
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    environment: { ASSAY_HEADERS_TIMEOUT_MS: '900', ASSAY_RECEIVE_TIMEOUT_MS: '900' },
+  });
+  account = await gateway.account(1_000);
+  patient = await startTestGateway({ environment: { ASSAY_HEADERS_TIMEOUT_MS: '600' } });
+});
+afterAll(() => Promise.all([gateway.stop(), patient.stop()]));
+
+it('1 the bounds are 10 s for headers, 30 s for all of a request, and 10,000 connections', () => {
+  expect(loadConfig({})).toMatchObject({
+    headersTimeoutMs: 10_000,
+    receiveTimeoutMs: 30_000,
+    maxConnections: 10_000,
+  });
+});
+
+it(
+  '1 headers that come a byte at a time are cut off, and others are served meanwhile',
+  { timeout: 20_000 },
+  async () => {
+    const { key } = await patient.account(1_000);
+    const slow = await openRaw(patient.url);
+    const bytes = postBytes({ key, body: BODY });
+    let sent = 0;
+    const timer = setInterval(() => slow.send(bytes.charAt(sent++)), 20);
+    expect((await patient.post(key, BODY)).status).toBe(200);
+    const [reply, ...others] = await slow.closed().finally(() => clearInterval(timer));
+    expect(reply?.status).toBe(408);
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ type: 'urn:assay:problem:request-timeout' });
+    expect(others).toEqual([]);
+  },
+);
+
+it('1 a client that says nothing at all is cut off', { timeout: 20_000 }, async () => {
+  const silent = await openRaw(patient.url);
+  expect((await silent.closed()).map(({ status }) => status)).toEqual([408]);
+});
+
+it('2 a body that comes a byte at a time is a 408: nobody is asked, nothing is held, the key’s place is free', async () => {
+  gateway.upstream.clear();
+  const { key, balance } = await gateway.account(1_000, { requestsInFlight: 1 });
+  const slow = await openRaw(gateway.url);
+  slow.send(postBytes({ key, body: `${BODY}${' '.repeat(1_000)}` }).slice(0, -1_000));
+  const timer = setInterval(() => slow.send(' '), 20);
+  const [reply, ...others] = await slow.closed().finally(() => clearInterval(timer));
+  expect([reply?.status, others]).toEqual([408, []]);
+  expect(await balance()).toEqual({ posted: 1_000_000_000, reserved: 0 });
+  expect(gateway.upstream.requests()).toEqual([]);
+  await eventually(async () => expect((await gateway.post(key, BODY)).status).toBe(200));
+});
+
+it('2 without a key no body is waited for: 401 at once', async () => {
+  const connection = await openRaw(gateway.url);
+  connection.send(postBytes({ body: BODY }).slice(0, -BODY.length));
+  const replies = await connection.closed();
+  expect(replies.map(({ status }) => status)).toEqual([401]);
+});
+
+it('3 a body shorter than its Content-Length is never run', async () => {
+  gateway.upstream.clear();
+  const waiting = await openRaw(gateway.url);
+  waiting.send(postBytes({ key: account.key, body: `${BODY}     ` }).slice(0, -5));
+  expect((await waiting.closed()).map(({ status }) => status)).toEqual([408]);
+  const ended = await openRaw(gateway.url);
+  ended.send(postBytes({ key: account.key, body: `${BODY}     ` }).slice(0, -5));
+  ended.socket.end();
+  expect((await ended.closed()).map(({ status }) => status)).toEqual([400]);
+  expect(gateway.upstream.requests()).toEqual([]);
+});
+
+it('3 whoever does not close after a refusal is closed on', async () => {
+  const server = createServer((socket) => answerSocket(socket, 'malformed-http')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const rude = await openRaw(`http://127.0.0.1:${port}`);
+  expect((await rude.replies(1)).map(({ status }) => status)).toEqual([400]);
+  const connections = promisify(server.getConnections.bind(server));
+  await eventually(async () => expect(await connections()).toBe(0));
+  // Its own half is open still.
+  expect(rude.socket.writable).toBe(true);
+  rude.socket.destroy();
+  server.close();
+});
+
+coveredElsewhere([
+  [
+    6,
+    '10,000 idle connections',
+    'test/http/idle-connections.test.ts',
+    'cost little, lock nobody out and are closed in time',
+  ],
+]);

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { ask } from './ask.ts';
+import { coveredElsewhere } from './covered.ts';
+import { refusalOf, untiringAccount } from './refusals.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  account = await untiringAccount(gateway);
+});
+afterAll(() => gateway.stop());
+
+const refused = (fields: object): Promise<readonly string[]> =>
+  refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
+
+/** What the gateway would hold for a request it takes. */
+async function quoted(fields: object): Promise<number> {
+  const request = { prompt: 'hi', models: ['gpt-4o'], ...fields };
+  const { status, body } = await ask(gateway, {
+    key: account.key,
+    path: '/api/v1/prompt/quote',
+    body: request,
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.creditsRequired;
+}
+
+it.each<[object, string]>([
+  [{ accuracy: -0.01 }, '/judge_weights/accuracy range'],
+  [{ speed: 1.01 }, '/judge_weights/speed range'],
+  [{ style: 1 }, '/judge_weights/style unknown_field'],
+  [{ cost: '1' }, '/judge_weights/cost type'],
+])('35 the weights %j are a 400', async (judge_weights, problem) => {
+  expect(await refused({ judge_weights })).toEqual([problem]);
+});
+
+it('35 weights that are all zero are taken: everything is a tie', async () => {
+  const { status, body } = await gateway.post(account.key, {
+    prompt: 'hi',
+    models: ['gpt-4o', 'grok-4.3'],
+    judges: ['gpt-4o'],
+    judge_weights: { accuracy: 0, speed: 0, cost: 0 },
+  });
+  expect(status).toBe(200);
+  expect(body.evaluations).toMatchObject([{ winner: 'tie', score: 0 }]);
+});
+
+it.each<[string, string, unknown, string | undefined]>([
+  ['claude-opus-4-6', 'thinkingBudget', 0, undefined],
+  ['claude-opus-4-6', 'thinkingBudget', 1, 'range'],
+  ['claude-opus-4-6', 'thinkingBudget', 1_023, 'range'],
+  ['claude-opus-4-6', 'thinkingBudget', 1_024, undefined],
+  ['claude-opus-4-6', 'thinkingBudget', 32_000, undefined],
+  ['claude-opus-4-6', 'thinkingBudget', 32_001, 'range'],
+  ['gemini-3.5-flash', 'thinkingBudget', 1, undefined],
+  ['gemini-3.5-flash', 'thinkingBudget', 24_577, 'range'],
+  ['grok-4.3', 'thinkingBudget', 1_024, 'not_allowed'],
+  ['claude-opus-4-6', 'reasoningEffort', 'low', 'not_allowed'],
+])('36 for %s, %s %j is taken or named as the contract says', async (model, name, value, code) => {
+  const model_tuning = { [model]: { [name]: value } };
+  if (code === undefined) expect(await quoted({ models: [model], model_tuning })).toBeGreaterThan(0);
+  else expect(await refused({ model_tuning })).toEqual([`/model_tuning/${model}/${name} ${code}`]);
+});
+
+const cached = { cache_control: { type: 'ephemeral' } };
+
+it('37 a fifth cache breakpoint is a 400, wherever the others stand', async () => {
+  const system_prompt = Array.from({ length: 3 }, () => ({ type: 'text', text: 'x', ...cached }));
+  const turn = { role: 'user', content: 'x', ...cached };
+  expect(await quoted({ system_prompt, history: [turn] })).toBeGreaterThan(0);
+  expect(await refused({ system_prompt, history: [turn, turn] })).toEqual(['/history/1/cache_control limit']);
+});
+
+it.each([
+  '../../x',
+  'http://127.0.0.1:1/x',
+  'cachedContents/../x',
+  'cachedContents/x\r\nX-Y: z',
+  'cachedContents/x?y',
+  '',
+])('38 %j names no cached content: 400', async (cachedContent) => {
+  expect(await refused({ model_tuning: { 'gemini-3.5-flash': { cachedContent } } })).toEqual([
+    '/model_tuning/gemini-3.5-flash/cachedContent pattern',
+  ]);
+});
+
+it('39 a turn of the system, or of nobody, is a 400; no turns at all are none', async () => {
+  for (const role of ['system', 'tool', '', 'User'])
+    expect(await refused({ history: [{ role, content: 'x' }] })).toEqual(['/history/0/role not_allowed']);
+  expect(await refused({ history: [{}] })).toEqual(['/history/0/role missing', '/history/0/content missing']);
+  expect(await quoted({ history: [] })).toBe(await quoted({}));
+});
+
+it('40 a system prompt with a block that is not text is a 400', async () => {
+  const block = { type: 'image', text: 'x' };
+  expect(await refused({ system_prompt: [{ type: 'text', text: 'x' }, block] })).toEqual([
+    '/system_prompt/1/type not_allowed',
+  ]);
+});
+
+it.each(['true', 1, null])('41 zero_data_retention %j is a 400, never taken for false', async (value) => {
+  expect(await refused({ zero_data_retention: value })).toEqual(['/zero_data_retention type']);
+});
+
+coveredElsewhere([
+  [36, 'what reaches the wire', 'test/http/caching-and-tuning.test.ts', 'of %s reaches the wire as it must'],
+]);

@@ -1,0 +1,92 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { coveredElsewhere } from './covered.ts';
+import { chatAnswer } from './hostile-provider.ts';
+import { MAX_REPLY_BYTES, startHostileScene, type HostileScene } from './hostile-scene.ts';
+
+let scene: HostileScene;
+
+beforeAll(async () => {
+  scene = await startHostileScene();
+});
+afterAll(() => scene.stop());
+
+const NO_USAGE = '{}';
+it.each<[string, string, boolean]>([
+  ['zero', '{"prompt_tokens":0,"completion_tokens":0}', false],
+  ['zero, written -0', '{"prompt_tokens":-0,"completion_tokens":-0}', false],
+  ['negative', '{"prompt_tokens":-1000000,"completion_tokens":5}', true],
+  ['1e18', '{"prompt_tokens":1e18,"completion_tokens":1}', true],
+  ['1e400', '{"prompt_tokens":1e400,"completion_tokens":1}', true],
+  ['a fraction', '{"prompt_tokens":0.5,"completion_tokens":1}', true],
+  ['text', '{"prompt_tokens":"1000","completion_tokens":"1"}', true],
+  ['a list', '[1000,1]', true],
+  ['null', 'null', true],
+  ['missing', NO_USAGE, true],
+])(
+  '60 usage that is %s charges nothing, and is zero only where the provider says so',
+  async (_name, usage, isMissing) => {
+    scene.provider.answer((_request, response) =>
+      response.end(chatAnswer('fine', NO_USAGE).replace(`"${NO_USAGE}"`, usage)),
+    );
+    const result = await scene.askMistral();
+    expect([result.status, result.output, result.credits]).toEqual(['completed', 'fine', 0]);
+    expect(Object.is(result.tokensIn, 0)).toBe(true);
+    const codes = (result.warnings ?? []).map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(isMissing ? ['usage_missing'] : []);
+  },
+);
+
+it.each([
+  ['HTML', '<html><body>502</body></html>'],
+  ['a cut', '{"choices":[{"message":{"content":"x"'],
+  ['NaN', chatAnswer('x').replace('1000', 'NaN')],
+  ['null', 'null'],
+  ['wrong types all over', '{"choices":{"0":{"message":[]}},"usage":"lots"}'],
+  ['events', 'data: {"choices":[{"delta":{"content":"x"}}]}\n\n'.repeat(1_000)],
+  ['a hundred thousand levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+])('60 a 200 with %s is a failed result', async (_name, body) => {
+  scene.provider.answer((_request, response) => response.end(body));
+  const result = await scene.askMistral();
+  expect([result.status, result.error?.code, result.credits]).toEqual(['failed', 'malformed_reply', 0]);
+});
+
+it('61 a reply that never ends is given up at its bound, and one that is inflated to more is not inflated', async () => {
+  let sent = 0;
+  scene.provider.answer((_request, response) => {
+    const chunk = Buffer.alloc(65_536, 0x20);
+    const more = (): void => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      sent += chunk.length;
+    };
+    response.on('drain', more);
+    response.on('error', () => {});
+    more();
+  });
+  expect((await scene.askMistral()).error.code).toBe('malformed_reply');
+  // What the sockets between them hold may have been written too.
+  expect(sent).toBeLessThan(MAX_REPLY_BYTES + 16_000_000);
+  const bomb = gzipSync(Buffer.from(chatAnswer('x'.repeat(20 * MAX_REPLY_BYTES))));
+  for (const encoding of ['gzip', Array(10).fill('gzip').join(', ')]) {
+    scene.provider.answer((_request, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end(bomb),
+    );
+    expect((await scene.askMistral()).error.code).toBe('malformed_reply');
+  }
+});
+
+coveredElsewhere([
+  [
+    60,
+    'any reply at all',
+    'test/contract/hostile-replies.test.ts',
+    '%s reads any JSON at all without throwing',
+  ],
+  [
+    60,
+    'any usage at all',
+    'test/pipeline/read-usage.test.ts',
+    'never throws, and every figure is a count within the bound',
+  ],
+  [60, 'a bill over the hold', 'test/http/prompt.test.ts', 'never charges more than it held'],
+]);

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { coveredElsewhere } from './covered.ts';
+import { eventually } from './eventually.ts';
+import { openRaw, postBytes, type RawConnection } from './raw-connection.ts';
+
+let gateway: TestGateway;
+/** Holds back what a test wants held back; open again when the test ends. */
+let held: PromiseWithResolvers<void>;
+let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
+/** 1,000 tokens in and 100 out. */
+const usage = { inputTokens: 1_000, outputTokens: 100 };
+/** Of gpt-4o, at 2.50 and 10.00 USD per million. */
+const GPT_4O = 350_000;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
+});
+beforeEach(() => (held = Promise.withResolvers()));
+afterEach(() => held.resolve());
+afterAll(() => gateway.stop());
+
+const calls = (): number => gateway.upstream.requests().length;
+
+async function begin(
+  { key }: TestAccount,
+  body: object,
+  fields: readonly string[] = [],
+): Promise<RawConnection> {
+  gateway.upstream.clear();
+  const connection = await openRaw(gateway.url);
+  connection.send(postBytes({ key, body: JSON.stringify(body), fields }));
+  return connection;
+}
+
+/** Requests whose client went away, by the log. */
+const gone = (): number => gateway.logs().split('"status":499').length - 1;
+
+/** What the account was charged, once nothing is held for it any more. */
+async function charged({ balance }: TestAccount): Promise<number> {
+  return eventually(async () => {
+    const { posted, reserved } = await balance();
+    expect([reserved, posted < 1_000_000_000]).toEqual([0, true]);
+    return 1_000_000_000 - posted;
+  });
+}
+
+it.each<[string, (connection: RawConnection) => void]>([
+  ['half-closes', ({ socket }) => socket.end()],
+  ['resets', ({ socket }) => socket.resetAndDestroy()],
+])(
+  '75 a client that %s while models run: what was sent is paid for, nothing new starts',
+  async (_name, leave) => {
+    const account = await gateway.account(1_000);
+    reply = async ({ model }) => {
+      await held.promise;
+      return model === 'gpt-4o' ? { content: 'late', usage } : { status: 503 };
+    };
+    const connection = await begin(account, { prompt: 'hi', models: ['gpt-4o', 'grok-4.3'] });
+    await eventually(() => expect(calls()).toBe(2));
+    const before = gone();
+    leave(connection);
+    await eventually(() => expect(gone()).toBe(before + 1));
+    held.resolve();
+    expect(await charged(account)).toBe(GPT_4O);
+    // The failed model would have been tried again.
+    expect(calls()).toBe(2);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  },
+);
+
+it.each(['application/json', 'text/event-stream'])(
+  '75 a client that resets while judges run (%s): the calls under way are paid for, and no repair is asked for',
+  async (accept) => {
+    const account = await gateway.account(1_000);
+    reply = async ({ user }) => {
+      if (!user.includes('<<<FIRST ')) return { content: 'an answer', usage };
+      await held.promise;
+      return { content: 'I like both.', usage };
+    };
+    const body = { prompt: 'hi', models: ['gpt-4o', 'gpt-4o'], judges: ['gpt-4o'] };
+    const connection = await begin(account, body, [`Accept: ${accept}`]);
+    await eventually(() => expect(calls()).toBe(4));
+    const before = gone();
+    connection.socket.resetAndDestroy();
+    await eventually(() => expect(gone()).toBe(before + 1));
+    held.resolve();
+    expect(await charged(account)).toBe(4 * GPT_4O);
+    expect(calls()).toBe(4);
+  },
+);
+
+it('75 a client that resets while its answer is written has paid for it, and finds it in the record', async () => {
+  const account = await gateway.account(1_000);
+  // More than is written at once.
+  reply = () => ({ content: 'x'.repeat(5_000_000), usage });
+  const connection = await begin(account, { prompt: 'hi', models: ['gpt-4o'] });
+  connection.socket.once('data', () => connection.socket.resetAndDestroy());
+  await connection.closed();
+  expect(await charged(account)).toBe(GPT_4O);
+  expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+});
+
+coveredElsewhere([
+  [
+    75,
+    'before its body is whole',
+    'test/http/large-bodies.test.ts',
+    'cut short are given up, and nothing is held',
+  ],
+  [75, 'while models run', 'test/http/prompt.test.ts', 'pays for what was sent, and nothing more is started'],
+  [
+    75,
+    'and comes back with its key',
+    'test/http/idempotency.test.ts',
+    'stands for a request whose client went away',
+  ],
+]);

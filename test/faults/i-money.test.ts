@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { coveredElsewhere } from './covered.ts';
+import { eventually } from './eventually.ts';
+
+const DAY_MS = 86_400_000;
+let gateway: TestGateway;
+/** Holds back every answer; open again when the test ends. */
+let held: PromiseWithResolvers<void>;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    environment: { ASSAY_DRAIN_DELAY_MS: '0' },
+    sandbox: {
+      reply: async () => {
+        await held.promise;
+        return { content: 'x', usage: { inputTokens: 1_000, outputTokens: 100 } };
+      },
+    },
+  });
+});
+beforeEach(() => (held = Promise.withResolvers()));
+afterEach(() => {
+  vi.useRealTimers();
+  held.resolve();
+});
+afterAll(() => gateway.stop());
+
+const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+/** 1,000 tokens in and 100 out of gpt-4o, micro-credits. */
+const CHARGE = 350_000;
+
+it('76 top-ups and new settings while charges are made lose nothing of either', async () => {
+  const { name, key, balance } = await gateway.account(1_000);
+  gateway.upstream.clear();
+  const running = Array.from({ length: 20 }, () => gateway.post(key, BODY));
+  await eventually(() => expect(gateway.upstream.requests()).toHaveLength(20));
+  held.resolve();
+  await gateway.admin(async (ledger) => {
+    for (let index = 0; index < 20; index += 1)
+      await Promise.all([
+        ledger.grant(name, 1),
+        ledger.changeAccount(name, { requestsPerMinute: 1_000 + index, markupMilli: 2_000 }),
+      ]);
+  });
+  expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(await balance()).toEqual({ posted: 1_000_000_000 + 20 - 20 * CHARGE, reserved: 0 });
+  const [changed] = (await gateway.admin((ledger) => ledger.listAccounts())).filter(
+    (one) => one.name === name,
+  );
+  expect(changed).toMatchObject({ requestsPerMinute: 1_019, markupMilli: 2_000 });
+  // What began under the old markup was charged by it; what begins now is not.
+  expect((await gateway.post(key, BODY)).body.creditsUsed).toBeCloseTo((2 * CHARGE) / 1e6, 9);
+});
+
+it.each([DAY_MS, -DAY_MS])('77 a clock that jumps by %i ms ends no hold and no request', async (jumpMs) => {
+  const { key, balance } = await gateway.account(1_000);
+  gateway.upstream.clear();
+  const running = gateway.post(key, BODY);
+  await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jumpMs });
+  const { reserved } = await balance();
+  expect(reserved).toBeGreaterThan(CHARGE);
+  // Others come and go by the new time.
+  const other = await gateway.account(1_000);
+  held.resolve();
+  expect((await gateway.post(other.key, BODY)).status).toBe(200);
+  const { status, body } = await running;
+  expect([status, body.results[0].status]).toEqual([200, 'completed']);
+  expect(await balance()).toEqual({ posted: 1_000_000_000 - CHARGE, reserved: 0 });
+  expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+});
+
+it('77 a reply that may be kept for ten minutes is not kept a day longer because the clock went back', async () => {
+  const { key } = await gateway.account(1_000);
+  held.resolve();
+  const post = () => gateway.post(key, { ...BODY, zero_data_retention: true }, { 'idempotency-key': 'one' });
+  expect((await post()).status).toBe(200);
+  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() - DAY_MS });
+  expect((await post()).headers.get('idempotency-replayed')).toBe('true');
+  vi.advanceTimersByTime(700_000);
+  expect((await post()).status).toBe(409);
+});
+
+it('78 a drain with 100 in flight: all are answered and settled, and the next gateway finds nothing held', async () => {
+  const { key, balance } = await gateway.account(1_000);
+  gateway.upstream.clear();
+  const running = Array.from({ length: 100 }, () => gateway.post(key, BODY));
+  await eventually(() => expect(gateway.upstream.requests()).toHaveLength(100));
+  const restarted = gateway.restart();
+  await eventually(() => expect(fetch(gateway.url)).rejects.toThrow());
+  held.resolve();
+  const replies = await Promise.all(running);
+  expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(200));
+  await restarted;
+  expect(await balance()).toEqual({ posted: 1_000_000_000 - 100 * CHARGE, reserved: 0 });
+  expect((await gateway.post(key, BODY)).status).toBe(200);
+});
+
+coveredElsewhere([
+  [
+    70,
+    '500 at once for ten',
+    'test/contract/ledger-reservations.ts',
+    '500 at once, with a balance for ten, lets exactly ten through',
+  ],
+  [
+    70,
+    'through the front door',
+    'test/http/contract.test.ts',
+    'is never overspent by requests that come together',
+  ],
+  [
+    70,
+    'at every instant, with processes that die',
+    'test/billing/many-gateways.test.ts',
+    'a third of them killed: nothing is lost, made up or spent twice, at any moment',
+  ],
+  [
+    71,
+    'to the micro-credit, and topped up',
+    'test/http/contract.test.ts',
+    'asks for exactly what lets the same request pass',
+  ],
+  [
+    71,
+    'in the ledger',
+    'test/contract/ledger-reservations.ts',
+    'takes a hold equal to the balance, and not one micro-credit more',
+  ],
+  [
+    72,
+    'a hundred under one key',
+    'test/http/idempotency.test.ts',
+    'are one run: of a hundred, ninety-nine are told to wait while it lasts',
+  ],
+  [
+    73,
+    'killed at every step',
+    'test/proof/describe-deaths.ts',
+    'takes the steps that are killed here, all of them and no other',
+  ],
+  [
+    73,
+    'killed while it recovers',
+    'test/proof/describe-deaths.ts',
+    'is followed by one that lives and runs the request that was lost',
+  ],
+  [
+    73,
+    'killed under load',
+    'test/process/crash.test.ts',
+    'has charged every answered request once, and no request twice',
+  ],
+  [
+    74,
+    'at the hold',
+    'test/proof/describe-failures.ts',
+    'taking the hold ($index, $step): 503, and nobody was asked',
+  ],
+  [
+    74,
+    'at the charge',
+    'test/proof/describe-failures.ts',
+    'charging ($index, $step): no 200, and the hold stays until recovery',
+  ],
+  [
+    74,
+    'full',
+    'test/billing/disk-faults.test.ts',
+    'a full disk rejects what does not fit and takes what does',
+  ],
+  [
+    74,
+    'read-only',
+    'test/billing/disk-faults.test.ts',
+    'a read-only database rejects the batch, and recovers with it',
+  ],
+  [
+    74,
+    'locked',
+    'test/billing/disk-faults.test.ts',
+    'a database locked by another process rejects the whole batch after one wait, not one for each',
+  ],
+  [76, 'grants racing charges', 'test/contract/ledger-accounts.ts', 'racing grants and charges lose nothing'],
+  [
+    77,
+    'leases',
+    'test/billing/postgres-lease.test.ts',
+    'do not depend on what the clock says, a day ahead or behind',
+  ],
+  [
+    77,
+    'idempotency keys',
+    'test/contract/ledger-idempotency.ts',
+    'but never while its request runs, whatever the clock says',
+  ],
+  [
+    78,
+    'a drain',
+    'test/process/drain.test.ts',
+    'lets requests in flight end and settle, takes no new ones, and exits with 0',
+  ],
+  [78, 'a second signal', 'test/process/drain.test.ts', 'hurries nothing: what is in flight still ends'],
+]);

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { coveredElsewhere } from './covered.ts';
+import { answersTo, postBytes } from './raw-connection.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+const CANARY = 'canary-79';
+/** A second line, a colour, and the end of a JSON text. */
+const FORGED = `${CANARY}"}\r\n{"level":60,"msg":"forged"}\u001b[31m\u2028`;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    environment: { ASSAY_LOG_LEVEL: 'trace' },
+    sandbox: {
+      reply: ({ provider }) =>
+        provider === 'mistral' ? { status: 500, message: FORGED } : { content: FORGED },
+    },
+  });
+  account = await gateway.account(1_000);
+});
+afterAll(() => gateway.stop());
+
+it('79 nothing a caller or a provider writes can forge a log line, or stands in one', async () => {
+  const file = { name: FORGED, type: FORGED, base64: FORGED };
+  const request = { prompt: FORGED, models: ['gpt-4o', 'mistral-large-2512'], system_prompt: FORGED };
+  expect((await gateway.post(account.key, request)).status).toBe(200);
+  for (const wrong of [
+    { prompt: FORGED, models: [FORGED] },
+    { ...request, attachments: [file] },
+    { ...request, [FORGED]: 1 },
+    { ...request, model_tuning: { [FORGED]: { [FORGED]: 1 } } },
+    `{"${CANARY}`,
+  ])
+    expect((await gateway.post(account.key, wrong)).status).toBe(400);
+  const line = `GET /${CANARY}%0d%0a%1b[31m?${CANARY} HTTP/1.1`;
+  const closing = [`User-Agent: ${CANARY}`, `Referer: ${CANARY}`, 'Connection: close'];
+  await answersTo(gateway.url, postBytes({ key: `${CANARY}-key`, body: CANARY, line, fields: closing }));
+  await answersTo(gateway.url, `${CANARY} \u0000\r\n\r\n`);
+
+  const lines = gateway.logs().split('\n').slice(0, -1);
+  expect(lines.length).toBeGreaterThan(5);
+  for (const text of lines) expect(JSON.parse(text)).not.toHaveProperty('level', 60);
+  expect(gateway.logs()).not.toContain('canary');
+  expect(gateway.logs()).not.toContain('\u001b');
+  expect(gateway.logs()).not.toContain(account.key.slice(15, 40));
+});
+
+coveredElsewhere([
+  [
+    79,
+    'every file, log and metric after a request',
+    'test/http/zero-retention.test.ts',
+    'a request and its answers',
+  ],
+  [79, 'error paths', 'test/http/zero-retention.test.ts', 'a 402, a 413, a 415 and a 401'],
+  [
+    79,
+    'judges and keys',
+    'test/process/zero-data-retention.test.ts',
+    'leaves nothing of a request in any file or log, its answers and judges included',
+  ],
+  [
+    79,
+    'the key',
+    'test/process/zero-data-retention.test.ts',
+    'stand in no file and no log: only their hashes do',
+  ],
+  [
+    79,
+    'after a kill at every moment',
+    'test/proof/zero-retention-crash.test.ts',
+    '%s leaves nothing in any file or log',
+  ],
+  [
+    80,
+    '100,000 distinct inputs',
+    'test/http/metric-series.test.ts',
+    'leave the number of metric series as it was',
+  ],
+  [80, 'labels', 'test/process/operations.test.ts', 'take no label from what clients send, whatever that is'],
+]);

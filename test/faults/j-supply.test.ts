@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+interface LockedPackage {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly hasInstallScript?: boolean;
+}
+
+interface ProjectFile {
+  readonly private: boolean;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- JSON, read as what npm writes
+const read = (path: string): any => JSON.parse(readFileSync(join(ROOT, path), 'utf8'));
+const project: ProjectFile = read('package.json');
+
+function packagesOf(lock: string): readonly (readonly [path: string, entry: LockedPackage])[] {
+  const { packages }: { readonly packages: Readonly<Record<string, LockedPackage>> } = read(lock);
+  return Object.entries(packages).filter(([path]) => path !== '');
+}
+
+const locked = packagesOf('package-lock.json');
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+describe('81 the lock file', () => {
+  it('81 gives every package a version and a SHA-512, but for tools’ binaries of other platforms', () => {
+    for (const [path, { version, link }] of locked) {
+      expect(version, path).toMatch(/^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/);
+      expect(link, path).toBeUndefined();
+    }
+    const unverified = locked.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+    // npm writes a hash for what it has fetched: these were for no machine that wrote the file, and are no part of a gateway.
+    const strays = unverified.filter(
+      ([, { dev, optional, os }]) => dev !== true || optional !== true || os === undefined,
+    );
+    expect(strays.map(([path]) => path)).toEqual([]);
+  });
+
+  it('81 names no host: packages come from the registry npm is set to, whoever installs', () => {
+    expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+
+  it('81 has no package with a script at installation that is not decided about, and runs one alone', () => {
+    const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    expect(new Set(withScripts.map(([path]) => nameOf(path)))).toEqual(
+      new Set(Object.keys(project.allowScripts)),
+    );
+    // It brings the Node the project runs on.
+    expect(Object.entries(project.allowScripts).filter(([, allowed]) => allowed)).toEqual([['node', true]]);
+  });
+
+  it('81 is what is installed: the same versions and hashes, and on disk too', () => {
+    const expected = new Map(locked);
+    const installed = packagesOf('node_modules/.package-lock.json');
+    expect(installed.length).toBeGreaterThan(100);
+    for (const [path, { version, integrity }] of installed) {
+      expect({ version, integrity: integrity ?? expected.get(path)?.integrity }, path).toEqual({
+        version: expected.get(path)?.version,
+        integrity: expected.get(path)?.integrity,
+      });
+      expect(read(join(path, 'package.json')).version, path).toBe(version);
+    }
+  });
+});
+
+describe('81 the project', () => {
+  it('81 names exact versions of few dependencies, and nothing but the registry', () => {
+    const { dependencies, devDependencies } = project;
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
+      expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(Object.keys(dependencies).length).toBeLessThanOrEqual(25);
+  });
+
+  it('81 runs nothing when it is installed, and is not published', () => {
+    const hooks = [
+      'preinstall',
+      'install',
+      'postinstall',
+      'prepublish',
+      'preprepare',
+      'prepare',
+      'postprepare',
+      'dependencies',
+    ];
+    expect(hooks.filter((hook) => hook in project.scripts)).toEqual([]);
+    expect(project.private).toBe(true);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect } from 'vitest';
+import type { TestAccount, TestGateway } from '../support/test-gateway.ts';
+import { ask } from './ask.ts';
+
+/** An account that may ask as often as a test likes. */
+export function untiringAccount(gateway: TestGateway): Promise<TestAccount> {
+  return gateway.account(1_000, { requestsPerMinute: 100_000, requestsInFlight: 10_000 });
+}
+
+/**
+ * Posts a body as it is, which must be refused: nobody is asked, nothing is held or charged.
+ * @returns the problem’s errors as `pointer code`.
+ */
+export async function refusalOf(
+  gateway: TestGateway,
+  { key }: TestAccount,
+  body: unknown,
+): Promise<readonly string[]> {
+  gateway.upstream.clear();
+  const before = await ask(gateway, { key, path: '/api/v1/balance' });
+  const { status, body: problem } = await ask(gateway, { key, path: '/api/v1/prompt', body });
+  expect([status, problem.status], JSON.stringify(problem)).toEqual([400, 400]);
+  expect(gateway.upstream.requests()).toEqual([]);
+  expect((await ask(gateway, { key, path: '/api/v1/balance' })).body).toEqual(before.body);
+  return problem.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
+}

@@ -1,0 +1,26 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SandboxProvider } from './sandbox-contract.ts';
+
+const MANIFESTS = join(import.meta.dirname, '../../manifests');
+
+/** What stands on one line of a manifest's provider, such as `breaker`, and what is to stand there instead. */
+export type Adjustments = Readonly<Partial<Record<SandboxProvider, Readonly<Record<string, string>>>>>;
+
+/** The manifests as they are, in a folder of their own, but for these lines. */
+export function adjustManifests(adjustments: Adjustments): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-manifests-'));
+  cpSync(MANIFESTS, folder, { recursive: true });
+  for (const [provider, lines] of Object.entries(adjustments)) {
+    const file = join(folder, `${provider}.yaml`);
+    let text = readFileSync(file, 'utf8');
+    for (const [key, value] of Object.entries(lines)) {
+      const line = new RegExp(`^  ${key}: .*$`, 'm');
+      if (!line.test(text)) throw new Error(`${provider}.yaml has no line for ${key}`);
+      text = text.replace(line, () => `  ${key}: ${value}`);
+    }
+    writeFileSync(file, text);
+  }
+  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+}
