@@ -45,6 +45,7 @@ export function* checkProvider(
     }
   }
   yield* checkTimeouts(provider, fault);
+  yield* checkRests(provider, fault);
   for (const header of Object.keys(provider.headers ?? {})) {
     const isCredential = provider.auth.scheme === 'header' && provider.auth.header === header;
     if (RESERVED_HEADERS.has(header) || isCredential) {
@@ -69,6 +70,19 @@ function* checkTimeouts({ timeouts }: Provider, fault: Fault): Generator<Manifes
     yield fault(
       ['timeouts', 'firstByteMs'],
       `is longer than totalMs (${totalMs}), which includes it; lower it`,
+    );
+  }
+}
+
+function* checkRests({ retries, keys }: Provider, fault: Fault): Generator<ManifestProblem> {
+  const { firstPauseMs, longestPauseMs } = retries;
+  if (firstPauseMs > longestPauseMs)
+    yield fault(['retries', 'firstPauseMs'], `is longer than longestPauseMs (${longestPauseMs}); lower it`);
+  const { limitedRestMs, refusedRestMs } = keys;
+  if (limitedRestMs > refusedRestMs) {
+    yield fault(
+      ['keys', 'limitedRestMs'],
+      `is longer than refusedRestMs (${refusedRestMs}); a refused key mends no sooner than a limited one, so correct one of them`,
     );
   }
 }

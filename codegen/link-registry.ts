@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   Json,
   JsonObject,
@@ -12,8 +11,7 @@ import type {
 } from '../core/contract.ts';
 import type * as written from '../core/generated/manifest.ts';
 import type { ShapedManifest } from './check-shape.ts';
-import { fileName } from './check-provider.ts';
-import { compareText } from './load-manifests.ts';
+import { hashManifests } from './hash-manifests.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from './scaled-integer.ts';
 
 /** Checked manifests as the registry the gateway runs on; models keep the order of files and entries. */
@@ -28,14 +26,6 @@ export function linkRegistry(
   };
 }
 
-/** Over names and texts, not folders: the same manifests have the same hash wherever they stand. */
-export function hashManifests(texts: ReadonlyMap<string, string>): string {
-  const hash = createHash('sha256');
-  const files = [...texts].map(([file, text]) => [fileName(file), text] as const);
-  for (const entry of files.toSorted(([a], [b]) => compareText(a, b))) hash.update(JSON.stringify(entry));
-  return hash.digest('hex');
-}
-
 function linkProvider(provider: written.Provider): Provider {
   const {
     headers = {},
@@ -45,8 +35,10 @@ function linkProvider(provider: written.Provider): Provider {
     attachments = {},
     schemaSubset,
   } = provider;
+  // A run needs no price list.
+  const { priceLists: _, ...facts } = provider;
   return {
-    ...provider,
+    ...facts,
     headers,
     wire,
     telemetryName,

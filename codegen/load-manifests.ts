@@ -7,12 +7,23 @@ import {
   visit,
   type YAMLParseError,
 } from 'yaml';
+import { compareText } from './compare-text.ts';
 import { ManifestSource } from './manifest-source.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
 
 const MAX_MANIFESTS = 256;
 const MAX_CHARACTERS = 1_048_576;
 const MAX_DUPLICATE_KEYS = 20;
+
+/** Plain YAML 1.2; whoever edits a manifest reads it as the checks do. */
+export const YAML_OPTIONS = {
+  prettyErrors: false,
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  uniqueKeys: true,
+  strict: true,
+} as const;
 
 export interface LoadedManifests {
   readonly sources: readonly ManifestSource[];
@@ -38,12 +49,6 @@ export function loadManifests(manifests: ReadonlyMap<string, string>): LoadedMan
   return { sources, problems };
 }
 
-/** By code unit: the same on every machine, whatever its locale. */
-export function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
-
 type Loaded = { readonly source: ManifestSource } | { readonly problems: readonly ManifestProblem[] };
 
 function loadManifest(file: string, text: string): Loaded {
@@ -54,15 +59,7 @@ function loadManifest(file: string, text: string): Loaded {
     return { problems: [atStart(file, `is longer than ${MAX_CHARACTERS} characters; split the provider`)] };
   }
   const lines = new LineCounter();
-  const parsed = parseAllDocuments(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    version: '1.2',
-    schema: 'core',
-    merge: false,
-    uniqueKeys: true,
-    strict: true,
-  });
+  const parsed = parseAllDocuments(text, { ...YAML_OPTIONS, lineCounter: lines });
   const [document, second] = Array.isArray(parsed) ? parsed : [];
   if (document === undefined) {
     return { problems: [atStart(file, 'is empty; write a `provider` and its `models`')] };

@@ -22,7 +22,9 @@ export type Auth =
       readonly sessionTokenEnv: string;
       readonly regionEnv: string;
       readonly defaultRegion: string;
-    };
+    }
+  /** The server asks for no key. */
+  | { readonly scheme: 'none' };
 
 /**
  * Where a token count stands in a reply.
@@ -75,6 +77,27 @@ export interface AttachmentLimits {
   readonly totalBase64Bytes?: number;
 }
 
+/** What is done about a fault that may pass. */
+export interface RetryRules {
+  /** Requests sent for one call, the first included. */
+  readonly attempts: number;
+  /** Bound of the random pause before the second attempt; it doubles with each further one, up to `longestPauseMs`. */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+  /** A provider that asks for a longer pause is not waited for. */
+  readonly longestRetryAfterMs: number;
+}
+
+/** When a model is not asked for a while. */
+export interface BreakerRules {
+  /** How many of the last attempts are looked at, */
+  readonly calls: number;
+  /** and more than which share of them must have failed. */
+  readonly failedPercent: number;
+  /** How long it stays open before a call is let through, and between such calls. */
+  readonly openMs: number;
+}
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -85,6 +108,14 @@ export interface Provider {
   readonly headers: Readonly<Record<string, string>>;
   readonly timeouts: { readonly connectMs: number; readonly firstByteMs: number; readonly totalMs: number };
   readonly maxReplyBytes: number;
+  /** Calls of one gateway process, of all requests together: in flight, and waiting for a place. */
+  readonly concurrency: { readonly calls: number; readonly queue: number };
+  readonly retries: RetryRules;
+  /** Retries of the last minute: at most this share of its calls, and `perMinute` on top. */
+  readonly retryBudget: { readonly percent: number; readonly perMinute: number };
+  readonly breaker: BreakerRules;
+  /** How long one of several keys rests, after a 429 that does not say and once it was refused, milliseconds. */
+  readonly keys: { readonly limitedRestMs: number; readonly refusedRestMs: number };
   readonly usage: UsageRules;
   readonly wire: WireNames;
   /** `gen_ai.provider.name` of OpenTelemetry's GenAI conventions. */

@@ -141,8 +141,8 @@ describe('a mistake in a manifest', () => {
         ]),
       ),
     ).toEqual([
-      'b/twin.yaml:32:9 /models/0/id: the ID "aurora-vega-5" is taken at b/aurora.yaml:32; choose another, such as twin-aurora-vega-5',
-      'b/twin.yaml:46:9 /models/1/id: the ID "aurora-mini" is taken at b/aurora.yaml:46; choose another, such as twin-aurora-mini',
+      'b/twin.yaml:37:9 /models/0/id: the ID "aurora-vega-5" is taken at b/aurora.yaml:37; choose another, such as twin-aurora-vega-5',
+      'b/twin.yaml:51:9 /models/1/id: the ID "aurora-mini" is taken at b/aurora.yaml:51; choose another, such as twin-aurora-mini',
     ]);
   });
 
@@ -151,8 +151,8 @@ describe('a mistake in a manifest', () => {
       .replace('group: fast', 'group: quick')
       .replace('checked: 2026-11-02', 'checked: 2026-11-31');
     expect(problemsOf(new Map([['aurora.yaml', text]]))).toEqual([
-      'aurora.yaml:36:96 /models/0/price/checked: 2026-11-31 is not a day of the calendar; correct it',
-      'aurora.yaml:48:12 /models/1/group: must be one of: reasoning, fast, legacy; correct it',
+      'aurora.yaml:41:96 /models/0/price/checked: 2026-11-31 is not a day of the calendar; correct it',
+      'aurora.yaml:53:12 /models/1/group: must be one of: reasoning, fast, legacy; correct it',
     ]);
   });
 

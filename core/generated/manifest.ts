@@ -55,6 +55,9 @@ export interface Provider {
         readonly sessionTokenEnv: string;
         readonly regionEnv: string;
         readonly defaultRegion: string;
+      }
+    | {
+        readonly scheme: 'none';
       };
   /**
    * Constant request headers. Credentials belong under auth.
@@ -80,6 +83,83 @@ export interface Provider {
    * A longer reply fails as malformed_reply.
    */
   readonly maxReplyBytes: number;
+  /**
+   * How many calls one gateway process has under way with the provider, of all requests together.
+   */
+  readonly concurrency: {
+    /**
+     * In flight, each on a connection of its own.
+     */
+    readonly calls: number;
+    /**
+     * More wait here, contestants before judges; what finds it full fails as overloaded, unsent.
+     */
+    readonly queue: number;
+  };
+  /**
+   * What is done about a fault that may pass. The pause is random, from 0 to a bound that doubles with each attempt.
+   */
+  readonly retries: {
+    /**
+     * Requests sent for one call, the first included.
+     */
+    readonly attempts: number;
+    /**
+     * Bound of the pause before the second attempt.
+     */
+    readonly firstPauseMs: number;
+    /**
+     * The bound doubles no further than this.
+     */
+    readonly longestPauseMs: number;
+    /**
+     * A provider that asks for a longer pause is not waited for: the call fails at once.
+     */
+    readonly longestRetryAfterMs: number;
+  };
+  /**
+   * Bounds the retries of all calls to the provider, so that an outage is not multiplied.
+   */
+  readonly retryBudget: {
+    /**
+     * Retries of the last minute, as a share of its calls.
+     */
+    readonly percent: number;
+    /**
+     * On top of that share, so that few calls may be repeated too.
+     */
+    readonly perMinute: number;
+  };
+  /**
+   * Each model has one. It opens on faults of the provider's side alone: no connection, timeouts, 5xx, overload.
+   */
+  readonly breaker: {
+    /**
+     * How many of the last attempts are looked at; it does not open before there were as many.
+     */
+    readonly calls: number;
+    /**
+     * It opens where more than this share of them failed.
+     */
+    readonly failedPercent: number;
+    /**
+     * Calls fail at once for so long, as unavailable and unsent; then one at a time is let through, until one succeeds.
+     */
+    readonly openMs: number;
+  };
+  /**
+   * The environment variable may list several keys, separated by commas; calls take them in turn.
+   */
+  readonly keys: {
+    /**
+     * A key rests for so long after a 429 that does not say for how long.
+     */
+    readonly limitedRestMs: number;
+    /**
+     * A key rests for so long once it was refused, or its account is out of money.
+     */
+    readonly refusedRestMs: number;
+  };
   /**
    * Where a reply reports tokens, and what they mean to us: input includes cached tokens, output includes reasoning.
    */
@@ -120,6 +200,13 @@ export interface Provider {
      */
     readonly image?: 'object' | 'string';
     readonly pdf?: 'file' | 'documentUrl';
+  };
+  /**
+   * The provider's name in public price lists, where that is not the id; read by `assay prices diff` alone.
+   */
+  readonly priceLists?: {
+    readonly modelsDev?: string;
+    readonly litellm?: string;
   };
   /**
    * `gen_ai.provider.name` of OpenTelemetry's GenAI conventions; absent: the id.

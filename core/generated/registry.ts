@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "c58aa8a7554ff4d448a9da2401a3287a4db3a49c7905d8720773cd5f21f12d6a",
+  "hash": "b5fb241d31089dbdf7f75307acf30bf827173dad0789a584becadc24188ab8a0",
   "providers": [
     {
       "id": "anthropic",
@@ -23,6 +23,29 @@ const data: RegistryData = {
         "totalMs": 600000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": [
           "/usage/input_tokens",
@@ -65,6 +88,29 @@ const data: RegistryData = {
         "totalMs": 600000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": [
           "/usage/inputTokens",
@@ -125,6 +171,29 @@ const data: RegistryData = {
         "totalMs": 120000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": "/usage/prompt_tokens",
         "cachedInput": "/usage/prompt_tokens_details/cached_tokens",
@@ -157,6 +226,29 @@ const data: RegistryData = {
         "totalMs": 600000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": "/usage/prompt_tokens",
         "cachedInput": "/usage/prompt_cache_hit_tokens",
@@ -190,6 +282,29 @@ const data: RegistryData = {
         "totalMs": 600000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": [
           "/usageMetadata/promptTokenCount",
@@ -253,6 +368,29 @@ const data: RegistryData = {
         "totalMs": 120000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": "/usage/prompt_tokens",
         "cachedInput": "/usage/prompt_tokens_details/cached_tokens",
@@ -310,6 +448,29 @@ const data: RegistryData = {
         "totalMs": 300000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": "/usage/prompt_tokens",
         "cachedInput": {
@@ -350,6 +511,29 @@ const data: RegistryData = {
         "totalMs": 600000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": "/usage/input_tokens",
         "cachedInput": "/usage/input_tokens_details/cached_tokens",
@@ -410,6 +594,29 @@ const data: RegistryData = {
         "totalMs": 900000
       },
       "maxReplyBytes": 16777216,
+      "concurrency": {
+        "calls": 512,
+        "queue": 4096
+      },
+      "retries": {
+        "attempts": 3,
+        "firstPauseMs": 250,
+        "longestPauseMs": 4000,
+        "longestRetryAfterMs": 15000
+      },
+      "retryBudget": {
+        "percent": 20,
+        "perMinute": 60
+      },
+      "breaker": {
+        "calls": 20,
+        "failedPercent": 50,
+        "openMs": 15000
+      },
+      "keys": {
+        "limitedRestMs": 10000,
+        "refusedRestMs": 300000
+      },
       "usage": {
         "input": "/usage/prompt_tokens",
         "cachedInput": "/usage/prompt_tokens_details/cached_tokens",

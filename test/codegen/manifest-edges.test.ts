@@ -40,6 +40,23 @@ describe('a manifest at the edge of what may be', () => {
         ],
       ],
     ],
+    [
+      'equal pauses and equal rests',
+      'aurora',
+      [
+        ['firstPauseMs: 250, longestPauseMs: 4000', 'firstPauseMs: 250, longestPauseMs: 250'],
+        ['limitedRestMs: 10000, refusedRestMs: 300000', 'limitedRestMs: 300000, refusedRestMs: 300000'],
+      ],
+    ],
+    [
+      'no retries, no queue, no budget',
+      'aurora',
+      [
+        ['attempts: 3', 'attempts: 1'],
+        ['calls: 512, queue: 4096', 'calls: 1, queue: 0'],
+        ['percent: 20, perMinute: 60', 'percent: 0, perMinute: 0'],
+      ],
+    ],
     ['a range of one value', 'aurora', [['temperature: [0, 2]', 'temperature: [1, 1]']]],
     ['a budget of one value', 'aurora', [['minimum: 1024, maximum: 32000', 'minimum: 4096, maximum: 4096']]],
     [
@@ -95,6 +112,24 @@ describe('a manifest just beyond it', () => {
       'aurora',
       [['firstByteMs: 60000', 'firstByteMs: 120001']],
       '/provider/timeouts/firstByteMs: is longer than totalMs (120000), which includes it; lower it',
+    ],
+    [
+      'a first pause beyond the longest',
+      'aurora',
+      [['firstPauseMs: 250', 'firstPauseMs: 4001']],
+      '/provider/retries/firstPauseMs: is longer than longestPauseMs (4000); lower it',
+    ],
+    [
+      'a limited key that rests longer than a refused one',
+      'aurora',
+      [['limitedRestMs: 10000', 'limitedRestMs: 300001']],
+      '/provider/keys/limitedRestMs: is longer than refusedRestMs (300000); a refused key mends no sooner than a limited one, so correct one of them',
+    ],
+    [
+      'a breaker that opens only beyond every call',
+      'aurora',
+      [['failedPercent: 50', 'failedPercent: 100']],
+      '/provider/breaker/failedPercent: must be an integer from 1 to 99; correct it',
     ],
     [
       'a bound twice',

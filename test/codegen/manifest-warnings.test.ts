@@ -21,7 +21,7 @@ function said(manifests: readonly ShapedManifest[], today: string, about: string
 }
 
 describe('a shutdown', () => {
-  const GLOW = 'borealis.yaml:81 /models/1/shutdown: borealis-glow.1';
+  const GLOW = 'borealis.yaml:86 /models/1/shutdown: borealis-glow.1';
 
   it.each([
     ['2026-10-11', []],
@@ -41,14 +41,14 @@ describe('the day prices were compared', () => {
       [],
     );
     expect(said(shaped(), '2026-10-31', '/price/checked').filter((line) => line.includes('glow'))).toEqual([
-      "borealis.yaml:74 /models/1/price/checked: the prices of borealis-glow.1 were last compared 91 days ago; compare them with the provider's and set the day",
+      "borealis.yaml:79 /models/1/price/checked: the prices of borealis-glow.1 were last compared 91 days ago; compare them with the provider's and set the day",
     ]);
   });
 
   test('is not to lie ahead', () => {
     const ahead = said(shaped(), '2026-11-01', '/price/checked');
     expect(ahead).toContain(
-      'aurora.yaml:36 /models/0/price/checked: lies 1 day ahead; set it to the day the prices were compared',
+      'aurora.yaml:41 /models/0/price/checked: lies 1 day ahead; set it to the day the prices were compared',
     );
   });
 });
@@ -73,7 +73,7 @@ describe('a discount', () => {
     const lines = said(discounted(discount, cached), '2026-11-20', '/caching/discount');
     expect(lines).toEqual(
       expected.map((why) => {
-        return `borealis.yaml:79 /models/1/caching/discount: is deeper than the provider's, which ${why}; the house pays the rest of every cached token`;
+        return `borealis.yaml:84 /models/1/caching/discount: is deeper than the provider's, which ${why}; the house pays the rest of every cached token`;
       }),
     );
   });

@@ -36,11 +36,16 @@ describe('openapi.json', () => {
           name: `answer of ${method} ${path}`,
           ...content(objectIn(objectIn(described, 'responses'), '200')),
         },
-      ].flatMap(({ name, schema, example }: JsonObject & { readonly name: string }) => {
+      ].flatMap(({ name, schema, example, examples }: JsonObject & { readonly name: string }) => {
         const reference = isJsonObject(schema) ? schema['$ref'] : undefined;
-        return typeof reference === 'string' && example !== undefined
-          ? [{ name, component: reference.split('/').at(-1) ?? '', example }]
-          : [];
+        if (typeof reference !== 'string') return [];
+        const component = reference.split('/').at(-1) ?? '';
+        const several = Object.entries(isJsonObject(examples) ? examples : {}).map(([title, one]) => ({
+          name: `${name}, ${title}`,
+          component,
+          example: isJsonObject(one) ? one['value'] : undefined,
+        }));
+        return example === undefined ? several : [{ name, component, example }];
       });
     }),
   );
@@ -50,10 +55,9 @@ describe('openapi.json', () => {
   });
 
   test('has examples of everything an account asks and is answered', () => {
-    expect(bodies.map(({ component }) => component).toSorted()).toEqual([
+    expect([...new Set(bodies.map(({ component }) => component))].toSorted()).toEqual([
       'BalanceResponse',
       'PromptRecord',
-      'PromptRequest',
       'PromptRequest',
       'PromptResponse',
       'QuoteResponse',
@@ -91,6 +95,17 @@ describe('openapi.json', () => {
     expect(Object.keys(at('components', 'schemas', 'ModelTuning', 'properties'))).toEqual(ids);
   });
 
+  test('shows under each model the parameters it takes, with their bounds', () => {
+    for (const { id, tuning } of registry.models) {
+      const { $ref: reference } = at('components', 'schemas', 'ModelTuning', 'properties', id);
+      const name = typeof reference === 'string' ? (reference.split('/').at(-1) ?? '') : '';
+      const group = at('components', 'schemas', name);
+      const parameters = Object.entries(tuning).map(([parameter, { schema }]) => [parameter, schema]);
+      expect(group['properties'], id).toEqual(Object.fromEntries(parameters));
+      expect(group['additionalProperties'], id).toBe(false);
+    }
+  });
+
   test('describes GET /api/v1/models as it answers', () => {
     const models = registry.models.map((model) => {
       const provider = registry.providers.find(({ id }) => id === model.provider);
@@ -112,15 +127,17 @@ describe('openapi.json', () => {
     expect(Object.keys(objectIn(objectIn(responses, '409'), 'headers'))).toContain('Retry-After');
   });
 
+  const OF_ANY_REQUEST = ['200', '400', '408', '431', '500'];
   it.each<[string, string, readonly string[]]>([
-    ['/api/v1/prompt', 'post', ['200', '400', '401', '402', '408', '409', '413', '415', '422', '429']],
-    ['/api/v1/prompt/quote', 'post', ['200', '400', '401', '408', '413', '415', '429']],
-    ['/api/v1/prompts/{promptLogId}', 'get', ['200', '401', '404', '429']],
-    ['/api/v1/balance', 'get', ['200', '401', '429']],
-    ['/api/v1/models', 'get', ['200', '401']],
+    ['/api/v1/prompt', 'post', ['401', '402', '409', '413', '415', '422', '429', '503']],
+    ['/api/v1/prompt/quote', 'post', ['401', '413', '415', '429', '503']],
+    ['/api/v1/prompts/{promptLogId}', 'get', ['401', '404', '429', '503']],
+    ['/api/v1/balance', 'get', ['401', '429', '503']],
+    ['/api/v1/models', 'get', ['401', '503']],
+    ['/openapi.json', 'get', []],
   ])('%s %s lists the statuses it can answer with, and no other', (path, method, statuses) => {
     const responses = at('paths', path, method, 'responses');
-    expect(Object.keys(responses).toSorted()).toEqual([...statuses, '431', '500', '503'].toSorted());
+    expect(Object.keys(responses).toSorted()).toEqual([...statuses, ...OF_ANY_REQUEST].toSorted());
   });
 
   test('describes the headers of a repeated request', () => {
@@ -187,6 +204,20 @@ describe('openapi.json', () => {
     expect(document.security).toEqual([{ apiKey: [] }]);
     expect(at('paths', '/openapi.json', 'get')['security']).toEqual([]);
     expect(at('paths', '/api/v1/models', 'get')['security']).toBeUndefined();
+  });
+
+  test('shows other models where an operator’s registry has none of the examples’', async () => {
+    const text = (await generate(await fixtureInput())).get('openapi.json') ?? '';
+    const own: typeof document = JSON.parse(text);
+    const { post } = own.paths['/api/v1/prompt'];
+    expect(Object.keys(post.requestBody.content['application/json'].examples)).toEqual(['judged']);
+    const { models, judges } = post.requestBody.content['application/json'].examples.judged.value;
+    const ids: readonly string[] = own.components.schemas.ModelId.enum;
+    expect(ids).toEqual(expect.arrayContaining([...models, ...judges]));
+    const { results, evaluations } = post.responses['200'].content['application/json'].example;
+    expect(results.map(({ modelId }) => modelId)).toEqual(models);
+    expect(evaluations.map(({ judge }) => judge.modelId)).toEqual(judges);
+    expect(text).not.toContain('gpt-5.4');
   });
 
   test('publishes nothing meant for the generator', async () => {

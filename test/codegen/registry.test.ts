@@ -157,8 +157,8 @@ describe('prices against those of the registry before', () => {
   });
 
   test.each([
-    ['output: "15.00"', 'output: "150.01"', 'aurora.yaml:36:78 /models/0/price/output'],
-    ['input: "0.00875"', 'input: "0.000874"', 'aurora.yaml:49:21 /models/1/price/input'],
+    ['output: "15.00"', 'output: "150.01"', 'aurora.yaml:41:78 /models/0/price/output'],
+    ['input: "0.00875"', 'input: "0.000874"', 'aurora.yaml:54:21 /models/1/price/input'],
   ])('may not move further on the same day: %s', (before, after, place) => {
     expect(problemsAfter((text) => text.replace(before, after))).toEqual([
       `${place}: moved more than 10 times since 2026-11-02; correct it, or set checked to the day you compared it`,
@@ -170,7 +170,7 @@ describe('prices against those of the registry before', () => {
     expect(
       problemsAfter((text) => text.replace('input: "0.50", ', 'input: "0.50", cacheWrite: "9.00", ')),
     ).toEqual([
-      'borealis.yaml:74:41 /models/1/price/cacheWrite: can never be billed: provider.usage.cacheWrite does not say where a reply counts such tokens; add it there',
+      'borealis.yaml:79:41 /models/1/price/cacheWrite: can never be billed: provider.usage.cacheWrite does not say where a reply counts such tokens; add it there',
     ]);
   });
 

@@ -2,15 +2,15 @@
 export const SHAPE_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'tab-indent': ['3:1: a tab indents this line; use spaces'],
   'unclosed-list': [
-    '27:47: this is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; correct it here or on the line before',
+    '32:47: this is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]; correct it here or on the line before',
   ],
   'duplicate-key': ['4:3: this key stands twice; remove one of the two'],
-  'two-documents': ['21:1: a second YAML document begins here; keep one per file, without `---`'],
+  'two-documents': ['26:1: a second YAML document begins here; keep one per file, without `---`'],
   'anchor-and-alias': [
-    '10:20: anchor &tokens is not allowed; remove it and write the value out where it is used',
-    '12:13: alias *tokens is not allowed; write the value out here',
+    '15:20: anchor &tokens is not allowed; remove it and write the value out where it is used',
+    '17:13: alias *tokens is not allowed; write the value out here',
   ],
-  'merge-key': ['10:5: the merge key << is not allowed; write the keys out here'],
+  'merge-key': ['15:5: the merge key << is not allowed; write the keys out here'],
   tag: ['3:18: tag !company is not allowed; remove it'],
   'yaml-directive': ['1:1: remove the %YAML line; manifests are YAML 1.2'],
   'key-not-text': ['4:3: the key 404 is not text; put it in quotes'],
@@ -20,14 +20,14 @@ export const SHAPE_MISTAKES: Readonly<Record<string, readonly string[]>> = {
     '7:3 /provider/timeout: unknown key "timeout"; did you mean "timeouts"?',
   ],
   'unknown-key-deep': [
-    '26:13 /models/0/limits: "defaultOutputTokens" is missing; add it: Sent where the caller gives no maxTokens.',
-    '26:60 /models/0/limits/defaultOutputToken: unknown key "defaultOutputToken"; did you mean "defaultOutputTokens"?',
+    '31:13 /models/0/limits: "defaultOutputTokens" is missing; add it: Sent where the caller gives no maxTokens.',
+    '31:60 /models/0/limits/defaultOutputToken: unknown key "defaultOutputToken"; did you mean "defaultOutputTokens"?',
   ],
   'unknown-top-key': [
-    '21:1 /wire_formats: unknown key "wire_formats"; allowed here: provider, tuning, models',
+    '26:1 /wire_formats: unknown key "wire_formats"; allowed here: provider, tuning, models',
   ],
   'missing-limits': [
-    '22:5 /models/0: "limits" is missing; add it, with contextTokens, outputTokens, defaultOutputTokens',
+    '27:5 /models/0: "limits" is missing; add it, with contextTokens, outputTokens, defaultOutputTokens',
   ],
   'number-with-underscore': [
     '7:61 /provider/timeouts/totalMs: YAML reads 120_000 as text, not as a number; write 120000',
@@ -35,44 +35,46 @@ export const SHAPE_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'number-in-quotes': [
     '8:18 /provider/maxReplyBytes: is text because of its quotes; write 1048576 without them',
   ],
-  'boolean-as-yes': ['27:42 /models/0/accepts/pdf: YAML reads no as text, not as a boolean; write false'],
+  'boolean-as-yes': ['32:42 /models/0/accepts/pdf: YAML reads no as text, not as a boolean; write false'],
   'price-as-number': [
-    '25:21 /models/0/price/input: a price must be a quoted decimal, so that it stays exact; write "2.50"',
+    '30:21 /models/0/price/input: a price must be a quoted decimal, so that it stays exact; write "2.50"',
   ],
   'price-too-fine': [
-    '25:21 /models/0/price/input: must be US dollars as a quoted decimal of at most six places, such as "0.15"; correct it',
+    '30:21 /models/0/price/input: must be US dollars as a quoted decimal of at most six places, such as "0.15"; correct it',
   ],
   'price-with-currency': [
-    '25:58 /models/0/price/output: must be US dollars as a quoted decimal of at most six places, such as "0.15"; correct it',
+    '30:58 /models/0/price/output: must be US dollars as a quoted decimal of at most six places, such as "0.15"; correct it',
   ],
-  'no-value': ['23:14 /models/0/upstream: has no value; it must be a string'],
+  'no-value': ['28:14 /models/0/upstream: has no value; it must be a string'],
   'group-misspelt': [
-    '24:12 /models/0/group: must be one of: reasoning, fast, legacy; did you mean "reasoning"?',
+    '29:12 /models/0/group: must be one of: reasoning, fast, legacy; did you mean "reasoning"?',
   ],
-  'auth-scheme-unknown': ['6:19 /provider/auth/scheme: must be one of: bearer, header, sigv4; choose one'],
+  'auth-scheme-unknown': [
+    '6:19 /provider/auth/scheme: must be one of: bearer, header, sigv4, none; choose one',
+  ],
   'auth-env-missing': ['6:9 /provider/auth: "env" is missing; add it'],
   'auth-scheme-missing': ['6:9 /provider/auth: "scheme" is missing; add it'],
   'auth-secret-in-file': [
     '6:32 /provider/auth/env: must be the name of an environment variable such as AURORA_API_KEY; correct it',
   ],
   'pointer-without-slash': [
-    '10:12 /provider/usage/input: must be a JSON Pointer such as /usage/input_tokens; correct it',
+    '15:12 /provider/usage/input: must be a JSON Pointer such as /usage/input_tokens; correct it',
   ],
   'send-pointer-bad': [
-    '32:13 /models/0/send/store: the key "store" must be a JSON Pointer such as /usage/input_tokens; rename it',
+    '37:13 /models/0/send/store: the key "store" must be a JSON Pointer such as /usage/input_tokens; rename it',
   ],
-  'usage-list-empty': ['10:12 /provider/usage/input: must be a list of at least 1 entries; correct it'],
+  'usage-list-empty': ['15:12 /provider/usage/input: must be a list of at least 1 entries; correct it'],
   'temperature-as-number': [
-    '28:30 /models/0/sampling/temperature: must be false or a list of the least and the greatest value, such as [0, 2]; correct it',
+    '33:30 /models/0/sampling/temperature: must be false or a list of the least and the greatest value, such as [0, 2]; correct it',
   ],
   'base-url-slash': [
     '5:12 /provider/baseUrl: must be text that fits ^https?://[^/?#@\\s]+(/[^?#\\s]*[^/?#\\s])?$ (Without a trailing slash. ASSAY_BASE_URL_<ID> replaces it whole.); correct it',
   ],
-  'models-empty': ['21:9 /models: must be a list of at least 1 entries; correct it'],
-  'date-form': ['25:76 /models/0/price/checked: must be a day as YYYY-MM-DD; correct it'],
+  'models-empty': ['26:9 /models: must be a list of at least 1 entries; correct it'],
+  'date-form': ['30:76 /models/0/price/checked: must be a day as YYYY-MM-DD; correct it'],
   'several-mistakes': [
     '7:61 /provider/timeouts/totalMs: YAML reads 120_000 as text, not as a number; write 120000',
-    '25:21 /models/0/price/input: a price must be a quoted decimal, so that it stays exact; write "3"',
-    '27:42 /models/0/accepts/pdf: must be a boolean; correct it',
+    '30:21 /models/0/price/input: a price must be a quoted decimal, so that it stays exact; write "3"',
+    '32:42 /models/0/accepts/pdf: must be a boolean; correct it',
   ],
 };

@@ -86,7 +86,7 @@ describe('node codegen/write.ts', () => {
     const { code, stderr } = await write();
     expect(code).toBe(1);
     expect(stderr.split('\n')[0]).toBe(
-      'manifests/aurora.yaml:36:78 /models/0/price/output: a price must be a quoted decimal, so that it stays exact; write "15"',
+      'manifests/aurora.yaml:41:78 /models/0/price/output: a price must be a quoted decimal, so that it stays exact; write "15"',
     );
     expect(stderr.split('\n')[1]).toContain(
       'manifests/borealis.yaml:5:11 /provider/plugin: there is no plugin "converze"',
