@@ -21,14 +21,14 @@ export const models: Command = {
     const words = readWords(rest, HELP, { group: { type: 'string' } });
     if (words === undefined) return 0;
     if (words.positionals.length > 0) throw usageError(HELP);
-    const { registry } = await loadRegistry(loadConfig(environment).manifestsPath);
+    const { registry } = await loadRegistry(loadConfig(environment));
     const group = words.text('group');
     if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
     const listed = registry.entries
       .filter(({ model }) => group === undefined || model.group === group)
       .map((entry) => ({
         ...describeModel(entry),
-        configured: readCredentials(environment, entry.provider.auth) !== undefined,
+        configured: readCredentials(environment, entry.provider.auth).length > 0,
       }));
     const rows = listed.map(
       ({ id, group: kind, provider, price, limits, schemaEnforcement, judge, shutdown, configured }) => ({

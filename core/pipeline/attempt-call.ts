@@ -1,17 +1,16 @@
 import { performance } from 'node:perf_hooks';
-import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import type { FinishReason } from '../contract.ts';
-import { classifyFault, faultOf, type Fault } from './classify-fault.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Evidence } from './breaker.ts';
+import { classifyFault, faultOf, inBandFault, type Fault } from './classify-fault.ts';
 import type { PlannedCall } from './plan-call.ts';
+import { pauseBeforeRetry } from './pause-before-retry.ts';
+import { pause } from './pause.ts';
+import type { ProviderLine } from './provider-line.ts';
 import { readUsage, type Usage } from './read-usage.ts';
-import { TransportError, type Upstream, type UpstreamReply } from './upstream.ts';
-
-/** Tries after the first one. */
-const MAX_RETRIES = 2;
-const FIRST_BACKOFF_MS = 250;
-const MAX_BACKOFF_MS = 4_000;
-/** A provider that asks for a longer pause is not waited for: the caller learns at once. */
-const MAX_RETRY_AFTER_MS = 15_000;
+import type { TimeBound } from './deadline.ts';
+import { TransportError, type UpstreamReply } from './upstream-reply.ts';
+import type { Upstream } from './upstream.ts';
 
 /** What the last attempt brought. */
 export interface Attempted {
@@ -28,104 +27,135 @@ export interface Attempted {
 
 export interface AttemptTerms {
   readonly upstream: Upstream;
-  /** Ends an attempt in flight. */
-  readonly signal: AbortSignal;
+  readonly line: ProviderLine;
+  readonly metrics: Pick<Metrics, 'attempts' | 'unsent' | 'retryBudgetExhausted'>;
+  /** Of the provider's own time for the call; ends an attempt in flight. */
+  readonly bound: TimeBound;
+  /** Of the request. An attempt it ends says nothing about the provider. */
+  readonly deadline: TimeBound;
   /** From here on no further attempt starts. */
   readonly abandoned: AbortSignal;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
 }
 
-type Reply = Pick<Attempted, 'usage'> & {
-  readonly outcome: Extract<Attempted['outcome'], { readonly text: string }>;
-};
-
-/** A failed attempt on its way to the retry policy. */
-class AttemptFailed extends Error {
-  readonly fault: Fault;
-  readonly usage: Usage | undefined;
-
-  constructor(fault: Fault, details: { readonly usage?: Usage | undefined; readonly cause?: unknown } = {}) {
-    super(fault.code, { cause: details.cause });
-    this.fault = fault;
-    this.usage = details.usage;
-  }
-}
+type Answered = Pick<Attempted, 'outcome' | 'usage'>;
+type Tried = Omit<Attempted, 'attempts'>;
 
 /** Sends a planned call, and again where a fault may pass. Never rejects for a provider's fault. */
 export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Promise<Attempted> {
+  const { model, provider } = planned.entry;
+  const { line, metrics } = terms;
+  const breaker = line.breaker(model.id);
   let attempts = 0;
-  let startedAt = performance.now();
-  let earlier: AttemptFailed | undefined;
-  const attempt = (): Promise<Reply> => {
+  let last: Tried = { ...failed(faultOf('unavailable')), latencyMs: 0 };
+  await line.repeat.execute(async () => {
+    const admission = breaker.admit();
+    if (admission === undefined) {
+      if (attempts === 0) metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
+      return false;
+    }
+    if (attempts === 0) line.budget.called();
     attempts += 1;
-    startedAt = performance.now();
-    return tryOnce(planned, terms).catch((error: unknown) => {
-      // A deadline that ends a further attempt says less than the fault that made it necessary.
-      const failed = terms.signal.aborted && earlier !== undefined ? earlier : asFailure(error, terms.signal);
-      earlier = failed;
-      throw failed;
-    });
-  };
-  const ended = await retry(worthAnother(terms), { maxAttempts: MAX_RETRIES, backoff: backoff(terms.random) })
-    .execute(attempt, terms.signal)
-    .catch((error: unknown) => asFailure(error, terms.signal));
-  const figures = { usage: ended.usage, attempts, latencyMs: Math.round(performance.now() - startedAt) };
-  return ended instanceof AttemptFailed
-    ? { outcome: { fault: ended.fault }, ...figures }
-    : { outcome: ended.outcome, ...figures };
+    const key = line.keys.take();
+    const startedAt = performance.now();
+    const answered = await tryOnce(planned, key, terms);
+    breaker.report(admission, evidenceOf(answered, terms));
+    const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
+    metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
+    // A deadline that ends a further attempt says less than the fault that made it necessary.
+    if (fault === undefined || attempts === 1 || !terms.bound.signal.aborted)
+      last = { ...answered, latencyMs: Math.round(performance.now() - startedAt) };
+    return fault !== undefined && (await isWorthAnother(planned, { fault, key, attempts }, terms));
+  });
+  return { ...last, attempts };
 }
 
-/** @throws AttemptFailed */
-async function tryOnce(planned: PlannedCall, { upstream, signal }: AttemptTerms): Promise<Reply> {
-  const { plugin, provider } = planned.entry;
+interface Failure {
+  readonly fault: Fault;
+  readonly key: number;
+  readonly attempts: number;
+}
+
+/** Decides about a further attempt, and waits until it may start. */
+async function isWorthAnother(
+  planned: PlannedCall,
+  { fault, key, attempts }: Failure,
+  { line, metrics, bound, abandoned, random }: AttemptTerms,
+): Promise<boolean> {
+  const { model, provider } = planned.entry;
+  const restMs = restOf(fault, provider.keys);
+  if (restMs !== undefined) line.keys.rest(key, restMs);
+  const failure = {
+    fault,
+    attempts,
+    remainingMs: bound.endsAt - performance.now(),
+    hasOtherKey: restMs !== undefined && line.keys.hasOther(key),
+  };
+  const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
+  if (pauseMs === undefined || bound.signal.aborted || abandoned.aborted) return false;
+  if (line.breaker(model.id).refuses()) return false;
+  if (!line.budget.spend()) {
+    metrics.retryBudgetExhausted.inc({ provider: provider.id });
+    return false;
+  }
+  return pauseMs === 0 || pause(pauseMs, [bound.signal, abandoned]);
+}
+
+/** How long the key that met this fault is kept back, milliseconds; undefined where the fault is not the key's. */
+function restOf(
+  { code, retryable, retryAfterMs }: Fault,
+  rests: { readonly limitedRestMs: number; readonly refusedRestMs: number },
+): number | undefined {
+  if (code === 'provider_auth') return rests.refusedRestMs;
+  if (code !== 'rate_limited') return undefined;
+  // A quota that is used up comes back no sooner than a key that was refused.
+  return retryAfterMs ?? (retryable ? rests.limitedRestMs : rests.refusedRestMs);
+}
+
+const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);
+
+/** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
+function evidenceOf({ outcome }: Answered, { deadline }: AttemptTerms): Evidence {
+  if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
+  return deadline.signal.aborted ? 'nothing' : 'failing';
+}
+
+async function tryOnce(
+  { entry, call }: PlannedCall,
+  key: number,
+  { upstream, bound }: AttemptTerms,
+): Promise<Answered> {
+  const { plugin, provider } = entry;
   let reply: UpstreamReply;
   try {
-    reply = await upstream.send(plugin.buildRequest(planned.call), plugin, {
-      providerId: provider.id,
-      signal,
-    });
+    const request = plugin.buildRequest(call);
+    reply = await upstream.send(request, plugin, { providerId: provider.id, key, signal: bound.signal });
   } catch (cause) {
-    throw new AttemptFailed(faultOf(cause instanceof TransportError ? cause.code : 'rejected'), { cause });
+    return failed(faultOf(cause instanceof TransportError ? cause.code : 'rejected'));
   }
+  try {
+    return readAnswer(reply, entry, call);
+  } catch {
+    // A plugin must not throw over a reply; if one does, the reply is what it could not read.
+    return failed(faultOf('malformed_reply'));
+  }
+}
+
+function readAnswer(
+  reply: UpstreamReply,
+  { plugin, provider }: PlannedCall['entry'],
+  call: PlannedCall['call'],
+): Answered {
   if (reply.status < 200 || reply.status > 299)
-    throw new AttemptFailed(classifyFault(reply, plugin.readFault?.(reply)));
-  if (reply.body === undefined) throw new AttemptFailed(faultOf('malformed_reply'));
-  const read = plugin.readReply(reply.body, planned.call);
+    return failed(classifyFault(reply, plugin.readFault?.(reply)));
+  if (reply.body === undefined) return failed(faultOf('malformed_reply'));
+  const read = plugin.readReply(reply.body, call);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
-  if ('fault' in read) throw new AttemptFailed({ ...faultOf(read.fault.code), ...read.fault }, { usage });
+  if ('fault' in read) return { outcome: { fault: inBandFault(read.fault) }, usage };
   return { outcome: { text: read.text, finishReason: read.finishReason }, usage };
 }
 
-function asFailure(error: unknown, signal: AbortSignal): AttemptFailed {
-  if (error instanceof AttemptFailed) return error;
-  return new AttemptFailed(faultOf(signal.aborted ? 'timeout' : 'malformed_reply'), { cause: error });
-}
-
-function worthAnother({ signal, abandoned }: AttemptTerms): ReturnType<typeof handleWhen> {
-  return handleWhen(
-    (error) =>
-      error instanceof AttemptFailed &&
-      error.fault.retryable &&
-      (error.fault.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS &&
-      !signal.aborted &&
-      !abandoned.aborted,
-  );
-}
-
-/** Full jitter, so that callers a provider turned away together do not come back together. */
-function backoff(random: () => number) {
-  return new DelegateBackoff(
-    ({
-      attempt,
-      result,
-    }: {
-      readonly attempt: number;
-      readonly result: { readonly error?: unknown } | object;
-    }) => {
-      const error = 'error' in result ? result.error : undefined;
-      const askedMs = error instanceof AttemptFailed ? (error.fault.retryAfterMs ?? 0) : 0;
-      return askedMs + random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** attempt);
-    },
-  );
+function failed(fault: Fault): Answered {
+  return { outcome: { fault }, usage: undefined };
 }

@@ -19,9 +19,17 @@ export function classifyFault(reply: ErrorReply, hint: WireFault | undefined): F
   const code = hint?.code ?? codeOfStatus(reply.status);
   const told = reply.headers['x-should-retry'];
   const retryable = hint?.retryable ?? (told === 'true' || (told !== 'false' && FAULTS[code].retryable));
-  const retryAfterMs = hint?.retryAfterMs ?? readRetryAfter(reply.headers);
-  if (retryAfterMs === undefined) return { code, retryable };
-  return { code, retryable, retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, Math.max(0, retryAfterMs)) };
+  return bounded({ code, retryable }, hint?.retryAfterMs ?? readRetryAfter(reply.headers));
+}
+
+/** The fault a plugin read in a reply of status 200. */
+export function inBandFault({ code, retryable = FAULTS[code].retryable, retryAfterMs }: WireFault): Fault {
+  return bounded({ code, retryable }, retryAfterMs);
+}
+
+function bounded(fault: Fault, retryAfterMs: number | undefined): Fault {
+  if (retryAfterMs === undefined) return fault;
+  return { ...fault, retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, Math.max(0, retryAfterMs)) };
 }
 
 function codeOfStatus(status: number): FaultCode {

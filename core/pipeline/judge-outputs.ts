@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Evaluation } from '../generated/prompt-response.ts';
 import type { CheckedRun } from './run-checked.ts';
 import { judgePair, type JudgedPair } from './judge-pair.ts';
@@ -27,15 +28,25 @@ export interface JudgingJob {
 export async function judgeOutputs(job: JudgingJob, context: RunContext): Promise<readonly JudgedPair[]> {
   if (job.seats.length === 0 || job.outputs.length < 2) return [];
   const late = new AbortController();
-  const deadline = AbortSignal.any([context.deadline, late.signal]);
+  const signal = AbortSignal.any([context.deadline.signal, late.signal]);
   let timer: NodeJS.Timeout | undefined;
+  let { endsAt } = context.deadline;
   void Promise.allSettled(job.outputs).then(() => {
     timer = setTimeout(() => late.abort(), job.timeoutMs);
+    endsAt = Math.min(endsAt, performance.now() + job.timeoutMs);
   });
-  const share = Math.max(1, Math.floor(CALLS_PER_REQUEST / job.seats.length));
+  const deadline = {
+    signal,
+    get endsAt() {
+      return endsAt;
+    },
+  };
+  const slots = Math.max(1, Math.floor(CALLS_PER_REQUEST / job.seats.length));
+  // The limit of judge runs bounds this queue.
+  const turns = { slots, queue: Number.POSITIVE_INFINITY };
   try {
     return await Promise.all(
-      job.seats.flatMap((seat) => judgeAll(seat, job, { ...context, deadline, turns: createSlots(share) })),
+      job.seats.flatMap((seat) => judgeAll(seat, job, { ...context, deadline, turns: createSlots(turns) })),
     );
   } finally {
     clearTimeout(timer);
@@ -48,12 +59,12 @@ interface SeatContext extends RunContext {
 
 function judgeAll(seat: JudgeSeat, job: JudgingJob, context: SeatContext): readonly Promise<JudgedPair>[] {
   const run = async (planned: Parameters<typeof runModel>[0]) => {
-    const done = await context.turns.acquire('judge', context.deadline);
+    const entry = await context.turns.acquire('judge', [context.deadline.signal, context.abandoned]);
     try {
-      // Without a turn the deadline has passed, and the run says so without sending anything.
+      // Without a turn the deadline has passed or the client has gone; the run says so and sends nothing.
       return await runModel(planned, context);
     } finally {
-      done?.();
+      if (entry === 'held') context.turns.release();
     }
   };
   return pairsOf(job.outputs.length).map(async ([indexA, indexB]) => {

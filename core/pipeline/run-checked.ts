@@ -47,7 +47,7 @@ async function checkOutput(run: ModelRun, { schema, pool }: OutputCheck): Promis
       ? ({ kind: 'instructed' } as const)
       : ({ kind: 'enforced', wrapped } as const);
   const check = await pool.checkSchema({ schema, output: { text: outcome.text, form } });
-  if (check === undefined || 'unusable' in check)
+  if (typeof check === 'string' || 'unusable' in check)
     return { run: { ...run, warnings: [...run.warnings, NOT_CHECKED] }, schemaValid: undefined };
   return { run: { ...run, outcome: { ...outcome, text: check.text } }, schemaValid: check.valid };
 }

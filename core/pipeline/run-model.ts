@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { priceCall } from '../billing/price.ts';
-import type { Usage } from './read-usage.ts';
+import type { Metrics } from '../metrics.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
 import { faultOf, type Fault } from './classify-fault.ts';
-import { startDeadline } from './deadline.ts';
+import { startDeadline, type TimeBound } from './deadline.ts';
 import type { PlannedCall } from './plan-call.ts';
+import type { ProviderLine } from './provider-line.ts';
+import type { Usage } from './read-usage.ts';
 import type { Priority } from './slots.ts';
 import type { Upstream } from './upstream.ts';
 import type { Warning } from './warning.ts';
@@ -16,10 +18,11 @@ export interface RunRates {
 
 export interface RunContext {
   readonly upstream: Upstream;
+  readonly metrics: Metrics;
   readonly role: Priority;
   readonly rates: RunRates;
   /** Ends the run, in flight or not. */
-  readonly deadline: AbortSignal;
+  readonly deadline: TimeBound;
   /** From here on nothing new starts; what is in flight goes on. The client has gone. */
   readonly abandoned: AbortSignal;
   /** 0 inclusive to 1 exclusive. */
@@ -40,14 +43,14 @@ export interface ModelRun extends Attempted {
 export async function runModel(planned: PlannedCall, context: RunContext): Promise<ModelRun> {
   const { provider } = planned.entry;
   if (planned.fault !== undefined) return unsent(planned, faultOf(planned.fault));
-  if (!context.upstream.isConfigured(provider.id)) return unsent(planned, faultOf('provider_unconfigured'));
-  const release = await context.upstream.acquire(provider.id, context.role, context.deadline);
-  if (release === undefined) return unsent(planned, faultOf('timeout'));
-  const deadline = startDeadline(provider.timeouts.totalMs, context.deadline);
+  const line = context.upstream.line(provider.id);
+  if (line === undefined) return unsent(planned, faultOf('provider_unconfigured'));
+  const refused = await enter(line, planned, context);
+  if (refused !== undefined) return unsent(planned, refused);
+  const bound = startDeadline(provider.timeouts.totalMs, context.deadline);
   try {
-    if (context.abandoned.aborted) return unsent(planned, faultOf('cancelled'));
     const startedAt = performance.now();
-    const attempted = await attemptCall(planned, { ...context, signal: deadline.signal });
+    const attempted = await attemptCall(planned, { ...context, line, bound });
     return {
       ...attempted,
       planned,
@@ -59,9 +62,27 @@ export async function runModel(planned: PlannedCall, context: RunContext): Promi
           : planned.warnings,
     };
   } finally {
-    deadline.end();
-    release();
+    bound.end();
+    line.slots.release();
   }
+}
+
+/** Waits for a slot. @returns undefined where one is held; else why nothing is sent. */
+async function enter(
+  line: ProviderLine,
+  planned: PlannedCall,
+  { role, deadline, abandoned, metrics }: RunContext,
+): Promise<Fault | undefined> {
+  const { model, provider } = planned.entry;
+  if (line.breaker(model.id).refuses()) {
+    metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
+    return faultOf('unavailable');
+  }
+  const entry = await line.slots.acquire(role, [deadline.signal, abandoned]);
+  if (entry === 'held') return undefined;
+  if (entry === 'ended') return faultOf(deadline.signal.aborted ? 'timeout' : 'cancelled');
+  metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
+  return faultOf('overloaded');
 }
 
 const USAGE_MISSING: Warning = {

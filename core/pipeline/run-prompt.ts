@@ -44,7 +44,7 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
     const context: Omit<RunContext, 'role'> = {
       ...services,
       rates: plan.rates,
-      deadline: deadline.signal,
+      deadline,
       abandoned: job.abandoned,
     };
     const json = await runAll(plan, job, { services, context })

@@ -1,63 +1,65 @@
+import { onAbort } from './on-abort.ts';
+
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
 export type Priority = 'contestant' | 'judge';
 
+/** `held`: a slot is yours, give it back. `full`: as many wait as may. `ended`: a signal ended the wait. */
+export type Entry = 'held' | 'full' | 'ended';
+
 export interface Slots {
-  /**
-   * Waits for a slot.
-   * @returns what gives it back; harmless to call twice. Undefined where the signal ended the wait.
-   */
-  acquire(priority: Priority, signal: AbortSignal): Promise<(() => void) | undefined>;
+  /** At once where a slot is free: then nothing is allocated. */
+  acquire(priority: Priority, signals: readonly AbortSignal[]): Entry | Promise<Entry>;
+  /** Gives back one slot that was held. */
+  release(): void;
+  inUse(): number;
+  waiting(): number;
 }
 
-interface Waiter {
-  readonly wake: () => void;
-}
+/**
+ * A counting semaphore with two queues, first come first served in each. Cockatiel's bulkhead knows no priority, and
+ * there a call whose request has ended keeps its place in the queue.
+ * @param queue how many may wait, of both kinds together. A full queue refuses either kind: what waits already has
+ * spent more than what is new.
+ */
+export function createSlots({ slots, queue }: { readonly slots: number; readonly queue: number }): Slots {
+  const contestants = new Set<() => void>();
+  const judges = new Set<() => void>();
+  let free = slots;
 
-/** A counting semaphore with two queues, first come first served in each. */
-export function createSlots(limit: number): Slots {
-  const waiting: Readonly<Record<Priority, Set<Waiter>>> = { contestant: new Set(), judge: new Set() };
-  let free = limit;
-
-  const giveBack = (): void => {
-    free += 1;
-    for (const queue of [waiting.contestant, waiting.judge]) {
-      for (const waiter of queue) {
-        queue.delete(waiter);
-        free -= 1;
-        waiter.wake();
-        return;
-      }
-    }
-  };
-  const slot = (): (() => void) => {
-    let held = true;
-    return () => {
-      if (held) giveBack();
-      held = false;
-    };
-  };
+  const wait = (line: Set<() => void>, signals: readonly AbortSignal[]): Promise<Entry> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        stop();
+        resolve('held');
+      };
+      line.add(wake);
+      const stop = onAbort(signals, () => {
+        line.delete(wake);
+        resolve('ended');
+      });
+    });
 
   return {
-    acquire(priority, signal) {
-      if (signal.aborted) return Promise.resolve(undefined);
+    acquire(priority, signals) {
+      if (signals.some(({ aborted }) => aborted)) return 'ended';
       if (free > 0) {
         free -= 1;
-        return Promise.resolve(slot());
+        return 'held';
       }
-      return new Promise((resolve) => {
-        const stop = (): void => {
-          waiting[priority].delete(waiter);
-          resolve(undefined);
-        };
-        const waiter: Waiter = {
-          wake() {
-            signal.removeEventListener('abort', stop);
-            resolve(slot());
-          },
-        };
-        waiting[priority].add(waiter);
-        signal.addEventListener('abort', stop, { once: true });
-      });
+      if (contestants.size + judges.size >= queue) return 'full';
+      return wait(priority === 'contestant' ? contestants : judges, signals);
     },
+    release() {
+      for (const line of [contestants, judges]) {
+        for (const wake of line) {
+          line.delete(wake);
+          wake();
+          return;
+        }
+      }
+      free += 1;
+    },
+    inUse: () => slots - free,
+    waiting: () => contestants.size + judges.size,
   };
 }

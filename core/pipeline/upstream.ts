@@ -1,108 +1,117 @@
 import { Readable } from 'node:stream';
-import { Pool, type Dispatcher } from 'undici';
+import { isDeepStrictEqual } from 'node:util';
+import { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
-import type { FaultCode, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
+import type { Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
+import type { ProviderState } from '../metrics.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
-import { createSlots, type Priority, type Slots } from './slots.ts';
+import { createProviderLine, type ProviderLine } from './provider-line.ts';
+import { lookUpProvider, refuseBaseUrl } from './refuse-address.ts';
 import { createPace, SLICE_BYTES, streamBody, type Pace } from './stream-body.ts';
+import { readReply, transportFault, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
-/** Calls in flight to one provider, of all requests together, each on its own socket; more wait for a slot. */
-const CALLS_PER_PROVIDER = 512;
-
-export interface UpstreamReply {
-  readonly status: number;
-  /** Names in lower case; of a repeated header the first. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Parsed; undefined where the body is not JSON. */
-  readonly body: unknown;
-}
-
-/** The call did not come back with a reply: no connection, no answer in time, a cut or oversized body. */
-export class TransportError extends Error {
-  readonly code: FaultCode;
-
-  constructor(code: FaultCode, cause: unknown) {
-    super(`upstream: ${code}`, { cause });
-    this.name = 'TransportError';
-    this.code = code;
-  }
-}
-
-/** Where one provider is reached and with which key. */
+/** Where one provider is reached and with which keys. */
 export interface UpstreamTarget {
   readonly provider: Provider;
   readonly baseUrl: string;
-  /** Undefined where the operator has set none. */
-  readonly credentials: Credentials | undefined;
+  /** In the order of rotation; empty where the operator has set none. */
+  readonly credentials: readonly Credentials[];
+}
+
+export interface SendTerms {
+  readonly providerId: string;
+  /** Which of the provider's keys to send with. */
+  readonly key: number;
+  readonly signal: AbortSignal;
 }
 
 export interface Upstream {
   isConfigured(providerId: string): boolean;
-  /**
-   * Waits until a call to the provider may start; models go before judges.
-   * @returns what ends the call's claim; undefined where the signal ended the wait.
-   */
-  acquire(providerId: string, priority: Priority, signal: AbortSignal): Promise<(() => void) | undefined>;
+  /** What a call to the provider must pass; undefined where the provider is not configured. */
+  line(providerId: string): ProviderLine | undefined;
   /**
    * Sends one request and reads the reply whole. Redirects are not followed: the key never travels to another host.
    * @throws TransportError
    */
-  send(
-    request: WireRequest,
-    plugin: WirePlugin,
-    options: { readonly providerId: string; readonly signal: AbortSignal },
-  ): Promise<UpstreamReply>;
-  close(): Promise<void>;
+  send(request: WireRequest, plugin: WirePlugin, terms: SendTerms): Promise<UpstreamReply>;
+  /** Of every provider that is configured. */
+  state(): readonly ProviderState[];
+  /** Closes what none of the others shares, in flight or not. */
+  close(others?: readonly Upstream[]): Promise<void>;
+  /** By provider. */
+  readonly connections: ReadonlyMap<string, Connection>;
+  readonly pace: Pace;
 }
 
 interface Connection {
   readonly target: UpstreamTarget;
   readonly pool: Pool;
-  readonly slots: Slots;
+  readonly line: ProviderLine;
   /** Path of the base URL, put before every request's own. */
   readonly basePath: string;
 }
 
-/** One pool of connections per provider, opened on first use. */
-export function createUpstream(targets: readonly UpstreamTarget[], now: () => Date): Upstream {
-  const connections = new Map(targets.map((target) => [target.provider.id, connect(target)]));
-  const pace = createPace();
+/**
+ * One pool of connections per configured provider; its sockets are opened on first use.
+ * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed.
+ */
+export function createUpstream(
+  targets: readonly UpstreamTarget[],
+  now: () => Date,
+  earlier?: Upstream,
+): Upstream {
+  const configured = targets.filter(({ credentials }) => credentials.length > 0);
+  const connections = new Map(
+    configured.map((target) => {
+      const known = earlier?.connections.get(target.provider.id);
+      const stays = known !== undefined && isDeepStrictEqual(known.target, target);
+      return [target.provider.id, stays ? known : connect(target)];
+    }),
+  );
+  const pace = earlier?.pace ?? createPace();
 
   return {
-    isConfigured: (providerId) => connections.get(providerId)?.target.credentials !== undefined,
-    acquire: async (providerId, priority, signal) =>
-      connections.get(providerId)?.slots.acquire(priority, signal),
-    async send(request, plugin, { providerId, signal }) {
+    isConfigured: (providerId) => connections.has(providerId),
+    line: (providerId) => connections.get(providerId)?.line,
+    async send(request, plugin, { providerId, key, signal }) {
       const connection = connections.get(providerId);
       if (connection === undefined) throw new TransportError('provider_unconfigured', undefined);
+      const credentials = connection.target.credentials[key];
       const body = encodeBody(request.body);
       const path = connection.basePath + request.path;
       try {
-        const headers = await headersFor({ connection, request, path, body, plugin, pace, now: now() });
+        const outgoing = { connection, credentials, request, path, body, plugin, pace, now: now() };
         const reply = await connection.pool.request({
           method: 'POST',
           path,
-          headers,
+          headers: await headersFor(outgoing),
           body: sendable(body, pace),
           signal,
         });
         return await readReply(reply);
       } catch (cause) {
-        throw new TransportError(codeOf(cause), cause);
+        throw new TransportError(transportFault(cause), cause);
       }
     },
-    async close() {
-      await Promise.all([...connections.values()].map(({ pool }) => pool.destroy()));
+    state: () => [...connections.values()].map(({ line }) => line.state()),
+    async close(others = []) {
+      const shared = new Set(others.flatMap((other) => [...other.connections.values()]));
+      const own = [...connections.values()].filter((connection) => !shared.has(connection));
+      await Promise.all(own.map(({ pool }) => pool.destroy()));
     },
+    connections,
+    pace,
   };
 }
 
 function connect(target: UpstreamTarget): Connection {
   const url = new URL(target.baseUrl);
+  refuseBaseUrl(target.provider.id, url);
   const { connectMs, firstByteMs, totalMs } = target.provider.timeouts;
   const pool = new Pool(url.origin, {
-    connections: CALLS_PER_PROVIDER,
-    connect: { timeout: connectMs },
+    // Each call has a socket to itself, and whoever holds a slot waits for none.
+    connections: target.provider.concurrency.calls,
+    connect: { timeout: connectMs, lookup: lookUpProvider },
     headersTimeout: firstByteMs,
     bodyTimeout: totalMs,
     maxResponseSize: target.provider.maxReplyBytes,
@@ -110,13 +119,14 @@ function connect(target: UpstreamTarget): Connection {
   return {
     target,
     pool,
-    slots: createSlots(CALLS_PER_PROVIDER),
+    line: createProviderLine(target.provider, target.credentials.length),
     basePath: url.pathname === '/' ? '' : url.pathname,
   };
 }
 
 interface Outgoing {
   readonly connection: Connection;
+  readonly credentials: Credentials | undefined;
   readonly request: WireRequest;
   readonly path: string;
   readonly body: EncodedBody;
@@ -127,6 +137,7 @@ interface Outgoing {
 
 async function headersFor({
   connection,
+  credentials,
   request,
   path,
   body,
@@ -134,7 +145,7 @@ async function headersFor({
   pace,
   now,
 }: Outgoing): Promise<Readonly<Record<string, string>>> {
-  const { provider, credentials, baseUrl } = connection.target;
+  const { provider, baseUrl } = connection.target;
   const headers = {
     'content-type': 'application/json',
     'content-length': String(body.byteLength),
@@ -142,7 +153,7 @@ async function headersFor({
     ...provider.headers,
     ...request.headers,
   };
-  if (credentials === undefined) return headers;
+  if (credentials === undefined || credentials.kind === 'none') return headers;
   if (credentials.kind === 'token') return { ...headers, [credentials.header]: credentials.value };
   if (plugin.sign === undefined)
     throw new Error(`the plugin of ${provider.id} cannot sign; set a bearer key instead`);
@@ -168,42 +179,4 @@ function sendable(body: EncodedBody, pace: Pace): Uint8Array | Readable {
   return body.byteLength <= SLICE_BYTES
     ? Buffer.concat(body.pieces)
     : Readable.from(streamBody(body, pace), { objectMode: false });
-}
-
-async function readReply(reply: Dispatcher.ResponseData): Promise<UpstreamReply> {
-  const text = await reply.body.text();
-  return { status: reply.statusCode, headers: flatten(reply.headers), body: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function flatten(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) flat[name.toLowerCase()] = first;
-  }
-  return flat;
-}
-
-const TIMEOUT_CODES = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_ABORTED',
-  'ETIMEDOUT',
-]);
-
-function codeOf(error: unknown): FaultCode {
-  if (!(error instanceof Error)) return 'unavailable';
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
-  const code = 'code' in error ? String(error.code) : '';
-  if (TIMEOUT_CODES.has(code)) return 'timeout';
-  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'malformed_reply' : 'unavailable';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyFault } from '../../core/pipeline/classify-fault.ts';
+import { classifyFault, inBandFault } from '../../core/pipeline/classify-fault.ts';
 
 const reply = (status: number, headers: Record<string, string> = {}) => ({
   status,
@@ -61,5 +61,26 @@ describe('classifyFault', () => {
       retryAfterMs: 34_400,
     });
     expect(fault).toEqual({ code: 'rate_limited', retryable: false, retryAfterMs: 34_400 });
+  });
+});
+
+describe('inBandFault', () => {
+  it.each([
+    [{ code: 'overloaded' }, { code: 'overloaded', retryable: true }],
+    [{ code: 'refused' }, { code: 'refused', retryable: false }],
+    [
+      { code: 'rate_limited', retryable: false },
+      { code: 'rate_limited', retryable: false },
+    ],
+    [
+      { code: 'rate_limited', retryAfterMs: 1e12 },
+      { code: 'rate_limited', retryable: true, retryAfterMs: 3_600_000 },
+    ],
+    [
+      { code: 'unavailable', retryAfterMs: -1 },
+      { code: 'unavailable', retryable: true, retryAfterMs: 0 },
+    ],
+  ] as const)('takes %j as %j', (read, fault) => {
+    expect(inBandFault(read)).toEqual(fault);
   });
 });

@@ -1,34 +1,43 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createSlots } from '../../core/pipeline/slots.ts';
 
-const never = new AbortController().signal;
+const never = [new AbortController().signal];
+const WIDE = { queue: 1_000 };
 
 describe('slots', () => {
   it('never give out more than there are, and give out all of them again', async () => {
-    const slots = createSlots(3);
-    let inside = 0;
+    const slots = createSlots({ slots: 3, ...WIDE });
     let most = 0;
     const work = async (index: number): Promise<void> => {
-      const release = await slots.acquire(index % 2 === 0 ? 'contestant' : 'judge', never);
-      inside += 1;
-      most = Math.max(most, inside);
+      expect(await slots.acquire(index % 2 === 0 ? 'contestant' : 'judge', never)).toBe('held');
+      most = Math.max(most, slots.inUse());
       await new Promise((resolve) => setImmediate(resolve));
-      inside -= 1;
-      release?.();
-      release?.();
+      slots.release();
     };
     await Promise.all(Array.from({ length: 50 }, (_value, index) => work(index)));
-    expect({ inside, most }).toEqual({ inside: 0, most: 3 });
+    expect({ most, inUse: slots.inUse(), waiting: slots.waiting() }).toEqual({
+      most: 3,
+      inUse: 0,
+      waiting: 0,
+    });
+  });
+
+  it('are there at once while one is free', () => {
+    const slots = createSlots({ slots: 1, ...WIDE });
+    expect(slots.acquire('judge', never)).toBe('held');
+    slots.release();
+    expect(slots.acquire('contestant', never)).toBe('held');
   });
 
   it('let contestants go before judges, each kind in its own order', async () => {
-    const slots = createSlots(1);
-    const first = await slots.acquire('judge', never);
+    const slots = createSlots({ slots: 1, ...WIDE });
+    await slots.acquire('judge', never);
     const order: string[] = [];
     const wait = async (name: string, priority: 'contestant' | 'judge'): Promise<void> => {
-      const release = await slots.acquire(priority, never);
+      await slots.acquire(priority, never);
       order.push(name);
-      release?.();
+      slots.release();
     };
     const waiting = [
       wait('judge 1', 'judge'),
@@ -36,20 +45,57 @@ describe('slots', () => {
       wait('model 1', 'contestant'),
       wait('model 2', 'contestant'),
     ];
-    first?.();
+    slots.release();
     await Promise.all(waiting);
     expect(order).toEqual(['model 1', 'model 2', 'judge 1', 'judge 2']);
   });
 
-  it('end a wait that is given up, and lose no slot over it', async () => {
-    const slots = createSlots(1);
-    const first = await slots.acquire('contestant', never);
-    const giveUp = new AbortController();
-    const waiting = slots.acquire('contestant', giveUp.signal);
-    giveUp.abort();
-    expect(await waiting).toBeUndefined();
-    expect(await slots.acquire('contestant', giveUp.signal)).toBeUndefined();
-    first?.();
-    expect(await slots.acquire('contestant', never)).toBeTypeOf('function');
+  it.each([0, 1, 3])('let %i wait, and refuse either kind beyond', async (queue) => {
+    const slots = createSlots({ slots: 1, queue });
+    await slots.acquire('contestant', never);
+    const waiting = Array.from({ length: queue }, () => slots.acquire('judge', never));
+    expect(slots.waiting()).toBe(queue);
+    expect([slots.acquire('judge', never), slots.acquire('contestant', never)]).toEqual(['full', 'full']);
+    for (const waiter of waiting) {
+      slots.release();
+      expect(await waiter).toBe('held');
+    }
+    slots.release();
+    expect([slots.inUse(), slots.waiting()]).toEqual([0, 0]);
+  });
+
+  it.each([0, 1])(
+    'end a wait that either signal gives up, and lose neither slot nor place',
+    async (which) => {
+      const slots = createSlots({ slots: 1, queue: 1 });
+      await slots.acquire('contestant', never);
+      const controllers = [new AbortController(), new AbortController()];
+      const signals = controllers.map(({ signal }) => signal);
+      const waiting = slots.acquire('contestant', signals);
+      controllers[which]?.abort();
+      expect(await waiting).toBe('ended');
+      expect(slots.waiting()).toBe(0);
+      expect(await slots.acquire('contestant', signals)).toBe('ended');
+      slots.release();
+      expect(await slots.acquire('contestant', never)).toBe('held');
+    },
+  );
+
+  it('leave no listener on the signals of a wait, however it ended', async () => {
+    const slots = createSlots({ slots: 1, ...WIDE });
+    await slots.acquire('contestant', never);
+    const controllers = [new AbortController(), new AbortController()];
+    const signals = controllers.map(({ signal }) => signal);
+    const listeners = (): number =>
+      signals.reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0);
+    const woken = slots.acquire('judge', signals);
+    expect(listeners()).toBe(2);
+    slots.release();
+    expect(await woken).toBe('held');
+    expect(listeners()).toBe(0);
+    const ended = slots.acquire('judge', signals);
+    controllers[0]?.abort();
+    expect(await ended).toBe('ended');
+    expect(listeners()).toBe(0);
   });
 });

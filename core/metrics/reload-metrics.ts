@@ -1,0 +1,15 @@
+import { Counter, type Registry } from 'prom-client';
+
+export type ReloadMetrics = ReturnType<typeof reloadMetrics>;
+
+/** Of whoever reloads: a gateway that runs alone, or the primary of several. */
+export function reloadMetrics(registers: Registry[]) {
+  return {
+    reloads: new Counter({
+      name: 'assay_registry_reloads_total',
+      help: 'Reloads of the manifests by outcome: swapped, unchanged, refused.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+  };
+}
