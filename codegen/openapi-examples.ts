@@ -1,157 +1,53 @@
-import type { JsonObject, Model } from '../core/contract.ts';
+import type { Json, JsonObject, Model } from '../core/contract.ts';
+import balance from './examples/answers/balance.json' with { type: 'json' };
+import quote from './examples/answers/quote.json' with { type: 'json' };
+import record from './examples/answers/record.json' with { type: 'json' };
+import response from './examples/answers/response.json' with { type: 'json' };
+import { isJsonArray, isJsonObject, mapMembers } from './json-values.ts';
+import { JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
 
-/** A request that runs as it stands: two models of this registry, and one of its judges. */
-export function exampleRequest(models: readonly Model[]): JsonObject {
-  const { first, second, judge } = participants(models);
+/** What the description shows of each body. */
+export interface Examples {
+  /** By name. */
+  readonly requests: Readonly<Record<string, RequestExample>>;
+  readonly response: JsonObject;
+  readonly quote: JsonObject;
+  readonly record: JsonObject;
+  readonly balance: JsonObject;
+}
+
+/**
+ * The answers are the gateway's own to the request `judged`, taken down once; another registry's models stand in the
+ * places of theirs.
+ * @param promptRequest the request's schema (draft-07), with the registry's models and tuning in it.
+ */
+export function exampleBodies(promptRequest: JsonObject, models: readonly Model[]): Examples {
+  const requests = requestExamples(promptRequest, models);
+  const request = requests['judged']?.value ?? JUDGED;
+  const names = modelNames(request);
+  const renamed = (answer: JsonObject): JsonObject => mapMembers(answer, (member) => rename(member, names));
+  const answered = renamed(response);
   return {
-    prompt: 'Name the capital of Australia in one word.',
-    models: [first, second],
-    judges: [judge],
-    generation_settings: { maxTokens: 1000 },
+    requests,
+    response: answered,
+    quote: renamed(quote),
+    record: { ...renamed(record), request, response: answered },
+    balance,
   };
 }
 
-/** What may come back for it. */
-export function exampleResponse(models: readonly Model[]): JsonObject {
-  const { first, second, judge } = participants(models);
-  const results = [exampleResult(first, 'Canberra'), exampleResult(second, 'Sydney')];
-  const a = { index: 0, modelId: first };
-  const b = { index: 1, modelId: second };
-  const evaluation = {
-    id: 'judge-0-pair-0-1',
-    judge: { index: 0, modelId: judge },
-    a,
-    b,
-    status: 'completed',
-    winner: 'a',
-    winnerModelId: first,
-    score: 1,
-    consistent: true,
-    agreement: 'full',
-    axes: {
-      accuracy: { weight: 1, value: 1 },
-      speed: { weight: 0, value: 0 },
-      cost: { weight: 0, value: 0 },
-    },
-    runs: [exampleRun('ab'), exampleRun('ba')],
-    selfJudged: judge === first || judge === second,
-    flags: [],
-  };
-  return {
-    promptLogId: EXAMPLE_ID,
-    results,
-    evaluations: [evaluation],
-    creditsUsed: 0.2222,
-  };
+/** Each model of the request whose answers were taken down -> the one in its place. */
+function modelNames(request: JsonObject): ReadonlyMap<string, string> {
+  const taken = idsOf(JUDGED);
+  return new Map(idsOf(request).map((id, index) => [taken[index] ?? id, id]));
 }
 
-/** What the quote of the example request may say. */
-export function exampleQuote(models: readonly Model[]): JsonObject {
-  const { first, second, judge } = participants(models);
-  const entry = (index: number, modelId: string): JsonObject => ({
-    index,
-    modelId,
-    runs: 1,
-    tokensIn: 571,
-    tokensOut: 1000,
-    credits: 1.1428,
-    errorCode: null,
-  });
-  return {
-    creditsRequired: 18.0228,
-    calls: { models: 2, judges: 2, total: 4 },
-    models: [entry(0, first), entry(1, second)],
-    judges: [{ ...entry(0, judge), runs: 2, tokensIn: 25_000, tokensOut: 16_384, credits: 15.7372 }],
-  };
+function idsOf({ models, judges }: JsonObject): readonly string[] {
+  return [models, judges].flatMap((list) => (isJsonArray(list) ? list : [])).map(String);
 }
 
-export function exampleBalance(): JsonObject {
-  return {
-    creditsPosted: 4999.7778,
-    creditsReserved: 18.0228,
-    creditsAvailable: 4981.755,
-    zeroDataRetention: false,
-    requestsPerMinute: 600,
-    requestsInFlight: 100,
-    markup: 1,
-  };
-}
-
-/** What is kept of the example request, as far as its models go. */
-export function exampleRecord(models: readonly Model[]): JsonObject {
-  const call = {
-    role: 'contestant',
-    index: 0,
-    modelId: participants(models).first,
-    status: 'completed',
-    errorCode: null,
-    tokensIn: 17,
-    tokensCached: 0,
-    tokensCacheWritten: 0,
-    tokensOut: 3,
-    searches: 0,
-    attempts: 1,
-    latencyMs: 412,
-    providerCost: 0.000111,
-    credits: 0.0111,
-  };
-  return {
-    promptLogId: EXAMPLE_ID,
-    state: 'settled',
-    createdAt: '2026-11-20T09:41:07.120Z',
-    finishedAt: '2026-11-20T09:41:09.874Z',
-    creditsHeld: 18.0228,
-    creditsUsed: 0.2222,
-    zeroDataRetention: false,
-    calls: [call],
-    request: exampleRequest(models),
-    response: exampleResponse(models),
-  };
-}
-
-const EXAMPLE_ID = '01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d';
-
-interface Participants {
-  readonly first: string;
-  readonly second: string;
-  readonly judge: string;
-}
-
-/** Two models of different providers where there are several, and a recommended judge where there is one. */
-function participants(models: readonly Model[]): Participants {
-  const [first] = models;
-  if (first === undefined) throw new Error('an example needs a model, and the registry is empty');
-  const second = models.find(({ provider }) => provider !== first.provider) ?? models[1] ?? first;
-  const judge = models.find((model) => model.judge === 'primary') ?? first;
-  return { first: first.id, second: second.id, judge: judge.id };
-}
-
-function exampleResult(modelId: string, output: string): JsonObject {
-  return {
-    modelId,
-    status: 'completed',
-    output,
-    tokensIn: 17,
-    tokensOut: 3,
-    latencyMs: 412,
-    providerCost: 0.000111,
-    credits: 0.0111,
-    attempts: 1,
-    finishReason: 'stop',
-    tokensCached: 0,
-  };
-}
-
-function exampleRun(order: 'ab' | 'ba'): JsonObject {
-  return {
-    order,
-    status: 'completed',
-    winner: 'a',
-    confidence: 0.98,
-    reasoning: 'Canberra is the capital; Sydney is only the largest city.',
-    tokensIn: 310,
-    tokensOut: 60,
-    latencyMs: 1204,
-    providerCost: 0.001,
-  };
+function rename(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return names.get(value) ?? value;
+  if (isJsonArray(value)) return value.map((member) => rename(member, names));
+  return isJsonObject(value) ? mapMembers(value, (member) => rename(member, names)) : value;
 }

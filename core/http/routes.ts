@@ -1,5 +1,7 @@
 import { balanceRoute } from './balance-route.ts';
+import { consoleRoutes } from './console-route.ts';
 import type { Route } from './create-api.ts';
+import { docsRoutes } from './docs-route.ts';
 import { modelsRoute } from './models-route.ts';
 import { openapiRoute } from './openapi-route.ts';
 import { promptRecordRoute } from './prompt-record-route.ts';
@@ -7,7 +9,9 @@ import { promptRoute, type PromptRouteServices } from './prompt-route.ts';
 import { quoteRoute } from './quote-route.ts';
 
 /** Everything the public listener answers. */
-export function createRoutes(services: PromptRouteServices): readonly Route[] {
+export function createRoutes(
+  services: PromptRouteServices & { readonly console: boolean },
+): readonly Route[] {
   return [
     { method: 'post', path: '/api/v1/prompt', handler: promptRoute(services) },
     { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(services) },
@@ -15,5 +19,7 @@ export function createRoutes(services: PromptRouteServices): readonly Route[] {
     { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },
     { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
     { method: 'get', path: '/openapi.json', handler: openapiRoute(services.current) },
+    ...docsRoutes(),
+    ...(services.console ? consoleRoutes() : []),
   ];
 }

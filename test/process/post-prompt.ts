@@ -1,4 +1,5 @@
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+import { holdReply } from '../support/hold-reply.ts';
 
 export interface PromptReply {
   readonly status: number;
@@ -15,5 +16,6 @@ export async function postPrompt(url: string, key: string, body: unknown): Promi
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await reply.text();
+  holdReply(reply, { method: 'POST', path: '/api/v1/prompt', text });
   return { status: reply.status, body: JSON.parse(text) as PromptResponse, text };
 }

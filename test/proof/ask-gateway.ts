@@ -1,3 +1,5 @@
+import { holdReply } from '../support/hold-reply.ts';
+
 /** What a client saw; undefined where the connection broke before the answer was whole. */
 export interface Answer {
   readonly status: number;
@@ -27,6 +29,7 @@ export async function ask(url: string, question: Question): Promise<Answer | und
       ...(signal !== undefined && { signal }),
     });
     const text = await reply.text();
+    holdReply(reply, { method: 'POST', path: '/api/v1/prompt', text });
     return { status: reply.status, text, replayed: reply.headers.get('idempotency-replayed') === 'true' };
   } catch {
     return undefined;

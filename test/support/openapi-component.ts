@@ -7,10 +7,15 @@ const components: unknown = JSON.parse(
   JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
 );
 
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+ajv.addSchema({ $id: 'components', $defs: components });
+const compiled = new Map<string, ValidateFunction>();
+
 /** @throws where the component is no schema of JSON Schema 2020-12. */
 export function compileComponent(component: string): ValidateFunction {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-  return ajv.compile({ $ref: `#/$defs/${component}`, $defs: components });
+  const validate = compiled.get(component) ?? ajv.compile({ $ref: `components#/$defs/${component}` });
+  compiled.set(component, validate);
+  return validate;
 }
 
 /** What of a value does not fit a schema of the OpenAPI description. */

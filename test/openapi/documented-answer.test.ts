@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import document from '../../core/generated/openapi.json' with { type: 'json' };
+import { changedLedger } from '../support/changed-ledger.ts';
+import { undocumentedIn, type HttpAnswer } from '../support/documented-answer.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { expectNoneUndocumented } from '../support/undocumented-answers.ts';
+
+const { example } = document.paths['/api/v1/prompt'].post.responses['200'].content['application/json'];
+const { example: events } =
+  document.paths['/api/v1/prompt'].post.responses['200'].content['text/event-stream'];
+const unauthorized = document.components.examples.unauthorized.value;
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+const PROBLEM_TYPE = { 'content-type': 'application/problem+json; charset=utf-8' };
+const prompt: HttpAnswer = {
+  method: 'POST',
+  path: '/api/v1/prompt',
+  status: 200,
+  headers: JSON_TYPE,
+  text: JSON.stringify(example),
+};
+const refused: HttpAnswer = {
+  ...prompt,
+  status: 401,
+  headers: { ...PROBLEM_TYPE, 'www-authenticate': 'Bearer' },
+  text: JSON.stringify(unauthorized),
+};
+const stream: HttpAnswer = { ...prompt, headers: { 'content-type': 'text/event-stream' }, text: events };
+
+describe('an answer held to openapi.json', () => {
+  it.each([
+    ['the example', prompt],
+    ['a problem', refused],
+    ['a stream', stream],
+    ['a stream with comments', { ...stream, text: `: still running\n\n${events}` }],
+    ['a page', { ...prompt, method: 'GET', path: '/docs', text: '<!doctype html>' }],
+  ])('may be %s', (_name, answer) => {
+    expect(undocumentedIn(answer)).toEqual([]);
+  });
+
+  const { creditsUsed: _, ...incomplete } = example;
+  it.each<[string, HttpAnswer, RegExp]>([
+    ['no such status', { ...prompt, status: 201 }, /status is not listed; listed are 200, 400/],
+    [
+      'no such media type',
+      { ...prompt, headers: { 'content-type': 'text/html' } },
+      /"text\/html" is not listed/,
+    ],
+    ['no JSON', { ...prompt, text: '{' }, /no JSON/],
+    ['a field too many', { ...prompt, text: JSON.stringify({ ...example, extra: 1 }) }, /"extra"/],
+    ['a field too few', { ...prompt, text: JSON.stringify(incomplete) }, /"creditsUsed"/],
+    [
+      'a problem of another status',
+      { ...refused, status: 402, headers: PROBLEM_TYPE },
+      /unauthorized is not listed/,
+    ],
+    ['a header missing', { ...refused, headers: PROBLEM_TYPE }, /WWW-Authenticate is missing/],
+    [
+      'a header that says something else',
+      { ...prompt, headers: { ...JSON_TYPE, ratelimit: '7' } },
+      /RateLimit/,
+    ],
+    ['an event nobody knows', { ...stream, text: 'event: delta\ndata: {}\n\n' }, /^.+\/0\/event/],
+    ['an event with other data', { ...stream, text: 'event: done\ndata: {}\n\n' }, /promptLogId/],
+    ['half an event', { ...stream, text: 'event: done\n\n' }, /\/0 must be object/],
+    ['an answer where there is no address', { ...prompt, path: '/api/v2/prompt' }, /where a problem is due/],
+    ['a 404 as a 401', { ...refused, path: '/api/v2/prompt' }, /does not have/],
+    ['an answer to another method', { ...prompt, method: 'DELETE' }, /where a problem is due/],
+  ])('is not %s', (_name, answer, message) => {
+    expect(undocumentedIn(answer).join('\n')).toMatch(message);
+  });
+});
+
+describe('a gateway under test', () => {
+  let gateway: TestGateway;
+  let account: TestAccount;
+  beforeAll(async () => {
+    gateway = await startTestGateway({
+      aroundLedger: (ledger) =>
+        changedLedger(ledger, {
+          async authenticate(hash) {
+            const found = await ledger.authenticate(hash);
+            return found && { ...found, markupMilli: -1_000 };
+          },
+        }),
+    });
+    account = await gateway.account(1);
+  });
+  afterAll(() => gateway.stop());
+
+  it('is reported for what it answers beside its description', async () => {
+    await fetch(`${gateway.url}/api/v1/balance`, { headers: { authorization: `Bearer ${account.key}` } });
+    expect(expectNoneUndocumented).toThrow(/GET \/api\/v1\/balance -> 200: \/markup must be >= 0/);
+    expect(expectNoneUndocumented).not.toThrow();
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROBLEMS } from '../../core/errors.ts';
+import document from '../../core/generated/openapi.json' with { type: 'json' };
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { exampleReply } from './example-upstream.ts';
+import { startTroubledGateway, type TroubledGateway } from './provoke-problems.ts';
+
+const prompt = document.paths['/api/v1/prompt'].post;
+const requests = Object.entries(prompt.requestBody.content['application/json'].examples).map(
+  ([name, { value }]): [string, object] => [name, value],
+);
+const answer = prompt.responses['200'].content['application/json'].example;
+
+describe('an example of a request', () => {
+  let gateway: TestGateway;
+  let account: TestAccount;
+  beforeAll(async () => {
+    gateway = await startTestGateway({ sandbox: { reply: exampleReply } });
+    account = await gateway.account(10_000);
+  });
+  afterAll(() => gateway.stop());
+
+  const ask = async (path: string, body?: object) => {
+    const reply = await fetch(`${gateway.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: reply.status, body: await reply.json() };
+  };
+
+  it.each(requests)('called %s runs as it stands, on every model it names', async (_name, body) => {
+    const { status, body: answered } = await gateway.post(account.key, body);
+    expect(status).toBe(200);
+    const { models } = body as { readonly models: readonly string[] };
+    expect(answered.results.map(({ modelId }: { modelId: string }) => modelId)).toEqual(models);
+    for (const result of answered.results) expect(result).toMatchObject({ status: 'completed' });
+  });
+
+  it.each(requests)('called %s has a price', async (_name, body) => {
+    const { status, body: quoted } = await ask('/api/v1/prompt/quote', body);
+    expect(status).toBe(200);
+    expect(quoted).toMatchObject({ creditsRequired: expect.any(Number) });
+  });
+
+  it('covers every field a request can have', () => {
+    const used = new Set(requests.flatMap(([, body]) => Object.keys(body)));
+    expect(used).toEqual(new Set(Object.keys(document.components.schemas.PromptRequest.properties)));
+  });
+
+  it('called judged is answered with the fields and the verdicts that are shown', async () => {
+    const [, judged] = requests.find(([name]) => name === 'judged') ?? [];
+    const { body } = await gateway.post(account.key, judged);
+    expect(shapeOf(body)).toEqual(shapeOf(answer));
+    expect(body.results.map(({ output }: { output: string }) => output)).toEqual(['Canberra', 'Sydney']);
+    expect(body.evaluations[0]).toMatchObject({ winner: 'a', agreement: 'full' });
+    const record = await ask(`/api/v1/prompts/${body.promptLogId}`);
+    expect(shapeOf(record.body)).toEqual(shapeOf(exampleOf('/api/v1/prompts/{promptLogId}', 'get')));
+    const quote = await ask('/api/v1/prompt/quote', judged);
+    expect(shapeOf(quote.body)).toEqual(shapeOf(exampleOf('/api/v1/prompt/quote', 'post')));
+    const balance = await ask('/api/v1/balance');
+    expect(shapeOf(balance.body)).toEqual(shapeOf(exampleOf('/api/v1/balance', 'get')));
+  });
+
+  it('called judged is answered with the events that are shown, in an order models may end in', async () => {
+    const [, judged] = requests.find(([name]) => name === 'judged') ?? [];
+    const { body } = await gateway.post(account.key, judged, { accept: 'text/event-stream' });
+    const shown = prompt.responses['200'].content['text/event-stream'].example;
+    const namesIn = (text: string) => [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name);
+    expect(namesIn(body)).toEqual(namesIn(shown));
+  });
+});
+
+describe('an example of a problem', () => {
+  let troubled: TroubledGateway;
+  beforeAll(async () => {
+    troubled = await startTroubledGateway();
+  });
+  afterAll(() => troubled.stop());
+
+  it('is there for every problem an operation can have', () => {
+    const { 'method-not-allowed': _, ...ofOperations } = PROBLEMS;
+    expect(Object.keys(document.components.examples)).toEqual(Object.keys(ofOperations));
+  });
+
+  it.each(Object.entries(document.components.examples))(
+    'of %s is what the gateway says, but for figures and IDs',
+    async (code, { value }) => {
+      const { status, body } = await troubled.provoke[code as keyof typeof troubled.provoke]();
+      expect(status).toBe(value.status);
+      expect(withoutFigures(body)).toEqual(withoutFigures(value));
+    },
+  );
+});
+
+function exampleOf(path: string, method: string): unknown {
+  const paths = document.paths as unknown as Readonly<
+    Record<string, Readonly<Record<string, typeof prompt>>>
+  >;
+  return paths[path]?.[method]?.responses['200'].content['application/json'].example;
+}
+
+/** The same with the kind of a value in its place. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
+}
+
+function withoutFigures(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value)
+      .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID')
+      .replaceAll(/\d+(\.\d+)?/g, '0'),
+  );
+}

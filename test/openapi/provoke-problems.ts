@@ -1,0 +1,116 @@
+import type { ProblemCode } from '../../core/errors.ts';
+import { openRaw } from '../faults/raw-connection.ts';
+import { changedLedger } from '../support/changed-ledger.ts';
+import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+
+export interface Provoked {
+  readonly status: number;
+  // oxlint-disable-next-line typescript/no-explicit-any -- the body's shape is what is tested
+  readonly body: any;
+}
+
+const PROMPT = { prompt: 'Say hello.', models: ['gpt-5.4'] };
+const SLOW = { ...PROMPT, prompt: 'Take your time.' };
+/** Longer than the gateway keeps a reply that may not be stored. */
+const ELEVEN_MINUTES_MS = 660_000;
+
+/** A gateway that can be brought to every problem there is. */
+export interface TroubledGateway {
+  /** What to do for each problem, but for 405, which belongs to no operation. */
+  readonly provoke: {
+    readonly [code in Exclude<ProblemCode, 'method-not-allowed'>]: () => Promise<Provoked>;
+  };
+  stop(): Promise<void>;
+}
+
+export async function startTroubledGateway(): Promise<TroubledGateway> {
+  let clockMs = Date.now();
+  let hasKeys = true;
+  const slow = Promise.withResolvers<void>();
+  const gateway = await startTestGateway({
+    now: () => clockMs,
+    // For the one request that never arrives.
+    environment: { ASSAY_RECEIVE_TIMEOUT_MS: '2000' },
+    sandbox: {
+      reply: async ({ user }) => {
+        if (user === SLOW.prompt) await slow.promise;
+        return undefined;
+      },
+    },
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        authenticate: async (hash) => {
+          if (!hasKeys) throw new Error('the disk is gone');
+          return ledger.authenticate(hash);
+        },
+        balance: async () => ({ postedMicroCredits: Number.NaN, reservedMicroCredits: 0 }),
+      }),
+  });
+  const { key } = await gateway.account(1_000);
+  const get = (path: string): Promise<Provoked> => fetchJson(`${gateway.url}${path}`, key);
+  const post = (body: unknown, headers?: Readonly<Record<string, string>>): Promise<Provoked> =>
+    gateway.post(key, body, headers);
+
+  return {
+    provoke: {
+      'validation-failed': () =>
+        post({ prompt: 'Say hello.', models: ['gpt-5.4', 'gpt-99'], judge_weights: { speed: 2 }, judge: [] }),
+      'malformed-json': () => post('{"prompt":"Say hello.","prompt":"Say goodbye."}'),
+      'malformed-http': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n\r\n'),
+      unauthorized: () => gateway.post('nobody', PROMPT),
+      'insufficient-balance': async () => gateway.post((await gateway.account(0.1)).key, PROMPT),
+      'not-found': () => get('/api/v1/prompts/01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d'),
+      'request-timeout': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n'),
+      'request-in-flight': async () => {
+        const idempotent = { 'idempotency-key': 'slow' };
+        const first = post(SLOW, idempotent);
+        while (gateway.upstream.requests().length === 0) await new Promise(setImmediate);
+        const second = await post(SLOW, idempotent);
+        slow.resolve();
+        await first;
+        return second;
+      },
+      'result-not-retained': async () => {
+        const unstored = { ...PROMPT, zero_data_retention: true };
+        const idempotent = { 'idempotency-key': 'unstored' };
+        await post(unstored, idempotent);
+        clockMs += ELEVEN_MINUTES_MS;
+        return post(unstored, idempotent);
+      },
+      'payload-too-large': () => post(' '.repeat(31_457_281)),
+      'unsupported-media-type': () => post(PROMPT, { 'content-type': 'text/plain' }),
+      'idempotency-mismatch': async () => {
+        const idempotent = { 'idempotency-key': 'twice' };
+        await post(PROMPT, idempotent);
+        return post({ ...PROMPT, prompt: 'Say goodbye.' }, idempotent);
+      },
+      'rate-limited': async () => {
+        const limited = await gateway.account(1_000, { requestsPerMinute: 0 });
+        return gateway.post(limited.key, PROMPT);
+      },
+      'headers-too-large': () =>
+        raw(gateway, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`),
+      internal: () => get('/api/v1/balance'),
+      unavailable: async () => {
+        hasKeys = false;
+        const refused = await get('/api/v1/balance');
+        hasKeys = true;
+        return refused;
+      },
+    },
+    stop: () => gateway.stop(),
+  };
+}
+
+async function fetchJson(url: string, key: string): Promise<Provoked> {
+  const reply = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  return { status: reply.status, body: await reply.json() };
+}
+
+/** Sends bytes no client library would. */
+async function raw({ url }: TestGateway, bytes: string): Promise<Provoked> {
+  const connection = await openRaw(url);
+  connection.send(bytes);
+  const [reply] = await connection.closed();
+  return { status: reply?.status ?? 0, body: JSON.parse(reply?.body ?? 'null') };
+}

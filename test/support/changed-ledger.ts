@@ -1,0 +1,12 @@
+import type { Ledger } from '../../core/billing/ledger.ts';
+
+/** The same ledger, but for these methods. */
+export function changedLedger(ledger: Ledger, changes: Partial<Ledger>): Ledger {
+  return new Proxy(ledger, {
+    get(target, name) {
+      const own: unknown = Reflect.get(changes, name) ?? Reflect.get(target, name);
+      // A ledger keeps its state in private fields, which a proxy has none of.
+      return typeof own === 'function' ? own.bind(target) : own;
+    },
+  });
+}
