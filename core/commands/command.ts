@@ -11,6 +11,8 @@ export interface Command {
 export interface Words {
   readonly positionals: readonly string[];
   readonly text: (option: string) => string | undefined;
+  /** Of an option that may stand more than once. */
+  readonly texts: (option: string) => readonly string[];
   readonly flag: (option: string) => boolean;
   readonly json: boolean;
   /** The options that were given, but for `--json`. */
@@ -39,10 +41,22 @@ export function readWords(
       const value: unknown = flags[option];
       return typeof value === 'string' ? value : undefined;
     },
+    texts(option) {
+      const value: unknown = flags[option];
+      return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+    },
     flag: (option) => flags[option] === true,
     json: flags['json'] === true,
     given: Object.keys(flags).filter((name) => name !== 'json'),
   };
+}
+
+/** Options by name: those that take a text, and those that are only there or not. */
+export function textOptions(texts: readonly string[], flags: readonly string[]): ParseArgsOptionsConfig {
+  return Object.fromEntries([
+    ...texts.map((name) => [name, { type: 'string' }] as const),
+    ...flags.map((name) => [name, { type: 'boolean' }] as const),
+  ]);
 }
 
 /** Wrong words: the help says the right ones. */

@@ -1,0 +1,44 @@
+import {
+  isExactObject,
+  member,
+  pricesOf,
+  tokensOf,
+  type ExactObject,
+  type ListedModel,
+  type ListedProviders,
+} from './price-list.ts';
+
+const KEYS = { input: 'input', output: 'output', cachedInput: 'cache_read', cacheWrite: 'cache_write' };
+/** The one threshold models.dev writes into a key. */
+const LONG_CONTEXT = { key: 'context_over_200k', tokens: 200_000 };
+/** US dollars per million tokens to pico-USD per token. */
+const PLACES = 6;
+
+/** Whether this is models.dev's api.json: providers, each with an object of models. */
+export function isModelsDev(list: ExactObject): boolean {
+  return Object.values(list).some((provider) => isExactObject(member(provider, 'models')));
+}
+
+export function readModelsDev(list: ExactObject): ListedProviders {
+  const providers = Object.entries(list).map(([id, provider]) => {
+    const models = member(provider, 'models');
+    const entries = isExactObject(models) ? Object.entries(models) : [];
+    return [id, new Map(entries.map(([name, entry]) => [name, readModel(entry)]))] as const;
+  });
+  return new Map(providers);
+}
+
+function readModel(entry: unknown): ListedModel {
+  const cost = member(entry, 'cost');
+  const limit = member(entry, 'limit');
+  const long = member(cost, LONG_CONTEXT.key);
+  const contextTokens = tokensOf(member(limit, 'context'));
+  return {
+    prices: pricesOf(cost, KEYS, PLACES),
+    longContexts: new Map(isExactObject(long) ? [[LONG_CONTEXT.tokens, pricesOf(long, KEYS, PLACES)]] : []),
+    contextTokens: contextTokens === undefined ? [] : [contextTokens],
+    outputTokens: tokensOf(member(limit, 'output')),
+    // It marks models as deprecated, but names no day.
+    shutdown: undefined,
+  };
+}

@@ -1,0 +1,344 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { check } from '../../core/commands/check.ts';
+import { model } from '../../core/commands/model.ts';
+import { prices } from '../../core/commands/prices.ts';
+import { provider } from '../../core/commands/provider.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+const COMMANDS = { model, provider, prices, check };
+type Name = keyof typeof COMMANDS;
+
+let manifests: string;
+beforeEach(() => {
+  manifests = mkdtempSync(join(tmpdir(), 'assay-operator-'));
+  cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(manifests, { recursive: true, force: true });
+});
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  /** What core/cli.ts writes where a command throws. */
+  readonly stderr: string;
+}
+
+/** As core/cli.ts runs a command, without a process of its own. */
+async function assay(name: Name, ...words: readonly string[]): Promise<Finished> {
+  let stdout = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    return { code: await COMMANDS[name].run(words, { ASSAY_MANIFESTS: manifests }), stdout, stderr: '' };
+  } catch (error) {
+    return {
+      code: 1,
+      stdout,
+      stderr: `assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`,
+    };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+function read(name: string): string {
+  return readFileSync(join(manifests, name), 'utf8');
+}
+
+function edit(name: string, from: string, to: string): void {
+  const text = read(name);
+  expect(text).toContain(from);
+  writeFileSync(
+    join(manifests, name),
+    text.replace(from, () => to),
+  );
+}
+
+const MODEL = ['--price-input', '1', '--price-output', '2', '--context', '128000', '--max-output', '8192'];
+
+describe('the help', () => {
+  it.each<Name>(['model', 'provider', 'prices', 'check'])(
+    'of %s shows its words and an example',
+    async (name) => {
+      const { code, stdout } = await assay(name, '--help');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^ {2}assay ${name}\\b`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^Example: .*\\bassay ${name}\\b`, 'm'));
+    },
+  );
+});
+
+describe('a model and a provider added by command', () => {
+  it('are only shown with --dry-run', async () => {
+    const before = readdirSync(manifests).map((name) => [name, read(name)]);
+    const model = await assay(
+      'model',
+      'add',
+      '--provider',
+      'openai',
+      '--upstream',
+      'vega-5',
+      ...MODEL,
+      '--dry-run',
+    );
+    expect(model.stdout).toMatch(/^would add vega-5 to /);
+    // What every model of the provider sends, this one sends too.
+    expect(model.stdout).toContain('    send: { /store: false }\n');
+    const server = ['--id', 'workshop', '--base-url', 'http://127.0.0.1:1/v1', '--env', 'WORKSHOP_API_KEY'];
+    const provider = await assay('provider', 'add', ...server, '--upstream', 'vega-5', ...MODEL, '--dry-run');
+    expect(provider.stdout).toMatch(/^would write .*workshop\.yaml:\n/);
+    expect(readdirSync(manifests).map((name) => [name, read(name)])).toEqual(before);
+  });
+
+  it.each<[readonly [Name, ...string[]], RegExp]>([
+    [
+      ['model', 'add'],
+      /^assay model: --provider, --upstream, --id, .* are missing; give them, or run this at a terminal/,
+    ],
+    [
+      ['model', 'add', '--provider', 'opnai', '--upstream', 'x', ...MODEL],
+      /--provider names no provider .*did you mean "openai"\?/,
+    ],
+    [
+      ['model', 'add', '--provider', 'openai', '--upstream', 'gpt-4o', '--id', 'gpt-4o', ...MODEL],
+      /"gpt-4o" is taken at .*openai\.yaml:\d+; choose another, such as openai-gpt-4o/,
+    ],
+    [
+      ['provider', 'add', '--id', 'groq', '--upstream', 'x', ...MODEL],
+      /--id "groq" is there already, in .*groq\.yaml; "assay model add --provider groq"/,
+    ],
+    [
+      ['provider', 'add', '--id', 'workshop', '--base-url', 'ftp://x', '--env', 'none'],
+      /--base-url must be an http\(s\) address/,
+    ],
+    [
+      ['provider', 'add', '--id', 'workshop', '--plugin', 'chat'],
+      /--plugin must be one of: chat-completions/,
+    ],
+    [['model', 'remove'], /Example: assay model add/],
+  ])('are refused for %j, with what would be right', async (words, message) => {
+    const { code, stdout, stderr } = await assay(...words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('are refused where the checks would refuse the manifest, with the place, and nothing is written', async () => {
+    const before = read('mistral.yaml');
+    const wrong = ['--schema', 'native', '--price-cached-input', '1.5'];
+    const { code, stderr } = await assay(
+      'model',
+      'add',
+      '--provider',
+      'mistral',
+      '--upstream',
+      'next',
+      ...MODEL,
+      ...wrong,
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain('nothing was written; it would not pass the checks:');
+    expect(stderr).toMatch(/mistral\.yaml:\d+:\d+ \/models\/\d+\/price\/cachedInput: is dearer than input/);
+    expect(stderr).toMatch(/\n +\| +\^{6}\n/);
+    expect(stderr).toMatch(/schemaSubset does not say/);
+    expect(read('mistral.yaml')).toBe(before);
+  });
+
+  it('are not added to manifests that are wrong already', async () => {
+    edit('groq.yaml', 'group: fast', 'group: quick');
+    const { code, stderr } = await assay(
+      'model',
+      'add',
+      '--provider',
+      'mistral',
+      '--upstream',
+      'next',
+      ...MODEL,
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/have 1 mistake already; "assay check" shows them/),
+    ]);
+  });
+});
+
+describe('assay check', () => {
+  it('explains every mistake where it stands, as text and as JSON', async () => {
+    edit('groq.yaml', 'group: fast', 'group: quick');
+    edit('groq.yaml', 'maxReplyBytes', 'maxReplyByte');
+    edit('mistral.yaml', 'input: "0.50"', 'input: 0.50');
+    const { code, stdout } = await assay('check');
+    expect(code).toBe(1);
+    const line = read('mistral.yaml')
+      .split('\n')
+      .findIndex((text) => text.includes('input: 0.50'));
+    const [, said = '', quoted = '', carets = ''] =
+      /^(error .*mistral\.yaml.*)\n(.*)\n(.*)$/m.exec(stdout) ?? [];
+    expect(said).toMatch(
+      new RegExp(`mistral\\.yaml:${line + 1}:\\d+ /models/0/price/input: .*write "0\\.50"$`),
+    );
+    expect(quoted.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('0.50');
+    expect(stdout).toMatch(/^8 manifests, \d+ models: 4 errors, \d+ warnings$/m);
+
+    const json = await assay('check', '--json');
+    expect(json.code).toBe(1);
+    const report = JSON.parse(json.stdout);
+    expect(Object.keys(report)).toEqual(['ok', 'manifests', 'models', 'problems', 'warnings']);
+    expect(report.ok).toBe(false);
+    expect(report.problems.map(({ path }: { path: string }) => path)).toEqual([
+      '/provider',
+      '/provider/maxReplyByte',
+      '/models/1/group',
+      '/models/0/price/input',
+    ]);
+    for (const problem of [...report.problems, ...report.warnings])
+      expect(Object.keys(problem)).toEqual(['file', 'line', 'column', 'path', 'message', 'text']);
+    expect(report.problems.at(-1)).toMatchObject({
+      line: line + 1,
+      text: read('mistral.yaml').split('\n')[line],
+    });
+  });
+
+  it('lets warnings pass, and with --strict does not', async () => {
+    for (const name of readdirSync(manifests)) {
+      const today = new Date().toISOString().slice(0, 10);
+      const quiet = read(name)
+        .replace(/checked: \S+/g, `checked: ${today}`)
+        .replace(/^ {4}shutdown:.*\n/gm, '')
+        .replace(/, discount: "[\d.]+"/g, ', discount: "0"');
+      writeFileSync(
+        join(manifests, name),
+        quiet.replace(/checked: (\S+)/, name === 'groq.yaml' ? 'checked: 2026-01-01' : 'checked: $1'),
+      );
+    }
+    const lax = await assay('check');
+    expect([lax.code, lax.stdout]).toEqual([
+      0,
+      expect.stringMatching(/last compared \d+ days ago[^]*: 0 errors, 1 warning\n$/),
+    ]);
+    const strict = await assay('check', '--strict', '--json');
+    expect([strict.code, JSON.parse(strict.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ ok: false, problems: [] }),
+    ]);
+    edit('groq.yaml', 'checked: 2026-01-01', `checked: ${new Date().toISOString().slice(0, 10)}`);
+    expect((await assay('check', '--strict')).code).toBe(0);
+  });
+});
+
+describe('assay prices diff', () => {
+  const LISTS = join(ROOT, 'test/fixtures/price-lists');
+
+  beforeEach(() => {
+    // Two invented providers, so that no news about a true one turns a test red.
+    rmSync(manifests, { recursive: true });
+    cpSync(join(ROOT, 'test/fixtures/manifests/valid'), manifests, { recursive: true });
+    const names = 'priceLists: { modelsDev: northern-lights, litellm: northern_converse }';
+    edit('borealis.yaml', '  maxReplyBytes', `  ${names}\n  maxReplyBytes`);
+  });
+
+  it('shows what differs and writes nothing; 3 says that something is held back', async () => {
+    const before = readdirSync(manifests).map(read);
+    const { code, stdout, stderr } = await assay('prices', 'diff', join(LISTS, 'models-dev.json'));
+    expect([code, stderr]).toEqual([3, '']);
+    expect(stdout).toBe(`would change
+model          field                     manifest  list    change
+aurora-vega-5  price.input               3.00      3.60    +20 %
+aurora-vega-5  limits.outputTokens       128000    131072  +2.4 %
+borealis-arc   price.longContext.output  15.00     18.00   +20 %
+
+held back, for you to decide
+model        field                 manifest  list   change    why
+aurora-mini  price.input           0.00875   0.09   +928.5 %  rises over 10 times
+aurora-mini  price.output          0.14      0      -100 %    falls to zero
+aurora-mini  limits.contextTokens  32000     16000  -50 %     shrinks
+
+not in the list
+model            why
+borealis-glow.1  the provider has no model "glow-1" there; the nearest is glow-2
+
+models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the list
+
+"--write" makes these changes.
+`);
+    expect(readdirSync(manifests).map(read)).toEqual(before);
+  });
+
+  it('writes what is not held back, and then there is nothing left to write', async () => {
+    const words = ['prices', 'diff', join(LISTS, 'litellm.json'), '--write', '--json'] as const;
+    const first = await assay(...words);
+    expect(first.code).toBe(3);
+    const report = JSON.parse(first.stdout);
+    const [aurora, borealis] = [join(manifests, 'aurora.yaml'), join(manifests, 'borealis.yaml')];
+    const change = (file: string, model: string, field: string, from: string, to: string): object => ({
+      file,
+      model,
+      field,
+      from,
+      to,
+      heldBack: null,
+    });
+    expect(report).toEqual({
+      form: 'LiteLLM',
+      changes: [
+        change(aurora, 'aurora-vega-5', 'price.cachedInput', '0.30', '0.25'),
+        change(aurora, 'aurora-vega-5', 'shutdown', '2027-04-01', '2027-03-01'),
+        change(borealis, 'borealis-arc', 'price.output', '10.00', '11.00'),
+      ],
+      heldBack: [
+        {
+          ...change(aurora, 'aurora-mini', 'price.input', '0.00875', '0.0087500000000000009'),
+          heldBack: 'the list has more than six places; a price must be exact',
+        },
+      ],
+      unmatched: [],
+      agreeing: 1,
+      written: [aurora, borealis],
+    });
+    const today = new Date().toISOString().slice(0, 10);
+    expect(read('aurora.yaml')).toContain(
+      `cachedInput: "0.25", cacheWrite: "3.75", output: "15.00", checked: ${today} }`,
+    );
+    expect(read('aurora.yaml')).toContain('price: { input: "0.00875", output: "0.14", checked: 2026-11-02 }');
+    const again = JSON.parse((await assay(...words)).stdout);
+    expect(again).toEqual({ ...report, changes: [], agreeing: 3, written: [] });
+    expect((await assay('check')).code).toBe(0);
+  });
+
+  it('leaves 0 where nothing is held back', async () => {
+    const list = join(manifests, 'list.json');
+    writeFileSync(list, '{"aurora":{"models":{"mini":{"cost":{"input":0.009,"output":0.14}}}}}');
+    const { code, stdout } = await assay('prices', 'diff', list, '--write');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\nwrote .*aurora\.yaml\n$/)]);
+    expect((await assay('prices', 'diff', list)).stdout).toMatch(
+      /: 1 model compared, 1 agree; 0 changes, 0 held back;/,
+    );
+  });
+
+  it('takes over no list while the manifests are wrong', async () => {
+    edit('aurora.yaml', 'group: fast', 'group: quick');
+    const { code, stderr } = await assay('prices', 'diff', join(LISTS, 'litellm.json'), '--write');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/have 1 mistake already; "assay check" shows them/),
+    ]);
+  });
+
+  it.each<[readonly [Name, ...string[]], RegExp]>([
+    [['prices', 'diff'], /Example: assay prices diff/],
+    [['prices', 'diff', 'no-such-file.json'], /no-such-file\.json/],
+    [['prices', 'diff', 'package.json'], /neither models\.dev's api\.json nor LiteLLM's/],
+    [['prices', 'diff', 'package.json', '--touch'], /--touch says nothing without --write/],
+  ])('refuses %j', async (words, message) => {
+    const { code, stdout, stderr } = await assay(...words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(message);
+  });
+});

@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { inspectManifests } from '../../codegen/generate.ts';
+import { readCodegenInput } from '../../codegen/read-input.ts';
+import { compareModel } from '../../core/manifests/compare-prices.ts';
+import { readPriceList, type PriceList } from '../../core/manifests/price-list-forms.ts';
+import type { ListedModel } from '../../core/manifests/price-list.ts';
+import type { Model } from '../../core/generated/manifest.ts';
+import { SAMPLE_MODEL } from './sample-model.ts';
+
+const LISTS = join(import.meta.dirname, '..', 'fixtures', 'price-lists');
+
+function readFixture(name: string): PriceList {
+  return readPriceList(readFileSync(join(LISTS, name), 'utf8'), name);
+}
+
+function modelsDev(cost: string, limit = '{}'): ListedModel {
+  const text = `{ "lab": { "models": { "m": { "cost": ${cost}, "limit": ${limit} } } } }`;
+  const found = readPriceList(text, 'list').providers.get('lab')?.get('m');
+  if (found === undefined) throw new Error('the list was not read');
+  return found;
+}
+
+function litellm(entry: string): ListedModel {
+  const text = `{ "lab/m": { "litellm_provider": "lab", "mode": "chat", ${entry} } }`;
+  const found = readPriceList(text, 'list').providers.get('lab')?.get('m');
+  if (found === undefined) throw new Error('the list was not read');
+  return found;
+}
+
+function model(change: Partial<Model['price']> = {}, rest: Partial<Model> = {}): Model {
+  return { ...SAMPLE_MODEL, price: { ...SAMPLE_MODEL.price, ...change }, ...rest };
+}
+
+function said(manifest: Model, listed: ListedModel): readonly string[] {
+  return compareModel(manifest, listed).map(
+    ({ path, from, to, heldBack }) =>
+      `${path.join('.')} ${from} -> ${to}${heldBack === null ? '' : ` (${heldBack})`}`,
+  );
+}
+
+describe('the form of a list', () => {
+  it('is found out', () => {
+    expect(readFixture('models-dev.json')).toMatchObject({ form: 'models.dev', nameKey: 'modelsDev' });
+    expect(readFixture('litellm.json')).toMatchObject({ form: 'LiteLLM', nameKey: 'litellm' });
+  });
+
+  it.each([
+    ['{}', /neither models\.dev's .* nor LiteLLM's/],
+    ['{"a": {"models": []}, "b": 1}', /neither/],
+    ['[]', /must hold a JSON object/],
+    ['3', /must hold a JSON object/],
+    ['{"a":', /^list is not JSON; fetch it again$/],
+  ])('%s is refused', (text, message) => {
+    expect(() => readPriceList(text, 'list')).toThrow(message);
+  });
+
+  test('no JSON makes it throw anything but that', () => {
+    const entry = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.record({
+        models: fc.dictionary(fc.string(), fc.record({ cost: fc.jsonValue(), limit: fc.jsonValue() })),
+      }),
+      fc.record({
+        litellm_provider: fc.string(),
+        mode: fc.jsonValue(),
+        input_cost_per_token: fc.jsonValue(),
+      }),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), entry), (list) => {
+        try {
+          for (const models of readPriceList(JSON.stringify(list), 'list').providers.values())
+            for (const listed of models.values()) compareModel(SAMPLE_MODEL, listed);
+        } catch (error) {
+          expect(String(error)).toMatch(/neither/);
+        }
+      }),
+    );
+  });
+});
+
+describe('a model of a list', () => {
+  it('is found without the prefix its key may have, under its own provider alone', () => {
+    const { providers } = readFixture('litellm.json');
+    const input = { picoUsd: 1_250_000n };
+    expect(providers.get('northern_converse')?.get('arc-2')?.prices.input).toEqual(input);
+    expect(providers.get('northern_converse')?.get('northern_converse/arc-2')?.prices.input).toEqual(input);
+    expect(providers.get('aurora')?.has('arc-2')).toBe(false);
+    expect(providers.get('aurora')?.has('vega-5-2026-03-01')).toBe(true);
+  });
+
+  it('that embeds is none', () => {
+    expect(readFixture('litellm.json').providers.get('aurora')?.has('embed-small')).toBe(false);
+    expect([...readFixture('litellm.json').providers.keys()]).toEqual([
+      'aurora',
+      'borealis_on_a_cloud',
+      'northern_converse',
+    ]);
+  });
+
+  it('has its prices in one unit, whatever the list’s', () => {
+    const dev = modelsDev('{ "input": 2.5, "output": 10, "cache_read": 1.25, "cache_write": 3.125 }');
+    const lite = litellm(`"input_cost_per_token": 2.5e-06, "output_cost_per_token": 1e-05,
+      "cache_read_input_token_cost": 1.25e-06, "cache_creation_input_token_cost": 3.125e-6`);
+    expect(lite.prices).toEqual(dev.prices);
+    expect(dev.prices).toEqual({
+      input: { picoUsd: 2_500_000n },
+      output: { picoUsd: 10_000_000n },
+      cachedInput: { picoUsd: 1_250_000n },
+      cacheWrite: { picoUsd: 3_125_000n },
+    });
+  });
+
+  it('says nothing where the list has no number, or one that is none', () => {
+    expect(modelsDev('{ "input": "2", "output": null }').prices).toEqual({});
+    expect(modelsDev('{}', '{ "context": 0, "output": 1.5 }')).toMatchObject({
+      contextTokens: [],
+      outputTokens: undefined,
+    });
+    expect(litellm('"deprecation_date": "2026-02-30"').shutdown).toBeUndefined();
+  });
+});
+
+describe('a comparison', () => {
+  const own = model({ input: '1.00', output: '2.00' });
+
+  it.each<[string, Model, string, readonly string[]]>([
+    ['agrees', own, '{ "input": 1, "output": 2.0 }', []],
+    ['shows a move', own, '{ "input": 1.1, "output": 2 }', ['price.input 1.00 -> 1.10']],
+    [
+      'takes 10 times',
+      own,
+      '{ "input": 10, "output": 0.2 }',
+      ['price.input 1.00 -> 10.00', 'price.output 2.00 -> 0.20'],
+    ],
+    [
+      'holds back more than 10 times, both ways',
+      own,
+      '{ "input": 10.000001, "output": 0.199999 }',
+      [
+        'price.input 1.00 -> 10.000001 (rises over 10 times)',
+        'price.output 2.00 -> 0.199999 (falls over 10 times)',
+      ],
+    ],
+    [
+      'holds back a fall to zero',
+      own,
+      '{ "input": 0, "output": 2 }',
+      ['price.input 1.00 -> 0 (falls to zero)'],
+    ],
+    [
+      'holds back a rise from zero',
+      model({ input: '0', output: '0.00' }),
+      '{ "input": 0.000001, "output": 0 }',
+      ['price.input 0 -> 0.000001 (rises from zero)'],
+    ],
+    ['adds a price', own, '{ "cache_read": 0.1 }', ['price.cachedInput null -> 0.10']],
+    [
+      'holds back a new price of zero',
+      own,
+      '{ "cache_write": 0 }',
+      ['price.cacheWrite null -> 0 (falls to zero)'],
+    ],
+    [
+      'holds back what is not exact',
+      own,
+      '{ "input": 1.0000001 }',
+      ['price.input 1.00 -> 1.0000001 (the list has more than six places; a price must be exact)'],
+    ],
+    [
+      'holds back what no manifest holds',
+      model({ input: '99999' }),
+      '{ "input": 100000 }',
+      ['price.input 99999 -> 100000.00 (is more than a manifest can hold)'],
+    ],
+    ['leaves alone what the list does not say', model({ cachedInput: '0.10' }), '{ "input": 1 }', []],
+  ])('%s', (_name, manifest, cost, expected) => {
+    expect(said(manifest, modelsDev(cost))).toEqual(expected);
+  });
+
+  it('of limits takes what grows and holds back what shrinks', () => {
+    expect(said(own, modelsDev('{}', '{ "context": 40000, "output": 8000 }'))).toEqual([
+      'limits.contextTokens 32768 -> 40000',
+      'limits.outputTokens 8192 -> 8000 (shrinks)',
+    ]);
+  });
+
+  it.each([
+    [32_768, []],
+    [24_576, []], // and 8,192 for the output
+    [24_575, ['limits.contextTokens 32768 -> 24575 (shrinks)']],
+    [40_000, ['limits.contextTokens 32768 -> 40000']],
+  ])('of LiteLLM’s %d input tokens', (tokens, expected) => {
+    expect(said(own, litellm(`"max_input_tokens": ${tokens}, "max_output_tokens": 8192`))).toEqual(expected);
+  });
+
+  it('of a day of shutdown', () => {
+    const listed = litellm('"deprecation_date": "2027-02-01"');
+    expect(said(own, listed)).toEqual(['shutdown null -> 2027-02-01']);
+    expect(said(model({}, { shutdown: '2027-02-01' }), listed)).toEqual([]);
+    expect(said(model({}, { shutdown: '2027-01-01' }), litellm('"mode": "chat"'))).toEqual([]);
+  });
+
+  it('of the prices of long prompts', () => {
+    const longContext = { overInputTokens: 200_000, input: '2.00', output: '3.00' };
+    const long = modelsDev('{ "input": 1, "output": 2, "context_over_200k": { "input": 2.5, "output": 3 } }');
+    expect(said(model({ longContext }), long)).toEqual(['price.longContext.input 2.00 -> 2.50']);
+    const other = { ...longContext, overInputTokens: 128_000 };
+    expect(said(model({ longContext: other }), long)).toEqual([
+      'price.longContext over 128000 -> over 200000: input 2.50, output 3.00 (another tier of prices is for a person to write)',
+    ]);
+    expect(said(own, long)).toEqual([
+      'price.longContext null -> over 200000: input 2.50, output 3.00 (another tier of prices is for a person to write)',
+    ]);
+    const same = modelsDev('{ "input": 1, "output": 2, "context_over_200k": { "input": 1, "output": 2 } }');
+    expect(said(own, same)).toEqual([]);
+  });
+
+  it('of LiteLLM’s prices of long prompts', () => {
+    const longContext = { overInputTokens: 272_000, input: '2.00', output: '3.00' };
+    const listed = litellm(
+      '"input_cost_per_token": 1e-6, "input_cost_per_token_above_272k_tokens": 2.5e-6, "input_cost_per_token_batches": 5e-7',
+    );
+    expect(said(model({ longContext }), listed)).toEqual(['price.longContext.input 2.00 -> 2.50']);
+  });
+});
+
+test('every provider of the manifests has its name in each form of list', async () => {
+  const input = await readCodegenInput({ manifests: join(import.meta.dirname, '..', '..', 'manifests') });
+  const names = inspectManifests(input).manifests.map(({ manifest: { provider } }) => [
+    provider.id,
+    provider.priceLists?.modelsDev ?? provider.id,
+    provider.priceLists?.litellm ?? provider.id,
+  ]);
+  const others = names.filter(([id, ...own]) => own.some((name) => name !== id));
+  expect(others).toEqual([
+    ['bedrock', 'amazon-bedrock', 'bedrock_converse'],
+    ['google', 'google', 'gemini'],
+  ]);
+});

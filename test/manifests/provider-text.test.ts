@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { parse } from 'yaml';
+import { inspectManifests, type CodegenInput } from '../../codegen/generate.ts';
+import { formatProblem } from '../../codegen/manifest-problem.ts';
+import { readCodegenInput } from '../../codegen/read-input.ts';
+import { FORMAT_FACTS } from '../../core/manifests/format-facts.ts';
+import { providerText, type NewProvider } from '../../core/manifests/provider-text.ts';
+import { SAMPLE_MODEL } from './sample-model.ts';
+
+const SCHEMA = '../codegen/schemas/manifest.schema.json';
+const WORKSHOP: NewProvider = {
+  id: 'workshop',
+  name: 'Workshop server',
+  plugin: 'chat-completions',
+  baseUrl: 'http://127.0.0.1:8000/v1',
+  key: undefined,
+  usage: undefined,
+  model: SAMPLE_MODEL,
+};
+
+let input: CodegenInput;
+beforeAll(async () => {
+  input = await readCodegenInput({ manifests: join(import.meta.dirname, '..', '..', 'manifests') });
+});
+
+/** All at once, under IDs of their own: compiling the checks is most of the work. */
+function problemsOf(providers: readonly NewProvider[]): readonly string[] {
+  const manifests = providers.map((provider, index) => {
+    const id = `workshop-${index}`;
+    const made = { ...provider, id, model: { ...provider.model, id: `model-${index}` } };
+    return [`${id}.yaml`, providerText(made, '2026-11-20', SCHEMA)] as const;
+  });
+  return inspectManifests({ ...input, manifests: new Map(manifests) }).problems.map(formatProblem);
+}
+
+describe('a new provider’s manifest', () => {
+  it('is known for every wire format there is', () => {
+    expect([...FORMAT_FACTS.keys()].toSorted()).toEqual([...input.plugins].toSorted());
+  });
+
+  it('passes the checks on every format, with any kind of key, and with a price for cached tokens', () => {
+    const price = { ...SAMPLE_MODEL.price, cachedInput: '0.10' };
+    const cached = { ...SAMPLE_MODEL, price, caching: { mode: 'automatic' } as const };
+    const keys = [
+      undefined,
+      { env: 'WORKSHOP_API_KEY', header: undefined },
+      { env: 'WORKSHOP_API_KEY', header: 'x-api-key' },
+    ];
+    const providers = [...FORMAT_FACTS.keys()].flatMap((plugin) => [
+      ...keys.map((key) => ({ ...WORKSHOP, plugin, key })),
+      { ...WORKSHOP, plugin, model: cached },
+    ]);
+    expect(problemsOf(providers)).toEqual([]);
+  });
+
+  it('says what it was told, and begins with the schema for editors', () => {
+    const key = { env: 'WORKSHOP_API_KEY', header: 'x-api-key' };
+    const text = providerText({ ...WORKSHOP, key }, '2026-11-20', SCHEMA);
+    expect(text.split('\n', 1)[0]).toBe(`# yaml-language-server: $schema=${SCHEMA}`);
+    expect(parse(text)).toMatchObject({
+      provider: {
+        id: 'workshop',
+        name: 'Workshop server',
+        plugin: 'chat-completions',
+        baseUrl: 'http://127.0.0.1:8000/v1',
+        auth: { scheme: 'header', header: 'x-api-key', env: 'WORKSHOP_API_KEY' },
+      },
+      models: [SAMPLE_MODEL],
+    });
+  });
+
+  it('takes the pointers of a format it does not know, and is not made without them', () => {
+    const usage = { input: '/counts/in', output: '/counts/out' };
+    const text = providerText({ ...WORKSHOP, plugin: 'elsewhere', usage }, '2026-11-20', SCHEMA);
+    expect(parse(text).provider.usage).toEqual(usage);
+    expect(() => providerText({ ...WORKSHOP, plugin: 'elsewhere' }, '2026-11-20', SCHEMA)).toThrow(
+      /elsewhere/,
+    );
+  });
+
+  test('keeps every name of one line as it is', () => {
+    const oneLine = fc
+      .string({ minLength: 1, maxLength: 64, unit: 'grapheme' })
+      .filter((text) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text));
+    fc.assert(
+      fc.property(oneLine, (name) => {
+        expect(parse(providerText({ ...WORKSHOP, name }, '2026-11-20', SCHEMA)).provider.name).toBe(name);
+      }),
+    );
+  });
+});
