@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { FinishReason } from '../contract.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Span } from '../tracing/span.ts';
 import type { Evidence } from './breaker.ts';
 import { classifyFault, faultOf, inBandFault, type Fault } from './classify-fault.ts';
 import type { PlannedCall } from './plan-call.ts';
@@ -37,6 +38,8 @@ export interface AttemptTerms {
   readonly abandoned: AbortSignal;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
+  /** Of the run. */
+  readonly span: Span;
 }
 
 type Answered = Pick<Attempted, 'outcome' | 'usage'>;
@@ -59,7 +62,9 @@ export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Pr
     attempts += 1;
     const key = line.keys.take();
     const startedAt = performance.now();
-    const answered = await tryOnce(planned, key, terms);
+    const answered = terms.span.isRecording
+      ? await traceAttempt(planned, { key, attempts }, terms)
+      : await tryOnce(planned, key, terms);
     breaker.report(admission, evidenceOf(answered, terms));
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
@@ -119,6 +124,26 @@ const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded'
 function evidenceOf({ outcome }: Answered, { deadline }: AttemptTerms): Evidence {
   if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
   return deadline.signal.aborted ? 'nothing' : 'failing';
+}
+
+/** One request to the provider as a span; its status and its fault, never what was sent. */
+async function traceAttempt(
+  planned: PlannedCall,
+  { key, attempts }: { readonly key: number; readonly attempts: number },
+  terms: AttemptTerms,
+): Promise<Answered> {
+  const span = terms.span.child('POST', 'client', {
+    'http.request.method': 'POST',
+    'http.request.resend_count': attempts - 1,
+    'gen_ai.provider.name': planned.entry.provider.telemetryName,
+  });
+  try {
+    const answered = await tryOnce(planned, key, terms);
+    if ('fault' in answered.outcome) span.fail(answered.outcome.fault.code);
+    return answered;
+  } finally {
+    span.end();
+  }
 }
 
 async function tryOnce(

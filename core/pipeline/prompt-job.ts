@@ -1,3 +1,4 @@
+import type { Span } from '../tracing/span.ts';
 import type { Account, IdempotencyClaim, Ledger } from '../billing/ledger.ts';
 import type { Evaluation, Result } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
@@ -31,6 +32,7 @@ export interface PromptJob {
   /** Aborts when the client has gone: nothing new starts, and what was spent is charged. */
   readonly abandoned: AbortSignal;
   readonly watcher: PromptWatcher;
+  readonly span: Span;
 }
 
 /** Told of progress as it happens; nothing here may throw. */

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { priceCall } from '../billing/price.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Span } from '../tracing/span.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
 import { faultOf, type Fault } from './classify-fault.ts';
 import { startDeadline, type TimeBound } from './deadline.ts';
@@ -8,6 +9,7 @@ import type { PlannedCall } from './plan-call.ts';
 import type { ProviderLine } from './provider-line.ts';
 import type { Usage } from './read-usage.ts';
 import type { Priority } from './slots.ts';
+import { traceRun } from './trace-run.ts';
 import type { Upstream } from './upstream.ts';
 import type { Warning } from './warning.ts';
 
@@ -27,6 +29,8 @@ export interface RunContext {
   readonly abandoned: AbortSignal;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
+  /** What the run belongs to. */
+  readonly span: Span;
 }
 
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
@@ -41,6 +45,12 @@ export interface ModelRun extends Attempted {
 
 /** Runs one planned call to its end. A provider's fault becomes a failed run: this never rejects for one. */
 export async function runModel(planned: PlannedCall, context: RunContext): Promise<ModelRun> {
+  return context.span.isRecording
+    ? traceRun(planned, context, (span) => run(planned, { ...context, span }))
+    : run(planned, context);
+}
+
+async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun> {
   const { provider } = planned.entry;
   if (planned.fault !== undefined) return unsent(planned, faultOf(planned.fault));
   const line = context.upstream.line(provider.id);

@@ -12,6 +12,7 @@ import { recordPrompt, recordRun } from './record-run.ts';
 import { reservePrompt } from './reserve-prompt.ts';
 import type { RunContext } from './run-model.ts';
 import { settlePrompt } from './settle-prompt.ts';
+import { inSpan } from '../tracing/span.ts';
 import { toResult } from './to-result.ts';
 
 /** What is sent for a request. */
@@ -34,7 +35,8 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
     zeroDataRetention: keepsNothing(job.prompt, job.account),
     idempotency: job.idempotency,
   };
-  const earlier = await reservePrompt(reservation, services);
+  const { span } = job;
+  const earlier = await inSpan(span, 'ledger reserve', () => reservePrompt(reservation, services));
   if (earlier !== undefined) return { json: earlier, replayed: true };
   const held = creditsFromMicroCredits(plan.hold.microCredits);
   metrics.creditsReserved.inc(held);
@@ -46,10 +48,13 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
       rates: plan.rates,
       deadline,
       abandoned: job.abandoned,
+      span,
     };
     const json = await runAll(plan, job, { services, context })
       .then(async (outcome) => {
-        const settled = await settlePrompt({ reservation, outcome, job }, services);
+        const settled = await inSpan(span, 'ledger settle', () =>
+          settlePrompt({ reservation, outcome, job }, services),
+        );
         recordPrompt(metrics, outcome, performance.now() - startedAt);
         return settled;
       })

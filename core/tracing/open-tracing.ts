@@ -1,0 +1,33 @@
+import type { Environment } from '../config.ts';
+import { NO_TRACING, type Tracing } from './span.ts';
+
+/**
+ * Tracing as the standard's variables ask for it: on where an OTLP endpoint is named, off where nothing is said. The SDK
+ * is loaded only then.
+ * @throws Error naming the variable that cannot be served.
+ */
+export async function openTracing(environment: Environment): Promise<Tracing> {
+  if (!isAsked(environment)) return NO_TRACING;
+  const protocol =
+    environment['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? environment['OTEL_EXPORTER_OTLP_PROTOCOL'] ?? '';
+  if (!['', 'http/json'].includes(protocol))
+    throw new Error(
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be http/json, the one protocol this gateway speaks, or unset; collectors take it on the same port as http/protobuf',
+    );
+  const { startTracing } = await import('./otel-tracing.ts');
+  return startTracing(environment);
+}
+
+/** https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/ */
+function isAsked(environment: Environment): boolean {
+  if (environment['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
+  const exporter = environment['OTEL_TRACES_EXPORTER'];
+  if (exporter === 'none') return false;
+  if (exporter !== undefined && exporter !== '' && exporter !== 'otlp')
+    throw new Error('OTEL_TRACES_EXPORTER must be otlp or none');
+  return (
+    exporter === 'otlp' ||
+    environment['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined ||
+    environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] !== undefined
+  );
+}
