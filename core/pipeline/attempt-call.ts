@@ -9,6 +9,7 @@ import { pauseBeforeRetry } from './pause-before-retry.ts';
 import { pause } from './pause.ts';
 import type { ProviderLine } from './provider-line.ts';
 import { readUsage, type Usage } from './read-usage.ts';
+import { within } from './within.ts';
 import type { TimeBound } from './deadline.ts';
 import { TransportError, type UpstreamReply } from './upstream-reply.ts';
 import type { Upstream } from './upstream.ts';
@@ -154,28 +155,29 @@ async function tryOnce(
   const { plugin, provider } = entry;
   let reply: UpstreamReply;
   try {
-    const request = plugin.buildRequest(call);
+    const request = await within(plugin.buildRequest(call), bound.signal);
     reply = await upstream.send(request, plugin, { providerId: provider.id, key, signal: bound.signal });
   } catch (cause) {
     return failed(faultOf(cause instanceof TransportError ? cause.code : 'rejected'));
   }
   try {
-    return readAnswer(reply, entry, call);
-  } catch {
+    return await readAnswer(reply, { entry, call }, bound.signal);
+  } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
-    return failed(faultOf('malformed_reply'));
+    return failed(faultOf(cause instanceof TransportError ? cause.code : 'malformed_reply'));
   }
 }
 
-function readAnswer(
+async function readAnswer(
   reply: UpstreamReply,
-  { plugin, provider }: PlannedCall['entry'],
-  call: PlannedCall['call'],
-): Answered {
+  { entry, call }: Pick<PlannedCall, 'entry' | 'call'>,
+  signal: AbortSignal,
+): Promise<Answered> {
+  const { plugin, provider } = entry;
   if (reply.status < 200 || reply.status > 299)
     return failed(classifyFault(reply, plugin.readFault?.(reply)));
   if (reply.body === undefined) return failed(faultOf('malformed_reply'));
-  const read = plugin.readReply(reply.body, call);
+  const read = await within(plugin.readReply(reply.body, call), signal);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
   if ('fault' in read) return { outcome: { fault: inBandFault(read.fault) }, usage };
   return { outcome: { text: read.text, finishReason: read.finishReason }, usage };
