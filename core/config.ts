@@ -38,6 +38,8 @@ export interface Config {
   /** Whether requests pass while the counters cannot be reached. */
   readonly countersWhenDown: 'open' | 'closed';
   readonly manifestsPath: string;
+  /** Folder of the operator's own plugins. */
+  readonly pluginsPath: string | undefined;
   /** Where generated registries are kept. */
   readonly cachePath: string;
   /** Whether the page at /console is served. */
@@ -94,6 +96,7 @@ export function loadConfig(environment: Environment): Config {
     counters: readCounters(text('ASSAY_COUNTERS_URL')),
     countersWhenDown,
     manifestsPath: text('ASSAY_MANIFESTS'),
+    pluginsPath: text('ASSAY_PLUGINS') === 'none' ? undefined : text('ASSAY_PLUGINS'),
     cachePath: text('ASSAY_CACHE'),
     console: consoleSwitch === 'on',
     creditsPerUsd: integer('ASSAY_CREDITS_PER_USD', 1, 1_000_000),

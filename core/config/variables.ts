@@ -33,6 +33,11 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
   {
+    name: 'ASSAY_PLUGINS',
+    fallback: 'none',
+    meaning: 'Folder of your own plugins, beside the built-in ones.',
+  },
+  {
     name: 'ASSAY_CACHE',
     fallback: './data/cache',
     meaning: 'Where what is generated from changed manifests is kept; it may be emptied.',
