@@ -1,37 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { Keyv } from 'keyv';
+import { setTimeout as wait } from 'node:timers/promises';
 import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import type { Ledger } from './billing/ledger.ts';
 import { openLedger } from './billing/open-ledger.ts';
-import {
-  baseUrlOverride,
-  readCredentials,
-  refuseUnknownBaseUrls,
-  regionOf,
-  type Config,
-  type Environment,
-} from './config.ts';
-import type { Provider } from './contract.ts';
+import type { Config, Environment } from './config.ts';
 import { createApi } from './http/create-api.ts';
-import { createOperations } from './http/create-operations.ts';
-import { drain, listen, portOf } from './http/listen.ts';
+import type { Readiness } from './http/create-operations.ts';
+import { listenToOperators } from './http/listen-to-operators.ts';
+import { listen } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { createUpstream, type UpstreamTarget } from './pipeline/upstream.ts';
-import { loadRegistry } from './registry/load-registry.ts';
-import { createRateCounters, type WindowCount } from './stores/rate-counters.ts';
+import { expose } from './metrics/exposition.ts';
+import { createRegistrySource, type FoundRegistry } from './registry/find-registry.ts';
+import { createServings, openServing, providerStates } from './reload/open-serving.ts';
+import { createReload, type Reload } from './reload/reload.ts';
+import type { Swappable } from './reload/swappable.ts';
+import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
+import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
+import { openRedisCounters } from './stores/redis-counters.ts';
+import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 import { createPool } from './workers/pool.ts';
 
-/** Connections to the operators' listener. */
-const MAX_OPERATORS = 256;
-
 export interface Gateway {
   readonly port: number;
-  readonly metricsPort: number;
-  /** Stops accepting, lets requests in flight end and settle, then closes everything. Safe to call twice. */
+  /** Undefined where the operators ask somebody else. */
+  readonly metricsPort: number | undefined;
+  readonly metrics: Metrics;
+  /** Takes the manifests as they now stand, or refuses them whole. */
+  readonly reload: Reload;
+  /** For a primary, which reloads all its workers or none. */
+  readonly registry: Swappable;
+  readiness(): Readiness;
+  /** Lets clients go elsewhere, stops accepting, lets requests in flight end and settle, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
 }
 
@@ -41,63 +44,80 @@ export interface GatewayOptions {
   readonly log: Logger;
   /** The ledger can no longer promise durability: the process must end. */
   readonly onFatal: (error: Error) => void;
-  /** Milliseconds since 1970; the system's clock where it is not given. */
+  /** Milliseconds, never going back, for what is kept in memory; the system's own where it is not given. */
   readonly now?: () => number;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
   readonly ledger?: Ledger;
+  /** False for a worker: its primary answers the operators. */
+  readonly answersOperators?: boolean;
+  /** What the primary runs on; the manifests as they stand where it is not given. */
+  readonly found?: FoundRegistry | undefined;
 }
+
+/** A clock somebody sets back would keep for a day what may be kept for minutes. */
+const monotonicMs = (): number => performance.now();
 
 /** The composition root: builds every service, mounts the routes, listens. No logic lives here. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { config, environment, log, onFatal, now = Date.now } = options;
-  const loaded = await loadRegistry(config.manifestsPath);
-  const { registry } = loaded;
-  refuseUnknownBaseUrls(
-    environment,
-    registry.providers.map(({ id }) => id),
-  );
+  const { config, environment, log, onFatal, now = monotonicMs } = options;
+  const source = createRegistrySource(config);
+  const first = await openServing(options.found ?? (await source.find()), environment);
   const pool = createPool({ threads: config.poolThreads, maxQueue: config.poolQueue });
-  const metrics = createMetrics({ version: VERSION, queuedTasks: () => pool.queued() });
-  metrics.setBuild(registry.hash);
-  const upstream = createUpstream(
-    registry.providers.map((provider) => targetOf(provider, environment)),
-    () => new Date(),
-  );
+  const metrics = createMetrics({
+    version: VERSION,
+    queuedTasks: () => pool.queued(),
+    providers: () => providerStates(servings.current()),
+  });
+  const servings = createServings(first, environment, metrics);
+  const reload = createReload({ source, target: servings, metrics, log });
   const ledger = options.ledger ?? (await openBooks(config, metrics, onFatal));
+  const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
+  const tracing = await openTracing(environment);
   const routes = createRoutes({
     ...config,
-    current: () => loaded,
+    current: servings.current,
+    use: servings.use,
     ledger,
-    upstream,
     pool,
     metrics,
-    counters: createRateCounters(new Keyv<WindowCount>(), Date.now),
+    counters,
     recentReplies,
+    tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     newId: randomUUID,
     random: Math.random,
   });
-  let draining = false;
-  const detail = { registry: registry.hash, models: registry.entries.length };
-  const operationsApp = createOperations({ metrics, readiness: () => ({ ready: !draining, detail }) });
-  const operations = await listen(operationsApp, {
-    host: config.host,
-    port: config.metricsPort,
-    maxConnections: MAX_OPERATORS,
+  let status: Readiness['status'] = 'starting';
+  const readiness = (): Readiness => ({
+    status,
+    detail: { registry: servings.hash, models: servings.models, reload: reload.last() },
   });
+  const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run };
+  const operations = options.answersOperators === false ? undefined : await listenToOperators(view, config);
   const api = await listen(createApi(routes, { log, metrics }), config);
+  status = 'ready';
 
   const stop = async (): Promise<void> => {
-    draining = true;
-    await drain(api);
+    status = 'draining';
+    api.drain.announce();
+    await wait(config.drainDelayMs);
+    await api.drain.finish();
     recentReplies.clear();
-    await Promise.all([upstream.close(), pool.close()]);
-    await ledger.close();
-    await drain(operations);
+    await Promise.all([servings.close(), pool.close(), counters.close()]);
+    await Promise.all([ledger.close(), tracing.close()]);
+    await operations?.drain.finish();
   };
   let stopped: Promise<void> | undefined;
-  return { port: portOf(api), metricsPort: portOf(operations), stop: () => (stopped ??= stop()) };
+  return {
+    port: api.port,
+    metricsPort: operations?.port,
+    metrics,
+    reload,
+    registry: servings,
+    readiness,
+    stop: () => (stopped ??= stop()),
+  };
 }
 
 function openBooks(config: Config, metrics: Metrics, onFatal: (error: Error) => void): Promise<Ledger> {
@@ -111,12 +131,24 @@ function openBooks(config: Config, metrics: Metrics, onFatal: (error: Error) => 
   });
 }
 
-function targetOf(provider: Provider, environment: Environment): UpstreamTarget {
-  const region = provider.auth.scheme === 'sigv4' ? regionOf(environment, provider.auth) : '';
-  return {
-    provider,
-    baseUrl:
-      baseUrlOverride(environment, provider.id) ?? provider.baseUrl.replaceAll('{region}', () => region),
-    credentials: readCredentials(environment, provider.auth),
-  };
+async function openCounters(config: Config, metrics: Metrics, log: Logger): Promise<RateCounters> {
+  metrics.rateCountersUp.set(1);
+  if (config.counters.kind === 'process') return createProcessCounters(createCountStore(), Date.now);
+  const meanwhile = config.countersWhenDown === 'open' ? 'pass uncounted' : 'are answered 503';
+  return openRedisCounters({
+    url: config.counters.url,
+    // Each connection has one request to be counted and the one before to be ended.
+    maxPending: 2 * config.maxConnections,
+    onDown(reason) {
+      metrics.rateCountersUp.set(0);
+      log.error(
+        { reason },
+        `the rate counters cannot be reached: until they are back, requests ${meanwhile}`,
+      );
+    },
+    onUp() {
+      metrics.rateCountersUp.set(1);
+      log.info('the rate counters are back');
+    },
+  });
 }

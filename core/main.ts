@@ -1,14 +1,24 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { parseArgs } from 'node:util';
 import { startGateway, type Gateway } from './app.ts';
-import { loadConfig, VARIABLES } from './config.ts';
-import { createLog, describeError } from './log.ts';
+import { MOST_WORKERS, runPrimary } from './cluster/primary.ts';
+import { answerPrimary, outlivePrimary, sayFarewell } from './cluster/worker.ts';
+import { loadConfig, VARIABLES, type Config } from './config.ts';
+import { endOnSignals } from './end-on-signals.ts';
+import { createLog, describeError, type Logger } from './log.ts';
+import type { FoundRegistry } from './registry/find-registry.ts';
+import { reloadWhenTold } from './reload/reload-when-told.ts';
 
 const HELP = `Start the Assay gateway.
 
-  node core/main.ts [--help]
+  node core/main.ts [--workers N] [--watch] [--help]
 
-It is configured by environment variables alone:
+  --workers N                  Run N gateways as processes behind one port, 1 to ${MOST_WORKERS}. More than one needs
+                               PostgreSQL, and Redis for limits that are exact. Default: 1
+  --watch                      Reload the manifests whenever they change. SIGHUP and "assay reload" do it always.
+
+It is configured by environment variables:
 
 ${VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(28)} ${meaning} Default: ${fallback}`).join('\n')}
   ${'ASSAY_BASE_URL_<PROVIDER>'.padEnd(28)} Replaces that provider's base URL whole.
@@ -16,36 +26,93 @@ ${VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(28)} ${meaning
 and by each provider's key, under the name its manifest gives ("assay models" lists what is configured).
 
 Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn npm start
+Example: ASSAY_DATABASE_URL=postgres://assay@127.0.0.1/assay ASSAY_COUNTERS_URL=redis://127.0.0.1 npm start -- --workers 4
 `;
 
 try {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
+  const { values } = parseArgs({
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      workers: { type: 'string', default: '1' },
+      watch: { type: 'boolean', default: false },
+      // A primary's word to its workers.
+      ...(cluster.isWorker && { registry: { type: 'string' } }),
+    },
+  });
   if (values.help === true) process.stdout.write(HELP);
-  else await run();
+  else await run({ workers: readWorkers(values.workers), watches: values.watch, found: readFound(values) });
 } catch (error) {
   // What stops a start is for the operator to mend: its message says what to do, a stack would bury it.
   process.stderr.write(`assay: ${error instanceof Error ? error.message : 'the start failed'}\n`);
   process.exit(1);
 }
 
-async function run(): Promise<void> {
+function readWorkers(text: string): number {
+  const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (workers < 1 || workers > MOST_WORKERS)
+    throw new Error(`--workers must be a whole number from 1 to ${MOST_WORKERS}, such as --workers 4`);
+  return workers;
+}
+
+/** What the primary runs on, written by itself. */
+function readFound({ registry }: { readonly registry?: unknown }): FoundRegistry | undefined {
+  return typeof registry === 'string' ? JSON.parse(registry) : undefined;
+}
+
+interface Words {
+  readonly workers: number;
+  readonly watches: boolean;
+  readonly found: FoundRegistry | undefined;
+}
+
+async function run({ workers, watches, found }: Words): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
+  if (cluster.isWorker) return runWorker(config, log.child({ worker: cluster.worker?.id }), found);
+  const { manifestsPath } = config;
+  const onReloadable = reloadWhenTold({ manifestsPath, watches, log });
+  if (workers > 1) return runPrimary({ config, log, workers, onReloadable });
+  onReloadable((await runAlone(config, log)).reload);
+}
+
+async function runAlone(config: Config, log: Logger): Promise<Gateway> {
+  const gateway = await start({ config, log, answersOperators: true });
+  log.info({ port: gateway.port, metricsPort: gateway.metricsPort }, 'listening');
+  const stop = async (): Promise<number> => {
+    await gateway.stop();
+    return 0;
+  };
+  endOnSignals({ signals: ['SIGTERM', 'SIGINT'], log, stop, timeoutMs: endingMs(config) });
+  return gateway;
+}
+
+async function runWorker(config: Config, log: Logger, found: FoundRegistry | undefined): Promise<void> {
+  // Ctrl-C reaches every process of a terminal; the primary passes it on. It also reloads them all together.
+  for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  const gateway = await start({ config, log, answersOperators: false, found });
+  const stop = async (): Promise<number> => {
+    await gateway.stop();
+    await sayFarewell(gateway);
+    return 0;
+  };
+  const end = endOnSignals({ signals: ['SIGTERM'], log, stop, timeoutMs: endingMs(config) });
+  outlivePrimary(() => void end());
+  answerPrimary(gateway);
+}
+
+function start(options: {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly answersOperators: boolean;
+  readonly found?: FoundRegistry | undefined;
+}): Promise<Gateway> {
   const onFatal = (error: Error): void => {
-    log.fatal({ error: describeError(error) }, 'the ledger has failed: stopping');
+    options.log.fatal({ error: describeError(error) }, 'the ledger has failed: stopping');
     process.exit(1);
   };
-  const gateway = await startGateway({ config, environment: process.env, log, onFatal });
-  log.info({ port: gateway.port, metricsPort: gateway.metricsPort }, 'listening');
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.on(signal, () => void stop(gateway, config.drainTimeoutMs));
+  return startGateway({ ...options, environment: process.env, onFatal });
+}
 
-  async function stop(running: Gateway, drainTimeoutMs: number): Promise<void> {
-    log.info('draining');
-    // What has not ended by then stays held and is given back at the next start.
-    setTimeout(() => process.exit(1), drainTimeoutMs).unref();
-    await running.stop();
-    log.info('stopped');
-    process.exit(0);
-  }
+function endingMs({ drainDelayMs, drainTimeoutMs }: Config): number {
+  return drainDelayMs + drainTimeoutMs;
 }

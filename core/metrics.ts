@@ -1,4 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
+import { reloadMetrics } from './metrics/reload-metrics.ts';
+
+export type { ProviderState };
 
 /** Buckets of the two histograms named by OpenTelemetry's GenAI conventions, as those advise. */
 const OPERATION_SECONDS = [
@@ -20,22 +24,42 @@ const GEN_AI_LABELS = [
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+interface MetricSources {
+  readonly version: string;
+  readonly queuedTasks: () => number;
+  readonly providers: () => readonly ProviderState[];
+}
+
 /**
  * Every metric there is, and nowhere else. Label values come from the registry, the route table or `core/errors.ts`,
  * never from a request, so the number of series is bounded whatever clients send.
  */
-export function createMetrics(options: { readonly version: string; readonly queuedTasks: () => number }) {
+export function createMetrics(options: MetricSources) {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
+  // Gauges with the suffix of a counter, which Prometheus' own check refuses; the same figures stand in others, by type.
+  for (const kind of ['handles', 'requests', 'resources'])
+    register.removeSingleMetric(`nodejs_active_${kind}_total`);
+  showSlowestWorker(register);
   return Object.freeze({
     register,
     ...requestMetrics(registers),
     ...runMetrics(registers),
+    ...attemptMetrics(registers),
+    ...providerGauges(registers, options.providers),
     ...judgeMetrics(registers),
     ...moneyMetrics(registers),
+    ...reloadMetrics(registers),
     ...processMetrics(registers, options),
   });
+}
+
+/** Of several workers' event loops the mean would hide the one that stands still. */
+function showSlowestWorker(register: Registry): void {
+  for (const metric of register.getMetricsAsArray()) {
+    if (metric.aggregator === 'average') metric.aggregator = 'max';
+  }
 }
 
 function requestMetrics(registers: Registry[]) {
@@ -68,6 +92,18 @@ function requestMetrics(registers: Registry[]) {
       name: 'assay_rate_limited_total',
       help: 'Requests answered 429.',
       labelNames: ['limit'],
+      registers,
+    }),
+    rateUncounted: new Counter({
+      name: 'assay_rate_uncounted_total',
+      help: 'Requests the rate counters could not be asked about: passed, or unavailable (503).',
+      labelNames: ['answer'],
+      registers,
+    }),
+    rateCountersUp: new Gauge({
+      name: 'assay_rate_counters_up',
+      help: '1 while requests are counted, 0 while the shared counters cannot be reached.',
+      aggregator: 'min',
       registers,
     }),
   };
@@ -171,14 +207,12 @@ function moneyMetrics(registers: Registry[]) {
   };
 }
 
-function processMetrics(
-  registers: Registry[],
-  options: { readonly version: string; readonly queuedTasks: () => number },
-) {
+function processMetrics(registers: Registry[], options: MetricSources) {
   const buildInfo = new Gauge({
     name: 'assay_build_info',
     help: 'Always 1; the labels say what runs.',
     labelNames: ['version', 'node', 'registry'],
+    aggregator: 'max',
     registers,
   });
   return {

@@ -6,13 +6,12 @@ import { readPrompt } from './read-prompt.ts';
 
 /** POST /api/v1/prompt/quote: what the same body would hold. It counts against the rate; it costs nothing. */
 export function quoteRoute(services: PromptRouteServices): RequestHandler {
-  return admit(services, async (exchange) => {
-    const loaded = services.current();
-    const prompt = await readPrompt(exchange, loaded, services);
-    const quote = await quotePrompt(prompt, exchange.caller.account, {
-      ...services,
-      registry: loaded.registry,
-    });
-    exchange.response.set('Cache-Control', 'no-store').json(quote);
-  });
+  return admit(services, (exchange) =>
+    services.use(async (serving) => {
+      const prompt = await readPrompt(exchange, serving, services);
+      const { registry, upstream } = serving;
+      const quote = await quotePrompt(prompt, exchange.caller.account, { ...services, registry, upstream });
+      exchange.response.set('Cache-Control', 'no-store').json(quote);
+    }),
+  );
 }

@@ -1,27 +1,54 @@
 import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
-import { CONTRACT_VERSION, type WirePlugin } from '../contract.ts';
+import { findPackage, PACKAGE_MARK } from '../../codegen/find-package.ts';
+import { findPlugins } from '../../codegen/find-plugins.ts';
+import { CONTRACT_VERSION, type Provider, type WirePlugin } from '../contract.ts';
 
-/** @throws Error naming the file and the member that is not as the contract has it. */
+/**
+ * The plugin of each provider, by the provider's id.
+ * @param outside the folder of ASSAY_PLUGINS, where there is one.
+ * @throws Error naming the file, what is not as the contract has it, and what to do.
+ */
 export async function loadPlugins(
-  folder: string,
-  names: Iterable<string>,
+  providers: readonly Provider[],
+  outside?: string,
 ): Promise<ReadonlyMap<string, WirePlugin>> {
+  const files = await findPlugins(outside);
   const plugins = new Map<string, WirePlugin>();
-  for (const name of new Set(names)) plugins.set(name, await loadPlugin(join(folder, `${name}.ts`)));
+  for (const provider of providers) {
+    const file = fileOf(provider.plugin, files);
+    if (file === undefined) throw new Error(`provider ${provider.id}: ${howToInstall(provider.plugin)}`);
+    plugins.set(provider.id, await pluginFor(provider, await loadPlugin(file)));
+  }
   return plugins;
 }
 
-async function loadPlugin(file: string): Promise<WirePlugin> {
-  const module: { readonly default?: unknown } = await import(pathToFileURL(file).href).catch(
-    (cause: unknown) => {
-      throw new Error(
-        `plugin ${file} cannot be loaded: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-        { cause },
-      );
-    },
-  );
-  const plugin = module.default;
+/** The provider's own, where the plugin is made for each; else the plugin itself. */
+export async function pluginFor(provider: Provider, plugin: WirePlugin): Promise<WirePlugin> {
+  return (await plugin.forProvider?.(provider, importPackage)) ?? plugin;
+}
+
+function fileOf(name: string, files: ReadonlyMap<string, string>): string | undefined {
+  return name.startsWith(PACKAGE_MARK) ? findPackage(name.slice(PACKAGE_MARK.length)) : files.get(name);
+}
+
+function howToInstall(name: string): string {
+  if (name.startsWith(PACKAGE_MARK)) return missingPackage(name.slice(PACKAGE_MARK.length));
+  return `there is no plugin "${name}"; put ${name}.ts, .js or .mjs into the folder ASSAY_PLUGINS names`;
+}
+
+function missingPackage(name: string): string {
+  return `the package ${name} is not installed in ${process.cwd()}; run there: npm install ${name}`;
+}
+
+async function importPackage(name: string): Promise<Readonly<Record<string, unknown>>> {
+  const file = findPackage(name);
+  if (file === undefined) throw new Error(missingPackage(name));
+  return importFile(file, `the package ${name}`);
+}
+
+/** @throws Error naming the file, what is not as the contract has it, and what to do. */
+export async function loadPlugin(file: string): Promise<WirePlugin> {
+  const { default: plugin } = await importFile(file, `plugin ${file}`);
   const fault = contractFault(plugin);
   if (fault !== undefined) throw new Error(`plugin ${file}: ${fault}`);
   // `contractFault` has checked every member it can; argument types cannot be checked at run time.
@@ -29,19 +56,30 @@ async function loadPlugin(file: string): Promise<WirePlugin> {
   return plugin as WirePlugin;
 }
 
+async function importFile(file: string, what: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return await import(pathToFileURL(file).href);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown error';
+    throw new Error(`${what} cannot be loaded: ${reason}`, { cause });
+  }
+}
+
 /** What keeps a value from being a plugin of this contract; undefined where nothing does. */
 export function contractFault(plugin: unknown): string | undefined {
   if (typeof plugin !== 'object' || plugin === null)
-    return 'has no default export that is an object; see core/contract.ts, WirePlugin';
+    return 'has no default export that is an object; export default { contractVersion, buildRequest, readReply }, see core/contract.ts, WirePlugin';
   const members = new Map<string, unknown>(Object.entries(plugin));
   const version = members.get('contractVersion');
   if (version !== CONTRACT_VERSION) {
-    return `contractVersion is ${JSON.stringify(version)}, this gateway speaks ${CONTRACT_VERSION}: use a plugin made for it`;
+    const advice =
+      typeof version === 'number' && version > CONTRACT_VERSION ? 'update the gateway' : 'update the plugin';
+    return `contractVersion is ${JSON.stringify(version)}, this gateway speaks ${CONTRACT_VERSION}: ${advice}, or use a plugin made for version ${CONTRACT_VERSION}`;
   }
   for (const name of ['buildRequest', 'readReply']) {
     if (typeof members.get(name) !== 'function') return `member ${name} must be a function`;
   }
-  for (const name of ['readFault', 'sign']) {
+  for (const name of ['readFault', 'sign', 'forProvider']) {
     if (members.get(name) !== undefined && typeof members.get(name) !== 'function')
       return `member ${name} must be a function or absent`;
   }

@@ -1,75 +1,84 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { generate } from '../../codegen/generate.ts';
-import { hashManifests } from '../../codegen/link-registry.ts';
-import { readCodegenInput } from '../../codegen/read-input.ts';
+import { pathToFileURL } from 'node:url';
+import type { ErrorObject } from 'ajv';
+import { RUNNABLE_FILES } from '../../codegen/runnable-files.ts';
+import type { RegistryData } from '../contract.ts';
 import type { FieldError } from '../errors.ts';
-import type * as generated from '../generated/index.ts';
+import { fieldErrors } from '../generated/field-errors.ts';
+import * as committed from '../generated/index.ts';
+import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
 import { loadPlugins } from './load-plugin.ts';
 import { createRegistry, type Registry } from './registry.ts';
-
-const PLUGINS = fileURLToPath(new URL('../../plugins', import.meta.url));
 
 /** A registry with the validator and the description that were generated with it. */
 export interface LoadedRegistry {
   readonly registry: Registry;
-  readonly isPromptRequest: (value: unknown) => value is generated.PromptRequest;
+  readonly isPromptRequest: (value: unknown) => value is committed.PromptRequest;
   readonly promptRequestProblems: (value: unknown) => readonly FieldError[];
   /** OpenAPI 3.1, as JSON text. */
   readonly openapi: string;
 }
 
-type Generated = Pick<typeof generated, 'registry' | 'isPromptRequest' | 'promptRequestProblems'>;
-
 /**
- * The registry of a folder of manifests. Where the manifests are those that core/generated was made from it is taken
- * as it stands; where the operator has changed them it is generated anew, by the same code and with the same checks.
+ * The registry of a folder of manifests.
  * @throws ManifestError naming file, line and what to do; Error naming a plugin that does not fit.
  */
-export async function loadRegistry(manifestsPath: string): Promise<LoadedRegistry> {
-  const input = await readCodegenInput({ manifests: manifestsPath }).catch((cause: unknown) => {
-    throw new Error(
-      `the manifests in ${manifestsPath} cannot be read; ASSAY_MANIFESTS must name their folder`,
-      { cause },
-    );
-  });
-  const committed: Generated = await import('../generated/index.ts');
-  const isCommitted = hashManifests(input.manifests) === committed.registry.hash;
-  const { module, openapi } = isCommitted
-    ? await readCommitted(committed)
-    : await importTexts(await generate(input));
-  const plugins = await loadPlugins(
-    PLUGINS,
-    module.registry.providers.map(({ plugin }) => plugin),
-  );
-  return {
-    registry: createRegistry(module.registry, plugins),
-    isPromptRequest: module.isPromptRequest,
-    promptRequestProblems: module.promptRequestProblems,
-    openapi,
+export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegistry> {
+  return openRegistry(await createRegistrySource(places).find());
+}
+
+/** @throws Error where the folder is gone, or naming a plugin that does not fit. */
+export async function openRegistry({ folder, plugins: outside }: FoundRegistry): Promise<LoadedRegistry> {
+  const { data, ...parts } = folder === null ? await readCommitted() : await readFolder(folder);
+  const plugins = await loadPlugins(data.providers, outside);
+  return { registry: createRegistry(data, plugins), ...parts };
+}
+
+type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
+
+async function readCommitted(): Promise<Parts> {
+  const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
+  const { isPromptRequest, promptRequestProblems, registry: data } = committed;
+  return { data, isPromptRequest, promptRequestProblems, openapi: JSON.stringify(document) };
+}
+
+interface ValidatorModule {
+  readonly validatePromptRequest: {
+    (value: unknown): boolean;
+    /** Of the last call. */
+    readonly errors?: readonly ErrorObject[] | null;
   };
 }
 
-interface Loaded {
-  readonly module: Generated;
-  readonly openapi: string;
+/** Node never unloads a module, so nothing but the validators is one. */
+async function readFolder(folder: string): Promise<Parts> {
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const [registry, openapi, module] = await Promise.all([
+    read(RUNNABLE_FILES.registry),
+    read(RUNNABLE_FILES.openapi),
+    importValidators(join(folder, RUNNABLE_FILES.validators)),
+  ]);
+  const validate = module.validatePromptRequest;
+  return {
+    data: frozen(registryIn(registry)),
+    openapi,
+    isPromptRequest: (value): value is committed.PromptRequest => validate(value),
+    promptRequestProblems: (value) => (validate(value) ? [] : fieldErrors(validate.errors ?? [])),
+  };
 }
 
-async function readCommitted(module: Generated): Promise<Loaded> {
-  const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
-  return { module, openapi: JSON.stringify(document) };
+function importValidators(file: string): Promise<ValidatorModule> {
+  return import(pathToFileURL(file).href);
 }
 
-/** Code must come from a file to be imported; its folder is ours alone, and gone once it is loaded. */
-async function importTexts(texts: ReadonlyMap<string, string>): Promise<Loaded> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-registry-'));
-  try {
-    await Promise.all([...texts].map(([name, text]) => writeFile(join(folder, name), text)));
-    const module: Generated = await import(pathToFileURL(join(folder, 'index.ts')).href);
-    return { module, openapi: texts.get('openapi.json') ?? '{}' };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function registryIn(text: string): RegistryData {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generated, and as it was written
+  return JSON.parse(text) as RegistryData;
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }

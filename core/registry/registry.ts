@@ -16,12 +16,12 @@ export interface Registry {
   find(modelId: string): RegistryEntry | undefined;
 }
 
-/** @throws Error naming the provider whose plugin is not loaded. */
+/** @param plugins by provider. @throws Error naming the provider whose plugin is not loaded. */
 export function createRegistry(data: RegistryData, plugins: ReadonlyMap<string, WirePlugin>): Registry {
   const providers = new Map(data.providers.map((provider) => [provider.id, provider]));
   const entries = data.models.map((model): RegistryEntry => {
     const provider = providers.get(model.provider);
-    const plugin = provider === undefined ? undefined : plugins.get(provider.plugin);
+    const plugin = plugins.get(model.provider);
     if (provider === undefined || plugin === undefined)
       throw new Error(`${model.id}: no plugin is loaded for provider ${model.provider}`);
     return Object.freeze({ model, provider, plugin });

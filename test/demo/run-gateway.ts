@@ -32,13 +32,18 @@ const POLL_MS = 20;
 const MAX_OUTPUT_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Starts `core/main.ts` and waits until /readyz says yes. Its ports are read from its own log, so either may be 0.
+ * Starts `core/main.ts` of a checkout, with words such as `--workers 2`, and waits until /readyz says yes. Its ports are read from
+ * its own log, so either may be 0.
  * @throws Error with what the gateway printed, where it ends instead or takes longer than 30 s.
  */
-export async function startGatewayProcess(environment: ChildEnvironment): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [GATEWAY_SCRIPT], {
+export async function startGatewayProcess(
+  environment: ChildEnvironment,
+  words: readonly string[] = [],
+  checkout = ROOT,
+): Promise<GatewayProcess> {
+  const child = spawn(process.execPath, [join(checkout, 'core/main.ts'), ...words], {
     env: { ...environment },
-    cwd: ROOT,
+    cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

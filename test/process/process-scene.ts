@@ -20,7 +20,7 @@ export interface ProcessScene {
   readonly folder: string;
   readonly environment: ChildEnvironment;
   /** Its variables win over the scene's. Killed when the scene ends, if it still runs. */
-  start(extra?: ChildEnvironment): Promise<GatewayProcess>;
+  start(extra?: ChildEnvironment, words?: readonly string[]): Promise<GatewayProcess>;
   assay(words: readonly string[], extra?: ChildEnvironment): Promise<Finished>;
   /** An account with a key, made by two commands. */
   account(name: string, credits: number): Promise<string>;
@@ -34,28 +34,34 @@ export interface Balance {
   readonly reserved: number;
 }
 
-export async function startScene(sandbox: SandboxOptions = {}): Promise<ProcessScene> {
+/** @param extra variables for every gateway and command; they win over the scene's. */
+export async function startScene(
+  sandbox: SandboxOptions = {},
+  extra: ChildEnvironment = {},
+): Promise<ProcessScene> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-process-'));
   const upstream = await startSandboxUpstream(sandbox);
   const data = join(folder, 'data');
-  const gateways: GatewayProcess[] = [];
+  const starts: Promise<GatewayProcess>[] = [];
   const environment: ChildEnvironment = {
     ...providersOf(upstream),
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: `file:${join(data, 'assay.db')}`,
+    ASSAY_CACHE: join(folder, 'cache'),
+    ...extra,
   };
   return {
     upstream,
     data,
     folder,
     environment,
-    async start(extra = {}) {
-      const gateway = await startGatewayProcess({ ...environment, ...extra });
-      gateways.push(gateway);
-      return gateway;
+    start(own = {}, words = []) {
+      const started = startGatewayProcess({ ...environment, ...own }, words);
+      starts.push(started);
+      return started;
     },
-    assay: (words, extra = {}) => runAssay(words, { ...environment, ...extra }),
+    assay: (words, own = {}) => runAssay(words, { ...environment, ...own }),
     async account(name, credits) {
       await assayJson(['account', 'create', name, '--credits', String(credits)], environment);
       const { key } = (await assayJson(['key', 'create', name], environment)) as { readonly key: string };
@@ -69,6 +75,10 @@ export async function startScene(sandbox: SandboxOptions = {}): Promise<ProcessS
       return { credits: found?.credits ?? Number.NaN, reserved: found?.reserved ?? Number.NaN };
     },
     async stop() {
+      // Also those that a test which failed has left in the middle of their start.
+      const gateways = (await Promise.allSettled(starts)).flatMap((start) =>
+        start.status === 'fulfilled' ? [start.value] : [],
+      );
       for (const gateway of gateways) gateway.signal('SIGKILL');
       await Promise.all(gateways.map(({ exited }) => exited));
       await upstream.stop();

@@ -1,0 +1,67 @@
+import cluster from 'node:cluster';
+import type { Config } from '../config.ts';
+import { listenToOperators } from '../http/listen-to-operators.ts';
+import type { Logger } from '../log.ts';
+import { endOnSignals } from '../end-on-signals.ts';
+import { countModels, createRegistrySource } from '../registry/find-registry.ts';
+import type { ReloadOutcome } from '../reload/reload-outcome.ts';
+import { Fleet } from './fleet.ts';
+
+export const MOST_WORKERS = 64;
+/** Beyond the workers' own time to drain, after which each ends by itself. */
+const MARGIN_MS = 5_000;
+
+export interface PrimaryOptions {
+  readonly config: Config;
+  readonly log: Logger;
+  /** From 2 to 64. */
+  readonly workers: number;
+  /** Called once there is something to reload. */
+  readonly onReloadable: (reload: { readonly run: () => Promise<ReloadOutcome> }) => void;
+}
+
+/**
+ * Runs so many gateways as processes behind one port, and none itself. Returns once all take requests.
+ * @throws Error where the configuration is not one that gateways can share, or a worker cannot start.
+ */
+export async function runPrimary({ config, log, workers, onReloadable }: PrimaryOptions): Promise<void> {
+  refuseUnshared(config, workers, log);
+  const source = createRegistrySource(config);
+  // Found once, so that all begin with the same, and one that takes another's place later does too.
+  const found = await source.find();
+  // Workers accept by themselves from one queue, which the primary only holds. Were it to hand connections out, the one
+  // on its way to a worker that is killed would hang for ever, open and nobody's.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  // JSON has no NaN, which is what some gauges hold before there is anything to measure.
+  cluster.setupPrimary({ serialization: 'advanced' });
+  const models = await countModels(found);
+  const fleet = new Fleet({ workers, log, source, found, models, onGivenUp: () => void end(1) });
+  const operators = await listenToOperators(fleet, config);
+  const end = endOnSignals({
+    signals: ['SIGTERM', 'SIGINT'],
+    log,
+    stop: async () => ((await fleet.stop()) ? 0 : 1),
+    timeoutMs: config.drainDelayMs + config.drainTimeoutMs + MARGIN_MS,
+    onLate: () => fleet.kill(),
+  });
+  const port = await fleet.start();
+  if (port === undefined) {
+    // What is wrong with the configuration or the ledger the worker itself has said.
+    if (!fleet.isDraining) log.fatal('a worker ended at its start: stopping');
+    return void end(1);
+  }
+  log.info({ port, metricsPort: operators.port, workers }, 'listening');
+  onReloadable({ run: fleet.reload });
+}
+
+function refuseUnshared(config: Config, workers: number, log: Logger): void {
+  if (config.database.kind === 'sqlite')
+    throw new Error(
+      `--workers ${workers} needs a ledger that gateways can share, and a SQLite file belongs to one: set ASSAY_DATABASE_URL=postgres://USER:PASSWORD@HOST:5432/DATABASE, or leave --workers out`,
+    );
+  if (config.counters.kind === 'process')
+    log.warn(
+      { workers },
+      'each worker counts for itself, so a key may send this many times its rate: set ASSAY_COUNTERS_URL=redis://HOST:6379 to count together',
+    );
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { ManifestError, type ManifestProblem } from '../../codegen/manifest-problem.ts';
+
+export interface GenerationTask {
+  /** Path of each manifest -> its YAML. */
+  readonly manifests: ReadonlyMap<string, string>;
+  /** Folder of the operator's own plugins. */
+  readonly plugins: string | undefined;
+  /** Where the files are written; it exists. */
+  readonly folder: string;
+}
+
+/** What the thread says at its end: nothing but mistakes. */
+export interface GenerationEnd {
+  readonly problems: readonly ManifestProblem[];
+}
+
+const THREAD = new URL('./generation-thread.ts', import.meta.url);
+const HEAP_MEGABYTES = 2_048;
+/** Some fifteen times what 5,000 models need. */
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Generates what a gateway runs on away from the event loop, and writes it.
+ * @throws ManifestError with every problem; Error where the thread ends otherwise or takes over two minutes.
+ */
+export async function generateInThread(task: GenerationTask): Promise<void> {
+  const thread = new Worker(THREAD, {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
+  });
+  try {
+    // Rejects where the thread throws.
+    const said: readonly unknown[] = await once(thread, 'message', {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const problems = problemsIn(said[0]);
+    if (problems.length > 0) throw new ManifestError(problems);
+  } catch (cause) {
+    if (cause instanceof ManifestError) throw cause;
+    throw new Error('the manifests could not be generated; "assay check" may tell more', { cause });
+  } finally {
+    await thread.terminate();
+  }
+}
+
+function problemsIn(message: unknown): readonly ManifestProblem[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread's only message, which is of this type
+  return (message as GenerationEnd).problems;
+}

@@ -1,0 +1,66 @@
+import {
+  baseUrlOverride,
+  readCredentials,
+  refuseUnknownBaseUrls,
+  regionOf,
+  type Environment,
+} from '../config.ts';
+import type { Provider } from '../contract.ts';
+import type { Metrics, ProviderState } from '../metrics.ts';
+import { createUpstream, type Upstream, type UpstreamTarget } from '../pipeline/upstream.ts';
+import type { FoundRegistry } from '../registry/find-registry.ts';
+import { openRegistry } from '../registry/load-registry.ts';
+import { Servings, type Serving } from './servings.ts';
+
+/**
+ * A registry ready to answer, with the operator's keys and addresses.
+ * @param earlier whose connections it takes over where a provider has not changed.
+ * @throws Error naming a plugin that does not fit, or a variable and what it takes.
+ */
+export async function openServing(
+  found: FoundRegistry,
+  environment: Environment,
+  earlier?: Upstream,
+): Promise<Serving> {
+  const loaded = await openRegistry(found);
+  const { providers } = loaded.registry;
+  refuseUnknownBaseUrls(
+    environment,
+    providers.map(({ id }) => id),
+  );
+  const targets = providers.map((provider) => targetOf(provider, environment));
+  return { ...loaded, upstream: createUpstream(targets, () => new Date(), earlier) };
+}
+
+/** The first and all that follow it, with the same keys and addresses. */
+export function createServings(
+  first: Serving,
+  environment: Environment,
+  metrics: Pick<Metrics, 'setBuild'>,
+): Servings {
+  const onSwap = ({ registry }: Serving): void => metrics.setBuild(registry.hash);
+  onSwap(first);
+  return new Servings({
+    first,
+    open: (found, earlier) => openServing(found, environment, earlier),
+    onSwap,
+  });
+}
+
+/** A provider that has not changed still knows the models that were taken from it. */
+export function providerStates({ registry, upstream }: Serving): readonly ProviderState[] {
+  return upstream.state().map((state) => ({
+    ...state,
+    breakers: state.breakers.filter(({ model }) => registry.find(model) !== undefined),
+  }));
+}
+
+function targetOf(provider: Provider, environment: Environment): UpstreamTarget {
+  const region = provider.auth.scheme === 'sigv4' ? regionOf(environment, provider.auth) : '';
+  return {
+    provider,
+    baseUrl:
+      baseUrlOverride(environment, provider.id) ?? provider.baseUrl.replaceAll('{region}', () => region),
+    credentials: readCredentials(environment, provider.auth),
+  };
+}

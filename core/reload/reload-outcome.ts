@@ -1,0 +1,50 @@
+import { ManifestError } from '../../codegen/manifest-problem.ts';
+import type { RegistryChanges } from '../registry/registry-changes.ts';
+
+/** `refused`: what ran before runs on. */
+export type Outcome = 'swapped' | 'unchanged' | 'refused';
+
+/** A place in a manifest where there is one. */
+export interface ReloadProblem {
+  readonly file: string | null;
+  /** Both count from 1. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** JSON Pointer. */
+  readonly path: string | null;
+  readonly message: string;
+}
+
+/** What a reload came to, as operators are told. */
+export interface ReloadOutcome {
+  readonly outcome: Outcome;
+  /** Hash of the manifests that answer now, and how many models they have. */
+  readonly registry: string;
+  readonly models: number;
+  readonly changed: RegistryChanges;
+  readonly problems: readonly ReloadProblem[];
+}
+
+const NOTHING = { added: [], changed: [], removed: [] };
+export const NO_CHANGES: RegistryChanges = { providers: NOTHING, models: NOTHING };
+
+/** Several gateways may have refused the same registry, each in its own words. */
+export class ReloadRefused extends Error {
+  readonly problems: readonly ReloadProblem[];
+
+  constructor(problems: readonly ReloadProblem[]) {
+    super(problems.map(({ message }) => message).join('\n'));
+    this.name = 'ReloadRefused';
+    this.problems = problems;
+  }
+}
+
+/** What kept a registry from being used. */
+export function problemsOf(error: unknown): readonly ReloadProblem[] {
+  if (error instanceof ManifestError || error instanceof ReloadRefused) return error.problems;
+  return [problem(error instanceof Error ? error.message : 'the reload failed')];
+}
+
+export function problem(message: string): ReloadProblem {
+  return { file: null, line: null, column: null, path: null, message };
+}

@@ -1,0 +1,103 @@
+import type { Logger } from '../log.ts';
+import type { ReloadMetrics } from '../metrics/reload-metrics.ts';
+import type { RegistrySource } from '../registry/find-registry.ts';
+import type { Changes } from '../registry/registry-changes.ts';
+import {
+  NO_CHANGES,
+  problemsOf,
+  type Outcome,
+  type ReloadOutcome,
+  type ReloadProblem,
+} from './reload-outcome.ts';
+import type { Swappable } from './swappable.ts';
+
+/** Of the last reload; there may be more problems. */
+export interface LastReload {
+  readonly outcome: Outcome;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly problems: readonly ReloadProblem[];
+}
+
+export interface Reload {
+  /** Never rejects: what goes wrong is in the outcome. Calls during a reload share the one after it. */
+  readonly run: () => Promise<ReloadOutcome>;
+  last(): LastReload | undefined;
+}
+
+export interface ReloadOptions {
+  readonly source: RegistrySource;
+  readonly target: Swappable;
+  readonly metrics: ReloadMetrics;
+  readonly log: Logger;
+}
+
+/** In a log line and on /readyz; `assay reload` shows all. */
+const TOLD_PROBLEMS = 20;
+
+/** Reloads the manifests, one time after the other. */
+export function createReload(options: ReloadOptions): Reload {
+  let last: LastReload | undefined;
+  let running: Promise<ReloadOutcome> | undefined;
+  let next: Promise<ReloadOutcome> | undefined;
+
+  const once = async (): Promise<ReloadOutcome> => {
+    const outcome = await attempt(options);
+    const problems = outcome.problems.slice(0, TOLD_PROBLEMS);
+    last = { outcome: outcome.outcome, at: new Date().toISOString(), problems };
+    options.metrics.reloads.inc({ outcome: outcome.outcome });
+    tell(outcome, problems, options.log);
+    running = undefined;
+    return outcome;
+  };
+  const after = async (current: Promise<ReloadOutcome>): Promise<ReloadOutcome> => {
+    await current;
+    next = undefined;
+    return (running = once());
+  };
+  return {
+    run: () => {
+      if (running === undefined) return (running = once());
+      // The running one may have read the manifests already.
+      return (next ??= after(running));
+    },
+    last: () => last,
+  };
+}
+
+async function attempt({ source, target }: ReloadOptions): Promise<ReloadOutcome> {
+  const now = (outcome: Outcome): Omit<ReloadOutcome, 'problems'> => ({
+    outcome,
+    registry: target.hash,
+    models: target.models,
+    changed: NO_CHANGES,
+  });
+  try {
+    const found = await source.find();
+    if (found.hash === target.hash) return { ...now('unchanged'), problems: [] };
+    const { changed } = await target.prepare(found);
+    if (!(await target.commit(found.hash))) throw new Error('another reload came between: reload once more');
+    return { ...now('swapped'), changed, problems: [] };
+  } catch (error) {
+    target.abort();
+    return { ...now('refused'), problems: problemsOf(error) };
+  }
+}
+
+function tell(
+  { outcome, registry, models, changed }: ReloadOutcome,
+  problems: readonly ReloadProblem[],
+  log: Logger,
+): void {
+  if (outcome === 'refused') log.error({ problems, registry }, 'the manifests are refused: what ran runs on');
+  else if (outcome === 'unchanged') log.info({ registry }, 'the manifests are what runs already');
+  else
+    log.info(
+      { registry, models, providers: counts(changed.providers), changed: counts(changed.models) },
+      'the manifests are reloaded',
+    );
+}
+
+function counts({ added, changed, removed }: Changes): Readonly<Record<keyof Changes, number>> {
+  return { added: added.length, changed: changed.length, removed: removed.length };
+}

@@ -1,0 +1,96 @@
+import type { Upstream } from '../pipeline/upstream.ts';
+import type { FoundRegistry } from '../registry/find-registry.ts';
+import type { LoadedRegistry } from '../registry/load-registry.ts';
+import { compareRegistries } from '../registry/registry-changes.ts';
+import type { Prepared, Swappable } from './swappable.ts';
+
+/** A registry and the connections to its providers: what a request begins with, it keeps to its end. */
+export interface Serving extends LoadedRegistry {
+  readonly upstream: Upstream;
+}
+
+export interface ServingsOptions {
+  readonly first: Serving;
+  /** A registry ready to answer; providers that have not changed share the earlier one's connections. */
+  readonly open: (found: FoundRegistry, earlier: Upstream) => Promise<Serving>;
+  /** Called for each that is swapped in. */
+  readonly onSwap: (serving: Serving) => void;
+}
+
+/** The serving of this moment, and those before it for as long as a request is on them. */
+export class Servings implements Swappable {
+  readonly #options: ServingsOptions;
+  /** Requests on each; the current one stays, whether it has any or not. */
+  readonly #uses = new Map<Serving, number>();
+  #current: Serving;
+  #prepared: Serving | undefined;
+
+  constructor(options: ServingsOptions) {
+    this.#options = options;
+    this.#current = options.first;
+    this.#uses.set(options.first, 0);
+  }
+
+  readonly current = (): Serving => this.#current;
+
+  /** Runs a request on the serving of this moment, which stands until it ends. */
+  readonly use = async <T>(work: (serving: Serving) => Promise<T>): Promise<T> => {
+    const serving = this.#current;
+    this.#count(serving, 1);
+    try {
+      return await work(serving);
+    } finally {
+      this.#count(serving, -1);
+      this.#retire(serving);
+    }
+  };
+
+  get hash(): string {
+    return this.#current.registry.hash;
+  }
+
+  get models(): number {
+    return this.#current.registry.entries.length;
+  }
+
+  async prepare(found: FoundRegistry): Promise<Prepared> {
+    this.#prepared = undefined;
+    const next = await this.#options.open(found, this.#current.upstream);
+    this.#prepared = next;
+    return {
+      models: next.registry.entries.length,
+      changed: compareRegistries(this.#current.registry, next.registry),
+    };
+  }
+
+  commit(hash: string): boolean {
+    const next = this.#prepared;
+    this.#prepared = undefined;
+    if (next?.registry.hash !== hash) return false;
+    const earlier = this.#current;
+    this.#current = next;
+    this.#uses.set(next, 0);
+    this.#options.onSwap(next);
+    this.#retire(earlier);
+    return true;
+  }
+
+  abort(): void {
+    this.#prepared = undefined;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#uses.keys()].map(({ upstream }) => upstream.close()));
+  }
+
+  #count(serving: Serving, change: 1 | -1): void {
+    this.#uses.set(serving, (this.#uses.get(serving) ?? 0) + change);
+  }
+
+  /** Closes what none of the others shares, once nobody is on it. */
+  #retire(serving: Serving): void {
+    if (serving === this.#current || this.#uses.get(serving) !== 0) return;
+    this.#uses.delete(serving);
+    void serving.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream));
+  }
+}
