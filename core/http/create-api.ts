@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { errorHandler } from './error-handler.ts';
 import { observe } from './observe.ts';
+import { secureHeaders } from './secure-headers.ts';
 
 export interface Route {
   readonly method: 'get' | 'post';
@@ -25,7 +26,7 @@ export function createApi(
   api.set('query parser', false);
   const paths = [...new Set(routes.map(({ path }) => path))];
   api.use(observe(services, paths));
-  api.use(secureHeaders);
+  api.use(secureHeaders());
   for (const { method, path, handler } of routes) api[method](expressPath(path), refuseHead, handler);
   for (const path of paths)
     api.all(expressPath(path), methodNotAllowed(routes.filter((route) => route.path === path)));
@@ -43,16 +44,6 @@ export function createApi(
 function expressPath(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ':$1');
 }
-
-/** Nothing here is ever meant to be framed, sniffed or to load anything. */
-const secureHeaders: RequestHandler = (_request, response, next) => {
-  response.set({
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  });
-  next();
-};
 
 /** Express answers HEAD with the GET route; the contract has no HEAD. */
 const refuseHead: RequestHandler = (request, _response, next) => {

@@ -1,12 +1,9 @@
+import { curlLine, quoteForShell } from '../../core/console/client/curl-line.js';
+import { formatCredits } from '../../core/console/client/figures.js';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+import { answerReport, section } from '../../core/terminal/answer-report.ts';
+import type { Paint } from '../../core/terminal/paint.ts';
 import type { SandboxRequest } from '../support/sandbox-upstream.ts';
-import { curlLine, quoteForShell } from './curl-line.ts';
-import { formatCredits } from './figures.ts';
-import { orderFlips } from './order-flips.ts';
-import type { Paint } from './paint.ts';
-import { resultsTable } from './results-table.ts';
-import { verdictMatrices } from './verdict-matrix.ts';
-import { rankingTable } from './win-rate.ts';
 
 export interface ReportFacts {
   readonly response: PromptResponse;
@@ -21,25 +18,11 @@ export interface ReportFacts {
 
 /** Everything the gateway answered, as tables under headings. */
 export function reportText({ response, wireOf, sent, balance, maxWidth, paint }: ReportFacts): string {
-  const layout = { maxWidth, paint };
   return [
-    section('Results', resultsTable(response, { wireOf, ...layout }), paint),
-    section('Verdicts (row against column)', verdictMatrices(response, paint), paint),
-    section('What each judge said where it changed its mind', orderFlips(response, layout), paint),
-    section('Ranking (mean over opponents and judges)', rankingTable(response, paint), paint),
-    section('Credits', creditsText(response, balance), paint),
+    answerReport(response, { wireOf, maxWidth, paint }),
+    `Balance: ${formatCredits(balance)}.\n`,
     section('What left the gateway', sentText(sent), paint),
   ].join('');
-}
-
-function section(title: string, text: string, paint: Paint): string {
-  return text === '' ? '' : `\n${paint('bold', title)}\n${text}`;
-}
-
-function creditsText({ results, creditsUsed }: PromptResponse, balance: number): string {
-  const answers = results.reduce((sum, { credits = 0 }) => sum + credits, 0);
-  const judging = formatCredits(Math.max(0, creditsUsed - answers));
-  return `${formatCredits(creditsUsed)} used: ${formatCredits(answers)} for answers, ${judging} for judging. Balance: ${formatCredits(balance)}.\n`;
 }
 
 function sentText(sent: readonly SandboxRequest[]): string {
@@ -65,14 +48,15 @@ export function commandsText({ url, operationsUrl, key, body, modelCount, paint 
   const promptUrl = `${url}/api/v1/prompt`;
   const down = { prompt: `[down: anthropic] ${body.prompt}`, models: body.models };
   const authorization = quoteForShell(`Authorization: Bearer ${key}`);
+  const again = { url: promptUrl, authorization };
   const everyModel = [
     `MODELS=$(curl -sS ${url}/api/v1/models -H ${authorization} | grep -o '"id":"[^"]*"' | cut -d: -f2- | paste -sd, -)`,
     `curl -sS ${promptUrl} -H ${authorization} -H 'Content-Type: application/json' -d '{"prompt":"Say hello.","models":['"$MODELS"']}'`,
   ];
   const commands: readonly (readonly [string, string])[] = [
-    ['The same prompt again, as one JSON answer', curlLine({ url: promptUrl, key, body })],
+    ['The same prompt again, as one JSON answer', curlLine({ ...again, body })],
     [`All ${modelCount} models at once`, everyModel.join('\n')],
-    ['One provider down: only its models fail', curlLine({ url: promptUrl, key, body: down })],
+    ['One provider down: only its models fail', curlLine({ ...again, body: down })],
     ['What it all cost and how long it took', `curl -sS ${operationsUrl}/metrics | grep ^assay_`],
   ];
   return commands.map(([title, command]) => `\n${paint('bold', title)}\n${command}\n`).join('');

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadRegistry } from '../../core/registry/load-registry.ts';
+import { paintFor } from '../../core/terminal/paint.ts';
+import { watchPrompt } from '../../core/terminal/watch-prompt.ts';
 import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { commandsText, reportText } from './demo-report.ts';
 import { ACCOUNT, CREDITS, startDemoWorld, type DemoPorts, type DemoWorld } from './demo-world.ts';
-import { paintFor } from './paint.ts';
 import { ROOT } from './run-gateway.ts';
-import { watchPrompt } from './watch-prompt.ts';
 
 const HELP = `Show Assay at work: one prompt, four models, two judges, no provider key.
 
@@ -105,16 +105,20 @@ async function showPrompt(world: DemoWorld, signal: AbortSignal): Promise<void> 
   say(`
 ${paint('bold', 'Assay')} in front of a sandbox that answers as every provider does. No real key is used.
   gateway  ${gateway.url}, metrics on ${gateway.operationsUrl}/metrics
+  console  ${gateway.url}/console, key ${key}
   account  ${ACCOUNT}, ${CREDITS} credits, in ${folder}
 
 ${paint('bold', 'Prompt')}  ${DEMO_REQUEST.prompt}
 
 `);
-  const { registry } = await loadRegistry(join(ROOT, 'manifests'));
+  const { registry } = await loadRegistry({
+    manifestsPath: join(ROOT, 'manifests'),
+    cachePath: join(folder, 'cache'),
+  });
   const ask = { url: gateway.url, key, body: DEMO_REQUEST, signal };
   const inPlace = process.stdout.isTTY && process.env['TERM'] !== 'dumb';
   const now = (): number => performance.now();
-  const response = await watchPrompt({ ...ask, stream: process.stdout, inPlace, paint, now });
+  const { response } = await watchPrompt({ ...ask, stream: process.stdout, inPlace, paint, now });
   const maxWidth = process.stdout.columns > 0 ? process.stdout.columns : DEFAULT_WIDTH;
   const wireOf = (modelId: string): string | undefined => registry.find(modelId)?.provider.plugin;
   const balance = await world.balance();

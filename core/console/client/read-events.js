@@ -1,0 +1,62 @@
+/**
+ * @typedef {object} ServerEvent
+ * @property {string} event
+ * @property {string} data
+ */
+
+/** A `done` event carries every output of the request on one line. */
+const MAX_LINE_CHARACTERS = 64 * 1024 * 1024;
+
+/**
+ * Server-sent events of a body (WHATWG HTML, 9.2.6): fields up to an empty line, comments ignored, an event that the
+ * end cuts short dropped. Ids and retry times are not used here.
+ * @param {AsyncIterable<Uint8Array>} body
+ * @returns {AsyncGenerator<ServerEvent, void, undefined>}
+ * @throws {Error} where a line is longer than 64 Mi characters.
+ */
+export async function* readEvents(body) {
+  let event = '';
+  /** @type {string[]} */
+  let data = [];
+  for await (const line of linesOf(body)) {
+    if (line === '') {
+      if (data.length > 0) yield { event: event === '' ? 'message' : event, data: data.join('\n') };
+      event = '';
+      data = [];
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') event = value;
+    if (field === 'data') data.push(value);
+  }
+}
+
+/**
+ * Complete lines, whether they end with LF, CR or both.
+ * @param {AsyncIterable<Uint8Array>} body
+ * @returns {AsyncGenerator<string, void, undefined>}
+ */
+async function* linesOf(body) {
+  const decoder = new TextDecoder();
+  /** @type {string[]} */
+  let pieces = [];
+  let length = 0;
+  let endsWithReturn = false;
+  for await (const chunk of body) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text === '') continue;
+    const lines = text.slice(endsWithReturn && text.startsWith('\n') ? 1 : 0).split(/\r\n|\r|\n/);
+    endsWithReturn = text.endsWith('\r');
+    const rest = lines.pop() ?? '';
+    for (const end of lines) {
+      yield [...pieces, end].join('');
+      pieces = [];
+      length = 0;
+    }
+    pieces.push(rest);
+    length += rest.length;
+    if (length > MAX_LINE_CHARACTERS) throw new Error('the gateway sent a line longer than 64 Mi characters');
+  }
+}

@@ -1,0 +1,63 @@
+import { announce } from './announce.js';
+import { element } from './element.js';
+
+const SHOWN_MS = 1_500;
+
+/**
+ * A button that copies, and says that it has.
+ * @param {() => string} text
+ * @param {string} label Which one it is, for those who hear it.
+ * @param {string} [words]
+ * @returns {HTMLButtonElement}
+ */
+export function copyButton(text, label, words = 'Copy') {
+  const button = element('button', { type: 'button', class: 'quiet', 'aria-label': label }, words);
+  button.addEventListener('click', () => void copyFrom(button, text()));
+  return button;
+}
+
+/**
+ * Copies, and lets the button say for a moment whether it could.
+ * @param {HTMLButtonElement} button
+ * @param {string} text
+ */
+export async function copyFrom(button, text) {
+  const words = button.textContent;
+  const done = await copyText(text);
+  button.textContent = done ? 'Copied' : 'Not copied';
+  announce(done ? 'Copied' : 'The browser does not let this page copy.');
+  setTimeout(() => {
+    button.textContent = words;
+  }, SHOWN_MS);
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<boolean>}
+ */
+async function copyText(text) {
+  try {
+    // Undefined on a page that came over plain HTTP from another machine.
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {boolean}
+ */
+function copyBySelection(text) {
+  const before = document.activeElement;
+  const area = element('textarea', { class: 'visually-hidden', 'aria-hidden': 'true', readonly: true });
+  area.value = text;
+  // Inside an open dialog, where alone it can be focused.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return done;
+}

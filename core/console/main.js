@@ -1,0 +1,76 @@
+import { GatewayProblem } from './client/gateway-problem.js';
+import { byId } from './element.js';
+import { showFieldErrors } from './field-errors.js';
+import { createGateway } from './gateway.js';
+import { forgetKey, savedKey, saveKey } from './session-key.js';
+import { startThemeSwitch } from './theme-switch.js';
+import { startWorkspace } from './workspace.js';
+
+const gateway = createGateway();
+const connect = byId('connect', HTMLFormElement);
+const keyField = byId('key', HTMLInputElement);
+const workspace = byId('workspace', HTMLElement);
+const forget = byId('forget', HTMLButtonElement);
+let isStarted = false;
+
+startThemeSwitch();
+forget.addEventListener('click', () => {
+  forgetKey();
+  // Nothing of what was asked and answered stays on the page either.
+  location.reload();
+});
+connect.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void open(keyField.value.trim());
+});
+
+const saved = savedKey();
+if (saved === undefined) showConnect();
+else await open(saved);
+
+/** @param {string} key */
+async function open(key) {
+  const button = byId('connect-button', HTMLButtonElement);
+  button.disabled = true;
+  gateway.useKey(key);
+  try {
+    const [models, balance] = await Promise.all([gateway.models(), gateway.balance()]);
+    saveKey(key);
+    keyField.value = '';
+    showWorkspace();
+    if (!isStarted) startWorkspace({ gateway, models, balance, handled: handleRefusedKey });
+    isStarted = true;
+    byId('prompt', HTMLTextAreaElement).focus();
+  } catch (error) {
+    showConnect(error instanceof Error ? error.message : 'The gateway does not answer.');
+  } finally {
+    button.disabled = false;
+  }
+}
+
+/**
+ * A key can be revoked while the page is open: then another is asked for, and the draft stays.
+ * @param {unknown} problem
+ * @returns {boolean}
+ */
+function handleRefusedKey(problem) {
+  if (!(problem instanceof GatewayProblem) || problem.status !== 401) return false;
+  showConnect(problem.message);
+  return true;
+}
+
+/** @param {string} [reason] */
+function showConnect(reason) {
+  forgetKey();
+  workspace.hidden = true;
+  forget.hidden = true;
+  connect.hidden = false;
+  keyField.focus();
+  if (reason !== undefined) showFieldErrors([{ pointer: '#key', message: reason }], { focus: true });
+}
+
+function showWorkspace() {
+  connect.hidden = true;
+  workspace.hidden = false;
+  forget.hidden = false;
+}

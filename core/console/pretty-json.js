@@ -1,0 +1,47 @@
+/**
+ * @typedef {object} JsonToken
+ * @property {'key' | 'string' | 'number' | 'word' | 'mark' | 'space'} kind
+ * @property {string} text
+ */
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+const INDENT = '  ';
+
+/**
+ * Valid JSON, broken into lines. Values stand as the model wrote them: parsing and printing again would round long
+ * numbers and drop repeated keys. Pure.
+ * @param {string} json
+ * @returns {readonly JsonToken[]}
+ */
+export function prettyJson(json) {
+  const texts = json.match(TOKEN) ?? [];
+  /** @type {JsonToken[]} */
+  const tokens = [];
+  let depth = 0;
+  const breakLine = () => tokens.push({ kind: 'space', text: `\n${INDENT.repeat(depth)}` });
+  for (const [index, text] of texts.entries()) {
+    const isOpening = text === '{' || text === '[';
+    const isClosing = text === '}' || text === ']';
+    const before = texts[index - 1] ?? '';
+    const isEmpty = isClosing && (before === '{' || before === '[');
+    if (isClosing) depth -= 1;
+    if (isClosing && !isEmpty) breakLine();
+    tokens.push({ kind: kindOf(text, texts[index + 1]), text });
+    if (isOpening) depth += 1;
+    const next = texts[index + 1];
+    if (text === ':') tokens.push({ kind: 'space', text: ' ' });
+    else if (text === ',' || (isOpening && next !== '}' && next !== ']')) breakLine();
+  }
+  return tokens;
+}
+
+/**
+ * @param {string} text
+ * @param {string | undefined} next
+ * @returns {JsonToken['kind']}
+ */
+function kindOf(text, next) {
+  if (text.startsWith('"')) return next === ':' ? 'key' : 'string';
+  if (/^[-\d]/.test(text)) return 'number';
+  return /^[a-z]/.test(text) ? 'word' : 'mark';
+}

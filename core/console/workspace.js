@@ -1,0 +1,108 @@
+/** @import { BalanceResponse } from '../generated/balance-response.ts' */
+/** @import { ModelDescription } from '../generated/models-response.ts' */
+/** @import { Gateway } from './gateway.js' */
+import { createBalanceLine } from './balance-line.js';
+import { buildRequest } from './build-request.js';
+import { startCurlDialog } from './curl-dialog.js';
+import { EMPTY_DRAFT } from './draft.js';
+import { startDraftCounts } from './draft-counts.js';
+import { startDraftFields } from './draft-fields.js';
+import { byId } from './element.js';
+import { showFieldErrors } from './field-errors.js';
+import { startFilesPanel } from './files-panel.js';
+import { startModelPicker } from './model-picker.js';
+import { GROUPS } from './model-words.js';
+import { createQuoteLine } from './quote-line.js';
+import { createRunner } from './run.js';
+import { createStore } from './store.js';
+import { startTuningPanel } from './tuning-panel.js';
+
+/**
+ * @typedef {object} WorkspaceOptions
+ * @property {Gateway} gateway
+ * @property {readonly ModelDescription[]} models
+ * @property {BalanceResponse} balance
+ * @property {(problem: unknown) => boolean} handled Whether someone else has dealt with it, as with a refused key.
+ */
+
+/**
+ * The form and its results, once there is a key.
+ * @param {WorkspaceOptions} options
+ */
+export function startWorkspace({ gateway, models, balance, handled }) {
+  const draft = createStore({ ...EMPTY_DRAFT, zeroDataRetention: balance.zeroDataRetention });
+  const balanceLine = createBalanceLine(gateway);
+  balanceLine.show(balance);
+  startDraftFields(draft);
+  startPickers(draft, models);
+  startTuningPanel(byId('tuning', HTMLElement), draft, new Map(models.map((model) => [model.id, model])));
+  startFilesPanel(draft, [...new Set(models.flatMap(({ accepts }) => accepts))]);
+  startDraftCounts(draft, models.length);
+
+  const build = () => buildRequest(draft.get(), balance);
+  const { available } = balanceLine;
+  const quote = createQuoteLine({ gateway, build, available, handled });
+  const runner = createRunner({
+    gateway,
+    handled,
+    changed: () => void balanceLine.refresh(),
+    ended: quote.refresh,
+  });
+  const buildOrSay = () => {
+    const built = build();
+    if (built.errors.length === 0) return built;
+    showFieldErrors(built.errors, { focus: true });
+    return undefined;
+  };
+  const send = () => {
+    if (runner.isRunning()) return;
+    quote.pause();
+    const built = buildOrSay();
+    if (built !== undefined) runner.send(built.body);
+  };
+  draft.subscribe(quote.refresh);
+  startCurlDialog(gateway.promptUrl, buildOrSay);
+  const form = byId('compose', HTMLFormElement);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    send();
+  });
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    if (event.ctrlKey || event.metaKey) send();
+    // A single-line field would send the form, and cost money, where one only meant to confirm it.
+    if (event.target instanceof HTMLInputElement) event.preventDefault();
+  });
+  byId('cancel', HTMLButtonElement).addEventListener('click', () => runner.cancel());
+}
+
+/**
+ * @param {import('./store.js').Store<import('./draft.js').Draft>} draft
+ * @param {readonly ModelDescription[]} models
+ */
+function startPickers(draft, models) {
+  const groups = GROUPS.map(({ id, name }) => ({ name, models: models.filter(({ group }) => group === id) }));
+  const recommended = { name: 'Recommended', models: models.filter(({ judge }) => judge !== null) };
+  const others = groups.map((group) => ({
+    name: group.name,
+    models: group.models.filter(({ judge }) => judge === null),
+  }));
+  const showModels = startModelPicker(byId('models', HTMLElement), {
+    name: 'models',
+    groups,
+    wholeGroups: true,
+    choose: (chosen) => draft.change({ models: chosen }),
+  });
+  const showJudges = startModelPicker(byId('judges', HTMLElement), {
+    name: 'judges',
+    groups: [recommended, ...others],
+    wholeGroups: false,
+    choose: (chosen) => draft.change({ judges: chosen }),
+  });
+  const show = () => {
+    showModels(draft.get().models);
+    showJudges(draft.get().judges);
+  };
+  draft.subscribe(show);
+  show();
+}

@@ -1,0 +1,43 @@
+import { formatCredits } from '../console/client/figures.js';
+import type { PromptResponse } from '../generated/prompt-response.ts';
+import { orderFlips } from './order-flips.ts';
+import type { Paint } from './paint.ts';
+import { printableLines } from './printable-text.ts';
+import { rankingTable } from './ranking-table.ts';
+import { resultsTable, type ResultsTableOptions } from './results-table.ts';
+import { verdictMatrices } from './verdict-matrix.ts';
+
+/** The gateway's answer as tables under headings: figures, verdicts, ranking, credits. Ends with a line break. */
+export function answerReport(response: PromptResponse, layout: ResultsTableOptions): string {
+  const { paint } = layout;
+  return [
+    section('Results', resultsTable(response, layout), paint),
+    section('Verdicts (row against column)', verdictMatrices(response, paint), paint),
+    section('What each judge said where it changed its mind', orderFlips(response, layout), paint),
+    section('Ranking (mean over opponents and judges)', rankingTable(response, paint), paint),
+    section('Credits', `${creditsText(response)}\n`, paint),
+  ].join('');
+}
+
+/** Every completed output in full, made safe for a terminal. */
+export function outputsText({ results }: Pick<PromptResponse, 'results'>, paint: Paint): string {
+  return results
+    .map(({ modelId, status, output }, index) => {
+      if (status !== 'completed') return '';
+      return section(`${index + 1}  ${modelId}`, `${printableLines(output).trimEnd()}\n`, paint);
+    })
+    .join('');
+}
+
+/** Empty where the text is. */
+export function section(title: string, text: string, paint: Paint): string {
+  return text === '' ? '' : `\n${paint('bold', title)}\n${text}`;
+}
+
+function creditsText({ results, evaluations, creditsUsed }: PromptResponse): string {
+  const answers = results.reduce((sum, { credits = 0 }) => sum + credits, 0);
+  const judging = formatCredits(Math.max(0, creditsUsed - answers));
+  const parts =
+    evaluations.length === 0 ? '' : `: ${formatCredits(answers)} for answers, ${judging} for judging`;
+  return `${formatCredits(creditsUsed)} used${parts}.`;
+}

@@ -1,0 +1,31 @@
+import { isOrderFlip } from '../console/client/verdicts.js';
+import type { Evaluation, JudgeRun, PromptResponse } from '../generated/prompt-response.ts';
+import type { Paint } from './paint.ts';
+import { cutTo, onOneLine } from './printable-text.ts';
+
+export interface OrderFlipsOptions {
+  readonly maxWidth: number;
+  readonly paint: Paint;
+}
+
+/** What each judge said in either order of every pair it contradicted itself on. Empty where none did. */
+export function orderFlips(
+  { evaluations }: Pick<PromptResponse, 'evaluations'>,
+  { maxWidth, paint }: OrderFlipsOptions,
+): string {
+  return evaluations
+    .filter(isOrderFlip)
+    .map((evaluation) => {
+      const { judge, a, b, runs } = evaluation;
+      const head = `${paint('yellow', '~')} ${judge.modelId} on ${a.index + 1} ${a.modelId} and ${b.index + 1} ${b.modelId}\n`;
+      return head + runs.map((run) => `${cutTo(runLine(evaluation, run), maxWidth)}\n`).join('');
+    })
+    .join('');
+}
+
+function runLine({ a, b }: Evaluation, run: JudgeRun): string {
+  const [first, second] = run.order === 'ab' ? [a, b] : [b, a];
+  const named = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
+  const verdict = named === undefined ? (run.winner ?? run.status) : `${named.index + 1} wins`;
+  return `    ${first.index + 1} before ${second.index + 1}: ${verdict}. ${onOneLine(run.reasoning)}`;
+}

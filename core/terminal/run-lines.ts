@@ -1,0 +1,58 @@
+import { formatMilliseconds, formatUsd } from '../console/client/figures.js';
+import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
+import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
+
+/** What is asked: a line is drawn for each. */
+export interface Asked {
+  readonly models: readonly string[];
+  readonly judges?: readonly string[];
+}
+
+/** A live line per model and per judge of one prompt. */
+export interface RunLines {
+  result(result: Result, index: number): void;
+  evaluation(evaluation: Evaluation): void;
+  /** Ends what no event has ended: a repeated answer comes without any. */
+  finish(response: PromptResponse): void;
+  /** Gives the terminal back. */
+  close(): void;
+}
+
+export function createRunLines({ models, judges = [] }: Asked, options: LiveLinesOptions): RunLines {
+  const labels = [...models, ...judges.map((judge) => `judge ${judge}`)];
+  const width = Math.max(...labels.map((label) => label.length));
+  const live = createLiveLines(options);
+  const lines = labels.map((label) => live.add(label.padEnd(width)));
+  const pairs = (models.length * (models.length - 1)) / 2;
+  const judged = judges.map(() => 0);
+  const result = ({ status, error, ...figures }: Result, index: number): void => {
+    if (status === 'completed') lines[index]?.end(figuresOf(figures));
+    else lines[index]?.fail(error?.message ?? 'failed');
+  };
+  const endJudge = (index: number): void => lines[models.length + index]?.end(judgedText(pairs));
+  return {
+    result,
+    evaluation({ judge: { index } }) {
+      const done = (judged[index] ?? 0) + 1;
+      judged[index] = done;
+      if (done === pairs) endJudge(index);
+      else lines[models.length + index]?.note(`${done} of ${pairs} pairs`);
+    },
+    finish({ results }) {
+      for (const [index, one] of results.entries()) result(one, index);
+      for (const index of judges.keys()) endJudge(index);
+    },
+    close: () => live.close(),
+  };
+}
+
+function judgedText(pairs: number): string {
+  if (pairs === 0) return 'nothing to compare';
+  return `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}, each in both orders`;
+}
+
+function figuresOf(result: Pick<Result, 'latencyMs' | 'tokensIn' | 'tokensOut' | 'providerCost'>): string {
+  const { latencyMs, tokensIn, tokensOut, providerCost } = result;
+  const latency = formatMilliseconds(latencyMs).padStart(8);
+  return `${latency}  ${tokensIn} tokens in, ${tokensOut} out  ${formatUsd(providerCost)}`;
+}

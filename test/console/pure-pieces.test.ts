@@ -1,0 +1,300 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildRequest } from '../../core/console/build-request.js';
+import { EMPTY_DRAFT } from '../../core/console/draft.js';
+import { matchesFilter, shortPrice, shortTokens } from '../../core/console/model-words.js';
+import { placeLabels } from '../../core/console/place-labels.js';
+import { prettyJson } from '../../core/console/pretty-json.js';
+import { scaleFor } from '../../core/console/scale.js';
+import { shortCredits } from '../../core/console/short-credits.js';
+import { visibleParts } from '../../core/console/visible-text.js';
+
+describe('JSON in lines', () => {
+  const linesOf = (json: string): readonly string[] =>
+    prettyJson(json)
+      .map(({ text }) => text)
+      .join('')
+      .split('\n');
+
+  it('stands as JSON.stringify would set it, for any value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 4), (value, space) => {
+        const json = JSON.stringify(value, undefined, space);
+        expect(linesOf(json).join('\n')).toBe(JSON.stringify(value, undefined, 2));
+      }),
+    );
+  });
+
+  it('keeps what parsing would lose: long numbers, repeated keys, escapes', () => {
+    const json = '{"id":12345678901234567890,"x":1e400,"x":-0.10,"t":"a\\"}{,:\\u0041"}';
+    expect(linesOf(json)).toEqual([
+      '{',
+      '  "id": 12345678901234567890,',
+      '  "x": 1e400,',
+      '  "x": -0.10,',
+      '  "t": "a\\"}{,:\\u0041"',
+      '}',
+    ]);
+  });
+
+  it('knows keys from texts', () => {
+    const kinds = prettyJson('{"a":["b",1,null,{}]}')
+      .filter(({ kind }) => kind !== 'space')
+      .map(({ kind, text }) => `${kind} ${text}`);
+    expect(kinds).toEqual([
+      'mark {',
+      'key "a"',
+      'mark :',
+      'mark [',
+      'string "b"',
+      'mark ,',
+      'number 1',
+      'mark ,',
+      'word null',
+      'mark ,',
+      'mark {',
+      'mark }',
+      'mark ]',
+      'mark }',
+    ]);
+  });
+});
+
+// oxlint-disable-next-line no-control-regex -- control characters are what must be absent
+const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
+
+describe('a text with nothing hidden', () => {
+  it('leaves what can be seen as it is, in whatever language', () => {
+    const text =
+      'Ein Satz.\r\n\tעברית, العربية\u200F, 日本語, 👨‍👩‍👧, 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
+    expect(visibleParts(text)).toEqual([{ text, isHidden: false }]);
+  });
+
+  it('never shows a control or an override, and loses nothing else', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const parts = visibleParts(text);
+        const seen = parts.filter(({ isHidden }) => !isHidden).map((part) => part.text);
+        expect(seen.join('')).not.toMatch(HIDDEN);
+        const back = parts.map((part) =>
+          part.isHidden ? String.fromCodePoint(Number.parseInt(part.text.slice(2), 16)) : part.text,
+        );
+        expect(back.join('')).toBe(text);
+      }),
+    );
+  });
+
+  it('is not made slow by a text of nothing but such characters', () => {
+    expect(visibleParts('\u0007'.repeat(1_000_000)).length).toBeLessThan(2_000);
+  });
+});
+
+describe('a scale', () => {
+  it('holds every value and every tick between its ends, in order', () => {
+    const values = fc.array(
+      fc.double({ min: 0, max: 1e9, noNaN: true }).map((value) => (value < 1e-9 ? 0 : value)),
+      {
+        minLength: 1,
+        maxLength: 20,
+      },
+    );
+    fc.assert(
+      fc.property(values, (given) => {
+        const { at, ticks } = scaleFor(given);
+        for (const value of given) {
+          expect(at(value)).toBeGreaterThanOrEqual(-1e-9);
+          expect(at(value)).toBeLessThanOrEqual(1 + 1e-9);
+        }
+        expect(ticks.length).toBeGreaterThanOrEqual(2);
+        expect(ticks.length).toBeLessThanOrEqual(24);
+        expect(ticks.map((tick) => tick.at)).toEqual(
+          ticks.map((tick) => tick.at).toSorted((one, other) => one - other),
+        );
+      }),
+    );
+  });
+
+  it.each([
+    [
+      [0.5, 1.5],
+      [0, 0.5, 1, 1.5, 2],
+    ],
+    [
+      [0.001, 1],
+      [0.001, 0.01, 0.1, 1, 10],
+    ],
+    [[0], [0, 0.5, 1, 1.5]],
+    [
+      [0, 1_000_000],
+      [0, 500_000, 1_000_000, 1_500_000],
+    ],
+  ])('of %j has the ticks %j', (values, ticks) => {
+    expect(scaleFor(values).ticks.map(({ value }) => Number(value.toPrecision(6)))).toEqual(ticks);
+  });
+});
+
+describe('the names of points', () => {
+  const field = { radius: 10, left: 0, right: 400, top: 0, bottom: 200 };
+  const boxes = (spots: readonly { x: number; y: number; text: string }[]) =>
+    placeLabels(spots, field).map((label, index) => {
+      if (label === undefined) return undefined;
+      const width = (spots[index]?.text.length ?? 0) * 7;
+      const left = { start: label.x, middle: label.x - width / 2, end: label.x - width }[label.anchor];
+      return { left, right: left + width, top: label.y - 6, bottom: label.y + 6 };
+    });
+
+  it('hide neither each other nor a point, and stay inside', () => {
+    const spot = fc.record({
+      x: fc.integer({ min: 0, max: 400 }),
+      y: fc.integer({ min: 0, max: 200 }),
+      text: fc.constantFrom('gpt', 'a-longer-name-of-a-model'),
+    });
+    fc.assert(
+      fc.property(fc.array(spot, { maxLength: 12 }), (spots) => {
+        const placed = boxes(spots);
+        for (const [index, box] of placed.entries()) {
+          if (box === undefined) continue;
+          expect(box.left >= 0 && box.right <= 400 && box.top >= 0 && box.bottom <= 200).toBe(true);
+          const others = placed.filter((other, place) => other !== undefined && place !== index);
+          for (const other of others)
+            expect(
+              box.left < other!.right &&
+                other!.left < box.right &&
+                box.top < other!.bottom &&
+                other!.top < box.bottom,
+            ).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it('go to the other side where the first is taken, and away where none is left', () => {
+    const [alone, late] = placeLabels(
+      [
+        { x: 50, y: 100, text: 'gpt' },
+        { x: 395, y: 100, text: 'gpt' },
+      ],
+      field,
+    );
+    expect([alone?.anchor, late?.anchor]).toEqual(['start', 'end']);
+    const crowd = Array.from({ length: 30 }, (_none, index) => ({
+      x: 100 + index,
+      y: 100,
+      text: 'a-long-name',
+    }));
+    expect(placeLabels(crowd, field).some((label) => label === undefined)).toBe(true);
+  });
+});
+
+describe('the request of a draft', () => {
+  const account = { zeroDataRetention: false };
+
+  it('has no field that nobody filled in', () => {
+    const draft = {
+      ...EMPTY_DRAFT,
+      prompt: 'hi',
+      models: ['a'],
+      judgePrompt: 'unused without judges',
+      system: '  ',
+    };
+    expect(buildRequest(draft, account)).toEqual({ body: { prompt: 'hi', models: ['a'] }, errors: [] });
+  });
+
+  it('has tuning only of models that take part, judges among them', () => {
+    const tuning = { a: { n: 1 }, j: { n: 2 }, gone: { n: 3 }, b: {} };
+    const draft = { ...EMPTY_DRAFT, prompt: 'hi', models: ['a', 'b'], judges: ['j'], tuning };
+    expect(buildRequest(draft, account).body).toMatchObject({ model_tuning: { a: { n: 1 }, j: { n: 2 } } });
+  });
+
+  it.each([
+    [true, true, { zero_data_retention: true }],
+    [true, false, { zero_data_retention: true }],
+    [false, true, { zero_data_retention: false }],
+    [false, false, {}],
+  ])('with retention %s where the account has %s says %j', (zeroDataRetention, preference, expected) => {
+    const draft = { ...EMPTY_DRAFT, prompt: 'hi', models: ['a'], zeroDataRetention };
+    const {
+      prompt: _prompt,
+      models: _models,
+      ...rest
+    } = buildRequest(draft, { zeroDataRetention: preference }).body;
+    expect(rest).toEqual(expected);
+  });
+
+  it('says at which field a number or the schema is none', () => {
+    const draft = {
+      ...EMPTY_DRAFT,
+      prompt: 'hi',
+      models: ['a'],
+      temperature: 'hot',
+      topP: '0,5',
+      maxTokens: '1e999',
+      schema: '{',
+    };
+    const { body, errors } = buildRequest(draft, account);
+    expect(errors.map(({ pointer }) => pointer)).toEqual([
+      '/generation_settings/temperature',
+      '/generation_settings/maxTokens',
+      '/response_schema',
+    ]);
+    expect(body).toMatchObject({ generation_settings: { topP: 0.5 } });
+  });
+});
+
+describe('the words for a model', () => {
+  const model = {
+    id: 'aurora-vega-5',
+    group: 'fast',
+    provider: 'Aurora Labs',
+    judge: 'primary',
+    price: { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 1 },
+    limits: { contextTokens: 1, outputTokens: 1, defaultOutputTokens: 1 },
+    accepts: ['image/png', 'application/pdf'],
+    temperature: null,
+    topP: null,
+    schemaEnforcement: 'native',
+    caching: { mode: 'none', minTokens: null },
+    tuning: {},
+    shutdown: null,
+  } as const;
+
+  it.each([
+    ['', true],
+    ['  ', true],
+    ['VEGA', true],
+    ['labs pdf', true],
+    ['efficient image judge', true],
+    ['labs reasoning', false],
+    ['vega.5', false],
+  ])('answer to the filter %j: %s', (filter, expected) => {
+    expect(matchesFilter(model, filter)).toBe(expected);
+  });
+
+  it.each([
+    [200, '200'],
+    [131_072, '131K'],
+    [1_048_576, '1M'],
+    [2_000_000, '2M'],
+    [1_100_000, '1.1M'],
+  ])('make of %i tokens %s', (tokens, expected) => {
+    expect(shortTokens(tokens)).toBe(expected);
+  });
+
+  it.each([
+    [0, '$0'],
+    [0.035, '$0.035'],
+    [0.5, '$0.50'],
+    [25, '$25.00'],
+  ])('make of %f dollars %s', (usd, expected) => {
+    expect(shortPrice(usd)).toBe(expected);
+  });
+
+  it.each([
+    [2_211.132588, 'ceil', '2,211.14'],
+    [9_990.379, 'floor', '9,990.37'],
+    [0.001, 'ceil', '0.01'],
+    [1e-7, 'floor', '0.00'],
+  ] as const)('make of %f credits, rounded %s, %s', (credits, mode, expected) => {
+    expect(shortCredits(credits, mode)).toBe(expected);
+  });
+});
