@@ -4,10 +4,29 @@ import { check } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
 import { key } from './commands/key.ts';
 import { ledger } from './commands/ledger.ts';
+import { model } from './commands/model.ts';
 import { models } from './commands/models.ts';
+import { plugin } from './commands/plugin.ts';
+import { prices } from './commands/prices.ts';
+import { prompt } from './commands/prompt.ts';
 import { prompts } from './commands/prompts.ts';
+import { provider } from './commands/provider.ts';
+import { reload } from './commands/reload.ts';
 
-const COMMANDS: readonly Command[] = [account, key, models, check, ledger, prompts];
+const COMMANDS: readonly Command[] = [
+  account,
+  key,
+  models,
+  prompt,
+  check,
+  model,
+  provider,
+  plugin,
+  prices,
+  reload,
+  ledger,
+  prompts,
+];
 
 const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
 
