@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** A real Prometheus that scrapes one target every second. */
 export interface PrometheusServer {
@@ -52,7 +52,9 @@ export async function startPrometheus(target: string, rulesPath: string): Promis
   await untilReady(url);
   return {
     async query(expression) {
-      const reply = await fetch(`${url}/api/v1/query?${new URLSearchParams({ query: expression }).toString()}`);
+      const reply = await fetch(
+        `${url}/api/v1/query?${new URLSearchParams({ query: expression }).toString()}`,
+      );
       const answer = (await reply.json()) as {
         readonly error?: string;
         readonly data?: { readonly result: readonly { readonly value: readonly [number, string] }[] };
@@ -75,13 +77,4 @@ async function untilReady(url: string): Promise<void> {
     await wait(EVERY_MS);
   }
   throw new Error('Prometheus did not get ready');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -36,7 +36,7 @@ async function post({ url, headers, body, connections, seconds, rate }: Load): P
     timeout: 60,
     ...(rate !== undefined && { overallRate: rate }),
   });
-  run.on('response', (_client, _status, _bytes, elapsedMs) => void timesMs.push(elapsedMs));
+  void run.on('response', (_client, _status, _bytes, elapsedMs) => void timesMs.push(elapsedMs));
   const result = await run;
   const { user, system } = process.cpuUsage(cpuBefore);
   const sorted = timesMs.toSorted((a, b) => a - b);

@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { end, printedPort, startPinned } from './pinned-process.ts';
 import { PROMPT, REPORT_COST, subject, type Subject } from './subjects.ts';
+import { freePort } from '../../support/free-port.ts';
 
 const chatBody = (): string =>
   JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PROMPT }], max_tokens: 4_096 });
@@ -56,15 +57,6 @@ async function startPortkey(upstreamUrl: string): Promise<Subject> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Waits, ten seconds at most, until something listens. */
