@@ -1,34 +1,39 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CodegenInput } from './generate.ts';
+import { listPlugins } from './find-plugins.ts';
+import type { CodegenInput } from './codegen-input.ts';
 
 const HERE = import.meta.dirname;
 
 export interface InputFolders {
   /** As problems shall name it; relative paths are the caller's. */
   readonly manifests: string;
-  /** Default: plugins/ beside codegen/. */
+  /** The operator's own, beside those of plugins/. */
   readonly plugins?: string;
 }
 
 /** Reads what `generate` needs from disk. @throws the file system's error where a folder is missing. */
-export async function readCodegenInput({
-  manifests,
-  plugins = join(HERE, '..', 'plugins'),
-}: InputFolders): Promise<CodegenInput> {
-  const [manifestTexts, schemas, pluginFiles, fieldErrorsSource] = await Promise.all([
-    // `.yml` is read too, so that such a file is refused by name instead of being overlooked.
-    readTexts(manifests, /\.ya?ml$/, (name) => join(manifests, name)),
+export async function readCodegenInput({ manifests, plugins }: InputFolders): Promise<CodegenInput> {
+  return readGeneratorInput(await readManifests(manifests), plugins);
+}
+
+/** Path of each manifest, as problems shall name it -> its YAML. */
+export function readManifests(folder: string): Promise<ReadonlyMap<string, string>> {
+  // `.yml` is read too, so that such a file is refused by name instead of being overlooked.
+  return readTexts(folder, /\.ya?ml$/, (name) => join(folder, name));
+}
+
+/** All that the generator reads besides the manifests, and those. */
+export async function readGeneratorInput(
+  manifests: ReadonlyMap<string, string>,
+  plugins: string | undefined,
+): Promise<CodegenInput> {
+  const [schemas, pluginNames, fieldErrorsSource] = await Promise.all([
     readTexts(join(HERE, 'schemas'), /\.schema\.json$/, (name) => name),
-    listFiles(plugins, /^[^.]+\.ts$/),
+    listPlugins(plugins, manifests),
     readFile(join(HERE, 'runtime', 'field-errors.ts'), 'utf8'),
   ]);
-  return {
-    manifests: manifestTexts,
-    schemas,
-    plugins: pluginFiles.map((name) => name.slice(0, -'.ts'.length)),
-    fieldErrorsSource,
-  };
+  return { manifests, schemas, plugins: pluginNames, fieldErrorsSource };
 }
 
 async function readTexts(

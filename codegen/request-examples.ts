@@ -36,8 +36,14 @@ export function requestExamples(
   promptRequest: JsonObject,
   models: readonly Model[],
 ): Readonly<Record<string, RequestExample>> {
-  // Annotations of our own stand in the schema; codegen has checked it before.
-  const fits = new Ajv({ strict: false, validateSchema: false }).compile(promptRequest);
+  // Annotations of our own stand in the schema; codegen has checked it before. Without the last two, the code of
+  // thousands of models with tuning would nest too deep to be read.
+  const fits = new Ajv({
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    inlineRefs: false,
+  }).compile(promptRequest);
   const fitting = Object.entries(EXAMPLES).filter(([, { value }]) => fits(value));
   if (fitting.length > 0) return Object.fromEntries(fitting);
   return { judged: { summary: 'Two models and a judge', value: judgedAmong(models) } };

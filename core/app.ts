@@ -89,10 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     random: Math.random,
   });
   let status: Readiness['status'] = 'starting';
-  const readiness = (): Readiness => ({
-    status,
-    detail: { registry: servings.hash, models: servings.models, reload: reload.last() },
-  });
+  const readiness = (): Readiness => ({ status, detail: registryDetail(servings, reload) });
   const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run };
   const operations = options.answersOperators === false ? undefined : await listenToOperators(view, config);
   const api = await listen(createApi(routes, { log, metrics }), config);
@@ -118,6 +115,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     readiness,
     stop: () => (stopped ??= stop()),
   };
+}
+
+function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness['detail'] {
+  return { registry: hash, models, reload: reload.last() };
 }
 
 function openBooks(config: Config, metrics: Metrics, onFatal: (error: Error) => void): Promise<Ledger> {

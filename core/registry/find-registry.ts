@@ -42,7 +42,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Besides codegen/ itself, what decides what is generated: the versions of libraries, and what the generator imports. */
 const GENERATOR_FILES = ['package.json', 'core/errors.ts'];
 
-export function createRegistrySource({ manifestsPath, cachePath, pluginsPath: plugins }: RegistryPlaces): RegistrySource {
+export function createRegistrySource({
+  manifestsPath,
+  cachePath,
+  pluginsPath: plugins,
+}: RegistryPlaces): RegistrySource {
   let cache: Promise<RegistryCache> | undefined;
   return {
     async find() {
@@ -54,7 +58,10 @@ export function createRegistrySource({ manifestsPath, cachePath, pluginsPath: pl
       });
       const hash = hashManifests(manifests);
       if (hash === committed.hash) return { hash, folder: null, plugins };
-      const [kept, key] = await Promise.all([(cache ??= openRegistryCache(cachePath)), keyOf(hash, await listPlugins(plugins, manifests))]);
+      const [kept, key] = await Promise.all([
+        (cache ??= openRegistryCache(cachePath)),
+        keyOf(hash, await listPlugins(plugins, manifests)),
+      ]);
       const folder =
         (await kept.find(key)) ??
         (await kept.make(key, (into) => generateInThread({ manifests, plugins, folder: into })));

@@ -1,0 +1,54 @@
+import type { JsonObject, RegistryData } from '../core/contract.ts';
+import { checkManifests, type CheckedManifests } from './check-manifests.ts';
+import { emitOpenApi } from './emit-openapi.ts';
+import type { CodegenInput } from './codegen-input.ts';
+import { isJsonObject } from './json-values.ts';
+import { linkRegistry } from './link-registry.ts';
+import { linkRequestSchema } from './link-request-schema.ts';
+import { ManifestError } from './manifest-problem.ts';
+
+/** What every output is made from. */
+export interface Linked {
+  readonly registry: RegistryData;
+  /** The schema of a request, with the models and their tuning in it. */
+  readonly promptRequest: JsonObject;
+  readonly openapi: () => string;
+}
+
+/** @throws ManifestError with every problem of every manifest. */
+export function linkInput(input: CodegenInput): Linked {
+  const { manifests, problems } = inspectManifests(input);
+  if (problems.length > 0) throw new ManifestError(problems);
+  const registry = linkRegistry(manifests, input.manifests);
+  const schema = (name: string): JsonObject => readSchema(input.schemas, name);
+  const promptRequest = linkRequestSchema(schema('prompt-request'), manifests);
+  // The record's stand-in for the response gives way to the response itself, which comes after it.
+  const answers = [
+    'quote-response',
+    'prompt-record',
+    'prompt-response',
+    'balance-response',
+    'models-response',
+  ];
+  const openapi = (): string =>
+    emitOpenApi({
+      promptRequest,
+      answers: [...answers, 'problem'].map(schema),
+      models: registry.models,
+    });
+  return { registry, promptRequest, openapi };
+}
+
+/** The checks alone, for `assay check` and for warnings. Never throws for what stands in a manifest. */
+export function inspectManifests({ manifests, schemas, plugins, previous }: CodegenInput): CheckedManifests {
+  return checkManifests({ manifests, manifestSchema: readSchema(schemas, 'manifest'), plugins, previous });
+}
+
+/** @throws Error where the schema is missing or no object. */
+export function readSchema(schemas: ReadonlyMap<string, string>, name: string): JsonObject {
+  const text = schemas.get(`${name}.schema.json`);
+  if (text === undefined) throw new Error(`codegen/schemas/${name}.schema.json is missing; restore it`);
+  const schema: unknown = JSON.parse(text);
+  if (!isJsonObject(schema)) throw new Error(`codegen/schemas/${name}.schema.json must hold a JSON object`);
+  return schema;
+}

@@ -1,0 +1,115 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ManifestError } from '../../codegen/manifest-problem.ts';
+import { registry as committed } from '../../core/generated/registry.ts';
+import { createRegistrySource, type FoundRegistry } from '../../core/registry/find-registry.ts';
+import { openRegistry } from '../../core/registry/load-registry.ts';
+import { EDITED, writeGeneration } from '../support/generations.ts';
+
+const MANIFESTS = join(import.meta.dirname, '../../manifests');
+
+let folder: string;
+let manifestsPath: string;
+let cachePath: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-cache-'));
+  manifestsPath = join(folder, 'manifests');
+  cachePath = join(folder, 'made/on/demand');
+  cpSync(MANIFESTS, manifestsPath, { recursive: true });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+// A new one each time, as each start has.
+const find = (places = { manifestsPath, cachePath }): Promise<FoundRegistry> =>
+  createRegistrySource(places).find();
+
+const upstreamIn = async (found: FoundRegistry): Promise<string | undefined> =>
+  (await openRegistry(found)).registry.find(EDITED)?.model.upstream;
+
+describe('a registry', () => {
+  it('of the manifests it was committed with is not generated', async () => {
+    expect(await find()).toEqual({ hash: committed.hash, folder: null });
+    expect(readdirSync(folder)).toEqual(['manifests']);
+  });
+
+  it('is generated once, and anew where what was written is no longer whole', async () => {
+    writeGeneration(manifestsPath, 7);
+    const first = await find();
+    expect(await upstreamIn(first)).toBe('generation-7');
+    const file = join(first.folder ?? '', 'registry.json');
+    const [text, { ino }] = [readFileSync(file, 'utf8'), statSync(file)];
+    expect([await find(), statSync(file).ino]).toEqual([first, ino]);
+    // As a crash of the machine may leave it.
+    writeFileSync(file, text.slice(0, 1_000));
+    expect([await find(), readFileSync(file, 'utf8') === text]).toEqual([first, true]);
+    expect(readdirSync(cachePath)).toHaveLength(1);
+  });
+
+  it('checks and describes requests as the committed one does', async () => {
+    const [own, other] = await Promise.all([
+      openRegistry({ hash: committed.hash, folder: null }),
+      openRegistry(await find()),
+    ]);
+    const wrong = { prompt: '', models: ['nobody'], more: 1 };
+    expect(other.promptRequestProblems(wrong)).toEqual(own.promptRequestProblems(wrong));
+    expect(other.promptRequestProblems(wrong).length).toBeGreaterThan(2);
+    const right = { prompt: 'q', models: [EDITED] };
+    expect([other.isPromptRequest(right), other.promptRequestProblems(right)]).toEqual([true, []]);
+    expect(JSON.parse(other.openapi)).toEqual(JSON.parse(own.openapi));
+    expect(Object.isFrozen(other.registry.providers[0]?.usage)).toBe(true);
+  });
+
+  it('that several want at the same time is the same for all', async () => {
+    writeGeneration(manifestsPath, 8);
+    const found = await Promise.all([find(), find(), find()]);
+    expect(new Set(found.map((each) => each.folder)).size).toBe(1);
+    expect(await Promise.all(found.map(upstreamIn))).toEqual(Array(3).fill('generation-8'));
+    expect(readdirSync(cachePath).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('makes room for itself among those unused for longest, and touches nothing else', async () => {
+    const ages = Array.from({ length: 12 }, (_, index) => String(index).padStart(64, 'a'));
+    for (const [index, name] of [...ages, '.new-left', '.new-busy', 'notes'].entries()) {
+      mkdirSync(join(cachePath, name));
+      const at = new Date(Date.now() - (name === '.new-busy' ? 0 : 86_400_000 - index * 1_000));
+      utimesSync(join(cachePath, name), at, at);
+    }
+    writeGeneration(manifestsPath, 9);
+    const { folder: newest } = await find();
+    const names = readdirSync(cachePath);
+    expect(names).toEqual(expect.arrayContaining(['notes', '.new-busy', newest?.split('/').at(-1)]));
+    expect(names).not.toContain('.new-left');
+    const kept = names.filter((name) => /^[0-9a-f]{64}$/.test(name));
+    expect(kept).toHaveLength(8);
+    expect(ages.filter((name) => kept.includes(name))).toEqual(ages.slice(-5));
+  });
+
+  it('is made in a temporary folder where its own cannot be written', async () => {
+    writeFileSync(join(folder, 'a-file'), '');
+    const found = await find({ manifestsPath, cachePath: join(folder, 'a-file', 'cache') });
+    expect(await upstreamIn(found)).toBe('generation-9');
+  });
+
+  it('of manifests with mistakes is refused with every place, and leaves nothing behind', async () => {
+    const before = readdirSync(cachePath);
+    const file = join(manifestsPath, 'mistral.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('group: fast', 'group: quick'));
+    const error: unknown = await find().catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(ManifestError);
+    expect(String(error)).toMatch(new RegExp(`${RegExp.escape(file)}:\\d+:\\d+`));
+    expect(readdirSync(cachePath)).toEqual(before);
+  });
+});
