@@ -4,7 +4,8 @@ import { checkPriceJumps } from './check-price-jumps.ts';
 import { checkProvider } from './check-provider.ts';
 import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
 import { checkTuning } from './check-tuning.ts';
-import { compareText, loadManifests } from './load-manifests.ts';
+import { compareText } from './compare-text.ts';
+import { loadManifests } from './load-manifests.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
 
 export interface ManifestsInput {

@@ -2,6 +2,7 @@ import type { Provider } from '../core/generated/manifest.ts';
 import type { Fault } from './check-constants.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from './manifest-problem.ts';
+import { PACKAGE_MARK } from './find-package.ts';
 import { nearestName } from './nearest-name.ts';
 
 /** Headers the core writes itself: a manifest's own would break the request or leak a credential into a file. */
@@ -18,6 +19,8 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
+
+const AI_SDK = 'ai-sdk';
 
 /** What a schema cannot say about the provider's part of a manifest. */
 export function* checkProvider(
@@ -44,6 +47,7 @@ export function* checkProvider(
       );
     }
   }
+  yield* checkAiSdk(provider, plugins, fault);
   yield* checkTimeouts(provider, fault);
   yield* checkRests(provider, fault);
   for (const header of Object.keys(provider.headers ?? {})) {
@@ -56,6 +60,24 @@ export function* checkProvider(
       );
     }
   }
+}
+
+/** The package a provider is spoken to by: named where it is needed, and installed. */
+function* checkAiSdk(
+  { plugin, aiSdk }: Provider,
+  plugins: readonly string[],
+  fault: Fault,
+): Generator<ManifestProblem> {
+  if ((plugin === AI_SDK) !== (aiSdk !== undefined)) {
+    yield fault(
+      [aiSdk === undefined ? 'plugin' : 'aiSdk'],
+      aiSdk === undefined
+        ? `the plugin ${AI_SDK} needs aiSdk: { package: ... } beside it; add it`
+        : `only the plugin ${AI_SDK} reads it; write plugin: ${AI_SDK}, or remove it`,
+    );
+  }
+  if (aiSdk !== undefined && !plugins.includes(PACKAGE_MARK + aiSdk.package))
+    yield fault(['aiSdk', 'package'], notInstalled(aiSdk.package));
 }
 
 function* checkTimeouts({ timeouts }: Provider, fault: Fault): Generator<ManifestProblem> {
@@ -88,9 +110,14 @@ function* checkRests({ retries, keys }: Provider, fault: Fault): Generator<Manif
 }
 
 function unknownPlugin(plugin: string, plugins: readonly string[]): string {
+  if (plugin.startsWith(PACKAGE_MARK)) return notInstalled(plugin.slice(PACKAGE_MARK.length));
   const nearest = nearestName(plugin, plugins);
   const advice = nearest === undefined ? `use one of: ${plugins.join(', ')}` : `did you mean "${nearest}"?`;
   return `there is no plugin "${plugin}" (plugins/${plugin}.ts); ${advice}`;
+}
+
+function notInstalled(name: string): string {
+  return `the package ${name} is not installed in the folder this was started in; run there: npm install ${name}`;
 }
 
 /** `manifests/aurora.yaml` -> `aurora`. */

@@ -11,6 +11,9 @@ export type * from './model-facts.ts';
 
 export const CONTRACT_VERSION = 1;
 
+/** Marks a `Base64Slot` whatever copy of this file made it: a plugin from outside may bring its own, or write the object out. */
+const BASE64_SLOT = Symbol.for('assay.Base64Slot');
+
 export interface TextBlock {
   readonly text: string;
   /** True asks the provider to cache the prefix that ends here. Only ever set where caching is `explicit`. */
@@ -37,6 +40,7 @@ export interface Attachment {
 
 /** Stands in a request body where a file's base64 belongs; the core splices the bytes in when it sends. */
 export class Base64Slot {
+  readonly [BASE64_SLOT] = true;
   readonly attachment: Attachment;
   readonly prefix: string;
 
@@ -44,6 +48,10 @@ export class Base64Slot {
   constructor(attachment: Attachment, prefix = '') {
     this.attachment = attachment;
     this.prefix = prefix;
+  }
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && BASE64_SLOT in value;
   }
 }
 
@@ -143,13 +151,21 @@ export interface AccessKey {
   readonly service: string;
 }
 
+/** Imports an npm package of the operator's own. @throws Error that names it where it is not installed. */
+export type ImportPackage = (name: string) => Promise<Readonly<Record<string, unknown>>>;
+
 export interface WirePlugin {
   readonly contractVersion: 1;
-  buildRequest(call: ModelCall): WireRequest;
+  buildRequest(call: ModelCall): WireRequest | Promise<WireRequest>;
   /** @param reply the parsed body of a 2xx reply; anything may be missing or of another type. Never throws for it. */
-  readReply(reply: unknown, call: ModelCall): ModelReply;
+  readReply(reply: unknown, call: ModelCall): ModelReply | Promise<ModelReply>;
   /** What this format's error bodies and headers say beyond the HTTP status; undefined where they add nothing. */
   readFault?(reply: ErrorReply): WireFault | undefined;
   /** All headers to send, the given ones included. Only where the provider's auth scheme is `sigv4`. */
   sign?(request: SignableRequest, key: AccessKey, now: Date): Promise<Readonly<Record<string, string>>>;
+  /**
+   * Only for a plugin that is not the same for every provider: the one for this provider, asked for once when the
+   * manifests are loaded. @throws Error telling what the provider's manifest must say, or what must be installed.
+   */
+  forProvider?(provider: Provider, importPackage: ImportPackage): Promise<WirePlugin>;
 }

@@ -98,6 +98,15 @@ export interface BreakerRules {
   readonly openMs: number;
 }
 
+/** The package of the Vercel AI SDK by which a provider is spoken to, and how it is set up. */
+export interface AiSdk {
+  readonly package: string;
+  readonly factory?: string;
+  readonly method?: string;
+  readonly options?: JsonObject;
+  readonly providerOptions?: { readonly [name: string]: JsonObject };
+}
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -118,6 +127,7 @@ export interface Provider {
   readonly keys: { readonly limitedRestMs: number; readonly refusedRestMs: number };
   readonly usage: UsageRules;
   readonly wire: WireNames;
+  readonly aiSdk?: AiSdk;
   /** `gen_ai.provider.name` of OpenTelemetry's GenAI conventions. */
   readonly telemetryName: string;
   /** Where a body takes a key that steers requests of one prefix to one cache; null where the provider has none. */

@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { ShapedManifest } from '../../codegen/check-shape.ts';
 import { inspectManifests, type CodegenInput } from '../../codegen/generate.ts';
 import type { ManifestProblem } from '../../codegen/manifest-problem.ts';
-import { readCodegenInput } from '../../codegen/read-input.ts';
+import { readGeneratorInput, readManifests } from '../../codegen/read-input.ts';
 import { loadConfig, type Environment } from '../config.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
@@ -17,12 +17,13 @@ export interface ManifestFolder {
 
 /** @throws Error where the folder cannot be read. */
 export async function readManifestFolder(environment: Environment): Promise<ManifestFolder> {
-  const path = loadConfig(environment).manifestsPath;
-  const input = await readCodegenInput({ manifests: path }).catch((cause: unknown) => {
+  const { manifestsPath: path, pluginsPath } = loadConfig(environment);
+  const manifests = await readManifests(path).catch((cause: unknown) => {
     throw new Error(`the manifests in ${path} cannot be read; ASSAY_MANIFESTS must name their folder`, {
       cause,
     });
   });
+  const input = await readGeneratorInput(manifests, pluginsPath);
   return { path, input, ...inspectManifests(input) };
 }
 

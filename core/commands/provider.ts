@@ -153,6 +153,8 @@ function serverQuestions({ manifests, input }: ManifestFolder): readonly Questio
   const providers = new Map(manifests.map(({ source, manifest }) => [manifest.provider.id, source.file]));
   const needsPointers = (answers: Answers): boolean =>
     !FORMAT_FACTS.has(answers.get('plugin') ?? DEFAULT_PLUGIN);
+  // It needs a package besides, which is written by hand.
+  const formats = input.plugins.filter((name) => name !== 'ai-sdk');
   const pointer = pattern(
     /^(\/([^~/]|~[01])+)+$/,
     'a JSON Pointer into a reply, such as /usage/prompt_tokens',
@@ -167,9 +169,9 @@ function serverQuestions({ manifests, input }: ManifestFolder): readonly Questio
     },
     {
       option: 'plugin',
-      asks: `Wire format: ${input.plugins.join(', ')}`,
+      asks: `Wire format: ${formats.join(', ')}`,
       fallback: () => DEFAULT_PLUGIN,
-      fault: oneOf(input.plugins),
+      fault: oneOf(formats),
     },
     { option: 'base-url', asks: 'Base URL, such as http://127.0.0.1:8000/v1', fault: baseUrlFault },
     {

@@ -29,7 +29,7 @@ export interface Provider {
    */
   readonly name: string;
   /**
-   * The wire format: a file in plugins/.
+   * The wire format: a file in plugins/ or in the folder of ASSAY_PLUGINS, or npm: and a package's name.
    */
   readonly plugin: string;
   /**
@@ -200,6 +200,33 @@ export interface Provider {
      */
     readonly image?: 'object' | 'string';
     readonly pdf?: 'file' | 'documentUrl';
+  };
+  /**
+   * Only with the plugin ai-sdk: the provider package of the Vercel AI SDK that writes and reads the wire.
+   */
+  readonly aiSdk?: {
+    /**
+     * An npm package the operator installs, such as @ai-sdk/cohere.
+     */
+    readonly package: string;
+    /**
+     * The export that makes the provider; absent: the package's only one named create and a name.
+     */
+    readonly factory?: string;
+    /**
+     * The provider's function that makes a model, such as chat; absent: languageModel.
+     */
+    readonly method?: string;
+    /**
+     * Settings for the factory. No credentials.
+     */
+    readonly options?: {};
+    /**
+     * providerOptions of every call: the package's own name -> its options.
+     */
+    readonly providerOptions?: {
+      readonly [k: string]: {};
+    };
   };
   /**
    * The provider's name in public price lists, where that is not the id; read by `assay prices diff` alone.

@@ -15,15 +15,15 @@ test('every provider has a recorded answer, and every fixture says how it ends',
   expect(answered.length + failed.length).toBe(fixtures.length);
 });
 
-test.each(fixtures)('$name: the call becomes the recorded request', (fixture) => {
+test.each(fixtures)('$name: the call becomes the recorded request', async (fixture) => {
   const { entry, call } = prepareCall(fixture, registryOnDisk);
-  const request = entry.plugin.buildRequest(call);
+  const request = await entry.plugin.buildRequest(call);
   expect({ path: request.path, body: plainBody(request.body) }).toEqual(fixture.request);
 });
 
-test.each(answered)('$name: the reply is read as recorded', (fixture) => {
+test.each(answered)('$name: the reply is read as recorded', async (fixture) => {
   const { entry, call } = prepareCall(fixture, registryOnDisk);
-  const reply = entry.plugin.readReply(fixture.reply.body, call);
+  const reply = await entry.plugin.readReply(fixture.reply.body, call);
   expect(reply).toMatchObject({ text: fixture.result?.text, finishReason: fixture.result?.finishReason });
   const thought = 'thought' in reply && reply.thought;
   expect(readUsage(fixture.reply.body, entry.provider.usage, thought)).toEqual(fixture.result?.usage);

@@ -39,7 +39,7 @@ test.each(goldens)('$modelId, $name: we send what the official SDK sends', async
   const entry = entryOf(golden);
   const planned = planCall(entry, golden.question);
   expect(planned.fault).toBeUndefined();
-  const request = entry.plugin.buildRequest(planned.call);
+  const request = await entry.plugin.buildRequest(planned.call);
   const sent = await capture(golden);
   expect(plainBody(request.body)).toEqual(sent.body);
   expect(new URL(entry.provider.baseUrl.replace('{region}', 'us-east-1') + request.path).pathname).toBe(

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ModelReply, WireFault } from '../../core/contract.ts';
-import { FAULTS } from '../../core/errors.ts';
+import { isFault, isReply } from '../../core/plugin-check/reply-checks.ts';
 import { prepareCall, readFixtures, type Fixture } from './fixture.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
 
@@ -41,28 +40,18 @@ function replaced(root: unknown, [key, ...rest]: readonly string[], value: unkno
   );
 }
 
-function isFault(fault: WireFault): boolean {
-  return Object.hasOwn(FAULTS, fault.code) && (fault.retryAfterMs === undefined || fault.retryAfterMs >= 0);
-}
-
-function isReply(reply: ModelReply): boolean {
-  if ('fault' in reply) return isFault(reply.fault);
-  if (reply.finishReason === 'refused' && reply.text === '') return false;
-  return (
-    typeof reply.text === 'string' &&
-    typeof reply.thought === 'boolean' &&
-    ['stop', 'length', 'refused'].includes(reply.finishReason)
-  );
-}
-
-test.each([...recorded])('%s reads any JSON at all without throwing', (_plugin, fixture) => {
+test.each([...recorded])('%s reads any JSON at all without throwing', async (_plugin, fixture) => {
   const { entry, call } = prepareCall(fixture, registryOnDisk);
-  fc.assert(fc.property(hostile, (body) => isReply(entry.plugin.readReply(body, call))));
+  await fc.assert(
+    fc.asyncProperty(hostile, async (body) => isReply(await entry.plugin.readReply(body, call))),
+  );
 });
 
-test.each(fixtures)('$name: reads the reply with any one value replaced', (fixture) => {
+test.each(fixtures)('$name: reads the reply with any one value replaced', async (fixture) => {
   const { entry, call } = prepareCall(fixture, registryOnDisk);
-  fc.assert(fc.property(damaged(fixture), (body) => isReply(entry.plugin.readReply(body, call))));
+  await fc.assert(
+    fc.asyncProperty(damaged(fixture), async (body) => isReply(await entry.plugin.readReply(body, call))),
+  );
 });
 
 test.each(fixtures)('$name: classifies any such body at any status', (fixture) => {

@@ -1,81 +1,7 @@
-import type {
-  Attachment,
-  Model,
-  ModelCall,
-  Provider,
-  TextBlock,
-  Turn,
-  UsageRules,
-} from '../../core/contract.ts';
+import type { ModelCall } from '../../core/contract.ts';
+import { sampleModel, sampleProvider, turn } from '../../core/plugin-check/sample-entry.ts';
 
-const OPENAI_CHAT_USAGE: UsageRules = {
-  input: '/usage/prompt_tokens',
-  cachedInput: '/usage/prompt_tokens_details/cached_tokens',
-  output: '/usage/completion_tokens',
-  reasoning: '/usage/completion_tokens_details/reasoning_tokens',
-};
-
-/** A provider that needs none of the manifest's renames. */
-export function sampleProvider(changes: Partial<Provider> = {}): Provider {
-  return {
-    id: 'sample',
-    name: 'Sample',
-    plugin: 'chat-completions',
-    baseUrl: 'https://api.sample.example/v1',
-    auth: { scheme: 'bearer', env: 'SAMPLE_API_KEY' },
-    headers: {},
-    timeouts: { connectMs: 1_000, firstByteMs: 1_000, totalMs: 1_000 },
-    maxReplyBytes: 1_048_576,
-    concurrency: { calls: 8, queue: 8 },
-    retries: { attempts: 3, firstPauseMs: 10, longestPauseMs: 100, longestRetryAfterMs: 1_000 },
-    retryBudget: { percent: 20, perMinute: 60 },
-    breaker: { calls: 20, failedPercent: 50, openMs: 1_000 },
-    keys: { limitedRestMs: 1_000, refusedRestMs: 10_000 },
-    usage: OPENAI_CHAT_USAGE,
-    wire: {},
-    telemetryName: 'sample',
-    promptCacheKey: null,
-    attachments: {},
-    schemaSubset: null,
-    ...changes,
-  };
-}
-
-/** A model that takes everything. */
-export function sampleModel(changes: Partial<Model> = {}): Model {
-  return {
-    id: 'sample-one',
-    provider: 'sample',
-    upstream: 'sample-one-2026',
-    group: 'fast',
-    judge: null,
-    price: {
-      inputPicoUsd: 1_000_000,
-      outputPicoUsd: 2_000_000,
-      cachedInputPicoUsd: null,
-      cacheWritePicoUsd: null,
-      longContext: null,
-      searchPicoUsd: null,
-      checked: '2026-11-20',
-    },
-    limits: {
-      contextTokens: 100_000,
-      outputTokens: 8_192,
-      defaultOutputTokens: 4_096,
-      uncappedReasoningTokens: 0,
-      imageTokens: 1_000,
-      pdfPageTokens: 1_000,
-    },
-    accepts: { images: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'], pdf: true },
-    sampling: { temperature: [0, 2], topP: [0, 1], together: true },
-    schemaEnforcement: 'native',
-    caching: { mode: 'explicit', minTokens: 1_024, discountMilli: null },
-    tuning: {},
-    send: {},
-    shutdown: null,
-    ...changes,
-  };
-}
+export { block, file, sampleModel, sampleProvider, turn } from '../../core/plugin-check/sample-entry.ts';
 
 export function sampleCall(changes: Partial<ModelCall> = {}): ModelCall {
   return {
@@ -88,22 +14,5 @@ export function sampleCall(changes: Partial<ModelCall> = {}): ModelCall {
     fields: new Map(),
     outputSchema: undefined,
     ...changes,
-  };
-}
-
-export function turn(role: Turn['role'], text: string, cacheBreakpoint = false): Turn {
-  return { role, text, cacheBreakpoint };
-}
-
-export function block(text: string, cacheBreakpoint = false): TextBlock {
-  return { text, cacheBreakpoint };
-}
-
-export function file(name: string, mediaType: string, base64 = 'AAAA'): Attachment {
-  return {
-    name,
-    mediaType,
-    base64: Buffer.from(base64, 'ascii'),
-    sizeBytes: Buffer.from(base64, 'base64').length,
   };
 }

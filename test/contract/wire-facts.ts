@@ -1,4 +1,5 @@
-import type { Json, JsonPointer, Provider } from '../../core/contract.ts';
+import type { Json, Provider } from '../../core/contract.ts';
+import type { FormatFacts } from '../../core/plugin-check/build-case.ts';
 
 /** Tokens of one call, each counted once. */
 export interface Figures {
@@ -10,14 +11,7 @@ export interface Figures {
 }
 
 /** What the contract suite knows of a wire format beyond what the manifests say. */
-export interface WireFacts {
-  /** Top-level members the plugin may write by itself. Any other must come from a manifest's pointer. */
-  readonly members: readonly string[];
-  readonly maxTokens: JsonPointer;
-  readonly temperature: JsonPointer;
-  readonly topP: JsonPointer;
-  /** The member that marks a cache breakpoint, where the format has one. */
-  readonly breakpoint?: string;
+export interface WireFacts extends FormatFacts {
   /** A reply of this format with this text and these figures, in the provider's own arithmetic. */
   readonly reply: (text: string, figures: Figures) => Json;
   /** Figures the format cannot report at all. */

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Provider } from '../../core/contract.ts';
 import { contractFault, loadPlugins } from '../../core/registry/load-plugin.ts';
+import { sampleProvider } from '../contract/sample-call.ts';
 
-const PLUGINS = join(import.meta.dirname, '../../plugins');
 const good = { contractVersion: 1, buildRequest: () => ({}), readReply: () => ({}) };
 
 describe('contractFault', () => {
@@ -48,16 +49,32 @@ describe('loadPlugins', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('loads the five formats by name', async () => {
-    const names = ['chat-completions', 'converse', 'generate-content', 'messages', 'responses'];
-    expect([...(await loadPlugins(PLUGINS, [...names, ...names])).keys()]).toEqual(names);
+  const provider = (plugin: string): Provider => sampleProvider({ id: `of-${plugin}`, plugin });
+
+  it('loads the built-in formats and those of the folder, by provider', async () => {
+    const own = join(folder, 'own');
+    mkdirSync(own);
+    copyFileSync(join(folder, 'good.ts'), join(own, 'aurora.mjs'));
+    const providers = ['chat-completions', 'aurora'].map(provider);
+    expect([...(await loadPlugins(providers, own)).keys()]).toEqual(['of-chat-completions', 'of-aurora']);
   });
 
   it.each([
-    ['older', /older\.ts: contractVersion is 0/],
+    ['older', /older\.ts: contractVersion is 0, this gateway speaks 1: update the plugin/],
     ['broken', /broken\.ts cannot be loaded/],
-    ['absent', /absent\.ts cannot be loaded/],
+    ['absent', /provider of-absent: there is no plugin "absent"; put absent\.ts, .* ASSAY_PLUGINS/],
+    ['npm:@acme/absent', /@acme\/absent is not installed in .*npm install @acme\/absent/],
   ])('refuses %s, naming its file', async (name, message) => {
-    await expect(loadPlugins(folder, ['good', name])).rejects.toThrow(message);
+    await expect(loadPlugins([provider('good'), provider(name)], folder)).rejects.toThrow(message);
+  });
+
+  it('refuses a folder that takes a built-in name, and one that is not there', async () => {
+    const taking = join(folder, 'taking');
+    mkdirSync(taking);
+    copyFileSync(join(folder, 'good.ts'), join(taking, 'messages.ts'));
+    await expect(loadPlugins([], taking)).rejects.toThrow(
+      /the name "messages" is taken by .*rename the file/,
+    );
+    await expect(loadPlugins([], join(folder, 'nowhere'))).rejects.toThrow(/ASSAY_PLUGINS must name/);
   });
 });

@@ -1,0 +1,63 @@
+import type { Json, JsonPointer, WireBody } from '../contract.ts';
+import { encodeBody } from '../pipeline/encode-body.ts';
+import { planCall, type PlannedCall } from '../pipeline/plan-call.ts';
+import type { RegistryEntry } from '../registry/registry.ts';
+import type { OwedCase } from './owed-cases.ts';
+
+/** What is known of a wire format beyond what the manifests say. */
+export interface FormatFacts {
+  /** Top-level members the plugin may write by itself. Any other must come from a manifest's pointer. */
+  readonly members: readonly string[];
+  readonly maxTokens: JsonPointer;
+  readonly temperature: JsonPointer;
+  readonly topP: JsonPointer;
+  /** The member that marks a cache breakpoint, where the format has one. */
+  readonly breakpoint?: string;
+}
+
+/** One owed case as the plugin has built it. */
+export interface BuiltCase {
+  readonly entry: RegistryEntry;
+  readonly owed: OwedCase;
+  readonly planned: PlannedCall;
+  readonly path: string;
+  /** As the plugin gave it. */
+  readonly raw: WireBody;
+  /** As the provider gets it. */
+  readonly body: { readonly [key: string]: Json };
+  readonly text: string;
+  /** The text of a second build. */
+  readonly again: string;
+  /** Undefined for a format that is not ours. */
+  readonly facts: FormatFacts | undefined;
+}
+
+/** @throws what the plugin throws, and where its body cannot be written as JSON. */
+export async function buildCase(
+  entry: RegistryEntry,
+  owed: OwedCase,
+  facts?: FormatFacts,
+): Promise<BuiltCase> {
+  const planned = planCall(entry, owed.question);
+  const request = await entry.plugin.buildRequest(planned.call);
+  const body = plainBody(request.body);
+  const second = await entry.plugin.buildRequest(planned.call);
+  return {
+    entry,
+    owed,
+    planned,
+    path: request.path,
+    raw: request.body,
+    body,
+    text: JSON.stringify(body),
+    again: JSON.stringify(plainBody(second.body)),
+    facts,
+  };
+}
+
+/** A request body as the provider gets it: encoded with its files spliced in, then parsed again. */
+export function plainBody(body: WireBody): { readonly [key: string]: Json } {
+  const text = Buffer.concat([...encodeBody(body).pieces]).toString('utf8');
+  const parsed: { readonly [key: string]: Json } = JSON.parse(text);
+  return parsed;
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BuiltCase } from './build-case.ts';
+import { CACHE_KEY, OBJECT_SCHEMA } from './owed-cases.ts';
+
+/** What a plugin owes in every case. */
+export interface CaseCheck {
+  readonly name: string;
+  /** @returns what is wrong and what to do; undefined where nothing is. */
+  fault(built: BuiltCase): string | undefined;
+}
+
+export const CASE_CHECKS: readonly CaseCheck[] = [
+  { name: 'says every text once, the static ones first', fault: textsFault },
+  { name: 'names the model, by a path of printable characters', fault: modelFault },
+  { name: 'has members of its format only, none undefined', fault: membersFault },
+  { name: 'is built the same every time', fault: repeatFault },
+  { name: 'sends the planned settings and no others', fault: settingsFault },
+  { name: 'sends the planned fields', fault: fieldsFault },
+  { name: 'carries every file once', fault: filesFault },
+  { name: 'sends the schema where it is enforced', fault: schemaFault },
+  { name: 'sends a cache key where the provider takes one', fault: cacheKeyFault },
+  { name: 'marks cache breakpoints where they are explicit', fault: breakpointsFault },
+];
+
+function textsFault({ owed, text }: BuiltCase): string | undefined {
+  const { system, turns } = owed.question;
+  let last = -1;
+  for (const { text: part } of [...system, ...turns]) {
+    const count = occurrences(text, part);
+    if (count !== 1)
+      return `"${part}" stands ${count} times in the body; put every text of call.system and call.turns there once`;
+    const place = text.indexOf(part);
+    if (place < last)
+      return `"${part}" stands before a text that precedes it; write call.system, then call.turns in order`;
+    last = place;
+  }
+  return undefined;
+}
+
+function modelFault({ entry, path, body }: BuiltCase): string | undefined {
+  const { upstream } = entry.model;
+  if (!/^\/[\x21-\x7e]+$/.test(path))
+    return `the path is ${JSON.stringify(path)}; begin it with a slash and percent-encode it`;
+  if (body['model'] === upstream || path.includes(encodeURIComponent(upstream))) return undefined;
+  return `the model "${upstream}" is not named; write call.model.upstream as the member model, or percent-encoded into the path`;
+}
+
+function membersFault({ planned, raw, body, facts }: BuiltCase): string | undefined {
+  if (holdsUndefined(raw)) return 'the body holds undefined; leave such members out';
+  if (facts === undefined) return undefined;
+  const fromManifest = [...planned.call.fields.keys()].map((pointer) => pointer.split('/')[1]);
+  const known = new Set([...facts.members, ...fromManifest]);
+  const strange = Object.keys(body).filter((name) => !known.has(name));
+  return strange.length === 0 ? undefined : `the format has no member ${strange.join(', ')}; remove it`;
+}
+
+function repeatFault({ text, again }: BuiltCase): string | undefined {
+  return text === again
+    ? undefined
+    : 'two builds of one call differ; use no clock, no random figure and no state';
+}
+
+function settingsFault({ planned, body, facts }: BuiltCase): string | undefined {
+  const { maxTokens, temperature, topP } = planned.call.settings;
+  const asked = { maxTokens, temperature, topP };
+  for (const [name, value] of Object.entries(asked)) {
+    const sent = facts === undefined ? undefined : at(body, pointerOf(facts, name));
+    const isThere = facts === undefined ? value === undefined || holds(body, value) : sent === value;
+    if (!isThere)
+      return `${name} ${String(value)} is not sent as such; write call.settings.${name} unchanged, and nothing where it is undefined`;
+  }
+  return undefined;
+}
+
+function pointerOf(facts: NonNullable<BuiltCase['facts']>, name: string): string {
+  if (name === 'maxTokens') return facts.maxTokens;
+  return name === 'temperature' ? facts.temperature : facts.topP;
+}
+
+function fieldsFault({ planned, body }: BuiltCase): string | undefined {
+  for (const [pointer, value] of planned.call.fields) {
+    if (!isDeepStrictEqual(at(body, pointer), value))
+      return `${pointer} is not ${JSON.stringify(value)}; set every entry of call.fields in the body, last`;
+  }
+  return undefined;
+}
+
+function filesFault({ owed, text }: BuiltCase): string | undefined {
+  for (const { name, base64 } of owed.question.attachments) {
+    const count = occurrences(text, Buffer.from(base64).toString('ascii'));
+    if (count !== 1)
+      return `the file ${name} stands ${count} times in the body; put one Base64Slot for each of call.attachments there`;
+  }
+  return undefined;
+}
+
+function schemaFault({ owed, planned, entry, text }: BuiltCase): string | undefined {
+  if (owed.name !== 'an output schema') return undefined;
+  const json = JSON.stringify(OBJECT_SCHEMA);
+  const isEnforced = entry.model.schemaEnforcement !== 'instruction';
+  if ((planned.call.outputSchema !== undefined) !== isEnforced)
+    return `schemaEnforcement ${entry.model.schemaEnforcement} and provider.schemaSubset disagree; correct the manifest`;
+  // An instruction stands in the system text, as text.
+  const [asSchema, asText] = [occurrences(text, json), occurrences(text, JSON.stringify(json).slice(1, -1))];
+  if (asSchema === (isEnforced ? 1 : 0) && asText === (isEnforced ? 0 : 1)) return undefined;
+  return isEnforced
+    ? 'the schema is not sent once; write call.outputSchema into the body, or set schemaEnforcement: instruction in the manifest'
+    : 'a schema is sent that is not in call.outputSchema; write only that';
+}
+
+function cacheKeyFault({ owed, entry, text }: BuiltCase): string | undefined {
+  if (owed.question.cacheKey === undefined) return undefined;
+  const expected = entry.provider.promptCacheKey === null ? 0 : 1;
+  return occurrences(text, CACHE_KEY) === expected
+    ? undefined
+    : 'the cache key is not where provider.promptCacheKey says; set every entry of call.fields';
+}
+
+function breakpointsFault({ owed, entry, text, facts }: BuiltCase): string | undefined {
+  if (owed.name !== 'four cache breakpoints' || facts === undefined) return undefined;
+  const expected = entry.model.caching.mode === 'explicit' ? 4 : 0;
+  const count = facts.breakpoint === undefined ? 0 : occurrences(text, `"${facts.breakpoint}"`);
+  return count === expected
+    ? undefined
+    : `${count} breakpoints are sent, not ${expected}; mark what has cacheBreakpoint set, and nothing else`;
+}
+
+function occurrences(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+function at(body: unknown, pointer: string): unknown {
+  let current = body;
+  for (const step of pointer.split('/').slice(1)) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const found: unknown = Reflect.get(current, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    current = found;
+  }
+  return current;
+}
+
+function holds(value: unknown, wanted: unknown): boolean {
+  if (value === wanted) return true;
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((one) => holds(one, wanted))
+  );
+}
+
+function holdsUndefined(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === undefined;
+  return !(value instanceof Uint8Array) && Object.values(value).some(holdsUndefined);
+}

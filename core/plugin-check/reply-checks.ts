@@ -1,0 +1,108 @@
+import type { Json, ModelReply, WireFault } from '../contract.ts';
+import { FAULTS } from '../errors.ts';
+import { planCall } from '../pipeline/plan-call.ts';
+import { readUsage } from '../pipeline/read-usage.ts';
+import type { RegistryEntry } from '../registry/registry.ts';
+import { ask } from './owed-cases.ts';
+
+/** What a plugin must read without throwing: anything at all may come back. */
+export const ODD_REPLIES: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  '',
+  'text',
+  '__proto__',
+  [],
+  [null],
+  {},
+  { toString: 1 },
+  { error: null },
+  { error: 'text' },
+  { error: { code: 7, message: [] } },
+  ...[null, 1, '', [], {}, [null], [{}], [1, 'a']].flatMap((value) =>
+    ['choices', 'message', 'content', 'output', 'candidates', 'text', 'usage', 'data'].map((name) => ({
+      [name]: value,
+    })),
+  ),
+  { choices: [{ message: { content: 5 }, finish_reason: [] }] },
+  { message: { content: [null, { type: 'text' }, { type: 'text', text: 3 }] } },
+];
+const STATUSES = [302, 400, 401, 403, 404, 413, 422, 429, 500, 503];
+
+/** @returns what is wrong and what to do; undefined where nothing is. */
+export async function oddRepliesFault({ plugin, ...rest }: RegistryEntry): Promise<string | undefined> {
+  const { call } = planCall({ plugin, ...rest }, ask());
+  for (const body of ODD_REPLIES) {
+    const shown = JSON.stringify(body);
+    try {
+      const reply = await plugin.readReply(body, call);
+      if (!isReply(reply))
+        return `readReply(${shown}) gives ${JSON.stringify(reply)}; give { text, finishReason, thought } or { fault: { code } }`;
+      if (body === null && !('fault' in reply))
+        return 'readReply(null) gives an answer; give { fault: { code: "malformed_reply" } } for what is none';
+    } catch (error) {
+      return `readReply(${shown}) throws ${String(error)}; give { fault: { code: "malformed_reply" } } instead`;
+    }
+  }
+  return undefined;
+}
+
+/** @returns what is wrong and what to do; undefined where nothing is. */
+export function errorRepliesFault({ plugin }: RegistryEntry): string | undefined {
+  if (plugin.readFault === undefined) return undefined;
+  for (const body of [undefined, ...ODD_REPLIES])
+    for (const status of STATUSES) {
+      const shown = `readFault({ status: ${status}, body: ${JSON.stringify(body) ?? 'undefined'} })`;
+      try {
+        const fault = plugin.readFault({ status, headers: {}, body });
+        if (fault !== undefined && !isFault(fault))
+          return `${shown} gives ${JSON.stringify(fault)}; give undefined, or { code } with a code of core/contract.ts, FaultCode`;
+      } catch (error) {
+        return `${shown} throws ${String(error)}; give undefined where the body says nothing`;
+      }
+    }
+  return undefined;
+}
+
+/** @returns what is wrong and what to do; undefined where nothing is. */
+export function signingFault({ plugin, provider }: RegistryEntry): string | undefined {
+  const mustSign = provider.auth.scheme === 'sigv4';
+  if ((plugin.sign !== undefined) === mustSign) return undefined;
+  return mustSign
+    ? 'auth.scheme is sigv4 and the plugin has no sign; write it, or name another scheme'
+    : `auth.scheme is ${provider.auth.scheme} and the plugin has sign, which is never called; remove it`;
+}
+
+/** Whether one reply of the real provider is read. @returns what is wrong and what to do. */
+export async function realReplyFault(entry: RegistryEntry, body: Json): Promise<string | undefined> {
+  const { call } = planCall(entry, ask());
+  const reply = await entry.plugin.readReply(body, call);
+  if ('fault' in reply) return `it is read as the fault ${reply.fault.code}; correct readReply`;
+  if (reply.text === '') return 'no text is found in it; correct readReply';
+  const usage = readUsage(body, entry.provider.usage, reply.thought);
+  return usage === undefined || usage.tokensIn + usage.tokensOut === 0
+    ? 'no tokens are found in it, so nothing would be charged; correct provider.usage in the manifest'
+    : undefined;
+}
+
+export function isFault(fault: WireFault): boolean {
+  return (
+    typeof fault === 'object' &&
+    Object.hasOwn(FAULTS, fault.code) &&
+    (fault.retryAfterMs === undefined || fault.retryAfterMs >= 0)
+  );
+}
+
+export function isReply(reply: ModelReply): boolean {
+  if (typeof reply !== 'object' || reply === null) return false;
+  if ('fault' in reply) return isFault(reply.fault);
+  if (reply.finishReason === 'refused' && reply.text === '') return false;
+  return (
+    typeof reply.text === 'string' &&
+    typeof reply.thought === 'boolean' &&
+    ['stop', 'length', 'refused'].includes(reply.finishReason)
+  );
+}

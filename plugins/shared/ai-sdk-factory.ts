@@ -1,0 +1,57 @@
+import type { AiSdk } from '../../core/contract.ts';
+import { isObject } from './read-json.ts';
+
+/** What a provider package is given. */
+export interface FactorySettings {
+  readonly baseURL: string;
+  readonly apiKey: string;
+  readonly fetch: typeof fetch;
+  readonly [option: string]: unknown;
+}
+
+/** The model of a provider package, of the specification's versions v2 to v4. */
+export interface SdkModel {
+  readonly specificationVersion: string;
+  doGenerate(options: unknown): Promise<unknown>;
+}
+
+export type Factory = (settings: FactorySettings, modelId: string) => SdkModel;
+
+const FACTORY_NAME = /^create[A-Z]/;
+const VERSIONS: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
+
+/** @throws Error naming the package, what it has, and what the manifest must say. */
+export function findFactory(module: Readonly<Record<string, unknown>>, aiSdk: AiSdk): Factory {
+  const names = Object.keys(module).filter((name) => FACTORY_NAME.test(name));
+  const [name] = aiSdk.factory === undefined ? names : [aiSdk.factory];
+  const create = name === undefined ? undefined : module[name];
+  if (typeof create !== 'function' || (aiSdk.factory === undefined && names.length > 1))
+    throw new Error(
+      `the package ${aiSdk.package} has ${names.join(', ') || 'no function that makes a provider'}; ` +
+        'name one as aiSdk.factory in the manifest, or install a provider package of the AI SDK',
+    );
+  const method = aiSdk.method ?? 'languageModel';
+  return (settings, modelId) => {
+    const provider: unknown = Reflect.apply(create, undefined, [settings]);
+    const make: unknown =
+      isCallable(provider) || isObject(provider) ? Reflect.get(provider, method) : undefined;
+    const model: unknown = isCallable(make) ? Reflect.apply(make, provider, [modelId]) : undefined;
+    if (isModel(model)) return model;
+    throw new Error(
+      `the package ${aiSdk.package} makes no language model of version v2, v3 or v4 by ${method}; ` +
+        'correct aiSdk.method in the manifest, or install another version',
+    );
+  };
+}
+
+function isCallable(value: unknown): value is (...given: readonly unknown[]) => unknown {
+  return typeof value === 'function';
+}
+
+function isModel(value: unknown): value is SdkModel {
+  return (
+    isObject(value) &&
+    VERSIONS.has(value['specificationVersion']) &&
+    typeof value['doGenerate'] === 'function'
+  );
+}

@@ -1,0 +1,22 @@
+import type { FinishReason, ModelReply, WireFault } from '../../core/contract.ts';
+import { finishReply, type Outcomes } from './finish-reply.ts';
+import { items, isObject, member, textOf } from './read-json.ts';
+
+/** LanguageModelV4FinishReason and its forerunners; any other is an ordinary end. */
+const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+  ['length', 'length'],
+  ['content-filter', 'refused'],
+  ['error', { code: 'unavailable' }],
+]);
+
+/** What `doGenerate` gives: text parts are the answer, reasoning parts are told apart, and sources are left out. */
+export function readGenerated(result: unknown): ModelReply {
+  const parts = items(member(result, 'content'));
+  const textsOf = (type: string): readonly string[] =>
+    parts.filter((part) => member(part, 'type') === type).map((part) => textOf(member(part, 'text')));
+  const reason = member(result, 'finishReason');
+  // From v3 on it holds the provider's own word beside the common one.
+  const outcome = OUTCOMES.get(textOf(isObject(reason) ? reason['unified'] : reason));
+  const thought = textsOf('reasoning').some((text) => text !== '');
+  return finishReply(outcome, textsOf('text').join(''), thought);
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkPlugin, type Finding } from '../../core/plugin-check/check-plugin.ts';
+import { ANY_SCHEMA } from '../../core/plugin-check/sample-entry.ts';
+import { loadPlugin } from '../../core/registry/load-plugin.ts';
+import { sampleModel, sampleProvider } from './sample-call.ts';
+
+const EXAMPLE = join(import.meta.dirname, '../fixtures/example-plugin/parley.ts');
+const text = readFileSync(EXAMPLE, 'utf8');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-plugin-check-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function findings(file: string): Promise<readonly Finding[]> {
+  const provider = sampleProvider({
+    promptCacheKey: '/cacheKey',
+    schemaSubset: ANY_SCHEMA,
+    usage: { input: '/tokens/heard', output: '/tokens/spoken' },
+  });
+  const reply = { said: 'Far.', tokens: { heard: 3, spoken: 1 } };
+  return checkPlugin([{ model: sampleModel(), provider, plugin: await loadPlugin(file) }], reply);
+}
+
+describe('a plugin under the contract’s cases', () => {
+  it('is found to owe nothing where it keeps it', async () => {
+    const found = await findings(EXAMPLE);
+    expect(found.filter(({ status }) => status !== 'ok')).toEqual([]);
+    expect(found.length).toBeGreaterThan(15);
+  });
+
+  it.each([
+    [
+      'forgets the system text',
+      '...call.system.map(',
+      '...[].map(',
+      /stands 0 times in the body; put every text/,
+    ],
+    ['drops the temperature', "body['heat'] = temperature", 'void 0', /temperature 2 is not sent/],
+    ['forgets files', "body['papers'] =", 'void', /stands 0 times in the body; put one Base64Slot/],
+    ['forgets fields', 'setField(body, pointer, value);', '', /\/cacheKey is not .*; set every/],
+    [
+      'uses a clock',
+      "path: '/talk', body:",
+      "path: '/talk', body: { ...body, at: performance.now() } as any, x:",
+      /use no clock/,
+    ],
+    [
+      'throws over a reply',
+      "if (typeof said !== 'string')",
+      'if (said.length < 0)',
+      /readReply\(null\) throws/,
+    ],
+    ['answers to anything', "typeof said !== 'string'", 'false', /gives .*give \{ text, finishReason/],
+    ['has a code of its own', "code: 'malformed_reply'", "code: 'odd'", /gives .*odd.*give \{ text/],
+    ['finds no text', 'typeof said !==', "said !== '' ||", /is read as the fault malformed_reply/],
+    ['forgets the schema', "body['form'] = call.outputSchema", 'void 0', /the schema is not sent once/],
+    ['repeats the history', '...call.turns.map(', '...[...call.turns, ...call.turns].map(', /stands 2 times/],
+    ['forgets the model', 'model: call.model.upstream,', '', /is not named; write call.model.upstream/],
+    ['needs a signature', 'readFault };', 'readFault, sign: async () => ({}) };', /never called; remove it/],
+    [
+      'has faults of its own',
+      "'context_too_long' } : undefined",
+      "'odd' } : { code: 'odd' }",
+      /readFault\(.*FaultCode/,
+    ],
+  ])('that %s is told what to do', async (name, from, to, message) => {
+    expect(text).toContain(from);
+    const file = join(folder, `${name.replaceAll(' ', '-')}.ts`);
+    writeFileSync(file, text.replace(from, to));
+    const failed = (await findings(file)).filter(({ status }) => status === 'failed');
+    expect(failed.map(({ advice }) => advice).join('\n')).toMatch(message);
+  });
+});
