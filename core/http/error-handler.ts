@@ -2,6 +2,9 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../errors.ts';
 import { describeError, type Logger } from '../log.ts';
 
+/** As the contract says; a hundred wrong places are as much to mend as a thousand. */
+const MAX_FIELD_ERRORS = 32;
+
 /** The only place that writes an error: RFC 9457 `application/problem+json`, never a value, a key or a stack. */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
@@ -48,7 +51,7 @@ export function writeProblem(response: Response, problem: GatewayError): void {
         title,
         status,
         ...(detail !== undefined && { detail }),
-        ...(errors !== undefined && { errors }),
+        ...(errors !== undefined && { errors: errors.slice(0, MAX_FIELD_ERRORS) }),
         ...members,
       }),
     );

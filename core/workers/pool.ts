@@ -2,6 +2,7 @@ import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
 import { readRequest, type ReadRequest } from './read-request.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
+import { startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /** A body up to this many bytes is parsed where it arrived: the hop to a thread would cost more. */
 const INLINE_BODY_BYTES = 65_536;
@@ -11,7 +12,8 @@ const TASK_TIMEOUT_MS = 10_000;
 const THREAD_HEAP_MEGABYTES = 512;
 /** Where processors are few, a thread that reads a file gives way to the event loop that answers everybody. */
 const NICE = 10;
-const SCHEMA_TIMEOUT_MS = 2_000;
+/** A schema's own work and its wait for a thread are apart: nobody is to be blamed for what others send. */
+const SCHEMA_LIMITS: TaskLimits = { waitMs: 10_000, workMs: 2_000 };
 
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
@@ -24,9 +26,9 @@ export interface WorkerPool {
   readRequest(body: Uint8Array<ArrayBuffer>): Promise<ReadRequest>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
-   * @returns undefined where it could not be worked through in time.
+   * @returns `too_slow` where 2 s do not suffice for it; `busy` where that cannot be told, for want of a thread.
    */
-  checkSchema(task: SchemaTask): Promise<SchemaCheck | undefined>;
+  checkSchema(task: SchemaTask): Promise<SchemaCheck | 'too_slow' | 'busy'>;
   /** Tasks waiting for a thread. */
   queued(): number;
   close(): Promise<void>;
@@ -36,11 +38,12 @@ export interface PoolOptions {
   readonly threads: number;
   readonly maxQueue: number;
   readonly taskTimeoutMs?: number;
+  readonly schemaLimits?: TaskLimits;
 }
 
 /** The only place that knows piscina. Bounded in threads, their memory, queue and task time. */
 export function createPool(options: PoolOptions): WorkerPool {
-  const { taskTimeoutMs = TASK_TIMEOUT_MS } = options;
+  const { taskTimeoutMs = TASK_TIMEOUT_MS, schemaLimits = SCHEMA_LIMITS } = options;
   const piscina = new Piscina({
     minThreads: 1,
     maxThreads: options.threads,
@@ -64,11 +67,15 @@ export function createPool(options: PoolOptions): WorkerPool {
       }
     },
     async checkSchema(task) {
-      const signal = AbortSignal.timeout(SCHEMA_TIMEOUT_MS);
+      if (piscina.queueSize >= options.maxQueue) return 'busy';
+      const clock = startTaskClock(schemaLimits);
+      const { mark, signal } = clock;
       try {
-        return await piscina.run(task, { filename: CHECK_SCHEMA, signal });
+        return await piscina.run({ ...task, mark }, { filename: CHECK_SCHEMA, signal });
       } catch {
-        return undefined;
+        return clock.hasBegun() ? 'too_slow' : 'busy';
+      } finally {
+        clock.stop();
       }
     },
     queued: () => piscina.queueSize,
@@ -77,6 +84,6 @@ export function createPool(options: PoolOptions): WorkerPool {
 }
 
 function busy(cause?: unknown): GatewayError {
-  const detail = 'The gateway is busy with large bodies: try again shortly.';
+  const detail = 'The gateway is busy with large bodies and schemas: try again shortly.';
   return new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../core/contract.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
 import { png } from '../support/sample-files.ts';
 
@@ -30,6 +31,18 @@ const bodyWithFile = (bytes: number): string =>
       },
     ],
   });
+
+const form = { kind: 'enforced', wrapped: false } as const;
+
+/** Each definition refers twice to the one before: to check anything takes two to the power of levels steps. */
+function doublingChain(levels: number): JsonObject {
+  const $defs: Record<string, JsonObject> = { d0: { type: 'string' } };
+  for (let level = 1; level <= levels; level += 1) {
+    const $ref = `#/$defs/d${level - 1}`;
+    $defs[`d${level}`] = { allOf: [{ $ref }, { $ref }] };
+  }
+  return { $defs, $ref: `#/$defs/d${levels}` };
+}
 
 describe('the worker pool', () => {
   it('moves a large body there and its memory back, and copies neither', async () => {
@@ -96,6 +109,40 @@ describe('the worker pool', () => {
       code: 'unavailable',
     });
     expect(await slow.checkSchema({ schema: { type: 'string' } })).toEqual({ text: '', valid: true });
+  });
+
+  it('does not blame a schema for the time another one took', async () => {
+    const pool = startPool({ schemaLimits: { waitMs: 20_000, workMs: 1_500 } });
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } });
+    const next = pool.checkSchema({ schema: { type: 'string' }, output: { text: '"x"', form } });
+    expect(await hog).toBe('too_slow');
+    expect(await next).toEqual({ text: '"x"', valid: true });
+  });
+
+  it('says busy, not slow, where no thread comes free or too many wait', async () => {
+    const pool = startPool({ schemaLimits: { waitMs: 1_000, workMs: 2_500 }, maxQueue: 1 });
+    // Until there is a thread.
+    while ((await pool.checkSchema({ schema: { type: 'string' } })) === 'busy');
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } });
+    const waiting = pool.checkSchema({ schema: { type: 'string' } });
+    expect(pool.queued()).toBe(1);
+    expect(await pool.checkSchema({ schema: { type: 'string' } })).toBe('busy');
+    expect(await waiting).toBe('busy');
+    expect(pool.queued()).toBe(0);
+    expect(await hog).toBe('too_slow');
+  });
+
+  it('compiles a definition once, however often it is referred to', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `p${index}`);
+    const each = (value: JsonObject): JsonObject => Object.fromEntries(names.map((name) => [name, value]));
+    const schema = {
+      $defs: { big: { type: 'object', properties: each({ type: 'string', maxLength: 9 }) } },
+      type: 'object',
+      properties: each({ $ref: '#/$defs/big' }),
+    };
+    const pool = startPool({ schemaLimits: { waitMs: 20_000, workMs: 20_000 } });
+    const text = '{"p7":{"p8":"short"}}';
+    expect(await pool.checkSchema({ schema, output: { text, form } })).toEqual({ text, valid: true });
   });
 
   it('refuses a text of ten million values before it fills the thread’s memory', async () => {

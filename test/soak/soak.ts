@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { judgeSoak, type Sample } from './judge-soak.ts';
+import { runSoak, type SoakOptions, type SoakOutcome } from './run-soak.ts';
+
+const HELP = `Load a real gateway with a mix of everything, and judge whether it could go on like that.
+
+  npm run soak -- [--minutes N] [--clients N] [--database-url URL] [--counters-url URL] [--seed N]
+
+  --minutes N         how long; default 10, fractions may be given
+  --clients N         how many ask at once; default 8
+  --database-url URL  the ledger, such as postgres://...; default: a SQLite file that is deleted afterwards
+  --counters-url URL  the rate counters, such as redis://...; default: in process
+  --seed N            which requests come in which order; default 1
+
+The mix: plain and judged prompts, events, files, schemas, repetitions under an Idempotency-Key, failing providers,
+clients that leave, bad input, keys at their limit. The providers are a stand-in on loopback. Memory and handles of the last
+third must be those of the second, every answer as openapi.json describes it, the ledger sound at all times, and each
+account charged exactly what its answers say. Otherwise the exit code is 1.
+
+Example: npm run soak -- --minutes 60 --clients 16
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    clients: { type: 'string', default: '8' },
+    'database-url': { type: 'string' },
+    'counters-url': { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help === true) process.stdout.write(HELP);
+else process.exitCode = await soak();
+
+async function soak(): Promise<number> {
+  const minutes = Number(values.minutes);
+  const clients = Number(values.clients);
+  const seed = Number(values.seed);
+  const isUsable =
+    minutes > 0 &&
+    minutes <= 10_000 &&
+    [clients, seed].every((count) => Number.isSafeInteger(count) && count > 0);
+  if (!isUsable || clients > 1_000) {
+    process.stderr.write('--minutes takes more than 0, --clients 1 to 1000, --seed a whole number from 1\n');
+    return 2;
+  }
+  const options: SoakOptions = {
+    durationMs: minutes * 60_000,
+    clients,
+    seed,
+    databaseUrl: values['database-url'],
+    countersUrl: values['counters-url'],
+    onSample: printSample,
+  };
+  return print(await runSoak(options)) ? 0 : 1;
+}
+
+function printSample(
+  { atMs, requests, rssBytes, heapBytes, handles }: Sample,
+  { wrong }: { readonly wrong: readonly string[] },
+): void {
+  const seconds = atMs / 1_000;
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1).padStart(6)} MB`;
+  process.stdout.write(
+    `${seconds.toFixed(0).padStart(5)} s  ${String(requests).padStart(8)} requests  ${(requests / seconds).toFixed(0).padStart(4)}/s` +
+      `  rss ${megabytes(rssBytes)}  heap ${megabytes(heapBytes)}  handles ${handles}` +
+      `${wrong.length === 0 ? '' : `  WRONG ${wrong.length}`}\n`,
+  );
+}
+
+/** @returns whether all was well. */
+function print({ record, totals, kinds }: SoakOutcome): boolean {
+  const counts = (map: ReadonlyMap<string | number, number>): string =>
+    [...map].map(([name, count]) => `${name} ${count}`).join(', ');
+  process.stdout.write(`\nasked for   ${counts(kinds)}\nanswered    ${counts(totals.statuses)}\n\n`);
+  const judgements = judgeSoak(record);
+  for (const { what, isMet, figures } of judgements)
+    process.stdout.write(`${isMet ? 'ok    ' : 'FAILED'}  ${what}${figures === '' ? '' : `: ${figures}`}\n`);
+  return judgements.every(({ isMet }) => isMet);
+}

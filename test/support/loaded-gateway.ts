@@ -1,0 +1,119 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createInterface } from 'node:readline';
+import { SANDBOX_PROVIDERS } from './sandbox-contract.ts';
+import { SANDBOX_KEYS } from './sandbox-environment.ts';
+
+const GATEWAY = fileURLToPath(new URL('../../core/main.ts', import.meta.url));
+const UPSTREAM = fileURLToPath(new URL('./fast-upstream.ts', import.meta.url));
+const MAX_COMPLAINTS = 100;
+
+/** `core/main.ts` and a fast upstream, each a process of its own, for more requests than anybody wants the logs of. */
+export interface LoadedGateway {
+  readonly port: number;
+  readonly metricsPort: number;
+  readonly child: ChildProcess;
+  /** What it printed that is no line of its log, and what it logged as an error; the first hundred. */
+  readonly complaints: readonly string[];
+  isRunning(): boolean;
+  /** The value of a metric without labels. */
+  metric(name: string): Promise<number>;
+  metrics(): Promise<string>;
+  /** SIGTERM to the gateway, then an end to both. */
+  stop(): Promise<void>;
+}
+
+export interface LoadedGatewayOptions {
+  readonly databaseUrl: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** For Node, before the script. */
+  readonly flags?: readonly string[];
+}
+
+/** @throws Error with what it printed, where the gateway does not start. */
+export async function startLoadedGateway(options: LoadedGatewayOptions): Promise<LoadedGateway> {
+  const upstream = start([UPSTREAM], {});
+  const upstreamPort = await firstLine<{ port: number }>(upstream);
+  upstream.stdout?.resume();
+  const baseUrls = SANDBOX_PROVIDERS.map((provider) => [
+    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
+    `http://127.0.0.1:${upstreamPort.port}/${provider}`,
+  ]);
+  const child = start([...(options.flags ?? []), GATEWAY], {
+    ...(SANDBOX_KEYS as Record<string, string>),
+    ...Object.fromEntries(baseUrls),
+    ASSAY_PORT: '0',
+    ASSAY_METRICS_PORT: '0',
+    ASSAY_DATABASE_URL: options.databaseUrl,
+    ...options.environment,
+  });
+  const complaints: string[] = [];
+  const complain = (line: string): void => {
+    if (complaints.length < MAX_COMPLAINTS) complaints.push(line);
+  };
+  if (child.stderr !== null) createInterface(child.stderr).on('line', complain);
+  const { port, metricsPort } = await listeningLine(child, complain).catch((cause: unknown) => {
+    upstream.kill('SIGKILL');
+    throw new Error(`the gateway did not start: ${complaints.join('\n')}`, { cause });
+  });
+  const metrics = async (): Promise<string> =>
+    (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    port,
+    metricsPort,
+    child,
+    complaints,
+    isRunning,
+    metrics,
+    async metric(name) {
+      return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics())?.[1]);
+    },
+    async stop() {
+      for (const [process, signal] of [
+        [child, 'SIGTERM'],
+        [upstream, 'SIGKILL'],
+      ] as const) {
+        if (process.exitCode !== null || process.signalCode !== null) continue;
+        const ended = once(process, 'exit');
+        process.kill(signal);
+        await ended;
+      }
+    },
+  };
+}
+
+/** Nothing of the caller's environment but what finds programs. */
+function start(words: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, words, {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+async function firstLine<T>({ stdout }: ChildProcess): Promise<T> {
+  if (stdout === null) throw new Error('the process has no output to read');
+  for await (const line of createInterface(stdout)) return JSON.parse(line) as T;
+  throw new Error('the process ended before it listened');
+}
+
+const LISTENING = /"port":(\d+),"metricsPort":(\d+)/;
+/** pino's levels; 50 is an error. */
+const ERROR_LINE = /^\{"level":[56]0,/;
+
+/** Reads the log to its end: a full pipe would hold up whoever logs into it. */
+function listeningLine(
+  child: ChildProcess,
+  complain: (line: string) => void,
+): Promise<{ readonly port: number; readonly metricsPort: number }> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    if (child.stdout === null) throw new Error('the process has no output to read');
+    createInterface(child.stdout).on('line', (line) => {
+      const [, port, metricsPort] = LISTENING.exec(line) ?? [];
+      if (port !== undefined) resolve({ port: Number(port), metricsPort: Number(metricsPort) });
+      if (ERROR_LINE.test(line) || !line.startsWith('{')) complain(line);
+    });
+  });
+}
