@@ -8,8 +8,8 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'a hold before the first call',
     file: 'core/pipeline/run-prompt.ts',
-    find: 'const earlier = await reservePrompt(reservation, services);',
-    replace: 'const earlier = await Promise.race([reservePrompt(reservation, services), undefined]);',
+    find: "await inSpan(span, 'ledger reserve', () => reservePrompt(reservation, services));",
+    replace: 'await Promise.race([reservePrompt(reservation, services), undefined]);',
     test: FAILING,
     title: 'taking the hold ($index, $step): 503, and nobody was asked',
   },
@@ -32,8 +32,8 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'what the client left is paid for, and nothing more is started',
     file: 'core/pipeline/run-model.ts',
-    find: "if (context.abandoned.aborted) return unsent(planned, faultOf('cancelled'));",
-    replace: '',
+    find: 'line.slots.acquire(role, [deadline.signal, abandoned])',
+    replace: 'line.slots.acquire(role, [deadline.signal])',
     test: LIVES,
     title: 'keeps the balance of a model to the micro-credit, whatever happens',
   },
