@@ -23,6 +23,10 @@ function record(
     samples,
     idleBefore: quiet,
     idleAfter: quiet,
+    statuses: new Map([
+      [200, 9_960],
+      [503, 40],
+    ]),
     wrongAnswers: [],
     complaints: [],
     brokenInvariants: [],
@@ -48,6 +52,15 @@ describe('a soak is judged', () => {
     [
       'handles given back',
       record({ idleAfter: { heapBytes: 0, rssBytes: 0, handles: 40, kinds: { TCPSocketWrap: 40 } } }),
+    ],
+    [
+      'next to nothing turned away',
+      record({
+        statuses: new Map([
+          [200, 9_900],
+          [503, 100],
+        ]),
+      }),
     ],
     ['every answer documented', record({ wrongAnswers: ['plain: 500'] })],
     ['no error logged', record({ complaints: ['{"level":50}'] })],

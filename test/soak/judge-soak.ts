@@ -13,6 +13,8 @@ export interface SoakRecord {
   /** Before the load, and after it once nothing was under way. */
   readonly idleBefore: GatewayFigures;
   readonly idleAfter: GatewayFigures;
+  /** Answers by their status. */
+  readonly statuses: ReadonlyMap<number, number>;
   /** Answers that were not as documented. */
   readonly wrongAnswers: readonly string[];
   /** What the gateway logged as errors or printed beside its log. */
@@ -45,6 +47,8 @@ const HEAP_GROWTH = 1.05;
 const RSS_GROWTH = 1.1;
 const SLACK_BYTES = 2_000_000;
 const HANDLE_GROWTH = 1.1;
+/** Of all answers: what a machine that is busy with other things may turn away. */
+const MAX_TURNED_AWAY = 0.005;
 /** A timer or a connection that just closes. */
 const SLACK_HANDLES = 4;
 
@@ -64,6 +68,8 @@ export function judgeSoak(record: SoakRecord): readonly Judgement[] {
   const [heapThen, heapNow] = trend(({ heapBytes }) => heapBytes);
   const [rssThen, rssNow] = trend(({ rssBytes }) => rssBytes);
   const [handlesThen, handlesNow] = trend(({ handles }) => handles);
+  const answers = [...record.statuses.values()].reduce((sum, count) => sum + count, 0);
+  const turnedAway = record.statuses.get(503) ?? 0;
   return [
     {
       what: 'enough figures',
@@ -89,6 +95,11 @@ export function judgeSoak(record: SoakRecord): readonly Judgement[] {
       what: 'handles given back',
       isMet: idleAfter.handles <= idleBefore.handles + SLACK_HANDLES,
       figures: `${idleBefore.handles} before, ${idleAfter.handles} after ${described(idleAfter.kinds)}`,
+    },
+    {
+      what: 'next to nothing turned away',
+      isMet: turnedAway <= answers * MAX_TURNED_AWAY,
+      figures: `${turnedAway} of ${answers} as 503`,
     },
     listed('every answer documented', record.wrongAnswers),
     listed('no error logged', record.complaints),

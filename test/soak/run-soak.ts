@@ -13,6 +13,8 @@ import type { GatewayFigures } from './watch-gateway.ts';
 
 export interface SoakOptions {
   readonly durationMs: number;
+  /** It goes on until there were so many too, for four minutes at most. */
+  readonly minRequests?: number;
   /** Each asks, waits for the answer and asks again. */
   readonly clients: number;
   readonly seed: number;
@@ -31,6 +33,7 @@ export interface SoakOutcome {
 
 const WATCH = new URL('./watch-gateway.ts', import.meta.url).href;
 const SAMPLE_MS = 5_000;
+const MAX_OVERTIME_MS = 240_000;
 /** Short soaks are sampled more often. */
 const MIN_SAMPLES = 24;
 /** The ledger's check reads all of it. */
@@ -78,14 +81,19 @@ async function load(
   const idleBefore = await figuresOf(gateway);
   const startedAt = performance.now();
   const kinds = new Map<string, number>();
-  const isOver = (): boolean => performance.now() - startedAt >= options.durationMs || !gateway.isRunning();
+  const { durationMs, minRequests = 0 } = options;
+  const isOver = (): boolean => {
+    const overtimeMs = performance.now() - startedAt - durationMs;
+    const hasEnough = client.totals().requests >= minRequests || overtimeMs > MAX_OVERTIME_MS;
+    return (overtimeMs >= 0 && hasEnough) || !gateway.isRunning();
+  };
   const clients = Promise.all(
     Array.from({ length: options.clients }, () => askOnAndOn(client, kinds, isOver)),
   );
 
   const samples: Sample[] = [];
   const brokenInvariants: string[] = [];
-  const everyMs = Math.min(SAMPLE_MS, options.durationMs / MIN_SAMPLES);
+  const everyMs = Math.min(SAMPLE_MS, durationMs / MIN_SAMPLES);
   while (!isOver()) {
     await wait(everyMs);
     const totals = client.totals();
@@ -108,6 +116,7 @@ async function load(
     samples,
     idleBefore,
     idleAfter,
+    statuses: totals.statuses,
     wrongAnswers: totals.wrong,
     complaints: gateway.complaints,
     brokenInvariants,

@@ -28,7 +28,10 @@ export function anyAccount({ random }: SoakClient): 'rich' | 'forgetful' {
   return random() < 0.75 ? 'rich' : 'forgetful';
 }
 
-/** Posts a prompt that must be answered 200. @returns its response; undefined where it was not, which is noted. */
+/**
+ * Posts a prompt that must be answered 200, unless the gateway is too busy.
+ * @returns its response; undefined where it has none, which is noted where it is wrong.
+ */
 export async function postPrompt(
   client: SoakClient,
   account: keyof SoakKeys,
@@ -36,7 +39,7 @@ export async function postPrompt(
 ): Promise<{ readonly reply: SoakReply; readonly response: PromptResponse } | undefined> {
   const reply = await client.ask({ ...request, method: 'POST', path: PROMPT, key: client.keys[account] });
   const response = reply.status === 200 ? responseIn(reply) : undefined;
-  if (response === undefined)
+  if (response === undefined && reply.status !== 503)
     client.wrong(`a good prompt was answered ${reply.status}: ${reply.text.slice(0, 300)}`);
   return response === undefined ? undefined : { reply, response };
 }

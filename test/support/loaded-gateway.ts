@@ -7,6 +7,7 @@ import { SANDBOX_KEYS } from './sandbox-environment.ts';
 
 const GATEWAY = fileURLToPath(new URL('../../core/main.ts', import.meta.url));
 const UPSTREAM = fileURLToPath(new URL('./fast-upstream.ts', import.meta.url));
+const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
 const MAX_COMPLAINTS = 100;
 
 /** `core/main.ts` and a fast upstream, each a process of its own, for more requests than anybody wants the logs of. */
@@ -40,7 +41,7 @@ export async function startLoadedGateway(options: LoadedGatewayOptions): Promise
     `ASSAY_BASE_URL_${provider.toUpperCase()}`,
     `http://127.0.0.1:${upstreamPort.port}/${provider}`,
   ]);
-  const child = start([...(options.flags ?? []), GATEWAY], {
+  const child = start(['--import', END_WITH_PARENT, ...(options.flags ?? []), GATEWAY], {
     ...(SANDBOX_KEYS as Record<string, string>),
     ...Object.fromEntries(baseUrls),
     ASSAY_PORT: '0',
