@@ -57,7 +57,7 @@ export async function startFuzzTarget(): Promise<FuzzTarget> {
       if (!gateway.isRunning()) return ['the gateway has ended', ...gateway.complaints];
       const fault = /^assay_requests_total\{.*status="5(?!03)..?".*$/m.exec(await gateway.metrics());
       return [
-        ...gateway.complaints.filter((line) => !line.includes('"problem":"unavailable"')),
+        ...gateway.complaints,
         ...(fault === null ? [] : [fault[0]]),
         ...(turnedAway * 1_000 > answered * MAX_TURNED_AWAY
           ? [`${turnedAway} of ${answered} turned away`]

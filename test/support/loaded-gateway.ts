@@ -100,8 +100,8 @@ async function firstLine<T>({ stdout }: ChildProcess): Promise<T> {
 }
 
 const LISTENING = /"port":(\d+),"metricsPort":(\d+)/;
-/** pino's levels; 50 is an error. */
-const ERROR_LINE = /^\{"level":[56]0,/;
+/** pino's levels; 50 is an error. What was turned away as a 503 is counted by whoever asked. */
+const ERROR_LINE = /^\{"level":[56]0,(?!.*"problem":"unavailable")/;
 
 /** Reads the log to its end: a full pipe would hold up whoever logs into it. */
 function listeningLine(
