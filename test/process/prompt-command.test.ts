@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +6,7 @@ import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import type { GatewayProcess } from '../demo/run-gateway.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 import { startAssay, type RunningAssay, type StartOptions } from './running-assay.ts';
+import { freePort } from '../support/free-port.ts';
 
 /** Whatever it says, a terminal must show it and do nothing else. */
 const HOSTILE = 'first line\n\u001B[2J\u001B]0;owned\u0007\u001B[31mred\u202Eback';
@@ -57,15 +56,6 @@ async function run(words: readonly string[], options: Partial<StartOptions> = {}
 
 async function untilSent(count: number): Promise<void> {
   while (scene.upstream.requests().length < count) await wait(20);
-}
-
-/** Nobody listens there, or not yet again. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 const MODELS = ['-m', 'gpt-4o', '-m', 'mistral-large-2512'];

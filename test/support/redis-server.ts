@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { createClient } from '@keyv/redis';
+import { freePort } from './free-port.ts';
 
 /** A Redis of the test's own, on a port of its own, that may be killed, stopped and started as a test likes. */
 export interface RedisServer {
@@ -95,13 +95,4 @@ async function spawnServer(port: number, options: readonly string[]): Promise<Ru
   }
   guard.stdin.end();
   throw new Error(`redis-server did not start on port ${port}:\n${printed}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

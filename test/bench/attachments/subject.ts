@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteLedger } from '../../../core/billing/sqlite-ledger.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
 import { SANDBOX_PROVIDERS } from '../../support/sandbox-contract.ts';
 import { SANDBOX_KEYS } from '../../support/sandbox-environment.ts';
+import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
 import { startServer, type ServerProcess } from './start-process.ts';
 
 /** The provider of the model that small requests ask. */
@@ -49,7 +48,7 @@ export const startAssay: StartSubject = async ({ files, small }) => {
       ASSAY_DATABASE_URL: `file:${path}`,
     },
   });
-  const key = await createAccount(path);
+  const key = await createUnlimitedAccount(path);
   return {
     server,
     key,
@@ -59,16 +58,3 @@ export const startAssay: StartSubject = async ({ files, small }) => {
     },
   };
 };
-
-async function createAccount(path: string): Promise<string> {
-  const { key, prefix, hash } = createApiKey();
-  const ledger = await openSqliteLedger({ path, recover: false });
-  try {
-    await ledger.createAccount('bench', 1e15);
-    await ledger.changeAccount('bench', { requestsPerMinute: 1_000_000, requestsInFlight: 1_000 });
-    await ledger.createKey({ accountName: 'bench', prefix, hash });
-  } finally {
-    await ledger.close();
-  }
-  return key;
-}

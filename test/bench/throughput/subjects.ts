@@ -2,15 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLedger } from '../../../core/billing/open-ledger.ts';
-import { loadConfig, type Environment } from '../../../core/config.ts';
-import { createApiKey } from '../../../core/stores/api-key.ts';
 import { SANDBOX_PROVIDERS } from '../../support/sandbox-contract.ts';
 import { SANDBOX_KEYS } from '../../support/sandbox-environment.ts';
+import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
 import { costOf, end, printedPort, startPinned } from './pinned-process.ts';
 import type { Cost } from './report-cost.ts';
 
-const MICRO_CREDITS = 1e15;
 export const PROMPT = 'Say hello.';
 /** Of one provider that speaks chat completions, so that every subject sends the same to the same place. */
 const MODELS = [
@@ -54,6 +51,7 @@ export async function startLimit(upstreamUrl: string): Promise<Subject> {
 /** As an operator starts it, everything on: keys, validation, limits, a durable ledger on disk, prompt log, metrics, logs. */
 export async function startAssay(upstreamUrl: string): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  const path = join(folder, 'assay.db');
   const baseUrls = SANDBOX_PROVIDERS.map((id) => [
     `ASSAY_BASE_URL_${id.toUpperCase()}`,
     `${upstreamUrl}/${id}`,
@@ -63,7 +61,7 @@ export async function startAssay(upstreamUrl: string): Promise<Subject> {
     ...Object.fromEntries(baseUrls),
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
-    ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
+    ASSAY_DATABASE_URL: `file:${path}`,
   };
   const child = startPinned(new URL('../../../core/main.ts', import.meta.url), {
     processor: 'subject',
@@ -71,7 +69,7 @@ export async function startAssay(upstreamUrl: string): Promise<Subject> {
     preload: [REPORT_COST],
   });
   const port = await printedPort(child);
-  const key = await createAccount(environment);
+  const key = await createUnlimitedAccount(path);
   return {
     ...subject('Assay', child, { port, path: '/api/v1/prompt', body: promptBody, key }),
     async stop() {
@@ -105,17 +103,4 @@ export function subject(name: string, child: ChildProcess, door: Door): Subject 
     cost: () => costOf(child),
     stop: () => end(child),
   };
-}
-
-async function createAccount(environment: Environment): Promise<string> {
-  const { key, prefix, hash } = createApiKey();
-  const ledger = await openLedger(loadConfig(environment).database, { recover: false });
-  try {
-    await ledger.createAccount('bench', MICRO_CREDITS);
-    await ledger.changeAccount('bench', { requestsPerMinute: 1_000_000, requestsInFlight: 100_000 });
-    await ledger.createKey({ accountName: 'bench', prefix, hash });
-  } finally {
-    await ledger.close();
-  }
-  return key;
 }
