@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import type { Ledger } from './billing/ledger.ts';
@@ -85,7 +85,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     recentReplies,
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
-    newId: randomUUID,
+    // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
+    newId: randomUUIDv7,
     random: Math.random,
   });
   let status: Readiness['status'] = 'starting';
