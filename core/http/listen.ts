@@ -1,6 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
 import { capConnections } from './cap-connections.ts';
 import { createDrain, type Drain } from './drain.ts';
+import { expressClasses } from './express-classes.ts';
 import { serveInOrder } from './serve-in-order.ts';
 
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
@@ -24,9 +26,10 @@ export interface Listening {
 const CHECK_EVERY_MS = 2_000;
 
 /** A hardened `node:http` server around an app, listening. @throws Error where the address cannot be bound. */
-export async function listen(app: RequestListener, options: ListenOptions): Promise<Listening> {
+export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
   const { headersTimeoutMs, receiveTimeoutMs } = options;
   const server = createServer({
+    ...expressClasses(app),
     headersTimeout: Math.min(headersTimeoutMs, receiveTimeoutMs),
     requestTimeout: receiveTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
