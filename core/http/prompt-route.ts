@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { EndingSource } from '../pipeline/ending.ts';
 import type { PromptJob, PromptServices, PromptWatcher } from '../pipeline/prompt-job.ts';
 import { runPrompt } from '../pipeline/run-prompt.ts';
 import type { Upstream } from '../pipeline/upstream.ts';
@@ -58,14 +59,14 @@ async function answerPrompt(
 ): Promise<void> {
   const key = readIdempotencyKey(exchange.request);
   const prompt = await readPrompt(exchange, serving, services);
-  const gone = new AbortController();
-  // Aborting after the answer would tell nobody anything.
-  exchange.response.on('close', () => exchange.response.writableFinished || gone.abort());
+  const gone = new EndingSource();
+  // After the answer it would tell nobody anything.
+  exchange.response.on('close', () => exchange.response.writableFinished || gone.end());
   const job = {
     prompt,
     account: exchange.caller.account,
     idempotency: key === undefined ? null : await claimOf(key, prompt),
-    abandoned: gone.signal,
+    abandoned: gone,
     span: exchange.span,
   };
   const { registry, upstream } = serving;

@@ -11,6 +11,7 @@ import type { ProviderLine } from './provider-line.ts';
 import { readUsage, type Usage } from './read-usage.ts';
 import { within } from './within.ts';
 import type { TimeBound } from './deadline.ts';
+import type { Ending } from './ending.ts';
 import { TransportError, type UpstreamReply } from './upstream-reply.ts';
 import type { Upstream } from './upstream.ts';
 
@@ -36,7 +37,7 @@ export interface AttemptTerms {
   /** Of the request. An attempt it ends says nothing about the provider. */
   readonly deadline: TimeBound;
   /** From here on no further attempt starts. */
-  readonly abandoned: AbortSignal;
+  readonly abandoned: Ending;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** Of the run. */
@@ -70,7 +71,7 @@ export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Pr
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     // A deadline that ends a further attempt says less than the fault that made it necessary.
-    if (fault === undefined || attempts === 1 || !terms.bound.signal.aborted)
+    if (fault === undefined || attempts === 1 || !terms.bound.ending.isOver)
       last = { ...answered, latencyMs: Math.round(performance.now() - startedAt) };
     return fault !== undefined && (await isWorthAnother(planned, { fault, key, attempts }, terms));
   });
@@ -99,13 +100,13 @@ async function isWorthAnother(
     hasOtherKey: restMs !== undefined && line.keys.hasOther(key),
   };
   const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
-  if (pauseMs === undefined || bound.signal.aborted || abandoned.aborted) return false;
+  if (pauseMs === undefined || bound.ending.isOver || abandoned.isOver) return false;
   if (line.breaker(model.id).refuses()) return false;
   if (!line.budget.spend()) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
     return false;
   }
-  return pauseMs === 0 || pause(pauseMs, [bound.signal, abandoned]);
+  return pauseMs === 0 || pause(pauseMs, [bound.ending, abandoned]);
 }
 
 /** How long the key that met this fault is kept back, milliseconds; undefined where the fault is not the key's. */
@@ -124,7 +125,7 @@ const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded'
 /** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
 function evidenceOf({ outcome }: Answered, { deadline }: AttemptTerms): Evidence {
   if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
-  return deadline.signal.aborted ? 'nothing' : 'failing';
+  return deadline.ending.isOver ? 'nothing' : 'failing';
 }
 
 /** One request to the provider as a span; its status and its fault, never what was sent. */
@@ -155,13 +156,13 @@ async function tryOnce(
   const { plugin, provider } = entry;
   let reply: UpstreamReply;
   try {
-    const request = await within(plugin.buildRequest(call), bound.signal);
-    reply = await upstream.send(request, plugin, { providerId: provider.id, key, signal: bound.signal });
+    const request = await within(plugin.buildRequest(call), bound.ending);
+    reply = await upstream.send(request, plugin, { providerId: provider.id, key, ending: bound.ending });
   } catch (cause) {
     return failed(faultOf(cause instanceof TransportError ? cause.code : 'rejected'));
   }
   try {
-    return await readAnswer(reply, { entry, call }, bound.signal);
+    return await readAnswer(reply, { entry, call }, bound.ending);
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     return failed(faultOf(cause instanceof TransportError ? cause.code : 'malformed_reply'));
@@ -171,13 +172,13 @@ async function tryOnce(
 async function readAnswer(
   reply: UpstreamReply,
   { entry, call }: Pick<PlannedCall, 'entry' | 'call'>,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<Answered> {
   const { plugin, provider } = entry;
   if (reply.status < 200 || reply.status > 299)
     return failed(classifyFault(reply, plugin.readFault?.(reply)));
   if (reply.body === undefined) return failed(faultOf('malformed_reply'));
-  const read = await within(plugin.readReply(reply.body, call), signal);
+  const read = await within(plugin.readReply(reply.body, call), ending);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
   if ('fault' in read) return { outcome: { fault: inBandFault(read.fault) }, usage };
   return { outcome: { text: read.text, finishReason: read.finishReason }, usage };

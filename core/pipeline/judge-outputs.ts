@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Evaluation } from '../generated/prompt-response.ts';
+import { EndingSource } from './ending.ts';
 import type { CheckedRun } from './run-checked.ts';
 import { judgePair, type JudgedPair } from './judge-pair.ts';
 import type { JudgeSeat } from './judge-seat.ts';
@@ -27,16 +28,16 @@ export interface JudgingJob {
  */
 export async function judgeOutputs(job: JudgingJob, context: RunContext): Promise<readonly JudgedPair[]> {
   if (job.seats.length === 0 || job.outputs.length < 2) return [];
-  const late = new AbortController();
-  const signal = AbortSignal.any([context.deadline.signal, late.signal]);
+  const ending = new EndingSource();
+  const forget = context.deadline.ending.whenOver(() => ending.end());
   let timer: NodeJS.Timeout | undefined;
   let { endsAt } = context.deadline;
   void Promise.allSettled(job.outputs).then(() => {
-    timer = setTimeout(() => late.abort(), job.timeoutMs);
+    timer = setTimeout(() => ending.end(), job.timeoutMs);
     endsAt = Math.min(endsAt, performance.now() + job.timeoutMs);
   });
   const deadline = {
-    signal,
+    ending,
     get endsAt() {
       return endsAt;
     },
@@ -50,6 +51,7 @@ export async function judgeOutputs(job: JudgingJob, context: RunContext): Promis
     );
   } finally {
     clearTimeout(timer);
+    forget();
   }
 }
 
@@ -59,7 +61,7 @@ interface SeatContext extends RunContext {
 
 function judgeAll(seat: JudgeSeat, job: JudgingJob, context: SeatContext): readonly Promise<JudgedPair>[] {
   const run = async (planned: Parameters<typeof runModel>[0]) => {
-    const entry = await context.turns.acquire('judge', [context.deadline.signal, context.abandoned]);
+    const entry = await context.turns.acquire('judge', [context.deadline.ending, context.abandoned]);
     try {
       // Without a turn the deadline has passed or the client has gone; the run says so and sends nothing.
       return await runModel(planned, context);

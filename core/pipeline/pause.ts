@@ -1,13 +1,13 @@
-import { onAbort } from './on-abort.ts';
+import { whenFirstIsOver, type Ending } from './ending.ts';
 
-/** @returns false where a signal cut the pause short. It leaves neither timer nor listener behind. */
-export function pause(durationMs: number, signals: readonly AbortSignal[]): Promise<boolean> {
+/** @returns false where an ending cut the pause short. It leaves neither timer nor callback behind. */
+export function pause(durationMs: number, endings: readonly Ending[]): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      stop();
+      forget();
       resolve(true);
     }, durationMs);
-    const stop = onAbort(signals, () => {
+    const forget = whenFirstIsOver(endings, () => {
       clearTimeout(timer);
       resolve(false);
     });

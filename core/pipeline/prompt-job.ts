@@ -6,6 +6,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import type { Prompt } from './ask-model.ts';
+import type { Ending } from './ending.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { JudgedPair } from './judge-pair.ts';
 import type { Upstream } from './upstream.ts';
@@ -29,8 +30,8 @@ export interface PromptJob {
   readonly account: Account;
   /** Null where the client sent no `Idempotency-Key`. */
   readonly idempotency: IdempotencyClaim | null;
-  /** Aborts when the client has gone: nothing new starts, and what was spent is charged. */
-  readonly abandoned: AbortSignal;
+  /** The client has gone: nothing new starts, and what was spent is charged. */
+  readonly abandoned: Ending;
   readonly watcher: PromptWatcher;
   readonly span: Span;
 }

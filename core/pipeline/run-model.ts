@@ -5,6 +5,7 @@ import type { Span } from '../tracing/span.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
 import { faultOf, type Fault } from './classify-fault.ts';
 import { startDeadline, type TimeBound } from './deadline.ts';
+import type { Ending } from './ending.ts';
 import type { PlannedCall } from './plan-call.ts';
 import type { ProviderLine } from './provider-line.ts';
 import type { Usage } from './read-usage.ts';
@@ -26,7 +27,7 @@ export interface RunContext {
   /** Ends the run, in flight or not. */
   readonly deadline: TimeBound;
   /** From here on nothing new starts; what is in flight goes on. The client has gone. */
-  readonly abandoned: AbortSignal;
+  readonly abandoned: Ending;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** What the run belongs to. */
@@ -72,7 +73,7 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
           : planned.warnings,
     };
   } finally {
-    bound.end();
+    bound.forget();
     line.slots.release();
   }
 }
@@ -88,9 +89,9 @@ async function enter(
     metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
     return faultOf('unavailable');
   }
-  const entry = await line.slots.acquire(role, [deadline.signal, abandoned]);
+  const entry = await line.slots.acquire(role, [deadline.ending, abandoned]);
   if (entry === 'held') return undefined;
-  if (entry === 'ended') return faultOf(deadline.signal.aborted ? 'timeout' : 'cancelled');
+  if (entry === 'ended') return faultOf(deadline.ending.isOver ? 'timeout' : 'cancelled');
   metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
   return faultOf('overloaded');
 }

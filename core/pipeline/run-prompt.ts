@@ -65,7 +65,7 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
       });
     return { json, replayed: false };
   } finally {
-    deadline.end();
+    deadline.forget();
     metrics.creditsReserved.dec(held);
   }
 }

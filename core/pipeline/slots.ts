@@ -1,14 +1,14 @@
-import { onAbort } from './on-abort.ts';
+import { whenFirstIsOver, type Ending } from './ending.ts';
 
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
 export type Priority = 'contestant' | 'judge';
 
-/** `held`: a slot is yours, give it back. `full`: as many wait as may. `ended`: a signal ended the wait. */
+/** `held`: a slot is yours, give it back. `full`: as many wait as may. `ended`: the wait was ended. */
 export type Entry = 'held' | 'full' | 'ended';
 
 export interface Slots {
   /** At once where a slot is free: then nothing is allocated. */
-  acquire(priority: Priority, signals: readonly AbortSignal[]): Entry | Promise<Entry>;
+  acquire(priority: Priority, endings: readonly Ending[]): Entry | Promise<Entry>;
   /** Gives back one slot that was held. */
   release(): void;
   inUse(): number;
@@ -26,28 +26,28 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
   const judges = new Set<() => void>();
   let free = slots;
 
-  const wait = (line: Set<() => void>, signals: readonly AbortSignal[]): Promise<Entry> =>
+  const wait = (line: Set<() => void>, endings: readonly Ending[]): Promise<Entry> =>
     new Promise((resolve) => {
       const wake = (): void => {
-        stop();
+        forget();
         resolve('held');
       };
       line.add(wake);
-      const stop = onAbort(signals, () => {
+      const forget = whenFirstIsOver(endings, () => {
         line.delete(wake);
         resolve('ended');
       });
     });
 
   return {
-    acquire(priority, signals) {
-      if (signals.some(({ aborted }) => aborted)) return 'ended';
+    acquire(priority, endings) {
+      if (endings.some(({ isOver }) => isOver)) return 'ended';
       if (free > 0) {
         free -= 1;
         return 'held';
       }
       if (contestants.size + judges.size >= queue) return 'full';
-      return wait(priority === 'contestant' ? contestants : judges, signals);
+      return wait(priority === 'contestant' ? contestants : judges, endings);
     },
     release() {
       for (const line of [contestants, judges]) {

@@ -1,4 +1,3 @@
-import type { Dispatcher } from 'undici';
 import type { FaultCode } from '../contract.ts';
 
 export interface UpstreamReply {
@@ -18,28 +17,6 @@ export class TransportError extends Error {
     this.name = 'TransportError';
     this.code = code;
   }
-}
-
-export async function readReply(reply: Dispatcher.ResponseData): Promise<UpstreamReply> {
-  const text = await reply.body.text();
-  return { status: reply.statusCode, headers: flatten(reply.headers), body: parsed(text) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function flatten(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    const first = Array.isArray(value) ? value[0] : value;
-    if (first !== undefined) flat[name.toLowerCase()] = first;
-  }
-  return flat;
 }
 
 const TIMEOUT_CODES = new Set([

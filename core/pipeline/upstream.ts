@@ -4,11 +4,13 @@ import { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
+import type { Ending } from './ending.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
+import { receiveReply } from './receive-reply.ts';
 import { lookUpProvider, refuseBaseUrl } from './refuse-address.ts';
 import { createPace, SLICE_BYTES, streamBody, type Pace } from './stream-body.ts';
-import { readReply, transportFault, TransportError, type UpstreamReply } from './upstream-reply.ts';
+import { transportFault, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 /** Where one provider is reached and with which keys. */
 export interface UpstreamTarget {
@@ -22,7 +24,7 @@ export interface SendTerms {
   readonly providerId: string;
   /** Which of the provider's keys to send with. */
   readonly key: number;
-  readonly signal: AbortSignal;
+  readonly ending: Ending;
 }
 
 export interface Upstream {
@@ -73,7 +75,7 @@ export function createUpstream(
   return {
     isConfigured: (providerId) => connections.has(providerId),
     line: (providerId) => connections.get(providerId)?.line,
-    async send(request, plugin, { providerId, key, signal }) {
+    async send(request, plugin, { providerId, key, ending }) {
       const connection = connections.get(providerId);
       if (connection === undefined) throw new TransportError('provider_unconfigured', undefined);
       const credentials = connection.target.credentials[key];
@@ -81,16 +83,11 @@ export function createUpstream(
       const path = connection.basePath + request.path;
       try {
         const outgoing = { connection, credentials, request, path, body, plugin, pace, now: now() };
-        const reply = await connection.pool.request({
-          method: 'POST',
-          path,
-          headers: await headersFor(outgoing),
-          body: sendable(body, pace),
-          signal,
-        });
-        return await readReply(reply);
+        const headers = await headersFor(outgoing);
+        const dispatched = { method: 'POST', path, headers, body: sendable(body, pace) } as const;
+        return await receiveReply(connection.pool, dispatched, ending);
       } catch (cause) {
-        throw new TransportError(transportFault(cause), cause);
+        throw cause instanceof TransportError ? cause : new TransportError(transportFault(cause), cause);
       }
     },
     state: () => [...connections.values()].map(({ line }) => line.state()),

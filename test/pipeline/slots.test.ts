@@ -1,8 +1,9 @@
-import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { EndingSource } from '../../core/pipeline/ending.ts';
 import { createSlots } from '../../core/pipeline/slots.ts';
+import { WatchedEnding } from '../support/watched-ending.ts';
 
-const never = [new AbortController().signal];
+const never = [new EndingSource()];
 const WIDE = { queue: 1_000 };
 
 describe('slots', () => {
@@ -65,37 +66,34 @@ describe('slots', () => {
   });
 
   it.each([0, 1])(
-    'end a wait that either signal gives up, and lose neither slot nor place',
+    'end a wait that either ending cuts short, and lose neither slot nor place',
     async (which) => {
       const slots = createSlots({ slots: 1, queue: 1 });
       await slots.acquire('contestant', never);
-      const controllers = [new AbortController(), new AbortController()];
-      const signals = controllers.map(({ signal }) => signal);
-      const waiting = slots.acquire('contestant', signals);
-      controllers[which]?.abort();
+      const endings = [new EndingSource(), new EndingSource()];
+      const waiting = slots.acquire('contestant', endings);
+      endings[which]?.end();
       expect(await waiting).toBe('ended');
       expect(slots.waiting()).toBe(0);
-      expect(await slots.acquire('contestant', signals)).toBe('ended');
+      expect(await slots.acquire('contestant', endings)).toBe('ended');
       slots.release();
       expect(await slots.acquire('contestant', never)).toBe('held');
     },
   );
 
-  it('leave no listener on the signals of a wait, however it ended', async () => {
+  it('leave no callback with the endings of a wait, however it ended', async () => {
     const slots = createSlots({ slots: 1, ...WIDE });
     await slots.acquire('contestant', never);
-    const controllers = [new AbortController(), new AbortController()];
-    const signals = controllers.map(({ signal }) => signal);
-    const listeners = (): number =>
-      signals.reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0);
-    const woken = slots.acquire('judge', signals);
-    expect(listeners()).toBe(2);
+    const endings = [new WatchedEnding(), new WatchedEnding()];
+    const callbacks = (): number => endings.reduce((sum, { waiting }) => sum + waiting, 0);
+    const woken = slots.acquire('judge', endings);
+    expect(callbacks()).toBe(2);
     slots.release();
     expect(await woken).toBe('held');
-    expect(listeners()).toBe(0);
-    const ended = slots.acquire('judge', signals);
-    controllers[0]?.abort();
+    expect(callbacks()).toBe(0);
+    const ended = slots.acquire('judge', endings);
+    endings[0]?.end();
     expect(await ended).toBe('ended');
-    expect(listeners()).toBe(0);
+    expect(callbacks()).toBe(0);
   });
 });

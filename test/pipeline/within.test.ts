@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EndingSource } from '../../core/pipeline/ending.ts';
 import { TransportError } from '../../core/pipeline/upstream-reply.ts';
 import { within } from '../../core/pipeline/within.ts';
 
@@ -6,17 +7,17 @@ const never = new Promise<string>(() => {});
 
 describe('what a plugin gives', () => {
   it('is taken as it is, or waited for', async () => {
-    const { signal } = new AbortController();
-    expect(await within('now', signal)).toBe('now');
-    expect(await within(Promise.resolve('later'), signal)).toBe('later');
-    await expect(within(Promise.reject(new Error('its own')), signal)).rejects.toThrow('its own');
+    const ending = new EndingSource();
+    expect(await within('now', ending)).toBe('now');
+    expect(await within(Promise.resolve('later'), ending)).toBe('later');
+    await expect(within(Promise.reject(new Error('its own')), ending)).rejects.toThrow('its own');
   });
 
   it('is waited for no longer than the call may take', async () => {
-    const ending = new AbortController();
-    const waiting = within(never, ending.signal);
-    ending.abort();
-    await expect(waiting).rejects.toEqual(new TransportError('timeout', ending.signal.reason));
-    await expect(within(never, ending.signal)).rejects.toBeInstanceOf(TransportError);
+    const ending = new EndingSource();
+    const waiting = within(never, ending);
+    ending.end();
+    await expect(waiting).rejects.toEqual(new TransportError('timeout', undefined));
+    await expect(within(never, ending)).rejects.toBeInstanceOf(TransportError);
   });
 });

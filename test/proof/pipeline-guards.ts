@@ -32,8 +32,8 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'what the client left is paid for, and nothing more is started',
     file: 'core/pipeline/run-model.ts',
-    find: 'line.slots.acquire(role, [deadline.signal, abandoned])',
-    replace: 'line.slots.acquire(role, [deadline.signal])',
+    find: 'line.slots.acquire(role, [deadline.ending, abandoned])',
+    replace: 'line.slots.acquire(role, [deadline.ending])',
     test: LIVES,
     title: 'keeps the balance of a model to the micro-credit, whatever happens',
   },
