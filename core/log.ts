@@ -25,24 +25,29 @@ export function createLog(level: string): Logger {
       censor: '[redacted]',
     },
   };
-  return pino(options, linesOfOneTurn());
+  return pino(options, gatherLines());
 }
 
-/** Characters after which lines do not wait for the turn to end. */
+/** While lines keep coming they leave together, this often. */
+const HELD_BACK_MS = 20;
+/** Characters after which they leave earlier. */
 const MAX_HELD_BACK = 65_536;
 
 /**
- * One write for all lines of a turn of the event loop: each write wakes a thread, and whoever reads the log. Nothing is
- * held back when the process ends by itself.
+ * Writes the first line of a quiet time at once, and those that follow close upon it together: each write wakes a
+ * thread, and whoever reads the log. Nothing is held back when the process ends by itself.
  */
-function linesOfOneTurn(): DestinationStream & { readonly flushSync: () => void } {
+function gatherLines(): DestinationStream & { readonly flushSync: () => void } {
   const output = pino.destination({ dest: 1, sync: false });
   let lines = '';
+  let timer: NodeJS.Timeout | undefined;
   const pass = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
     if (lines === '') return;
-    const passed = lines;
+    output.write(lines);
     lines = '';
-    output.write(passed);
+    timer = setTimeout(pass, HELD_BACK_MS).unref();
   };
   const flushSync = (): void => {
     pass();
@@ -51,9 +56,8 @@ function linesOfOneTurn(): DestinationStream & { readonly flushSync: () => void 
   process.once('exit', flushSync);
   return {
     write(line) {
-      if (lines === '') setImmediate(pass);
       lines += line;
-      if (lines.length > MAX_HELD_BACK) pass();
+      if (timer === undefined || lines.length > MAX_HELD_BACK) pass();
     },
     // Pino calls it after a fatal line.
     flushSync,
