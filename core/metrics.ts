@@ -1,26 +1,14 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { reloadMetrics } from './metrics/reload-metrics.ts';
+import { runMetrics } from './metrics/run-metrics.ts';
 
 export type { ProviderState };
 
-/** Buckets of the two histograms named by OpenTelemetry's GenAI conventions, as those advise. */
-const OPERATION_SECONDS = [
-  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
-];
-const TOKEN_COUNTS = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304];
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const OVERHEAD_SECONDS = [0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 0.512, 1];
 const COMMIT_SECONDS = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1];
 const COMMIT_OPERATIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
-
-const MODEL_LABELS = ['model', 'provider', 'role'] as const;
-const GEN_AI_LABELS = [
-  'gen_ai_operation_name',
-  'gen_ai_provider_name',
-  'gen_ai_request_model',
-  'role',
-] as const;
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -104,49 +92,6 @@ function requestMetrics(registers: Registry[]) {
       name: 'assay_rate_counters_up',
       help: '1 while requests are counted, 0 while the shared counters cannot be reached.',
       aggregator: 'min',
-      registers,
-    }),
-  };
-}
-
-function runMetrics(registers: Registry[]) {
-  return {
-    runs: new Counter({
-      name: 'assay_model_runs_total',
-      help: 'Model runs by outcome: completed, or the fault code.',
-      labelNames: [...MODEL_LABELS, 'outcome'],
-      registers,
-    }),
-    retries: new Counter({
-      name: 'assay_model_retries_total',
-      help: 'Attempts after the first.',
-      labelNames: MODEL_LABELS,
-      registers,
-    }),
-    tokens: new Counter({
-      name: 'assay_model_tokens_total',
-      help: 'Billed tokens by kind: input (uncached), cached, cache_write, output (reasoning included), reasoning.',
-      labelNames: [...MODEL_LABELS, 'kind'],
-      registers,
-    }),
-    providerCostUsd: new Counter({
-      name: 'assay_provider_cost_usd_total',
-      help: 'What the providers bill, US dollars.',
-      labelNames: MODEL_LABELS,
-      registers,
-    }),
-    operationSeconds: new Histogram({
-      name: 'gen_ai_client_operation_duration_seconds',
-      help: 'GenAI operation duration, all attempts.',
-      labelNames: [...GEN_AI_LABELS, 'error_type'],
-      buckets: OPERATION_SECONDS,
-      registers,
-    }),
-    tokenUsage: new Histogram({
-      name: 'gen_ai_client_token_usage',
-      help: 'Billable tokens of one operation.',
-      labelNames: [...GEN_AI_LABELS, 'gen_ai_token_type'],
-      buckets: TOKEN_COUNTS,
       registers,
     }),
   };

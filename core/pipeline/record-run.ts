@@ -1,36 +1,28 @@
-import type { CallRecord } from '../billing/ledger.ts';
+import type { RunRole } from '../metrics/run-metrics.ts';
 import type { Metrics } from '../metrics.ts';
 import { recordJudging } from './record-judging.ts';
 import type { ModelRun } from './run-model.ts';
 import type { PromptOutcome } from './prompt-job.ts';
 
-export type Role = CallRecord['role'];
-
 /** Counts one run. Every label value comes from the registry or the fault table. */
-export function recordRun(metrics: Metrics, run: ModelRun, role: Role): void {
-  const { model, provider } = run.planned.entry;
-  const labels = { model: model.id, provider: provider.id, role };
-  const genAi = {
-    gen_ai_operation_name: 'chat',
-    gen_ai_provider_name: provider.telemetryName,
-    gen_ai_request_model: model.id,
-    role,
-  };
+export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void {
+  const { entry } = run.planned;
+  const series = metrics.runSeries(entry, role);
   const fault = 'fault' in run.outcome ? run.outcome.fault.code : undefined;
-  metrics.runs.inc({ ...labels, outcome: fault ?? 'completed' });
-  if (run.attempts > 1) metrics.retries.inc(labels, run.attempts - 1);
-  if (run.attempts > 0)
-    metrics.operationSeconds.observe({ ...genAi, error_type: fault ?? '' }, run.upstreamMs / 1_000);
+  series.runs(fault ?? 'completed').add(1);
+  if (run.attempts > 1)
+    metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
+  if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
   if (run.usage === undefined) return;
   const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.usage;
-  metrics.tokens.inc({ ...labels, kind: 'input' }, tokensIn - tokensCached - tokensCacheWrite);
-  metrics.tokens.inc({ ...labels, kind: 'cached' }, tokensCached);
-  metrics.tokens.inc({ ...labels, kind: 'cache_write' }, tokensCacheWrite);
-  metrics.tokens.inc({ ...labels, kind: 'output' }, tokensOut);
-  metrics.tokens.inc({ ...labels, kind: 'reasoning' }, tokensReasoning ?? 0);
-  metrics.tokenUsage.observe({ ...genAi, gen_ai_token_type: 'input' }, tokensIn);
-  metrics.tokenUsage.observe({ ...genAi, gen_ai_token_type: 'output' }, tokensOut);
-  metrics.providerCostUsd.inc(labels, run.providerCostNanoUsd / 1e9);
+  series.tokens.input.add(tokensIn - tokensCached - tokensCacheWrite);
+  series.tokens.cached.add(tokensCached);
+  series.tokens.cache_write.add(tokensCacheWrite);
+  series.tokens.output.add(tokensOut);
+  series.tokens.reasoning.add(tokensReasoning ?? 0);
+  series.tokenUsage.input.observe(tokensIn);
+  series.tokenUsage.output.observe(tokensOut);
+  series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */

@@ -1,0 +1,124 @@
+import { Counter, type Registry } from 'prom-client';
+import { HeldCounter, type HeldCount } from './held-counter.ts';
+import { HeldHistogram, type HeldDistribution } from './held-histogram.ts';
+
+/** Buckets of the two histograms named by OpenTelemetry's GenAI conventions, as those advise. */
+const OPERATION_SECONDS = [
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+];
+const TOKEN_COUNTS = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304];
+
+const MODEL_LABELS = ['model', 'provider', 'role'] as const;
+const GEN_AI_LABELS = [
+  'gen_ai_operation_name',
+  'gen_ai_provider_name',
+  'gen_ai_request_model',
+  'role',
+] as const;
+
+export type RunRole = 'contestant' | 'judge';
+
+/** Whose runs are counted: an entry of the registry, the same object each time. */
+export interface CountedModel {
+  readonly model: { readonly id: string };
+  readonly provider: { readonly id: string; readonly telemetryName: string };
+}
+
+/** Everything that is counted of one model in one role. */
+export interface RunSeries {
+  /** @param outcome `completed`, or a fault code. */
+  runs(outcome: string): HeldCount;
+  operationSeconds(fault: string | undefined): HeldDistribution;
+  readonly tokens: Readonly<Record<'input' | 'cached' | 'cache_write' | 'output' | 'reasoning', HeldCount>>;
+  readonly tokenUsage: Readonly<Record<'input' | 'output', HeldDistribution>>;
+  readonly providerCostUsd: HeldCount;
+}
+
+/** Of model runs. They are the only metrics that grow with fan-out, so their series are held. */
+export function runMetrics(registers: Registry[]) {
+  const metrics = createRunMetrics(registers);
+  const byEntry = new WeakMap<CountedModel, Partial<Record<RunRole, RunSeries>>>();
+  return {
+    retries: new Counter({
+      name: 'assay_model_retries_total',
+      help: 'Attempts after the first.',
+      labelNames: MODEL_LABELS,
+      registers,
+    }),
+    runSeries(entry: CountedModel, role: RunRole): RunSeries {
+      const ofEntry = byEntry.get(entry) ?? {};
+      byEntry.set(entry, ofEntry);
+      return (ofEntry[role] ??= holdSeries(metrics, entry, role));
+    },
+  };
+}
+
+type RunMetrics = ReturnType<typeof createRunMetrics>;
+
+function createRunMetrics(registers: Registry[]) {
+  return {
+    runs: new HeldCounter({
+      name: 'assay_model_runs_total',
+      help: 'Model runs by outcome: completed, or the fault code.',
+      labelNames: [...MODEL_LABELS, 'outcome'],
+      registers,
+    }),
+    tokens: new HeldCounter({
+      name: 'assay_model_tokens_total',
+      help: 'Billed tokens by kind: input (uncached), cached, cache_write, output (reasoning included), reasoning.',
+      labelNames: [...MODEL_LABELS, 'kind'],
+      registers,
+    }),
+    providerCostUsd: new HeldCounter({
+      name: 'assay_provider_cost_usd_total',
+      help: 'What the providers bill, US dollars.',
+      labelNames: MODEL_LABELS,
+      registers,
+    }),
+    operationSeconds: new HeldHistogram({
+      name: 'gen_ai_client_operation_duration_seconds',
+      help: 'GenAI operation duration, all attempts.',
+      labelNames: [...GEN_AI_LABELS, 'error_type'],
+      buckets: OPERATION_SECONDS,
+      registers,
+    }),
+    tokenUsage: new HeldHistogram({
+      name: 'gen_ai_client_token_usage',
+      help: 'Billable tokens of one operation.',
+      labelNames: [...GEN_AI_LABELS, 'gen_ai_token_type'],
+      buckets: TOKEN_COUNTS,
+      registers,
+    }),
+  };
+}
+
+function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role: RunRole): RunSeries {
+  const labels = { model: model.id, provider: provider.id, role };
+  const genAi = {
+    gen_ai_operation_name: 'chat',
+    gen_ai_provider_name: provider.telemetryName,
+    gen_ai_request_model: model.id,
+    role,
+  };
+  const tokens = (kind: string): HeldCount => metrics.tokens.hold({ ...labels, kind });
+  const usage = (type: string): HeldDistribution =>
+    metrics.tokenUsage.hold({ ...genAi, gen_ai_token_type: type });
+  const runs = (outcome: string): HeldCount => metrics.runs.hold({ ...labels, outcome });
+  const operations = (fault: string): HeldDistribution =>
+    metrics.operationSeconds.hold({ ...genAi, error_type: fault });
+  const completed = runs('completed');
+  const answered = operations('');
+  return {
+    runs: (outcome) => (outcome === 'completed' ? completed : runs(outcome)),
+    operationSeconds: (fault) => (fault === undefined ? answered : operations(fault)),
+    tokens: {
+      input: tokens('input'),
+      cached: tokens('cached'),
+      cache_write: tokens('cache_write'),
+      output: tokens('output'),
+      reasoning: tokens('reasoning'),
+    },
+    tokenUsage: { input: usage('input'), output: usage('output') },
+    providerCostUsd: metrics.providerCostUsd.hold(labels),
+  };
+}
