@@ -22,7 +22,7 @@ export async function limitRate(
   services: LimitRateServices,
 ): Promise<Admission> {
   const admission = await services.counters.admit(caller.keyId, caller.account);
-  response.set('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
+  response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
   if (admission.count === undefined) await passUncounted(admission, services);
   else refuseBeyond(admission.count, caller, { response, metrics: services.metrics });
   return admission;
@@ -44,7 +44,7 @@ function refuseBeyond(
   { account }: Caller,
   { response, metrics }: { readonly response: Response; readonly metrics: Metrics },
 ): void {
-  response.set('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
+  response.setHeader('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
   if (refusedBy === undefined) return;
   metrics.rateLimited.inc({ limit: refusedBy });
   const perMinute = refusedBy === 'requests_per_minute';

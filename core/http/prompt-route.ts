@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { EndingSource } from '../pipeline/ending.ts';
 import type { PromptJob, PromptServices, PromptWatcher } from '../pipeline/prompt-job.ts';
 import { runPrompt } from '../pipeline/run-prompt.ts';
+import { toResult } from '../pipeline/to-result.ts';
 import type { Upstream } from '../pipeline/upstream.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
 import type { Span, Tracing } from '../tracing/span.ts';
@@ -103,7 +104,7 @@ async function answerWithEvents(
     reserved: () => {
       stream = openEventStream(response);
     },
-    result: (result, index) => stream?.send('result', JSON.stringify({ index, result })),
+    result: (checked, index) => stream?.send('result', JSON.stringify({ index, result: toResult(checked) })),
     evaluation: (evaluation) => stream?.send('evaluation', JSON.stringify(evaluation)),
   };
   const { json, replayed } = await runPrompt({ ...job, watcher }, services);

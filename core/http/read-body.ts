@@ -8,7 +8,7 @@ const GATHERED_BYTES = 65_536;
 const BYTES_PER_TURN = 262_144;
 
 /**
- * The body's bytes, in memory of their own that can be moved to a worker.
+ * The body's bytes. What is longer than a chunk has memory of its own, which can be moved to a worker.
  * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 400 for a body that was cut short.
  */
 export async function readBody(
@@ -41,12 +41,12 @@ interface BodySize {
 
 /** Copies each chunk to its place as it comes, so that there is never a moment at which all of them are copied. */
 function collect(request: Request, { maxBytes, wholeBytes }: BodySize): Promise<Uint8Array<ArrayBuffer>> {
-  const gathered: Buffer[] = [];
+  const gathered: Buffer<ArrayBuffer>[] = [];
   let whole: Buffer<ArrayBuffer> | undefined;
   let length = 0;
   let turnAt = BYTES_PER_TURN;
   return new Promise((resolve, reject) => {
-    const take = (chunk: Buffer): void => {
+    const take = (chunk: Buffer<ArrayBuffer>): void => {
       const offset = length;
       length += chunk.byteLength;
       if (length > maxBytes) return fail(tooLarge(maxBytes));
@@ -68,7 +68,9 @@ function collect(request: Request, { maxBytes, wholeBytes }: BodySize): Promise<
     const lost = (): void => fail(cutShort(undefined));
     request.once('end', () => {
       request.off('close', lost);
-      resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
+      const [only] = gathered;
+      if (whole === undefined && only !== undefined && only.byteLength === length) resolve(only);
+      else resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
     });
     request.once('error', (cause) => fail(cutShort(cause)));
     request.once('close', lost);

@@ -33,21 +33,16 @@ export async function planPrompt(
   const { request } = prompt;
   const schema = outputSchemaOf(request);
   if (schema !== undefined) await checkSchemaUsable(schema, pool);
-  const questionFor = askModels(prompt, cacheKeyOf(prompt, account));
-  const calls = request.models.map((modelId) => planCall(entryOf(modelId, registry), questionFor(modelId)));
+  const contestants = request.models.map((modelId) => entryOf(modelId, registry));
+  const judges = (request.judges ?? []).map((modelId) => entryOf(modelId, registry));
+  const takesCacheKey = [...contestants, ...judges].some(({ provider }) => provider.promptCacheKey !== null);
+  const questionFor = askModels(prompt, takesCacheKey ? cacheKeyOf(prompt, account) : undefined);
+  const calls = contestants.map((entry) => planCall(entry, questionFor(entry.model.id)));
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');
-  const seats = (request.judges ?? []).map((modelId, index) => {
-    const asked = questionFor(modelId);
-    const entry = entryOf(modelId, registry);
-    return createSeat({
-      index,
-      entry,
-      asked,
-      criteria: request.judge_prompt,
-      tuning: asked.tuning,
-      code,
-    });
+  const seats = judges.map((entry, index) => {
+    const asked = questionFor(entry.model.id);
+    return createSeat({ index, entry, asked, criteria: request.judge_prompt, tuning: asked.tuning, code });
   });
   const rates = { markupMilli: account.markupMilli, microCreditsPerUsd };
   const isConfigured = (providerId: string): boolean => upstream.isConfigured(providerId);

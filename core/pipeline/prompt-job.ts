@@ -1,6 +1,6 @@
 import type { Span } from '../tracing/span.ts';
 import type { Account, IdempotencyClaim, Ledger } from '../billing/ledger.ts';
-import type { Evaluation, Result } from '../generated/prompt-response.ts';
+import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
@@ -40,7 +40,7 @@ export interface PromptJob {
 export interface PromptWatcher {
   /** The hold is durable: from here on the request runs. */
   reserved(): void;
-  result(result: Result, index: number): void;
+  result(checked: CheckedRun, index: number): void;
   evaluation(evaluation: Evaluation): void;
 }
 

@@ -103,12 +103,23 @@ function countSearches(reply: unknown, pointer: JsonPointer | undefined): Readin
 /** RFC 6901, over untrusted JSON: undefined where any step is missing. */
 function valueAt(root: unknown, pointer: JsonPointer): unknown {
   let current = root;
-  for (const step of pointer.split('/').slice(1)) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  for (const key of stepsOf(pointer)) {
     if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
     current = current[key];
   }
   return current;
+}
+
+/** By pointer. Pointers stand in manifests alone, so there are few. */
+const knownSteps = new Map<JsonPointer, readonly string[]>();
+
+function stepsOf(pointer: JsonPointer): readonly string[] {
+  const known = knownSteps.get(pointer);
+  if (known !== undefined) return known;
+  const steps = pointer.split('/').slice(1);
+  const keys = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  knownSteps.set(pointer, keys);
+  return keys;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -13,7 +13,6 @@ import { reservePrompt } from './reserve-prompt.ts';
 import type { RunContext } from './run-model.ts';
 import { settlePrompt } from './settle-prompt.ts';
 import { inSpan } from '../tracing/span.ts';
-import { toResult } from './to-result.ts';
 
 /** What is sent for a request. */
 export interface PromptAnswer {
@@ -43,8 +42,11 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
   job.watcher.reserved();
   const deadline = startDeadline(services.requestTimeoutMs);
   try {
+    // No more than every run needs: each makes its own of it.
     const context: Omit<RunContext, 'role'> = {
-      ...services,
+      upstream: services.upstream,
+      metrics,
+      random: services.random,
       rates: plan.rates,
       deadline,
       abandoned: job.abandoned,
@@ -81,14 +83,12 @@ async function runAll(
   job: PromptJob,
   { services, context }: RunScope,
 ): Promise<PromptOutcome> {
+  const contestant = { ...context, role: 'contestant' } as const;
+  const check = { schema: plan.schema, pool: services.pool };
   const outputs = plan.calls.map(async (call, index) => {
-    const checked = await runChecked(
-      call,
-      { ...context, role: 'contestant' },
-      { schema: plan.schema, pool: services.pool },
-    );
+    const checked = await runChecked(call, contestant, check);
     recordRun(services.metrics, checked.run, 'contestant');
-    job.watcher.result(toResult(checked), index);
+    job.watcher.result(checked, index);
     return checked;
   });
   const judging = judgeOutputs(
