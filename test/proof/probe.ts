@@ -8,7 +8,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { callbackify } from 'node:util';
 import threads from 'node:worker_threads';
 import type { DatabaseError } from 'pg';
-import type { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { PLAN_VARIABLE, STEPS_VARIABLE, STORE_FAULTS, TOLD_ANEW, type ProbePlan } from './probe-plan.ts';
 import { statementName } from './statement-name.ts';
 
@@ -129,23 +129,32 @@ async function watchProviders(): Promise<void> {
   let last: Promise<void> = Promise.resolve();
   replace(
     Pool.prototype,
-    'request',
+    'dispatch',
     (original) =>
-      async function watched(this: unknown, ...values: readonly unknown[]): Promise<unknown> {
-        const name = `call ${(values[0] as { readonly path: string }).path}`;
+      function watched(this: unknown, ...values: readonly unknown[]): unknown {
+        const [options, handler] = values as [Dispatcher.DispatchOptions, Dispatcher.DispatchHandler];
+        const name = `call ${options.path}`;
         const earlier = last;
         const { promise, resolve } = Promise.withResolvers<void>();
         last = promise;
         step(`before ${name}`);
-        try {
-          const reply = await (Reflect.apply(original, this, values) as ReturnType<Pool['request']>);
-          const text = await reply.body.text();
-          await earlier;
-          step(`after ${name}`);
-          return { ...reply, body: { text: async () => text } };
-        } finally {
-          resolve();
-        }
+        const inOrder: Dispatcher.DispatchHandler = {
+          onRequestStart: (...given) => handler.onRequestStart?.(...given),
+          onResponseStart: (...given) => handler.onResponseStart?.(...given),
+          onResponseData: (...given) => handler.onResponseData?.(...given),
+          onResponseEnd(...given) {
+            void earlier.then(() => {
+              step(`after ${name}`);
+              handler.onResponseEnd?.(...given);
+              resolve();
+            });
+          },
+          onResponseError(...given) {
+            handler.onResponseError?.(...given);
+            resolve();
+          },
+        };
+        return Reflect.apply(original, this, [options, inOrder]);
       },
   );
 }
