@@ -2,10 +2,18 @@ import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
 import { judgingBench } from './judging.ts';
 import { ledgerBench } from './ledger.ts';
+import { scaleBench } from './scale.ts';
 import { throughputBench } from './throughput.ts';
 
+interface Bench {
+  readonly summary: string;
+  readonly run: () => Promise<void>;
+  /** It writes raw figures where `--json` says. */
+  readonly writesFigures?: true;
+}
+
 /** Benchmarks print ratios of two figures from one run: absolute times mean nothing on a shared machine. */
-const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run: () => Promise<void> }>> = {
+const BENCHES: Readonly<Record<string, Bench>> = {
   attachments: {
     summary: 'Uploads of 20 MB to 1, 4 and 10 models against the naive way; takes two minutes.',
     run: attachmentsBench,
@@ -18,10 +26,18 @@ const BENCHES: Readonly<Record<string, { readonly summary: string; readonly run:
     summary: 'Durable requests a second against the same gateway with its ledger off; takes a minute.',
     run: ledgerBench,
   },
+  scale: {
+    summary:
+      'Cost with many calls in flight, shared stores and 5,000 models, and the cold start; takes three minutes.',
+    run: () => scaleBench({ quick: values.quick, jsonPath: jsonPath('scale') }),
+    writesFigures: true,
+  },
   throughput: {
     summary:
-      'Requests a second, added latency and cost against bare node:http and undici; takes six minutes.',
-    run: () => throughputBench({ peers: values.peers, quick: values.quick, jsonPath: values.json }),
+      'Requests a second, added latency and cost against bare node:http and undici; takes eight minutes.',
+    run: () =>
+      throughputBench({ peers: values.peers, quick: values.quick, jsonPath: jsonPath('throughput') }),
+    writesFigures: true,
   },
 };
 
@@ -31,17 +47,21 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h' },
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    json: { type: 'string', default: 'data/bench/throughput.json' },
+    json: { type: 'string' },
   },
 });
+
+function jsonPath(name: string): string {
+  return values.json ?? `data/bench/${name}.json`;
+}
 
 const HELP = `Run the benchmarks.
 
   npm run bench                 all of them
   npm run bench -- NAME ...     these
   --peers                       with throughput: fetches two gateways of others and measures them too
-  --quick                       with throughput: a few of its cells only
-  --json FILE                   with throughput: where the raw figures go (data/bench/throughput.json)
+  --quick                       with scale: one short round; with throughput: a few of its cells only
+  --json FILE                   with scale or throughput: where the raw figures go (data/bench/NAME.json)
 
 ${Object.entries(BENCHES)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
@@ -51,15 +71,21 @@ Example: npm run bench -- judging
 `;
 
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
+const chosen = Object.entries(BENCHES).filter(
+  ([name]) => positionals.length === 0 || positionals.includes(name),
+);
+const writers = chosen.filter(([, { writesFigures }]) => writesFigures === true);
 if (values.help === true) {
   console.log(HELP);
 } else if (unknown.length > 0) {
   console.error(`there is no benchmark ${unknown.join(', ')}\n\n${HELP}`);
   process.exitCode = 2;
-} else {
-  const chosen = Object.entries(BENCHES).filter(
-    ([name]) => positionals.length === 0 || positionals.includes(name),
+} else if (values.json !== undefined && writers.length > 1) {
+  console.error(
+    `one file cannot take the figures of ${writers.map(([name]) => name).join(' and ')}\n\n${HELP}`,
   );
+  process.exitCode = 2;
+} else {
   for (const [name, { summary, run }] of chosen) {
     console.log(`\n${name}: ${summary}`);
     await run();

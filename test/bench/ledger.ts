@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { openLedger } from '../../core/billing/open-ledger.ts';
-import { loadConfig } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { findPostgres, temporaryDatabase } from '../billing/temporary-database.ts';
 import { SANDBOX_PROVIDERS } from '../support/sandbox-contract.ts';
 import { SANDBOX_KEYS } from '../support/sandbox-environment.ts';
+import { createAccount } from './ledger/create-account.ts';
 import type { Load } from './ledger/load.ts';
 
 const CLIENTS = 32;
@@ -18,7 +17,6 @@ const ROUNDS = 5;
 const ROUND_MS = 3_000;
 /** Opens connections and warms the code. */
 const WARM_UP_MS = 2_000;
-const MICRO_CREDITS = 1e15;
 
 /** A gateway in a process of its own, with the key its clients send. */
 interface Subject {
@@ -112,7 +110,7 @@ async function startSubject({ name, upstreamUrl, databaseUrl }: SubjectOptions):
   return {
     name,
     url: `http://127.0.0.1:${port}`,
-    key: databaseUrl === undefined ? createApiKey().key : await createAccount(environment),
+    key: databaseUrl === undefined ? createApiKey().key : await createAccount(databaseUrl),
     rates: [],
     async stop() {
       const ended = once(child, 'exit');
@@ -139,17 +137,4 @@ async function printedPort({ stdout }: ChildProcess): Promise<number> {
   for await (const line of createInterface(stdout))
     return (JSON.parse(line) as { readonly port: number }).port;
   throw new Error('the upstream ended before it listened');
-}
-
-async function createAccount(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
-  const { key, prefix, hash } = createApiKey();
-  const ledger = await openLedger(loadConfig(environment).database, { recover: false });
-  try {
-    await ledger.createAccount('bench', MICRO_CREDITS);
-    await ledger.changeAccount('bench', { requestsPerMinute: 1_000_000, requestsInFlight: 1_000 });
-    await ledger.createKey({ accountName: 'bench', prefix, hash });
-  } finally {
-    await ledger.close();
-  }
-  return key;
 }

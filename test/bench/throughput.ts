@@ -1,12 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { askLoad } from './throughput/ask-load.ts';
 import { CAN_PIN, end, printedPort, startPinned } from './throughput/pinned-process.ts';
 import type { Load, LoadFigures } from './throughput/load.ts';
 import { PEERS } from './throughput/peers.ts';
 import { printTable, type Cell } from './throughput/print-table.ts';
 import { startAssay, startLimit, type Subject } from './throughput/subjects.ts';
+import { writeFigures } from './write-figures.ts';
 
 /** What is measured; rounds go in turns over the subjects, so that whatever else the machine does meets all of them. */
 interface Plan {
@@ -19,7 +18,8 @@ interface Plan {
 const FULL: Plan = { fanOuts: [1, 4, 16], concurrencies: [1, 32, 256], delaysMs: [0, 50], rounds: 3 };
 const QUICK: Plan = { fanOuts: [1, 16], concurrencies: [32], delaysMs: [0], rounds: 3 };
 const SECONDS = 2;
-const WARM_UP_SECONDS = 3;
+/** Until its code is compiled: a gateway runs for weeks. */
+const WARM_UP_SECONDS = 8;
 /** Of the throughput at 32 connections: below saturation for every subject. */
 const CALM_SHARE = 0.5;
 const UPSTREAM = new URL('./attachments/drain-upstream.ts', import.meta.url);
@@ -59,9 +59,7 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
     CAN_PIN ? '  the subject has a processor of its own' : '  nothing is pinned to a processor here',
   );
   printTable(cells);
-  mkdirSync(dirname(jsonPath), { recursive: true });
-  writeFileSync(jsonPath, `${JSON.stringify({ pinned: CAN_PIN, cells }, undefined, 2)}\n`);
-  console.log(`  raw figures: ${jsonPath}`);
+  writeFigures(jsonPath, { pinned: CAN_PIN, cells });
 }
 
 type Post = (load: Omit<Load, 'url' | 'headers' | 'body'>) => Promise<LoadFigures>;
@@ -141,11 +139,4 @@ async function inTurns(
     }
   }
   return cells;
-}
-
-async function askLoad(child: ChildProcess, load: Load): Promise<LoadFigures> {
-  const answer = once(child, 'message') as Promise<[LoadFigures]>;
-  child.send(load);
-  const [figures] = await answer;
-  return figures;
 }

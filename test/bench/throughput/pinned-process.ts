@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -47,10 +47,24 @@ export async function printedPort({ stdout }: ChildProcess): Promise<number> {
   throw new Error('the process ended before it listened');
 }
 
-export async function costOf(child: ChildProcess): Promise<Cost> {
-  child.send('cost');
-  const [cost] = (await once(child, 'message')) as [Cost];
-  return cost;
+/** Says something to a process and waits for what it says next. @throws where it ends before that. */
+export async function ask<Reply>(child: ChildProcess, message: Serializable): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const onMessage = (reply: unknown): void => resolve(reply as Reply);
+  const onExit = (): void => reject(new Error('a process of the bench ended before it answered'));
+  child.once('message', onMessage).once('exit', onExit);
+  child.send(message, (error) => {
+    if (error !== null) reject(error);
+  });
+  try {
+    return await promise;
+  } finally {
+    child.off('message', onMessage).off('exit', onExit);
+  }
+}
+
+export function costOf(child: ChildProcess): Promise<Cost> {
+  return ask<Cost>(child, 'cost');
 }
 
 export async function end(child: ChildProcess): Promise<void> {

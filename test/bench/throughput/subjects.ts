@@ -20,6 +20,9 @@ const MODELS = [
   'codestral-2508',
 ];
 export const REPORT_COST = new URL('./report-cost.ts', import.meta.url);
+export const GATEWAY = new URL('../../../core/main.ts', import.meta.url);
+export const LIMIT_GATEWAY = new URL('./limit-gateway.ts', import.meta.url);
+export const PROMPT_PATH = '/api/v1/prompt';
 
 /** A gateway under load. */
 export interface Subject {
@@ -33,14 +36,14 @@ export interface Subject {
   stop(): Promise<void>;
 }
 
-const promptBody = (fanOut: number): string =>
+export const promptBody = (fanOut: number): string =>
   JSON.stringify({
     prompt: PROMPT,
     models: Array.from({ length: fanOut }, (_, index) => MODELS[index % MODELS.length]),
   });
 
 export async function startLimit(upstreamUrl: string): Promise<Subject> {
-  const child = startPinned(new URL('./limit-gateway.ts', import.meta.url), {
+  const child = startPinned(LIMIT_GATEWAY, {
     processor: 'subject',
     arguments: [upstreamUrl],
     preload: [REPORT_COST],
@@ -52,30 +55,59 @@ export async function startLimit(upstreamUrl: string): Promise<Subject> {
 export async function startAssay(upstreamUrl: string): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const path = join(folder, 'assay.db');
+  const key = await createUnlimitedAccount(path);
+  const started = await startAssayOn({ upstreamUrl, databaseUrl: `file:${path}`, key });
+  return {
+    ...started,
+    async stop() {
+      await started.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface AssayOptions {
+  readonly upstreamUrl: string;
+  /** A ledger that somebody else removes. */
+  readonly databaseUrl: string;
+  /** Of one of its accounts. */
+  readonly key: string;
+  /** Wins over what every gateway of a bench is started with. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The same on a ledger that is there already. */
+export async function startAssayOn({ key, ...options }: AssayOptions): Promise<Subject> {
+  const child = startPinned(GATEWAY, {
+    processor: 'subject',
+    environment: assayEnvironment(options),
+    preload: [REPORT_COST],
+  });
+  return subject('Assay', child, {
+    port: await printedPort(child),
+    path: PROMPT_PATH,
+    body: promptBody,
+    key,
+  });
+}
+
+/** All providers at one upstream, each with a key, and free ports. */
+export function assayEnvironment({
+  upstreamUrl,
+  databaseUrl,
+  environment,
+}: Omit<AssayOptions, 'key'>): Readonly<Record<string, string | undefined>> {
   const baseUrls = SANDBOX_PROVIDERS.map((id) => [
     `ASSAY_BASE_URL_${id.toUpperCase()}`,
     `${upstreamUrl}/${id}`,
   ]);
-  const environment = {
+  return {
     ...SANDBOX_KEYS,
     ...Object.fromEntries(baseUrls),
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
-    ASSAY_DATABASE_URL: `file:${path}`,
-  };
-  const child = startPinned(new URL('../../../core/main.ts', import.meta.url), {
-    processor: 'subject',
-    environment,
-    preload: [REPORT_COST],
-  });
-  const port = await printedPort(child);
-  const key = await createUnlimitedAccount(path);
-  return {
-    ...subject('Assay', child, { port, path: '/api/v1/prompt', body: promptBody, key }),
-    async stop() {
-      await end(child);
-      rmSync(folder, { recursive: true, force: true });
-    },
+    ASSAY_DATABASE_URL: databaseUrl,
+    ...environment,
   };
 }
 

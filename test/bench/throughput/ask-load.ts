@@ -1,0 +1,8 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Load, LoadFigures } from './load.ts';
+import { ask } from './pinned-process.ts';
+
+/** Has a load generator post for as long as the load says. */
+export function askLoad(generator: ChildProcess, load: Load): Promise<LoadFigures> {
+  return ask<LoadFigures>(generator, load);
+}
