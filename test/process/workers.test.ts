@@ -126,7 +126,7 @@ await describePostgres('Two workers', (administrator) => {
       expect(await metric('assay_workers_ready')).toBe(2);
     });
 
-    it('count one key’s requests together, in a minute and in flight', async () => {
+    it('count one key’s requests of a minute together', async () => {
       const { key } = await scene.customer(1_000, 25);
       await withinOneMinute(10_000);
       const asked = Array.from({ length: 250 }, () =>
