@@ -1,3 +1,5 @@
+import { CACHE_FALLBACK } from './cache-fallback.ts';
+
 export interface Variable {
   readonly name: string;
   readonly fallback: string;
@@ -39,8 +41,8 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'ASSAY_CACHE',
-    fallback: './data/cache',
-    meaning: 'Where what is generated from changed manifests is kept; it may be emptied.',
+    fallback: CACHE_FALLBACK,
+    meaning: 'Where compiled code, and what is generated from changed manifests, is kept; it may be emptied.',
   },
   { name: 'ASSAY_CONSOLE', fallback: 'on', meaning: 'The page at /console: on or off.' },
   { name: 'ASSAY_CREDITS_PER_USD', fallback: '100', meaning: 'Credits in one US dollar, a whole number.' },
