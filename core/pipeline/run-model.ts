@@ -45,7 +45,7 @@ export interface ModelRun extends Attempted {
 }
 
 /** Runs one planned call to its end. A provider's fault becomes a failed run: this never rejects for one. */
-export async function runModel(planned: PlannedCall, context: RunContext): Promise<ModelRun> {
+export function runModel(planned: PlannedCall, context: RunContext): Promise<ModelRun> {
   return context.span.isRecording
     ? traceRun(planned, context, (span) => run(planned, { ...context, span }))
     : run(planned, context);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
-import type { Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
+import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
 import type { Ending } from './ending.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
@@ -132,31 +132,34 @@ interface Outgoing {
   readonly now: Date;
 }
 
-async function headersFor({
-  connection,
-  credentials,
-  request,
-  path,
-  body,
-  plugin,
-  pace,
-  now,
-}: Outgoing): Promise<Readonly<Record<string, string>>> {
-  const { provider, baseUrl } = connection.target;
-  const headers = {
+type Headers = Readonly<Record<string, string>>;
+
+function headersFor(outgoing: Outgoing): Headers | Promise<Headers> {
+  const { connection, credentials, request, body } = outgoing;
+  const headers: Record<string, string> = {
     'content-type': 'application/json',
     'content-length': String(body.byteLength),
     accept: 'application/json',
-    ...provider.headers,
+    ...connection.target.provider.headers,
     ...request.headers,
   };
   if (credentials === undefined || credentials.kind === 'none') return headers;
-  if (credentials.kind === 'token') return { ...headers, [credentials.header]: credentials.value };
+  if (credentials.kind === 'accessKey') return sign(outgoing, headers, credentials.accessKey);
+  headers[credentials.header] = credentials.value;
+  return headers;
+}
+
+async function sign(
+  { connection, path, body, plugin, pace, now }: Outgoing,
+  headers: Headers,
+  accessKey: AccessKey,
+): Promise<Headers> {
+  const { provider, baseUrl } = connection.target;
   if (plugin.sign === undefined)
     throw new Error(`the plugin of ${provider.id} cannot sign; set a bearer key instead`);
   const url = new URL(path, baseUrl);
   const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, pace) };
-  return plugin.sign(signable, credentials.accessKey, now);
+  return plugin.sign(signable, accessKey, now);
 }
 
 /** A signature is over the whole body. The copy is made in slices as well, and is gone once the request is signed. */
