@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPostgresLedger } from '../../core/billing/postgres-ledger.ts';
 import type { PostgresLedger } from '../../core/billing/postgres-ledger.ts';
 import type { Commit } from '../../core/billing/queued-ledger.ts';
@@ -171,4 +171,31 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     expect(Number(rows[0]?.['posted'])).toBe(12 * 100_000 - 3 * 40 * 6);
     expect(Number(rows[0]?.['reserved'])).toBe(0);
   });
+
+  test('find every row by its key from the first one on, however young the server’s statistics', async () => {
+    const young = await temporaryDatabase(administrator);
+    try {
+      const books = await openPostgresLedger({ url: young.url, recover: true });
+      const { id } = await books.createAccount('young', 1_000_000);
+      for (let count = 0; count < 100; count += 1) {
+        const requestId = randomUUID();
+        await books.reserve(reservation(requestId, { accountId: id }));
+        await books.settle(settlement(requestId));
+      }
+      await books.close();
+      // The server tells of a session some time after it has ended.
+      await vi.waitFor(async () => expect((await readings(young)).byKey).toBeGreaterThan(100), 10_000);
+      expect((await readings(young)).whole).toBeLessThan(10);
+    } finally {
+      await young.drop();
+    }
+  });
 });
+
+/** Of the table of requests: rows found by a key, and rows read because the whole table was. */
+async function readings({ run }: TemporaryDatabase): Promise<{ byKey: number; whole: number }> {
+  const [row] = await run(
+    `SELECT idx_scan, seq_tup_read FROM pg_stat_user_tables WHERE schemaname = 'assay' AND relname = 'request'`,
+  );
+  return { byKey: Number(row?.['idx_scan']), whole: Number(row?.['seq_tup_read']) };
+}
