@@ -9,7 +9,7 @@ import { createApiKey } from '../../core/stores/api-key.ts';
 import { findPostgres, temporaryDatabase } from '../billing/temporary-database.ts';
 import { SANDBOX_PROVIDERS } from '../support/sandbox-contract.ts';
 import { SANDBOX_KEYS } from '../support/sandbox-environment.ts';
-import { createAccount } from './ledger/create-account.ts';
+import { createUnlimitedAccount } from '../support/unlimited-account.ts';
 import type { Load } from './ledger/load.ts';
 
 const CLIENTS = 32;
@@ -110,7 +110,7 @@ async function startSubject({ name, upstreamUrl, databaseUrl }: SubjectOptions):
   return {
     name,
     url: `http://127.0.0.1:${port}`,
-    key: databaseUrl === undefined ? createApiKey().key : await createAccount(databaseUrl),
+    key: databaseUrl === undefined ? createApiKey().key : await createUnlimitedAccount(databaseUrl),
     rates: [],
     async stop() {
       const ended = once(child, 'exit');

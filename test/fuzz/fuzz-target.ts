@@ -27,9 +27,10 @@ export interface FuzzTarget {
 export async function startFuzzTarget(): Promise<FuzzTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-fuzz-'));
   const path = join(folder, 'assay.db');
-  const key = await createUnlimitedAccount(path);
+  const databaseUrl = `file:${path}`;
+  const key = await createUnlimitedAccount(databaseUrl);
   const gateway = await startLoadedGateway({
-    databaseUrl: `file:${path}`,
+    databaseUrl,
     environment: { ASSAY_MAX_BODY_BYTES: String(MAX_BODY_BYTES) },
   });
   const client = createKeepAliveClient({ port: gateway.port, connections: CONNECTIONS, pipelined: 1 });

@@ -30,9 +30,9 @@ let key: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-test-'));
-  const path = join(folder, 'assay.db');
-  key = await createUnlimitedAccount(path);
-  gateway = await startLoadedGateway({ databaseUrl: `file:${path}` });
+  const databaseUrl = `file:${join(folder, 'assay.db')}`;
+  key = await createUnlimitedAccount(databaseUrl);
+  gateway = await startLoadedGateway({ databaseUrl });
   client = createKeepAliveClient({
     port: gateway.port,
     connections: CONNECTIONS,

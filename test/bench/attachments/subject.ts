@@ -34,7 +34,7 @@ export const startNaive: StartSubject = async ({ files, small }) => {
 /** The gateway as an operator starts it, with a ledger of its own on disk. */
 export const startAssay: StartSubject = async ({ files, small }) => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  const path = join(folder, 'assay.db');
+  const databaseUrl = `file:${join(folder, 'assay.db')}`;
   const baseUrls = SANDBOX_PROVIDERS.map((provider) => [
     `ASSAY_BASE_URL_${provider.toUpperCase()}`,
     `${provider === SMALL_PROVIDER ? small : files}/${provider}`,
@@ -45,10 +45,10 @@ export const startAssay: StartSubject = async ({ files, small }) => {
       ...Object.fromEntries(baseUrls),
       ASSAY_PORT: '0',
       ASSAY_METRICS_PORT: '0',
-      ASSAY_DATABASE_URL: `file:${path}`,
+      ASSAY_DATABASE_URL: databaseUrl,
     },
   });
-  const key = await createUnlimitedAccount(path);
+  const key = await createUnlimitedAccount(databaseUrl);
   return {
     server,
     key,

@@ -1,6 +1,6 @@
 import { findPostgres, temporaryDatabase } from '../../billing/temporary-database.ts';
 import { hasRedis, startRedis } from '../../support/redis-server.ts';
-import { createAccount } from '../ledger/create-account.ts';
+import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
 import { startAssayOn, type Subject } from '../throughput/subjects.ts';
 import type { Row } from './row.ts';
 import { cacheFolder, openBooks, type Scene } from './scene.ts';
@@ -100,7 +100,7 @@ async function startSharing(scene: Scene): Promise<Contender | undefined> {
     await Promise.all([redis.stop(), database.drop()]);
   };
   try {
-    const books = { databaseUrl: database.url, key: await createAccount(database.url) };
+    const books = { databaseUrl: database.url, key: await createUnlimitedAccount(database.url) };
     const environment = { ASSAY_CACHE: cacheFolder(scene), ASSAY_COUNTERS_URL: redis.url };
     const { upstreamUrl } = scene.surroundings;
     for (let gateway = 0; gateway < 2; gateway += 1)

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createAccount } from '../ledger/create-account.ts';
+import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
 import type { SteadySurroundings } from './steady-load.ts';
 
 /** What the parts of the bench share. */
@@ -38,7 +38,7 @@ export interface Books {
 /** A SQLite ledger of its own. @param name of nobody else's. */
 export async function openBooks({ folder }: Scene, name: string): Promise<Books> {
   const databaseUrl = `file:${join(folder, `${name}.db`)}`;
-  return { databaseUrl, key: await createAccount(databaseUrl) };
+  return { databaseUrl, key: await createUnlimitedAccount(databaseUrl) };
 }
 
 /** For ASSAY_CACHE: one for all gateways, so that what one has generated the next takes as it is. */

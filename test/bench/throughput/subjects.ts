@@ -54,9 +54,9 @@ export async function startLimit(upstreamUrl: string): Promise<Subject> {
 /** As an operator starts it, everything on: keys, validation, limits, a durable ledger on disk, prompt log, metrics, logs. */
 export async function startAssay(upstreamUrl: string): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  const path = join(folder, 'assay.db');
-  const key = await createUnlimitedAccount(path);
-  const started = await startAssayOn({ upstreamUrl, databaseUrl: `file:${path}`, key });
+  const databaseUrl = `file:${join(folder, 'assay.db')}`;
+  const key = await createUnlimitedAccount(databaseUrl);
+  const started = await startAssayOn({ upstreamUrl, databaseUrl, key });
   return {
     ...started,
     async stop() {
