@@ -80,7 +80,12 @@ const GUARD = 'redis-server "$@" & server=$!; echo "server $server"; cat >/dev/n
 
 async function spawnServer(port: number, options: readonly string[]): Promise<Running> {
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const guard = spawn('sh', ['-c', GUARD, 'sh', ...words, ...options], { stdio: ['pipe', 'pipe', 'ignore'] });
+  const guard = spawn('sh', ['-c', GUARD, 'sh', ...words, ...options], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // A session of its own. In the tests' own group a server that is stopped makes the kernel hang up on the whole group
+    // when some process of it is orphaned: the guard dies of it, and the server goes on.
+    detached: true,
+  });
   const ended = once(guard, 'exit');
   let printed = '';
   for await (const text of guard.stdout.setEncoding('utf8')) {
