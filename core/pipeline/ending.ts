@@ -1,6 +1,6 @@
 /**
  * Something that ends once: a time, or a client's patience. An `AbortSignal` tells the same, but every call makes one
- * and listens to three, and those cost it more than its timers and its whole plan.
+ * and listens to three, and that is a large part of what `receiveReply` saves.
  */
 export interface Ending {
   readonly isOver: boolean;

@@ -5,8 +5,8 @@ import { TransportError, transportFault, type UpstreamReply } from './upstream-r
 
 /**
  * Sends one request and reads its reply whole; the dispatcher bounds its size and its time. Undici's own `request` makes
- * a stream of each reply, and listens to it and to a signal: a fifth of what a call costs, and a reply that is read
- * whole needs none of it.
+ * a stream of each reply, and listens to it and to a signal; a reply that is read whole needs none of it. Without them
+ * and the signals themselves a request with sixteen models takes an eighth less processor time.
  * @throws TransportError also where the ending comes first; the connection is then closed.
  */
 export function receiveReply(
