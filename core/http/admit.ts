@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Ledger } from '../billing/ledger.ts';
-import { createAuthenticate, type Caller } from './authenticate.ts';
+import { authenticate, type Caller } from './authenticate.ts';
 import { limitRate, type LimitRateServices } from './limit-rate.ts';
 
 export interface AdmitServices extends LimitRateServices {
@@ -18,9 +18,8 @@ export function admit(
   services: AdmitServices,
   handle: (exchange: Exchange) => Promise<void>,
 ): RequestHandler {
-  const authenticate = createAuthenticate(services.ledger);
   return async function admitted(request, response) {
-    const caller = await authenticate(request);
+    const caller = await authenticate(request, services.ledger);
     const admission = await limitRate(caller, response, services);
     try {
       await handle({ request, response, caller });

@@ -10,31 +10,15 @@ export interface Caller {
   readonly keyId: string;
 }
 
-export type Authenticate = (request: Request) => Promise<Caller>;
-
 /**
- * Finds the account behind `Authorization: Bearer`, before the body is read. A key is looked up once for all requests
- * of one turn of the event loop: nothing can be revoked between them.
+ * The account behind `Authorization: Bearer`. Runs before the body is read.
  * @throws GatewayError 401, the same for a missing, malformed, unknown and revoked key; 503 where keys cannot be looked up.
  */
-export function createAuthenticate(ledger: Pick<Ledger, 'authenticate'>): Authenticate {
-  const askedThisTurn = new Map<string, Promise<Caller>>();
-  return async (request) => {
-    const headers = request.headersDistinct['authorization'];
-    const header = headers?.length === 1 ? headers[0] : undefined;
-    const token = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
-    if (token === undefined) throw unauthorized();
-    const asked = askedThisTurn.get(token);
-    if (asked !== undefined) return asked;
-    if (askedThisTurn.size === 0) setImmediate(() => askedThisTurn.clear());
-    const caller = findCaller(token, ledger);
-    askedThisTurn.set(token, caller);
-    return caller;
-  };
-}
-
-async function findCaller(token: string, ledger: Pick<Ledger, 'authenticate'>): Promise<Caller> {
-  const key = parseApiKey(token);
+export async function authenticate(request: Request, ledger: Ledger): Promise<Caller> {
+  const headers = request.headersDistinct['authorization'];
+  const header = headers?.length === 1 ? headers[0] : undefined;
+  const token = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
+  const key = token === undefined ? undefined : parseApiKey(token);
   if (key === undefined) throw unauthorized();
   const account = await ledger.authenticate(key.hash).catch((cause: unknown) => {
     throw new GatewayError('unavailable', {
