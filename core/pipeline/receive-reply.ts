@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Ending } from './ending.ts';
-import { TransportError, transportFault, type UpstreamReply } from './upstream-reply.ts';
+import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 /**
  * Sends one request and reads its reply whole; the dispatcher bounds its size and its time. Undici's own `request` makes
@@ -63,7 +63,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     const { body, reject } = this.#options;
     // Its next slice would have nowhere to go; undici ends the stream only of a request that it has begun.
     if (body instanceof Readable) body.on('error', () => {}).destroy();
-    reject(cause instanceof TransportError ? cause : new TransportError(transportFault(cause), cause));
+    reject(asTransportError(cause));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

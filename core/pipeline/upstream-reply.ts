@@ -27,8 +27,13 @@ const TIMEOUT_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
+/** Whatever kept a call from its reply; what is one already stays as it is. */
+export function asTransportError(cause: unknown): TransportError {
+  return cause instanceof TransportError ? cause : new TransportError(transportFault(cause), cause);
+}
+
 /** What undici's error means for the call. */
-export function transportFault(error: unknown): FaultCode {
+function transportFault(error: unknown): FaultCode {
   if (!(error instanceof Error)) return 'unavailable';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
   const code = 'code' in error ? String(error.code) : '';

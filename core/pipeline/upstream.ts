@@ -10,7 +10,7 @@ import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply } from './receive-reply.ts';
 import { lookUpProvider, refuseBaseUrl } from './refuse-address.ts';
 import { createPace, SLICE_BYTES, streamBody, type Pace } from './stream-body.ts';
-import { transportFault, TransportError, type UpstreamReply } from './upstream-reply.ts';
+import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 /** Where one provider is reached and with which keys. */
 export interface UpstreamTarget {
@@ -87,7 +87,7 @@ export function createUpstream(
         const dispatched = { method: 'POST', path, headers, body: sendable(body, pace) } as const;
         return await receiveReply(connection.pool, dispatched, ending);
       } catch (cause) {
-        throw cause instanceof TransportError ? cause : new TransportError(transportFault(cause), cause);
+        throw asTransportError(cause);
       }
     },
     state: () => [...connections.values()].map(({ line }) => line.state()),
