@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { ask } from './ask.ts';
 import { coveredElsewhere } from './covered.ts';
-import { refusalOf, untiringAccount } from './refusals.ts';
+import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
@@ -16,17 +15,8 @@ afterAll(() => gateway.stop());
 const refused = (fields: object): Promise<readonly string[]> =>
   refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
 
-/** What the gateway would hold for a request it takes. */
-async function quoted(fields: object): Promise<number> {
-  const request = { prompt: 'hi', models: ['gpt-4o'], ...fields };
-  const { status, body } = await ask(gateway, {
-    key: account.key,
-    path: '/api/v1/prompt/quote',
-    body: request,
-  });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.creditsRequired;
-}
+const quoted = (fields: object): Promise<number> =>
+  holdFor(gateway, account, { prompt: 'hi', models: ['gpt-4o'], ...fields });
 
 it.each<[object, string]>([
   [{ accuracy: -0.01 }, '/judge_weights/accuracy range'],

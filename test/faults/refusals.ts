@@ -24,3 +24,10 @@ export async function refusalOf(
   expect((await ask(gateway, { key, path: '/api/v1/balance' })).body).toEqual(before.body);
   return problem.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
 }
+
+/** What the gateway would hold for a body it takes, credits. */
+export async function holdFor(gateway: TestGateway, { key }: TestAccount, body: unknown): Promise<number> {
+  const { status, body: quote } = await ask(gateway, { key, path: '/api/v1/prompt/quote', body });
+  expect(status, JSON.stringify(quote)).toBe(200);
+  return quote.creditsRequired;
+}

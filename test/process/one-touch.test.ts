@@ -5,20 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts';
 import { makeCleanCopy, type CleanCopy } from '../support/clean-copy.ts';
 import { readMetric } from '../support/read-metrics.ts';
+import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
-
-const MODEL = `
-  - id: mistral-next
-    upstream: mistral-next-2611
-    group: fast
-    price: { input: "1.00", output: "2.00", checked: 2026-11-20 }
-    limits: { contextTokens: 128000, outputTokens: 8192, defaultOutputTokens: 4096 }
-    accepts: { images: [], pdf: false }
-    sampling: { temperature: [0, 1], topP: [0, 1] }
-    schemaEnforcement: instruction
-    caching: { mode: none }
-`;
 
 /** As the README shows it. */
 const provider = (baseUrl: string): string => `provider:
@@ -100,7 +89,7 @@ function enumsIn(value: unknown): readonly (readonly unknown[])[] {
 
 it('a new model is one entry of one file', async () => {
   expect(await shows('mistral-next', 'mistral')).toEqual([false, false, false]);
-  appendFileSync(join(copy.folder, 'manifests/mistral.yaml'), MODEL);
+  appendFileSync(join(copy.folder, 'manifests/mistral.yaml'), NEXT_MODEL);
   expect(await reload()).toMatchObject({
     outcome: 'swapped',
     changed: {
@@ -119,7 +108,7 @@ it('a new model is one entry of one file', async () => {
 
 it('a new provider is one file', async () => {
   const manifest = join(copy.folder, 'manifests/mistral.yaml');
-  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(MODEL, ''));
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(NEXT_MODEL, ''));
   writeFileSync(join(copy.folder, 'manifests/workshop.yaml'), provider(`${server.url}/v1`));
   expect(await reload()).toMatchObject({
     outcome: 'swapped',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GATEWAY_SCRIPT, ROOT, type GatewayProcess } from '../demo/run-gateway.ts';
 import { runProcess } from '../demo/run-process.ts';
+import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 
@@ -20,18 +21,6 @@ beforeEach(() => {
   rmSync(manifests, { recursive: true, force: true });
   cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
 });
-
-const NEW_MODEL = `
-  - id: mistral-next
-    upstream: mistral-next-2611
-    group: fast
-    price: { input: "1.00", output: "2.00", checked: 2026-11-20 }
-    limits: { contextTokens: 128000, outputTokens: 8192, defaultOutputTokens: 4096 }
-    accepts: { images: [], pdf: false }
-    sampling: { temperature: [0, 1], topP: [0, 1] }
-    schemaEnforcement: instruction
-    caching: { mode: none }
-`;
 
 function newProvider(baseUrl: string): string {
   return `provider:
@@ -76,7 +65,7 @@ describe('an operator’s own manifests', () => {
   let key: string;
 
   async function startEdited(extra: Readonly<Record<string, string>>): Promise<void> {
-    appendFileSync(join(manifests, 'mistral.yaml'), NEW_MODEL);
+    appendFileSync(join(manifests, 'mistral.yaml'), NEXT_MODEL);
     writeFileSync(join(manifests, 'aurora.yaml'), newProvider(`${scene.upstream.url}/mistral/v1`));
     gateway = await scene.start({ ASSAY_MANIFESTS: manifests, ...extra });
   }
