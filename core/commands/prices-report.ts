@@ -89,7 +89,8 @@ function percentOf({ path, from, to }: FactChange): string | null {
   const [before, after] = [from, to].map(microOf);
   if (before === undefined || after === undefined || before === 0n) return null;
   const tenths = ((after - before) * 1_000n) / before;
-  const sign = tenths < 0n ? '-' : '+';
+  const sign = after < before ? '-' : '+';
+  if (tenths === 0n) return `${sign}<0.1 %`;
   const size = tenths < 0n ? -tenths : tenths;
   return `${sign}${size / 10n}${size % 10n === 0n ? '' : `.${size % 10n}`} %`;
 }

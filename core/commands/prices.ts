@@ -3,6 +3,7 @@ import { compareManifests } from '../manifests/match-list.ts';
 import { readPriceList, type PriceList } from '../manifests/price-list-forms.ts';
 import { replaceManifest } from '../manifests/save-manifest.ts';
 import { updateManifests } from '../manifests/update-manifests.ts';
+import { UsageError } from '../usage-error.ts';
 import { readWords, textOptions, usageError, type Command, type Words } from './command.ts';
 import { problemsWith, readSoundManifests, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { reportJson, reportText, type PriceReport } from './prices-report.ts';
@@ -13,7 +14,8 @@ const HELD_BACK_CODE = 3;
 
 const HELP = `assay prices: hold the manifests against a public price list.
 
-  assay prices diff FILE     FILE is models.dev's api.json or LiteLLM's model_prices_and_context_window.json
+  assay prices diff FILE     FILE is models.dev's api.json, LiteLLM's model_prices_and_context_window.json or
+                             genai-prices' data.json
       --write                take the changes over into the manifests, whose formatting and comments stay; a model
                              whose prices are all taken over has today as \`checked\`
       --touch                with --write: set \`checked\` also where every price agrees already
@@ -23,7 +25,7 @@ of shutdown, as far as the list has them. Models are found by their \`upstream\`
 \`priceLists\` in the manifest.
 
 Held back, for a person to decide: prices that move over 10 times, to or from zero, or have over six places, limits that
-shrink, tiers of prices, and what the checks would refuse.
+shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
 
   --json    print JSON: { form, changes, heldBack, unmatched, agreeing, written }; the first two hold
             { file, model, field, from, to, heldBack }
@@ -41,7 +43,7 @@ export const prices: Command = {
     if (words === undefined) return 0;
     const [verb, file, ...extra] = words.positionals;
     if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP);
-    if (words.flag('touch') && !words.flag('write')) throw new Error('--touch says nothing without --write');
+    if (words.flag('touch') && !words.flag('write')) throw new UsageError('--touch requires --write.');
     const folder = await readSoundManifests(environment);
     const report = await diff(folder, await readList(file), words);
     tell(words.json ? reportJson(report) : reportText(report));
@@ -67,5 +69,5 @@ async function readList(file: string): Promise<PriceList> {
   const { size } = await stat(file);
   if (size > MAX_LIST_BYTES)
     throw new Error(`${file} is over ${MAX_LIST_BYTES} bytes; that is no price list`);
-  return readPriceList(await readFile(file, 'utf8'), file);
+  return readPriceList(await readFile(file, 'utf8'), file, today());
 }

@@ -48,24 +48,46 @@ function* comparePrices(
   }
 }
 
-function* compareLongContext({ price }: Model, { prices, longContexts }: ListedModel): Generator<FactChange> {
+/** Every tier of the list is held against what the manifest bills for an input of its length. */
+function* compareLongContext({ price }: Model, listed: ListedModel): Generator<FactChange> {
   const own = price.longContext;
-  for (const [overInputTokens, listed] of longContexts) {
-    if (own?.overInputTokens === overInputTokens) {
-      yield* comparePrices(own, listed, ['price', 'longContext']);
-    } else if (PRICE_KINDS.some((kind) => listed[kind] !== undefined && differs(listed, prices, kind))) {
+  let below = listed.prices;
+  for (const [overInputTokens, prices] of listed.longContexts) {
+    const isOwn =
+      own !== undefined &&
+      (own.overInputTokens === overInputTokens ||
+        (!listed.areThresholdsExact && own.overInputTokens > overInputTokens));
+    const billed = own !== undefined && overInputTokens >= own.overInputTokens ? own : price;
+    if (isOwn) {
+      yield* comparePrices(own, prices, ['price', 'longContext']);
+    } else if (changes(prices, below) && departs(prices, billed)) {
       yield {
         path: ['price', 'longContext'],
         from: own === undefined ? null : `over ${own.overInputTokens}`,
-        to: `over ${overInputTokens}: ${described(listed)}`,
+        to: `over ${overInputTokens}: ${described(prices)}`,
         heldBack: 'another tier of prices is for a person to write',
       };
     }
+    below = { ...below, ...prices };
   }
 }
 
-function differs(listed: ListedPrices, base: ListedPrices, kind: PriceKind): boolean {
-  return textOf(listed, kind) !== textOf(base, kind);
+/** Whether a tier has other prices than the one below it. */
+function changes(prices: ListedPrices, below: ListedPrices): boolean {
+  return PRICE_KINDS.some(
+    (kind) => prices[kind] !== undefined && textOf(prices, kind) !== textOf(below, kind),
+  );
+}
+
+function departs(prices: ListedPrices, billed: WrittenPrices): boolean {
+  return PRICE_KINDS.some((kind) => {
+    const price = prices[kind];
+    const written = billed[kind];
+    if (price === undefined) return false;
+    return (
+      written === undefined || !('picoUsd' in price) || price.picoUsd !== BigInt(picoUsdPerToken(written))
+    );
+  });
 }
 
 function described(prices: ListedPrices): string {
@@ -92,10 +114,15 @@ function* compareLimits({ limits }: Model, listed: ListedModel): Generator<FactC
       path: ['limits', name],
       from: String(limits[name]),
       to: String(to),
-      heldBack: holdLimit(limits[name], to),
+      heldBack:
+        name === 'outputTokens' && listed.contextTokens.includes(to)
+          ? IS_CONTEXT
+          : holdLimit(limits[name], to),
     };
   }
 }
+
+const IS_CONTEXT = 'repeats the context, as lists do where they know no limit of the output';
 
 function* compareShutdown(model: Model, { shutdown }: ListedModel): Generator<FactChange> {
   if (shutdown === undefined || shutdown === model.shutdown) return;

@@ -13,6 +13,8 @@ export interface ListedModel {
   readonly prices: ListedPrices;
   /** Prices of a call whose input is longer than so many tokens. */
   readonly longContexts: ReadonlyMap<number, ListedPrices>;
+  /** False where the list writes one threshold for itself and for every higher one. */
+  readonly areThresholdsExact: boolean;
   /** Each would agree with the list; the first is what to write. */
   readonly contextTokens: readonly number[];
   readonly outputTokens: number | undefined;
@@ -20,21 +22,29 @@ export interface ListedModel {
   readonly shutdown: string | undefined;
 }
 
-/** Models by provider, both as the list calls them. */
-export type ListedProviders = ReadonlyMap<string, ReadonlyMap<string, ListedModel>>;
+/** A provider's models; a `ReadonlyMap` is one. */
+export interface ListedModels {
+  /** By the name under which a provider takes a model. */
+  get(name: string): ListedModel | undefined;
+  keys(): Iterable<string>;
+}
+
+/** By provider, as the list calls it. */
+export type ListedProviders = ReadonlyMap<string, ListedModels>;
 
 /** An object whose numbers are `NumberText`. */
 export type ExactObject = Readonly<Record<string, unknown>>;
 
-/** A list's JSON. @throws Error where it is none. */
-export function readListJson(text: string, name: string): ExactObject {
+/** A list's JSON: an object or a list. @throws Error where it is neither. */
+export function readListJson(text: string, name: string): ExactObject | readonly unknown[] {
   let value: unknown;
   try {
     value = parseExactJson(text);
   } catch (cause) {
     throw new Error(`${name} is not JSON; fetch it again`, { cause });
   }
-  if (!isExactObject(value)) throw new Error(`${name} must hold a JSON object`);
+  if (Array.isArray(value)) return value;
+  if (!isExactObject(value)) throw new Error(`${name} must hold a JSON object or list`);
   return value;
 }
 

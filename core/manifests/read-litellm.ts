@@ -54,6 +54,7 @@ function readModel(entry: unknown): ListedModel {
   return {
     prices: pricesOf(entry, KEYS, PLACES),
     longContexts: longContextsOf(entry),
+    areThresholdsExact: true,
     // For some models it is the whole context, for others what the output leaves of it.
     contextTokens: input === undefined ? [] : output === undefined ? [input] : [input, input + output],
     outputTokens: output,
@@ -73,10 +74,12 @@ function longContextsOf(entry: unknown): ReadonlyMap<number, ListedPrices> {
     ),
   );
   return new Map(
-    [...thresholds].map((threshold) => {
-      const keys = { ...KEYS };
-      for (const kind of PRICE_KINDS) keys[kind] = `${KEYS[kind]}_above_${threshold}_tokens`;
-      return [Number(threshold.slice(0, -1)) * 1_000, pricesOf(entry, keys, PLACES)] as const;
-    }),
+    [...thresholds]
+      .map((threshold) => {
+        const keys = { ...KEYS };
+        for (const kind of PRICE_KINDS) keys[kind] = `${KEYS[kind]}_above_${threshold}_tokens`;
+        return [Number(threshold.slice(0, -1)) * 1_000, pricesOf(entry, keys, PLACES)] as const;
+      })
+      .toSorted(([one], [other]) => one - other),
   );
 }

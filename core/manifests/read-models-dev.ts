@@ -5,11 +5,12 @@ import {
   tokensOf,
   type ExactObject,
   type ListedModel,
+  type ListedPrices,
   type ListedProviders,
 } from './price-list.ts';
 
 const KEYS = { input: 'input', output: 'output', cachedInput: 'cache_read', cacheWrite: 'cache_write' };
-/** The one threshold models.dev writes into a key. */
+/** The one threshold models.dev writes into a key; it is also there for models whose tier begins higher. */
 const LONG_CONTEXT = { key: 'context_over_200k', tokens: 200_000 };
 /** US dollars per million tokens to pico-USD per token. */
 const PLACES = 6;
@@ -31,14 +32,29 @@ export function readModelsDev(list: ExactObject): ListedProviders {
 function readModel(entry: unknown): ListedModel {
   const cost = member(entry, 'cost');
   const limit = member(entry, 'limit');
+  const tiers = tiersOf(cost);
   const long = member(cost, LONG_CONTEXT.key);
+  const rounded = isExactObject(long) ? [[LONG_CONTEXT.tokens, pricesOf(long, KEYS, PLACES)] as const] : [];
   const contextTokens = tokensOf(member(limit, 'context'));
   return {
     prices: pricesOf(cost, KEYS, PLACES),
-    longContexts: new Map(isExactObject(long) ? [[LONG_CONTEXT.tokens, pricesOf(long, KEYS, PLACES)]] : []),
+    longContexts: new Map(tiers.length > 0 ? tiers : rounded),
+    areThresholdsExact: tiers.length > 0,
     contextTokens: contextTokens === undefined ? [] : [contextTokens],
     outputTokens: tokensOf(member(limit, 'output')),
     // It marks models as deprecated, but names no day.
     shutdown: undefined,
   };
+}
+
+/** `tiers`, with the exact threshold in `tier.size`, the lowest first. */
+function tiersOf(cost: unknown): readonly (readonly [tokens: number, prices: ListedPrices])[] {
+  const tiers = member(cost, 'tiers');
+  return (Array.isArray(tiers) ? tiers : [])
+    .flatMap((entry) => {
+      const tier = member(entry, 'tier');
+      const size = member(tier, 'type') === 'context' ? tokensOf(member(tier, 'size')) : undefined;
+      return size === undefined ? [] : [[size, pricesOf(entry, KEYS, PLACES)] as const];
+    })
+    .toSorted(([one], [other]) => one - other);
 }

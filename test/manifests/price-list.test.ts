@@ -45,12 +45,17 @@ describe('the form of a list', () => {
   it('is found out', () => {
     expect(readFixture('models-dev.json')).toMatchObject({ form: 'models.dev', nameKey: 'modelsDev' });
     expect(readFixture('litellm.json')).toMatchObject({ form: 'LiteLLM', nameKey: 'litellm' });
+    const genai = { form: 'genai-prices', nameKey: 'genaiPrices' };
+    expect(readFixture('genai-prices.json')).toMatchObject(genai);
+    const text = readFileSync(join(LISTS, 'genai-prices.json'), 'utf8');
+    expect(readPriceList(`{ "version": 2, "providers": ${text} }`, 'list')).toMatchObject(genai);
   });
 
   it.each([
     ['{}', /neither models\.dev's .* nor LiteLLM's/],
     ['{"a": {"models": []}, "b": 1}', /neither/],
-    ['[]', /must hold a JSON object/],
+    ['[]', /neither .* genai-prices/],
+    ['[{"id": "a", "models": {}}]', /neither/],
     ['3', /must hold a JSON object/],
     ['{"a":', /^list is not JSON; fetch it again$/],
   ])('%s is refused', (text, message) => {
@@ -69,11 +74,31 @@ describe('the form of a list', () => {
         input_cost_per_token: fc.jsonValue(),
       }),
     );
+    const price = fc.oneof(
+      fc.double(),
+      fc.record({
+        base: fc.jsonValue(),
+        tiers: fc.array(fc.record({ start: fc.jsonValue(), price: fc.jsonValue() })),
+      }),
+    );
+    const genai = fc.record({
+      id: fc.string(),
+      models: fc.array(
+        fc.record({
+          id: fc.string(),
+          match: fc.jsonValue(),
+          prices: fc.oneof(fc.jsonValue(), fc.record({ input_mtok: price, output_mtok: price })),
+        }),
+      ),
+    });
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), entry), (list) => {
+      fc.property(fc.oneof(fc.dictionary(fc.string(), entry), fc.array(genai)), (list) => {
         try {
           for (const models of readPriceList(JSON.stringify(list), 'list').providers.values())
-            for (const listed of models.values()) compareModel(SAMPLE_MODEL, listed);
+            for (const name of models.keys()) {
+              const listed = models.get(name);
+              if (listed !== undefined) compareModel(SAMPLE_MODEL, listed);
+            }
         } catch (error) {
           expect(String(error)).toMatch(/neither/);
         }
@@ -88,12 +113,12 @@ describe('a model of a list', () => {
     const input = { picoUsd: 1_250_000n };
     expect(providers.get('northern_converse')?.get('arc-2')?.prices.input).toEqual(input);
     expect(providers.get('northern_converse')?.get('northern_converse/arc-2')?.prices.input).toEqual(input);
-    expect(providers.get('aurora')?.has('arc-2')).toBe(false);
-    expect(providers.get('aurora')?.has('vega-5-2026-03-01')).toBe(true);
+    expect(providers.get('aurora')?.get('arc-2')).toBeUndefined();
+    expect(providers.get('aurora')?.get('vega-5-2026-03-01')).toBeDefined();
   });
 
   it('that embeds is none', () => {
-    expect(readFixture('litellm.json').providers.get('aurora')?.has('embed-small')).toBe(false);
+    expect(readFixture('litellm.json').providers.get('aurora')?.get('embed-small')).toBeUndefined();
     expect([...readFixture('litellm.json').providers.keys()]).toEqual([
       'aurora',
       'borealis_on_a_cloud',
@@ -219,6 +244,87 @@ describe('a comparison', () => {
     expect(said(own, same)).toEqual([]);
   });
 
+  it('of the tiers models.dev counts exactly, not by the threshold it rounds', () => {
+    const longContext = { overInputTokens: 272_000, input: '2.00', output: '3.00' };
+    const tier = (size: number, input: number): string =>
+      `{ "input": ${input}, "output": 3, "tier": { "type": "context", "size": ${size} } }`;
+    const listed = (...tiers: readonly string[]): ListedModel =>
+      modelsDev(
+        `{ "input": 1, "output": 2, "context_over_200k": { "input": 9, "output": 9 }, "tiers": [${tiers.join()}] }`,
+      );
+    expect(said(model({ longContext }), listed(tier(272_000, 2)))).toEqual([]);
+    expect(said(model({ longContext }), listed(tier(272_000, 2.5)))).toEqual([
+      'price.longContext.input 2.00 -> 2.50',
+    ]);
+    const note = '(another tier of prices is for a person to write)';
+    expect(
+      said(model({ longContext }), listed(tier(500_000, 4), tier(272_000, 2), tier(128_000, 1.5))),
+    ).toEqual([
+      `price.longContext over 272000 -> over 128000: input 1.50, output 3.00 ${note}`,
+      `price.longContext over 272000 -> over 500000: input 4.00, output 3.00 ${note}`,
+    ]);
+  });
+
+  it('of a rounded threshold holds for a higher one of the manifest, and for no lower one', () => {
+    const longContext = { overInputTokens: 272_000, input: '2.00', output: '3.00' };
+    const rounded = modelsDev(
+      '{ "input": 1, "output": 2, "context_over_200k": { "input": 2.5, "output": 3 } }',
+    );
+    expect(said(model({ longContext }), rounded)).toEqual(['price.longContext.input 2.00 -> 2.50']);
+    const agreeing = modelsDev(
+      '{ "input": 1, "output": 2, "context_over_200k": { "input": 2, "output": 3 } }',
+    );
+    expect(said(model({ longContext }), agreeing)).toEqual([]);
+  });
+
+  it('of a limit of output that is the context is held back', () => {
+    const why = '(repeats the context, as lists do where they know no limit of the output)';
+    expect(said(own, litellm('"max_input_tokens": 32768, "max_output_tokens": 32768'))).toEqual([
+      `limits.outputTokens 8192 -> 32768 ${why}`,
+    ]);
+    expect(said(own, modelsDev('{}', '{ "context": 32768, "output": 32768 }'))).toEqual([
+      `limits.outputTokens 8192 -> 32768 ${why}`,
+    ]);
+    expect(said(own, modelsDev('{}', '{ "context": 32768, "output": 16384 }'))).toEqual([
+      'limits.outputTokens 8192 -> 16384',
+    ]);
+  });
+
+  it('of genai-prices reads the prices in force, every tier, and the models a rule stands for', () => {
+    const { providers } = readPriceList(
+      readFileSync(join(LISTS, 'genai-prices.json'), 'utf8'),
+      'list',
+      '2026-11-22',
+    );
+    const vega = providers.get('aurora-labs')?.get('vega-5-2026-03-01');
+    expect(vega).toMatchObject({
+      prices: { input: { picoUsd: 2_500_000n }, output: { picoUsd: 12_500_000n } },
+      contextTokens: [400_000],
+    });
+    expect(providers.get('aurora-labs')?.get('vega-6')).toBeUndefined();
+    expect(providers.get('aurora-labs')?.get('MINI-2')?.prices.input).toEqual({ picoUsd: 90_000n });
+    const arc = providers.get('northern')?.get('northern.arc-2');
+    expect([...(arc?.longContexts ?? [])]).toEqual([
+      [
+        200_000,
+        {
+          input: { picoUsd: 2_500_000n },
+          cachedInput: { picoUsd: 125_000n },
+          output: { picoUsd: 15_000_000n },
+        },
+      ],
+      [
+        500_000,
+        {
+          input: { picoUsd: 4_000_000n },
+          cachedInput: { picoUsd: 125_000n },
+          output: { picoUsd: 15_000_000n },
+        },
+      ],
+    ]);
+    expect(providers.get('northern')?.get('arc-3')).toBeUndefined();
+  });
+
   it('of LiteLLM’s prices of long prompts', () => {
     const longContext = { overInputTokens: 272_000, input: '2.00', output: '3.00' };
     const listed = litellm(
@@ -234,10 +340,12 @@ test('every provider of the manifests has its name in each form of list', async 
     provider.id,
     provider.priceLists?.modelsDev ?? provider.id,
     provider.priceLists?.litellm ?? provider.id,
+    provider.priceLists?.genaiPrices ?? provider.id,
   ]);
   const others = names.filter(([id, ...own]) => own.some((name) => name !== id));
   expect(others).toEqual([
-    ['bedrock', 'amazon-bedrock', 'bedrock_converse'],
-    ['google', 'google', 'gemini'],
+    ['bedrock', 'amazon-bedrock', 'bedrock_converse', 'aws'],
+    ['google', 'google', 'gemini', 'google'],
+    ['xai', 'xai', 'xai', 'x-ai'],
   ]);
 });
