@@ -71,6 +71,22 @@ function* checkSampling({ model, fault }: ModelScope): Generator<ManifestProblem
       'says nothing where temperature or topP is refused anyway; remove it',
     );
   }
+  yield* checkGreedyTopP(model.sampling, fault);
+}
+
+function* checkGreedyTopP(
+  { temperature, topP, together, greedyTopP }: ModelScope['model']['sampling'],
+  fault: ModelScope['fault'],
+): Generator<ManifestProblem> {
+  if (greedyTopP === undefined) return;
+  if (temperature === false || topP === false || together === false) {
+    yield fault(
+      ['sampling', 'greedyTopP'],
+      'needs a model that takes temperature and topP together; remove it',
+    );
+  } else if (greedyTopP < topP[0] || greedyTopP > topP[1]) {
+    yield fault(['sampling', 'greedyTopP'], `is outside topP (${topP.join(' to ')}); correct one of them`);
+  }
 }
 
 function* checkCaching({ manifest, model, fault }: ModelScope): Generator<ManifestProblem> {

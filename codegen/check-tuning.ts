@@ -37,6 +37,7 @@ function* checkGroup(group: TuningGroup, fault: Fault): Generator<ManifestProble
     }
     yield* checkParameterSchema(parameter, parameterFault);
     yield* checkCases(parameter, parameterFault);
+    yield* checkExclusions({ name, parameter, group, fault: parameterFault });
     for (const [otherName, other] of earlier) {
       const shared = sharedPlace(parameter, other);
       if (shared === undefined) continue;
@@ -46,6 +47,26 @@ function* checkGroup(group: TuningGroup, fault: Fault): Generator<ManifestProble
       );
     }
     earlier.push([name, parameter]);
+  }
+}
+
+interface ExclusionScope {
+  readonly name: string;
+  readonly parameter: TuningParameter;
+  readonly group: TuningGroup;
+  readonly fault: Fault;
+}
+
+/** A case can exclude the other parameters of its group, by their names. */
+function* checkExclusions({ name, parameter, group, fault }: ExclusionScope): Generator<ManifestProblem> {
+  const cases = parameter['x-wire'];
+  if (typeof cases === 'string') return;
+  for (const [index, { excludes = [] }] of cases.entries()) {
+    for (const [place, other] of excludes.entries()) {
+      if (other !== name && Object.hasOwn(group, other)) continue;
+      const advice = other === name ? 'name another one' : 'name a parameter of this group';
+      yield fault(['x-wire', index, 'excludes', place], `cannot exclude "${other}"; ${advice}`);
+    }
   }
 }
 

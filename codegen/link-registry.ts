@@ -33,6 +33,7 @@ function linkProvider(provider: written.Provider): Provider {
     telemetryName = provider.id,
     promptCacheKey = null,
     attachments = {},
+    rules = {},
     schemaSubset,
   } = provider;
   // A run needs no price list.
@@ -43,6 +44,11 @@ function linkProvider(provider: written.Provider): Provider {
     wire,
     telemetryName,
     promptCacheKey,
+    rules: {
+      minTokens: rules.minTokens ?? 1,
+      userFirst: rules.userFirst === true,
+      capWithinContext: rules.capWithinContext === true,
+    },
     attachments,
     schemaSubset: linkSubset(schemaSubset),
   };
@@ -84,6 +90,7 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
       temperature: model.sampling.temperature === false ? null : model.sampling.temperature,
       topP: model.sampling.topP === false ? null : model.sampling.topP,
       together: model.sampling.together !== false,
+      greedyTopP: model.sampling.greedyTopP ?? null,
     },
     schemaEnforcement: model.schemaEnforcement,
     caching: {

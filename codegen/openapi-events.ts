@@ -11,7 +11,7 @@ export function eventStream(response: JsonObject): JsonObject {
     schema: {
       title: 'PromptEvents',
       description:
-        'Events in the order things end. `result` and `evaluation` come as each model ends and each pair is judged; `done` comes last, once, with the body the plain call answers with. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that ends without `done` was cut.',
+        'Events in the order things end. `result` and `evaluation` come as each model ends and each pair is judged; `done` comes last, once, with the body the plain call answers with. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
       type: 'string',
       contentMediaType: 'text/event-stream',
       contentSchema: {
@@ -29,6 +29,7 @@ export function eventStream(response: JsonObject): JsonObject {
             }),
             event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
             event('done', { $ref: '#/components/schemas/PromptResponse' }),
+            event('error', { $ref: '#/components/schemas/Problem' }),
           ],
         },
       },

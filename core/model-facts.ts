@@ -107,6 +107,16 @@ export interface AiSdk {
   readonly providerOptions?: { readonly [name: string]: JsonObject };
 }
 
+/** What a provider refuses although each value is in range. The gateway corrects it and adds a warning. */
+export interface ProviderRules {
+  /** The lowest output cap it accepts; 1 where it accepts any. */
+  readonly minTokens: number;
+  /** A conversation must begin with the user. */
+  readonly userFirst: boolean;
+  /** Prompt and output cap together must fit the context. */
+  readonly capWithinContext: boolean;
+}
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -132,6 +142,7 @@ export interface Provider {
   readonly telemetryName: string;
   /** Where a body takes a key that steers requests of one prefix to one cache; null where the provider has none. */
   readonly promptCacheKey: JsonPointer | null;
+  readonly rules: ProviderRules;
   readonly attachments: AttachmentLimits;
   /** Null where no model of the provider enforces schemas. */
   readonly schemaSubset: SchemaSubset | null;
@@ -165,6 +176,8 @@ export interface TuningCase {
   readonly dropsSampling?: boolean;
   /** The value is a token budget the provider counts inside the output cap: raise the cap by it. */
   readonly raisesMaxTokens?: boolean;
+  /** Other parameters of the model that the provider refuses beside this value. */
+  readonly excludes?: readonly string[];
 }
 
 export interface TuningParameter {
@@ -198,6 +211,8 @@ export interface Model {
     readonly topP: readonly [number, number] | null;
     /** False where the provider refuses both in one request: top-p is left out. */
     readonly together: boolean;
+    /** The only top-p the provider accepts beside temperature 0; null where it accepts any. */
+    readonly greedyTopP: number | null;
   };
   readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
   readonly caching: {

@@ -48,6 +48,9 @@ const UNREADABLE = [
   'TOO_MANY_TOOL_CALLS',
 ] as const;
 
+/** Google adds reasons to block an answer; only these say that a model has finished by itself. */
+const FINISHED: ReadonlySet<string> = new Set(['', 'STOP', 'FINISH_REASON_UNSPECIFIED']);
+
 const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
   ['MAX_TOKENS', 'length'],
   ['OTHER', { code: 'unavailable' }],
@@ -113,7 +116,8 @@ function readReply(reply: unknown): ModelReply {
   const parts = items(member(candidate, 'content', 'parts'));
   const answer = parts.filter((part) => !isThought(part));
   const text = answer.map((part) => textOf(member(part, 'text'))).join('');
-  const result = finishReply(blocked ? 'refused' : OUTCOMES.get(reason), text, parts.some(isThought));
+  const isBlocked = blocked || (text === '' && !OUTCOMES.has(reason) && !FINISHED.has(reason));
+  const result = finishReply(isBlocked ? 'refused' : OUTCOMES.get(reason), text, parts.some(isThought));
   return text !== '' || reason !== '' || 'fault' in result ? result : MALFORMED;
 }
 

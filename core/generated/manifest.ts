@@ -234,6 +234,7 @@ export interface Provider {
   readonly priceLists?: {
     readonly modelsDev?: string;
     readonly litellm?: string;
+    readonly genaiPrices?: string;
   };
   /**
    * `gen_ai.provider.name` of OpenTelemetry's GenAI conventions; absent: the id.
@@ -243,6 +244,23 @@ export interface Provider {
    * Where a body takes a key that steers requests of one prefix to one cache; absent where there is none.
    */
   readonly promptCacheKey?: string;
+  /**
+   * What the provider refuses although each value is in range. The gateway corrects it and adds a warning.
+   */
+  readonly rules?: {
+    /**
+     * The lowest output cap the provider accepts; a lower one is raised to it.
+     */
+    readonly minTokens?: number;
+    /**
+     * A conversation must begin with the user: a short user turn is put before an assistant's.
+     */
+    readonly userFirst?: true;
+    /**
+     * Prompt and output cap together must fit the context: a higher cap is lowered.
+     */
+    readonly capWithinContext?: true;
+  };
   /**
    * What the provider takes of files in one request; absent where it says nothing. Sizes are of the decoded file.
    */
@@ -349,6 +367,12 @@ export interface TuningCase {
    * The provider counts this budget inside the output cap.
    */
   readonly raisesMaxTokens?: true;
+  /**
+   * Parameters of the same group that the provider refuses beside this value. A request with both is a 400.
+   *
+   * @minItems 1
+   */
+  readonly excludes?: readonly string[];
 }
 export interface Model {
   /**
@@ -449,6 +473,10 @@ export interface Model {
      * false where the provider refuses both in one request: top-p is left out.
      */
     readonly together?: false;
+    /**
+     * The only top-p the provider accepts beside temperature 0; another is replaced by it.
+     */
+    readonly greedyTopP?: number;
   };
   readonly schemaEnforcement: 'native' | 'forcedTool' | 'instruction';
   readonly caching: {

@@ -38,7 +38,7 @@ export interface PromptRecord {
    */
   readonly calls: readonly RecordedCall[];
   /**
-   * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, unless it is settled, and once the log is pruned.
+   * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, unless it is settled, if no model answered and nothing was charged, and once the log is pruned.
    */
   readonly request: {
     readonly [k: string]: unknown;

@@ -17,7 +17,7 @@ export interface PromptResponse {
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * Credits deducted for the whole request.
+   * Credits deducted for the whole request: the results' `credits` and the judges' calls, at most the hold. The house bears what calls cost beyond it.
    */
   readonly creditsUsed: number;
 }
@@ -70,7 +70,7 @@ export interface Result {
    */
   readonly tokensReasoning?: number;
   /**
-   * This result's part of `creditsUsed`.
+   * What this result cost, also where it failed after its provider reported usage. Where all calls together cost more than the hold, `creditsUsed` is below their sum.
    */
   readonly credits?: number;
   /**

@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "b5fb241d31089dbdf7f75307acf30bf827173dad0789a584becadc24188ab8a0",
+  "hash": "806c3d88daa264f46f9de7053355de194abdf693321a2096c1aad07adce7e376",
   "providers": [
     {
       "id": "anthropic",
@@ -65,6 +65,11 @@ const data: RegistryData = {
       "wire": {},
       "telemetryName": "anthropic",
       "promptCacheKey": null,
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": false
+      },
       "schemaSubset": null
     },
     {
@@ -122,6 +127,11 @@ const data: RegistryData = {
         "output": "/usage/outputTokens"
       },
       "telemetryName": "aws.bedrock",
+      "rules": {
+        "minTokens": 1,
+        "userFirst": true,
+        "capWithinContext": false
+      },
       "schemaSubset": {
         "keywords": [
           "type",
@@ -208,6 +218,11 @@ const data: RegistryData = {
       "headers": {},
       "telemetryName": "cerebras",
       "promptCacheKey": null,
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": false
+      },
       "attachments": {},
       "schemaSubset": null
     },
@@ -263,6 +278,11 @@ const data: RegistryData = {
       "headers": {},
       "telemetryName": "deepseek",
       "promptCacheKey": null,
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": false
+      },
       "attachments": {},
       "schemaSubset": null
     },
@@ -351,7 +371,12 @@ const data: RegistryData = {
       },
       "headers": {},
       "wire": {},
-      "promptCacheKey": null
+      "promptCacheKey": null,
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": false
+      }
     },
     {
       "id": "groq",
@@ -431,7 +456,12 @@ const data: RegistryData = {
       },
       "headers": {},
       "telemetryName": "groq",
-      "promptCacheKey": null
+      "promptCacheKey": null,
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": false
+      }
     },
     {
       "id": "mistral",
@@ -489,6 +519,11 @@ const data: RegistryData = {
       },
       "telemetryName": "mistral_ai",
       "promptCacheKey": "/prompt_cache_key",
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": true
+      },
       "attachments": {
         "imageBytes": 10485760,
         "images": 8
@@ -542,6 +577,11 @@ const data: RegistryData = {
         "reasoning": "/usage/output_tokens_details/reasoning_tokens"
       },
       "promptCacheKey": "/prompt_cache_key",
+      "rules": {
+        "minTokens": 16,
+        "userFirst": false,
+        "capWithinContext": false
+      },
       "schemaSubset": {
         "keywords": [
           "type",
@@ -637,6 +677,11 @@ const data: RegistryData = {
       },
       "headers": {},
       "promptCacheKey": null,
+      "rules": {
+        "minTokens": 1,
+        "userFirst": false,
+        "capWithinContext": false
+      },
       "schemaSubset": null
     }
   ],
@@ -676,7 +721,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -783,7 +829,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": false
+        "together": false,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -844,7 +891,7 @@ const data: RegistryData = {
       },
       "limits": {
         "contextTokens": 1000000,
-        "outputTokens": 64000,
+        "outputTokens": 128000,
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
@@ -868,7 +915,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": false
+        "together": false,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -953,7 +1001,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": false
+        "together": false,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1006,7 +1055,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": false
+        "together": false,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1059,7 +1109,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": false
+        "together": false,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1112,7 +1163,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "forcedTool",
       "caching": {
@@ -1165,7 +1217,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "forcedTool",
       "caching": {
@@ -1213,7 +1266,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "forcedTool",
       "caching": {
@@ -1266,7 +1320,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "forcedTool",
       "caching": {
@@ -1314,7 +1369,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1385,7 +1441,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1447,7 +1504,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1500,7 +1558,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -1562,7 +1621,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -1625,7 +1685,10 @@ const data: RegistryData = {
                     "googleSearch": {}
                   }
                 ]
-              }
+              },
+              "excludes": [
+                "cachedContent"
+              ]
             },
             {
               "set": {}
@@ -1691,7 +1754,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -1754,7 +1818,10 @@ const data: RegistryData = {
                     "googleSearch": {}
                   }
                 ]
-              }
+              },
+              "excludes": [
+                "cachedContent"
+              ]
             },
             {
               "set": {}
@@ -1820,7 +1887,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -1883,7 +1951,10 @@ const data: RegistryData = {
                     "googleSearch": {}
                   }
                 ]
-              }
+              },
+              "excludes": [
+                "cachedContent"
+              ]
             },
             {
               "set": {}
@@ -1949,7 +2020,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2012,7 +2084,10 @@ const data: RegistryData = {
                     "googleSearch": {}
                   }
                 ]
-              }
+              },
+              "excludes": [
+                "cachedContent"
+              ]
             },
             {
               "set": {}
@@ -2084,7 +2159,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2136,7 +2212,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2188,7 +2265,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2236,7 +2314,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2286,7 +2365,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2341,7 +2421,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2396,7 +2477,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2449,7 +2531,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2502,7 +2585,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2555,7 +2639,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2608,7 +2693,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2661,7 +2747,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2709,7 +2796,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": 1
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -2762,7 +2850,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2842,7 +2931,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2916,7 +3006,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -2984,7 +3075,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3052,7 +3144,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3126,7 +3219,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3200,7 +3294,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3274,7 +3369,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3342,7 +3438,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3410,7 +3507,8 @@ const data: RegistryData = {
       "sampling": {
         "temperature": null,
         "topP": null,
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3484,7 +3582,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3539,7 +3638,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3594,7 +3694,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3649,7 +3750,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3704,7 +3806,8 @@ const data: RegistryData = {
           0,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "native",
       "caching": {
@@ -3763,7 +3866,8 @@ const data: RegistryData = {
           0.01,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -3846,7 +3950,8 @@ const data: RegistryData = {
           0.01,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {
@@ -3922,7 +4027,8 @@ const data: RegistryData = {
           0.01,
           1
         ],
-        "together": true
+        "together": true,
+        "greedyTopP": null
       },
       "schemaEnforcement": "instruction",
       "caching": {

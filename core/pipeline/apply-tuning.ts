@@ -1,4 +1,4 @@
-import type { Json, JsonPointer, Model, TuningCase } from '../contract.ts';
+import type { Json, JsonPointer, Model, TuningCase, TuningParameter } from '../contract.ts';
 import type { Warning } from './warning.ts';
 
 export interface AppliedTuning {
@@ -19,9 +19,8 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
   let samplingDroppedBy: string | undefined;
   for (const [name, parameter] of Object.entries(model.tuning)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') continue;
-    const chosen = parameter.cases.find((candidate) => holds(candidate, value));
-    if (chosen === undefined) continue;
+    const chosen = caseFor(parameter, value);
+    if (chosen === undefined || !isTuningValue(value)) continue;
     for (const [pointer, constant] of Object.entries(chosen.set ?? {}))
       fields.set(pointer, filledIn(constant, value));
     if (chosen.raisesMaxTokens === true && typeof value === 'number') extraMaxTokens += value;
@@ -35,6 +34,15 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
     }
   }
   return { fields, extraMaxTokens, samplingDroppedBy, warnings };
+}
+
+/** The line of `x-wire` that decides about a value; undefined where the caller gave none. */
+export function caseFor({ cases }: TuningParameter, value: unknown): TuningCase | undefined {
+  return isTuningValue(value) ? cases.find((candidate) => holds(candidate, value)) : undefined;
+}
+
+function isTuningValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function holds(candidate: TuningCase, value: string | number | boolean): boolean {

@@ -16,6 +16,7 @@ export const CASE_CHECKS: readonly CaseCheck[] = [
   { name: 'is built the same every time', fault: repeatFault },
   { name: 'sends the planned settings and no others', fault: settingsFault },
   { name: 'sends the planned fields', fault: fieldsFault },
+  { name: 'keeps the rules of the provider', fault: rulesFault },
   { name: 'carries every file once', fault: filesFault },
   { name: 'sends the schema where it is enforced', fault: schemaFault },
   { name: 'sends a cache key where the provider takes one', fault: cacheKeyFault },
@@ -83,6 +84,23 @@ function fieldsFault({ planned, body }: BuiltCase): string | undefined {
       return `${pointer} is not ${JSON.stringify(value)}; set every entry of call.fields in the body, last`;
   }
   return undefined;
+}
+
+/** Of the plan itself: what a manifest says the provider refuses is never sent. */
+function rulesFault({ planned, entry }: BuiltCase): string | undefined {
+  const { rules } = entry.provider;
+  const { settings, turns } = planned.call;
+  const { sampling, limits } = entry.model;
+  if (settings.maxTokens < rules.minTokens)
+    return `the output cap is under rules.minTokens, ${rules.minTokens}`;
+  if (rules.userFirst && turns[0]?.role !== 'user')
+    return 'the first turn is the assistant’s, against rules.userFirst';
+  if (rules.capWithinContext && settings.maxTokens >= limits.contextTokens)
+    return 'the output cap leaves no room for the prompt, against rules.capWithinContext';
+  const { topP = sampling.greedyTopP } = settings;
+  return settings.temperature !== 0 || sampling.greedyTopP === null || topP === sampling.greedyTopP
+    ? undefined
+    : `top-p beside temperature 0 is not sampling.greedyTopP, ${sampling.greedyTopP}`;
 }
 
 function filesFault({ owed, text }: BuiltCase): string | undefined {

@@ -50,6 +50,7 @@ export function owedCases(model: Model, samples: Samples = () => []): readonly O
   return [
     { name: 'plain text', question: ask() },
     { name: 'history', question: ask({ turns: withPrompt }) },
+    { name: 'a history that begins with the assistant', question: ask({ turns: withPrompt.slice(1) }) },
     { name: 'one system text', question: ask({ system: SYSTEM.slice(0, 1), turns: withPrompt }) },
     { name: 'system blocks', question: ask({ system: SYSTEM, turns: withPrompt }) },
     { name: 'four cache breakpoints', question: breakpoints() },

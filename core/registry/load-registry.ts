@@ -16,8 +16,8 @@ export interface LoadedRegistry {
   readonly registry: Registry;
   readonly isPromptRequest: (value: unknown) => value is committed.PromptRequest;
   readonly promptRequestProblems: (value: unknown) => readonly FieldError[];
-  /** OpenAPI 3.1, as JSON text. */
-  readonly openapi: string;
+  /** OpenAPI 3.1, as JSON text in UTF-8. */
+  readonly openapi: Buffer;
 }
 
 /**
@@ -40,7 +40,7 @@ type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
 async function readCommitted(): Promise<Parts> {
   const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
   const { isPromptRequest, promptRequestProblems, registry: data } = committed;
-  return { data, isPromptRequest, promptRequestProblems, openapi: JSON.stringify(document) };
+  return { data, isPromptRequest, promptRequestProblems, openapi: Buffer.from(JSON.stringify(document)) };
 }
 
 interface ValidatorModule {
@@ -56,7 +56,7 @@ async function readFolder(folder: string): Promise<Parts> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const [registry, openapi, module] = await Promise.all([
     read(RUNNABLE_FILES.registry),
-    read(RUNNABLE_FILES.openapi),
+    readFile(join(folder, RUNNABLE_FILES.openapi)),
     importValidators(join(folder, RUNNABLE_FILES.validators)),
   ]);
   const validate = module.validatePromptRequest;

@@ -27,6 +27,12 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'file-name': [
     '2:7 /provider/id: "aurora" is not the file\'s name; write file-name, or rename the file to aurora.yaml',
   ],
+  'greedy-outside-range': [
+    '33:66 /models/0/sampling/greedyTopP: is outside topP (0 to 0.9); correct one of them',
+  ],
+  'greedy-without-both': [
+    '33:63 /models/0/sampling/greedyTopP: needs a model that takes temperature and topP together; remove it',
+  ],
   'header-reserved': [
     '7:14 /provider/headers/authorization: the gateway writes authorization itself; remove it here',
   ],
@@ -93,6 +99,10 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   'tuning-clashes-with-send': [
     '37:32 /models/0/send/~1reasoning_effort: clashes with the parameter reasoningEffort, which sets /reasoning_effort; remove one of the two',
+  ],
+  'tuning-excludes-unknown': [
+    '27:22 /tuning/effort/reasoningEffort/x-wire/0/excludes/0: cannot exclude "thinkingBudget"; name a parameter of this group',
+    '27:38 /tuning/effort/reasoningEffort/x-wire/0/excludes/1: cannot exclude "reasoningEffort"; name another one',
   ],
   'tuning-group-unknown': [
     '20:3 /tuning/effort: no model uses the group "effort"; name it in a model\'s tuning, or remove it',

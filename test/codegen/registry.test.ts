@@ -53,7 +53,7 @@ describe('the registry', () => {
         pdfPageTokens: 3000,
       },
       accepts: { images: ['image/png', 'image/jpeg'], pdf: true },
-      sampling: { temperature: [0, 1], topP: [0.01, 1], together: false },
+      sampling: { temperature: [0, 1], topP: [0.01, 1], together: false, greedyTopP: null },
       schemaEnforcement: 'instruction',
       caching: { mode: 'explicit', minTokens: 1024, discountMilli: null },
       tuning: {
@@ -81,7 +81,7 @@ describe('the registry', () => {
     const { judge, price, limits, sampling, caching, tuning, send, shutdown } = modelOf('aurora-mini');
     expect({ judge, sampling, caching, tuning, send, shutdown }).toEqual({
       judge: null,
-      sampling: { temperature: [0, 2], topP: null, together: true },
+      sampling: { temperature: [0, 2], topP: null, together: true, greedyTopP: null },
       caching: { mode: 'none', minTokens: null, discountMilli: null },
       tuning: {},
       send: {},

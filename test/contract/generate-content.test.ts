@@ -117,6 +117,16 @@ describe('reply', () => {
       { promptFeedback: { blockReason: 'OTHER' }, ...reply('STOP', { text: 'a' }) },
       ended('a', 'refused', false),
     ],
+    [
+      'a finish reason nobody has listed, without text',
+      wordless('MODEL_ARMOR'),
+      { fault: { code: 'refused' } },
+    ],
+    [
+      'a finish reason nobody has listed, with text',
+      reply('MODEL_ARMOR', { text: 'Far.' }),
+      ended('Far.', 'stop', false),
+    ],
     ['an empty answer', { candidates: [{ finishReason: 'STOP' }] }, ended('', 'stop', false)],
     ['no reason', reply(undefined, { text: 'a' }), ended('a', 'stop', false)],
     ['a reason not known yet', reply('NEW_REASON', { text: 'a' }), ended('a', 'stop', false)],

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { tuningConflicts } from '../../core/pipeline/check-tuning.ts';
 import { planCall } from '../../core/pipeline/plan-call.ts';
 import { readUsage } from '../../core/pipeline/read-usage.ts';
 import { buildCase, type BuiltCase } from '../../core/plugin-check/build-case.ts';
@@ -69,6 +70,27 @@ test.each(entries)('$id: its format’s reply is read with the right arithmetic'
   });
 });
 
+const excluding = entries.flatMap(({ id, entry }) =>
+  Object.entries(entry.model.tuning).flatMap(([name, { cases }]) =>
+    cases.flatMap(({ equals, excludes = [] }) =>
+      excludes.map((other) => ({ id, model: entry.model, name, value: equals, other })),
+    ),
+  ),
+);
+
+test.each(excluding)('$id: $name beside $other is refused at both', ({ id, model, name, value, other }) => {
+  const otherValue = owedCases(model, samples)
+    .map(({ question }) => question.tuning[other])
+    .find((tried) => tried !== undefined);
+  const errors = tuningConflicts(model, { [name]: value, [other]: otherValue });
+  expect(errors.map(({ pointer }) => pointer)).toEqual([
+    `/model_tuning/${id}/${name}`,
+    `/model_tuning/${id}/${other}`,
+  ]);
+  expect(tuningConflicts(model, { [name]: value })).toEqual([]);
+  expect(tuningConflicts(model, { [other]: otherValue })).toEqual([]);
+});
+
 test.each(registryOnDisk.entries.filter(({ provider }) => provider.usage.searches !== undefined))(
   '$model.id: each distinct search is counted',
   ({ provider }) => {
@@ -85,5 +107,10 @@ test('the suite is not empty of what it is for', () => {
   for (const name of ['thinkingBudget', 'webSearch', 'cachedContent', 'reasoningEffort'])
     expect(names).toContain(name);
   expect(new Set(cases.map(({ entry }) => entry.model.schemaEnforcement)).size).toBe(3);
+  expect(new Set(excluding.map(({ id }) => id)).size).toBe(4);
+  const ruled = registryOnDisk.providers.map(({ rules }) => rules);
+  expect(ruled.some(({ minTokens }) => minTokens > 1)).toBe(true);
+  expect(ruled.some(({ userFirst }) => userFirst)).toBe(true);
+  expect(ruled.some(({ capWithinContext }) => capWithinContext)).toBe(true);
   expect([...HISTORY, ...SYSTEM].every(({ text }) => !PROMPT.includes(text))).toBe(true);
 });

@@ -68,7 +68,7 @@ describe('a registry', () => {
     expect(other.promptRequestProblems(wrong).length).toBeGreaterThan(2);
     const right = { prompt: 'q', models: [EDITED] };
     expect([other.isPromptRequest(right), other.promptRequestProblems(right)]).toEqual([true, []]);
-    expect(JSON.parse(other.openapi)).toEqual(JSON.parse(own.openapi));
+    expect(JSON.parse(String(other.openapi))).toEqual(JSON.parse(String(own.openapi)));
     expect(Object.isFrozen(other.registry.providers[0]?.usage)).toBe(true);
   });
 
