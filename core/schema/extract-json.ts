@@ -1,7 +1,9 @@
 /** Longer answers are left as they are: looking for JSON in prose is for answers a person could read. */
-export const MAX_TEXT_LENGTH = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 /** Places in prose that may open a value; past this the answer is not "one JSON value". */
 const MAX_OPENINGS = 64;
+/** Characters walked in search of closing brackets, over all openings: five times the longest text. */
+const MAX_WALKED = 5 * MAX_TEXT_LENGTH;
 
 /**
  * The one JSON value of an answer that was asked for JSON by instruction: the whole text, or the only fenced block,
@@ -27,19 +29,34 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Contents of Markdown code fences that stand on lines of their own. */
-export function fencedBlocks(text: string): readonly string[] {
-  return [...text.matchAll(/^```[a-z]*\n([\s\S]*?)\n```$/gim)].map((match) => (match[1] ?? '').trim());
+const OPENING_FENCE = /^```[a-z]*$/i;
+const CLOSING_FENCE = '```';
+
+/** Contents of Markdown code fences that stand on lines of their own. One pass over the lines. */
+function fencedBlocks(text: string): readonly string[] {
+  const blocks: string[] = [];
+  let block: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (block === undefined) {
+      if (OPENING_FENCE.test(line)) block = [];
+    } else if (line === CLOSING_FENCE && block.length > 0) {
+      blocks.push(block.join('\n').trim());
+      block = undefined;
+    } else block.push(line);
+  }
+  return blocks;
 }
 
-/** Outermost `{...}` and `[...]` spans, strings respected. Each opening is walked once: linear but for stray brackets. */
-export function balancedSpans(text: string): readonly string[] {
+/** Outermost `{...}` and `[...]` spans, strings respected, within the bounds on openings and on characters walked. */
+function balancedSpans(text: string): readonly string[] {
   const spans: string[] = [];
   let openings = 0;
-  for (let index = 0; index < text.length && openings < MAX_OPENINGS; index += 1) {
+  let walked = 0;
+  for (let index = 0; index < text.length && openings < MAX_OPENINGS && walked < MAX_WALKED; index += 1) {
     if (text[index] !== '{' && text[index] !== '[') continue;
     openings += 1;
     const end = closingBracket(text, index);
+    walked += (end ?? text.length) - index;
     if (end === undefined) continue;
     const span = text.slice(index, end + 1);
     if (!isJson(span)) continue;

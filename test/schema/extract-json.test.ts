@@ -40,7 +40,34 @@ describe('extractJson', () => {
     );
   });
 
-  it('ends on a text made of openings', () => {
-    expect(extractJson('{['.repeat(100_000))).toBeUndefined();
+  it('finds fenced values line by line, as the pattern for a fence says', () => {
+    const fence = /^```[a-z]*\n([\s\S]*?)\n```$/gim;
+    const lines = fc.array(fc.constantFrom('```', '```json', '``` no', '', 'prose', '1', '2'), {
+      maxLength: 10,
+    });
+    fc.assert(
+      fc.property(lines, (parts) => {
+        const text = ['prose', ...parts].join('\n').trim();
+        const values = [...text.matchAll(fence)]
+          .map(([, content = '']) => content.trim())
+          .filter((content) => content === '1' || content === '2');
+        expect(extractJson(text)).toBe(values.length === 1 ? values[0] : undefined);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  // Quadratic work on any of these takes minutes.
+  it.each([
+    ['openings', '{['.repeat(100_000), 1],
+    ['openings of fences', '```a\n'.repeat(40_000), 20],
+    ['closed fences', '```\na\n```\n'.repeat(18_000), 20],
+    [
+      'objects that fail at their end',
+      `${'{"a":'.repeat(60)}"${'x'.repeat(199_000)}"${',}'.repeat(60)}`,
+      100,
+    ],
+  ])('ends on a text made of %s', (_name, text, times) => {
+    for (let time = 0; time < times; time += 1) expect(extractJson(text)).toBeUndefined();
   });
 });

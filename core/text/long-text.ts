@@ -1,0 +1,67 @@
+/**
+ * A long text as the event loop holds it: a mark in a string, and its content in memory that every thread can read. The
+ * content is escaped for JSON once, on a thread; after that a body, a log entry or an answer that holds the text is made
+ * by putting the bytes in the mark's place. Nothing on the event loop grows with the text.
+ */
+export interface LongText {
+  /** What stands between the quotes of a JSON string with this text, in UTF-8. */
+  readonly json: Uint8Array<SharedArrayBuffer>;
+  /** Of the text itself in UTF-8. */
+  readonly byteLength: number;
+  /** SHA-256 of the text in UTF-8, in hex: equal texts are recognised without reading them. */
+  readonly digest: string;
+}
+
+/** Long texts by their marks. A mark that is not in it is ordinary text. */
+export type LongTexts = ReadonlyMap<string, LongText>;
+
+/** The long texts of one request: the caller's own, then those of the answers. It lives as long as the request. */
+export type TextStore = Map<string, LongText>;
+
+/** No text is long. */
+export const NO_TEXTS: LongTexts = new Map();
+
+/** An answer or a judge's question longer than this, in UTF-16 code units, is kept as a long text. */
+export const LONG_ANSWER_CHARACTERS = 32_768;
+
+/** 128 random bits for each batch of texts, then the text's number: nobody outside the process can write one. */
+const MARK = /assay-text-[0-9a-f]{32}-[0-9a-f]{4}/g;
+/** Texts in one batch; the number of a mark has four digits. */
+export const MAX_BATCH = 0x1_0000;
+
+/** @param batch 32 hex digits of fresh randomness. @param number 0 inclusive to `MAX_BATCH` exclusive. */
+export function markOf(batch: string, number: number): string {
+  return `assay-text-${batch}-${number.toString(16).padStart(4, '0')}`;
+}
+
+/** What a string with marks is made of, in order. Linear in the string, which is short by design. */
+export function* partsOf(text: string, texts: LongTexts): Generator<string | LongText> {
+  let from = 0;
+  for (const match of texts.size === 0 ? [] : text.matchAll(MARK)) {
+    const long = texts.get(match[0]);
+    if (long === undefined) continue;
+    if (match.index > from) yield text.slice(from, match.index);
+    yield long;
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) yield text.slice(from);
+}
+
+/** UTF-8 bytes of a string, each mark counted as its text. */
+export function bytesOf(text: string, texts: LongTexts): number {
+  let bytes = 0;
+  for (const part of partsOf(text, texts))
+    bytes += typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength;
+  return bytes;
+}
+
+/** The long texts a string refers to, such as a thread needs that is handed the string. */
+export function textsIn(text: string, texts: LongTexts): TextStore {
+  const found: TextStore = new Map();
+  if (texts.size === 0) return found;
+  for (const [mark] of text.matchAll(MARK)) {
+    const long = texts.get(mark);
+    if (long !== undefined) found.set(mark, long);
+  }
+  return found;
+}
