@@ -3,7 +3,8 @@ import { RE2JS } from 're2js';
 import type { JsonObject } from '../contract.ts';
 import { extractJson } from '../schema/extract-json.ts';
 import { unwidenOutput } from '../schema/unwiden-output.ts';
-import { markBegun } from './task-clock.ts';
+import { LONG_ANSWER_CHARACTERS, NO_TEXTS, type LongTexts } from '../text/long-text.ts';
+import { shelveIfLong, unshelve } from '../text/shelve-text.ts';
 
 /** How an output came to be JSON, which says what may stand around it. */
 export type OutputForm =
@@ -15,16 +16,19 @@ export type OutputForm =
 export interface SchemaTask {
   readonly schema: JsonObject;
   /** Left out to learn only whether the schema can be used. */
-  readonly output?: { readonly text: string; readonly form: OutputForm };
-  /** Where it is timed; see `task-clock.ts`. */
-  readonly mark?: Int32Array;
+  readonly output?: {
+    /** May hold marks. */
+    readonly text: string;
+    readonly texts?: LongTexts;
+    readonly form: OutputForm;
+  };
 }
 
 export type SchemaCheck =
   /** Why the schema cannot be used, for its author. */
   | { readonly unusable: string }
   /** The output in the caller's form, and whether it satisfies the caller's own schema. */
-  | { readonly text: string; readonly valid: boolean };
+  | { readonly text: string; readonly texts: LongTexts; readonly valid: boolean };
 
 const OPTIONS = { strict: false, validateFormats: false, logger: false } as const;
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema';
@@ -35,8 +39,7 @@ const isDraft07 = new Ajv(OPTIONS).getSchema(DRAFT_07);
  * The piscina task. A caller's schema is hostile, so it gets a fresh compiler (nothing of another caller's can be
  * referred to, nothing is kept), a pattern engine that is linear in the text, and a thread that can be ended.
  */
-export default function checkSchema({ schema, output, mark }: SchemaTask): SchemaCheck {
-  if (mark !== undefined) markBegun(mark);
+export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck {
   const { $id: _dropped, $schema = DRAFT_07, ...anonymous } = schema;
   const saysDraft07 = $schema === DRAFT_07 || $schema === `${DRAFT_07}#`;
   if (!saysDraft07 || isDraft07?.(anonymous) !== true) return { unusable: NOT_DRAFT_07 };
@@ -53,12 +56,14 @@ export default function checkSchema({ schema, output, mark }: SchemaTask): Schem
   } catch (error) {
     return { unusable: reasonOf(error) };
   }
-  if (output === undefined) return { text: '', valid: true };
+  if (output === undefined) return { text: '', texts: NO_TEXTS, valid: true };
   const text = freed(output, schema);
-  return { text, valid: satisfies(validate, text) };
+  return { ...shelveIfLong(text, LONG_ANSWER_CHARACTERS), valid: satisfies(validate, text) };
 }
 
-function freed({ text, form }: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
+function freed(output: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
+  const { form, texts = NO_TEXTS } = output;
+  const text = unshelve(output.text, texts);
   return form.kind === 'instructed' ? (extractJson(text) ?? text) : unwidenOutput(text, schema, form);
 }
 

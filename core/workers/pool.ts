@@ -1,89 +1,206 @@
 import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
-import { readRequest, type ReadRequest } from './read-request.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
+import { NO_TEXTS } from '../text/long-text.ts';
+import { createFairQueue } from './fair-queue.ts';
+import { createPace } from './pace.ts';
+import { parseJson, type ParsedReply, type ReplyTask } from './parse-reply.ts';
+import type { PreparedText, TextTask } from './prepare-text.ts';
+import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
+import type { TaskCall } from './run-task.ts';
 import { startTaskClock, type TaskLimits } from './task-clock.ts';
 
-/** A body up to this many bytes is parsed where it arrived: the hop to a thread would cost more. */
-const INLINE_BODY_BYTES = 65_536;
-/** Past this, its wait in the queue included, a task's thread is ended, whatever it is doing. */
-const TASK_TIMEOUT_MS = 10_000;
+/** A body up to this many bytes is parsed on the event loop: its author may have made it slow to read. */
+export const INLINE_BODY_BYTES = 16_384;
+/** Of these, a longer one waits for its turn, so that a burst of them does not hold the event loop. */
+const UNPACED_BODY_BYTES = 4_096;
+/** A reply up to this many bytes is parsed on the event loop: the hop to a thread would cost more. */
+const INLINE_REPLY_BYTES = 65_536;
 /** A task that needs more loses its thread, not the process. The longest body there can be needs a quarter. */
 const THREAD_HEAP_MEGABYTES = 512;
-/** Where processors are few, a thread that reads a file gives way to the event loop that answers everybody. */
+/** Where processors are few, a thread gives way to the event loop that answers everybody. */
 const NICE = 10;
-/** A schema's own work and its wait for a thread are apart: nobody is to be blamed for what others send. */
-const SCHEMA_LIMITS: TaskLimits = { waitMs: 10_000, workMs: 2_000 };
+/** Keeps the threads of a gateway in steady use; an idle one gives their memory back. */
+const IDLE_THREAD_MS = 120_000;
+/** One account may take up a quarter of a queue. */
+const QUEUE_SHARE = 4;
 
+const LIMITS = {
+  body: { waitMs: 10_000, cpuMs: 5_000, wallMs: 10_000 },
+  /** To compile a caller's schema. */
+  schema: { waitMs: 10_000, cpuMs: 300, wallMs: 5_000 },
+  /** To compile it and check an output of any length. */
+  output: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
+  /** A reply has been paid for, so it waits longer than what can be sent again. */
+  reply: { waitMs: 60_000, cpuMs: 5_000, wallMs: 10_000 },
+} as const satisfies Record<string, TaskLimits>;
+
+/**
+ * Texts are linear work; a schema is a program of its author's. Each kind has threads of its own, so that neither waits
+ * for the other. Threads for schemas and for replies start with the first one.
+ */
+const LANES = { texts: { minThreads: 1 }, schemas: { minThreads: 0 }, replies: { minThreads: 0 } } as const;
+/** Replies are as many as calls are in flight, and none may be lost for want of a place. */
+const REPLY_QUEUE = 100_000;
+type LaneName = keyof typeof LANES;
+
+const RUN_TASK = new URL('./run-task.ts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
+const PARSE_REPLY = new URL('./parse-reply.ts', import.meta.url).href;
+const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
 
 export interface WorkerPool {
   /**
-   * Parses a body and takes its files out. The bytes of a large body move to a worker and must not be used after.
-   * @throws GatewayError `unavailable` when the queue is full or the task ran out of time.
+   * Parses a body and takes its files and, where it is large, its long texts out. The bytes of a large body move to a worker and must not be used after.
+   * @throws TaskRefusal when too much waits or the task ran out of time.
    */
-  readRequest(body: Uint8Array<ArrayBuffer>): Promise<ReadRequest>;
+  readRequest(body: Uint8Array<ArrayBuffer>, accountId: number, terms?: ReadTerms): Promise<ReadRequest>;
+  /** Puts a long text away, or makes the copy of it that judges see. @throws TaskRefusal as `readRequest`. */
+  prepareText(task: TextTask, accountId: number): Promise<PreparedText>;
   /**
    * Compiles a caller's schema, and checks an output against it, away from the event loop.
-   * @returns `too_slow` where 2 s do not suffice for it; `busy` where that cannot be told, for want of a thread.
+   * @returns `too_slow` where 300 ms of processor time do not suffice to compile it, or 1 s with an output; `busy`
+   * where it had no turn in time.
    */
-  checkSchema(task: SchemaTask): Promise<SchemaCheck | 'too_slow' | 'busy'>;
+  checkSchema(task: SchemaTask, accountId: number): Promise<SchemaCheck | 'too_slow' | 'busy'>;
+  /**
+   * Parses a provider's reply. The bytes of one over 64 KiB move to a thread, and must have memory of their own.
+   * @throws TaskRefusal as `readRequest`.
+   */
+  parseReply(task: ReplyTask, accountId: number): Promise<ParsedReply>;
   /** Tasks waiting for a thread. */
   queued(): number;
   close(): Promise<void>;
 }
 
 export interface PoolOptions {
+  /** Of each lane. */
   readonly threads: number;
+  /** Tasks that may wait in each lane; one account may take up a quarter of them. */
   readonly maxQueue: number;
-  readonly taskTimeoutMs?: number;
-  readonly schemaLimits?: TaskLimits;
+  readonly limits?: Partial<Record<keyof typeof LIMITS, TaskLimits>>;
 }
 
-/** The only place that knows piscina. Bounded in threads, their memory, queue and task time. */
+/** A task that gave no result. Uncaught, it is a 503. */
+export class TaskRefusal extends GatewayError {
+  /** `busy`: it had no turn. `too_slow`: it ran out of time or memory, or failed. */
+  readonly reason: 'busy' | 'too_slow';
+
+  constructor(reason: 'busy' | 'too_slow', cause: unknown) {
+    const detail = 'The gateway is busy with large bodies and schemas: try again shortly.';
+    super('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+    this.reason = reason;
+  }
+}
+
+interface Task {
+  /** Address of the module whose default export is the task. */
+  readonly file: string;
+  /** Copied to the thread, but for what `transferList` names. */
+  readonly input: unknown;
+}
+
+interface RunOptions {
+  readonly accountId: number;
+  readonly limits: TaskLimits;
+  readonly transferList?: readonly ArrayBuffer[];
+}
+
+/** The only place that knows piscina. Bounded in threads, their memory, queues and task time; accounts take turns. */
 export function createPool(options: PoolOptions): WorkerPool {
-  const { taskTimeoutMs = TASK_TIMEOUT_MS, schemaLimits = SCHEMA_LIMITS } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const pace = createPace();
+  const lanes = {
+    texts: createLane(LANES.texts, options),
+    schemas: createLane(LANES.schemas, options),
+    replies: createLane(LANES.replies, { ...options, maxQueue: REPLY_QUEUE }),
+  };
+  const run = <Output>(lane: LaneName, task: Task, how: RunOptions): Promise<Output> =>
+    lanes[lane].run(task, how);
+
+  return {
+    async readRequest(body, accountId, terms = { wantsDigest: false }) {
+      if (body.byteLength <= INLINE_BODY_BYTES) {
+        if (body.byteLength > UNPACED_BODY_BYTES) await pace();
+        return readRequest(body, terms);
+      }
+      const task = { file: READ_REQUEST, input: { body, ...terms } };
+      return run('texts', task, { accountId, limits: limits.body, transferList: [body.buffer] });
+    },
+    prepareText: (input, accountId) =>
+      run('texts', { file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),
+    async checkSchema(input, accountId) {
+      const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
+      return run<SchemaCheck>('schemas', { file: CHECK_SCHEMA, input }, how).catch((error: unknown) => {
+        if (error instanceof TaskRefusal) return error.reason;
+        throw error;
+      });
+    },
+    async parseReply(task, accountId) {
+      const { bytes } = task;
+      if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes), texts: NO_TEXTS };
+      const transferList = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
+      return run(
+        'replies',
+        { file: PARSE_REPLY, input: task },
+        { accountId, limits: limits.reply, transferList },
+      );
+    },
+    queued: () => Object.values(lanes).reduce((total, lane) => total + lane.queued(), 0),
+    async close() {
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+    },
+  };
+}
+
+interface Lane {
+  /** @throws TaskRefusal */
+  run<Output>(task: Task, options: RunOptions): Promise<Output>;
+  queued(): number;
+  close(): Promise<void>;
+}
+
+function createLane({ minThreads }: { readonly minThreads: number }, options: PoolOptions): Lane {
+  const { threads, maxQueue } = options;
+  const turns = createFairQueue({
+    slots: threads,
+    queue: maxQueue,
+    queuePerAccount: Math.ceil(maxQueue / QUEUE_SHARE),
+  });
   const piscina = new Piscina({
-    minThreads: 1,
-    maxThreads: options.threads,
-    maxQueue: options.maxQueue,
-    idleTimeout: 30_000,
+    filename: RUN_TASK,
+    minThreads,
+    maxThreads: threads,
+    idleTimeout: IDLE_THREAD_MS,
     niceIncrement: NICE,
     recordTiming: false,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
   });
+  const readCpuMs = async (threadId: number): Promise<number | undefined> => {
+    const used = await piscina.threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
+    return used === undefined ? undefined : (used.user + used.system) / 1_000;
+  };
 
   return {
-    async readRequest(body) {
-      if (body.byteLength <= INLINE_BODY_BYTES) return readRequest(body);
-      // Piscina (5.3) keeps tasks that have a signal in a second queue, which its own bound does not count.
-      if (piscina.queueSize >= options.maxQueue) throw busy();
-      const signal = AbortSignal.timeout(taskTimeoutMs);
-      try {
-        return await piscina.run(body, { filename: READ_REQUEST, transferList: [body.buffer], signal });
-      } catch (cause) {
-        throw busy(cause);
-      }
-    },
-    async checkSchema(task) {
-      if (piscina.queueSize >= options.maxQueue) return 'busy';
-      const clock = startTaskClock(schemaLimits);
+    async run(task, { accountId, limits, transferList = [] }) {
+      const clock = startTaskClock(limits, readCpuMs);
       const { mark, signal } = clock;
+      const call: TaskCall = { ...task, mark };
       try {
-        return await piscina.run({ ...task, mark }, { filename: CHECK_SCHEMA, signal });
-      } catch {
-        return clock.hasBegun() ? 'too_slow' : 'busy';
+        return await turns.run(
+          accountId,
+          () => piscina.run(call, { transferList: [...transferList], signal }),
+          signal,
+        );
+      } catch (cause) {
+        throw new TaskRefusal(clock.hasBegun() ? 'too_slow' : 'busy', cause);
       } finally {
         clock.stop();
       }
     },
-    queued: () => piscina.queueSize,
+    // A task whose thread is still starting has left the queue for Piscina's own.
+    queued: () => turns.waiting() + piscina.queueSize,
     close: () => piscina.close({ force: true }),
   };
-}
-
-function busy(cause?: unknown): GatewayError {
-  const detail = 'The gateway is busy with large bodies and schemas: try again shortly.';
-  return new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
 }

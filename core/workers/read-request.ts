@@ -1,19 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { FieldError } from '../errors.ts';
+import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
+import { takeTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
+import { digestBody } from './digest-body.ts';
 import { findBase64Spans, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** A body taken apart: the request without its files, and each file's base64 as bytes. */
+/** A body taken apart: the request without its files and, where it is large, without its long texts. */
 export interface RequestParts {
-  /** Every text under `/attachments/<i>/base64` is replaced by the empty string. */
+  /** Every text under `/attachments/<i>/base64` is replaced by the empty string, long texts by marks. */
   readonly value: unknown;
   /** Those that are as they should be. */
   readonly files: readonly RequestFile[];
-  /** What is wrong with the others. */
-  readonly fileProblems: readonly FieldError[];
+  readonly texts: LongTexts;
+  /** What is wrong with files and long texts. */
+  readonly problems: readonly FieldError[];
+  /** Of the body as it was sent; undefined where nobody asked. */
+  readonly digest: string | undefined;
+}
+
+export interface ReadTerms {
+  /** The body is to be told from others, for an idempotency key. */
+  readonly wantsDigest: boolean;
 }
 
 /** `base64` is a part of the body's own memory where the body is long. */
@@ -40,6 +51,7 @@ const NOT_BASE64 =
  */
 export async function readRequest(
   body: Uint8Array,
+  terms: ReadTerms = { wantsDigest: false },
   spans: readonly Base64Span[] = findBase64Spans(body),
 ): Promise<ReadRequest> {
   // Unguessable, so that no text of the caller's can pass for a file that was cut out.
@@ -53,16 +65,28 @@ export async function readRequest(
     return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
   });
   // What is left over stood elsewhere, and its text is wanted there.
-  if (marks.size > 0) return readRequest(body, []);
-  return { parts: { value: parsed.value, ...(await inspectAll(taken)) } };
+  if (marks.size > 0) return readRequest(body, terms, []);
+  const { files, problems } = await inspectAll(taken);
+  const digest = terms.wantsDigest ? digestBody(parsed.value, files) : undefined;
+  return { parts: { value: parsed.value, files, texts: NO_TEXTS, problems, digest } };
 }
 
-/** The piscina task. The body's memory travels back by transfer, as it came: a file exists once. */
-export default async function readRequestTask(body: Uint8Array): Promise<unknown> {
-  const result = await readRequest(body);
+/**
+ * The piscina task, for large bodies. The body's memory travels back by transfer, as it came: a file exists once. Long
+ * texts stay behind in shared memory.
+ */
+export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
+  const result = await readRequest(body, terms);
   if ('problems' in result) return result;
+  const { texts, problems, outgrown } = takeTexts(result.parts.value);
+  if (outgrown !== undefined) return { problems: [outgrown] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
-  return move({ [transferableSymbol]: [...buffers], [valueSymbol]: result });
+  const parts = { ...result.parts, texts, problems: [...problems, ...result.parts.problems] };
+  return move({ [transferableSymbol]: [...buffers], [valueSymbol]: { parts } });
+}
+
+export interface ReadTask extends ReadTerms {
+  readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /** The text with each span replaced by its mark. */
@@ -106,23 +130,23 @@ function encodedFile(text: string): EncodedFile | undefined {
   return sizeBytes === undefined ? undefined : { base64, sizeBytes };
 }
 
-async function inspectAll(taken: readonly TakenFile[]): Promise<Omit<RequestParts, 'value'>> {
+async function inspectAll(taken: readonly TakenFile[]): Promise<Pick<RequestParts, 'files' | 'problems'>> {
   const files: RequestFile[] = [];
-  const fileProblems: FieldError[] = [];
+  const problems: FieldError[] = [];
   for (const { index, declaredType, file } of taken) {
-    if (fileProblems.length === MAX_PROBLEMS) break;
+    if (problems.length === MAX_PROBLEMS) break;
     const pointer = `/attachments/${index}`;
     if (file === undefined) {
-      fileProblems.push({ pointer: `${pointer}/base64`, code: 'base64', message: NOT_BASE64 });
+      problems.push({ pointer: `${pointer}/base64`, code: 'base64', message: NOT_BASE64 });
       continue;
     }
     // One after the other: this is work, not waiting.
     // oxlint-disable-next-line eslint/no-await-in-loop
     const inspection = await inspectFile(file, declaredType, pointer);
-    if ('problem' in inspection) fileProblems.push(inspection.problem);
+    if ('problem' in inspection) problems.push(inspection.problem);
     else files.push({ index, ...file, ...inspection.facts });
   }
-  return { files, fileProblems };
+  return { files, problems };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

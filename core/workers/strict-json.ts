@@ -3,6 +3,8 @@ import type { FieldError } from '../errors.ts';
 /** Bounds that hold for every body, whatever its schema. */
 const MAX_DEPTH = 64;
 const MAX_VALUES = 100_000;
+/** The largest request of the contract has some 5,000. The event loop pays for each: copying and validating them. */
+const MAX_KEYS = 8_192;
 /** Names that reach a prototype in careless code; no field of the contract is called so. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -22,7 +24,7 @@ export type StrictJson = { readonly value: unknown } | { readonly problem: Field
 /**
  * Parses JSON that must mean the same to every reader. Beyond `JSON.parse` it refuses duplicate keys, ill-formed
  * UTF-8 and UTF-16, numbers a double cannot hold (`1e400`, integers past 2^53, minus zero), depth over 64, more than
- * 100,000 values, and keys that name a prototype. Linear in the text.
+ * 100,000 values or 8,192 keys, and keys that name a prototype. Linear in the text.
  */
 export function parseStrictJson(bytes: Uint8Array): StrictJson {
   let text: string;
@@ -61,6 +63,7 @@ function scan(text: string): Scanned {
   const escapes = text.includes('\\u');
   const frames: Frame[] = [];
   let values = 0;
+  let keys = 0;
   let found: Problem | undefined;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
@@ -68,6 +71,13 @@ function scan(text: string): Scanned {
     if (character === '"') {
       const end = closingQuote(text, index);
       if (end === -1) break;
+      if (frame?.keys !== undefined && frame.expectsKey) {
+        keys += 1;
+        if (keys > MAX_KEYS)
+          return {
+            outgrown: problem(frames.slice(0, 1), 'too_many_values', `a body may hold ${MAX_KEYS} keys`),
+          };
+      }
       const token = readString({ text, start: index, end, frames, escapes });
       found ??= token;
       index = end;

@@ -1,50 +1,83 @@
 /** How long a task may wait for its thread, and how long it may then work. */
 export interface TaskLimits {
+  /** From the call until a thread begins. */
   readonly waitMs: number;
-  readonly workMs: number;
+  /** Processor time of the thread. On a machine with more to do, this takes longer by the clock. */
+  readonly cpuMs: number;
+  /** By the clock, however little processor time the thread got. */
+  readonly wallMs: number;
 }
 
+/** What the thread tells of its beginning, in memory both sides see. */
+export type TaskMark = Int32Array;
+const [BEGUN, THREAD_ID, CPU_MS] = [0, 1, 2];
+
+/** @returns the processor time the thread has used since it started, ms; undefined where it has ended. */
+export type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
+
 export interface TaskClock {
-  /** Goes with the task; the thread marks it as it begins. */
-  readonly mark: Int32Array;
-  /** Aborts at either limit. */
+  /** Goes with the task; the thread writes it as it begins. */
+  readonly mark: TaskMark;
+  /** Aborts at any of the limits. */
   readonly signal: AbortSignal;
   hasBegun(): boolean;
   /** To be called when the task has ended, however it did. */
   stop(): void;
 }
 
+/** Looks at the processor time no more often than this. */
+const SHORTEST_LOOK_MS = 10;
+
 /**
- * Times a task that a pool runs in its turn. Whoever waits, for other tasks or for a thread to start, does not work: so
- * the time to work begins when the thread says so.
+ * Times a task that a pool runs in its turn. Waiting, for other tasks or for a thread to start, is not working, and
+ * neither is a thread that other processes keep from the processor.
  */
-export function startTaskClock({ waitMs, workMs }: TaskLimits): TaskClock {
-  const mark = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs): TaskClock {
+  const mark: TaskMark = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
   const end = new AbortController();
   const abort = (): void => end.abort();
   let timer = setTimeout(abort, waitMs);
   let isStopped = false;
-  const begun = Atomics.waitAsync(mark, 0, 0, waitMs).value;
+  let lastCallMs = Number.POSITIVE_INFINITY;
+
+  const look = async (): Promise<void> => {
+    const leftMs = lastCallMs - performance.now();
+    if (leftMs <= 0) return abort();
+    // A thread that cannot be asked is ended by the clock alone.
+    timer = setTimeout(abort, leftMs);
+    const usedMs = await readCpuMs(Atomics.load(mark, THREAD_ID)).catch(() => undefined);
+    if (isStopped || usedMs === undefined) return;
+    const remainingMs = cpuMs - (usedMs - Atomics.load(mark, CPU_MS));
+    if (remainingMs <= 0) return abort();
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), Math.min(Math.max(remainingMs, SHORTEST_LOOK_MS), leftMs));
+  };
+
+  const begun = Atomics.waitAsync(mark, BEGUN, 0, waitMs).value;
   void Promise.resolve(begun).then((how) => {
     if (isStopped || how === 'timed-out') return;
     clearTimeout(timer);
-    timer = setTimeout(abort, workMs);
+    lastCallMs = performance.now() + wallMs;
+    timer = setTimeout(() => void look(), Math.min(cpuMs, wallMs));
   });
   return {
     mark,
     signal: end.signal,
-    hasBegun: () => Atomics.load(mark, 0) === 1,
+    hasBegun: () => Atomics.load(mark, BEGUN) === 1,
     stop() {
       isStopped = true;
       clearTimeout(timer);
       // Whoever still waits for the mark is let go.
-      Atomics.notify(mark, 0);
+      Atomics.notify(mark, BEGUN);
     },
   };
 }
 
-/** For the thread, before anything else. */
-export function markBegun(mark: Int32Array): void {
-  Atomics.store(mark, 0, 1);
-  Atomics.notify(mark, 0);
+/** For the thread, right before the task. */
+export function markBegun(mark: TaskMark, threadId: number): void {
+  const { user, system } = process.threadCpuUsage();
+  Atomics.store(mark, THREAD_ID, threadId);
+  Atomics.store(mark, CPU_MS, Math.round((user + system) / 1_000));
+  Atomics.store(mark, BEGUN, 1);
+  Atomics.notify(mark, BEGUN);
 }

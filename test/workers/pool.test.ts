@@ -48,7 +48,7 @@ describe('the worker pool', () => {
   it('moves a large body there and its memory back, and copies neither', async () => {
     const text = bodyWithFile(300_000);
     const body = bodyOf(text);
-    const read = await startPool().readRequest(body);
+    const read = await startPool().readRequest(body, 1);
     expect(body.byteLength).toBe(0);
     if ('problems' in read) throw new Error('refused');
     const [file] = read.parts.files;
@@ -63,16 +63,41 @@ describe('the worker pool', () => {
   });
 
   it('reads a small body the same, where it is', async () => {
-    const body = bodyOf(bodyWithFile(30_000));
-    const read = await startPool().readRequest(body);
+    const body = bodyOf(bodyWithFile(9_000));
+    const read = await startPool().readRequest(body, 1);
     if ('problems' in read) throw new Error('refused');
     expect(read.parts.files[0]?.base64.buffer).toBe(body.buffer);
+  });
+
+  it('moves every body over 16 KiB there', async () => {
+    const body = bodyOf(JSON.stringify({ prompt: 'x'.repeat(17_000) }));
+    await startPool().readRequest(body, 1);
+    expect(body.byteLength).toBe(0);
+  });
+
+  it('reads two smaller bodies of many at each turn of the event loop', async () => {
+    const pool = startPool();
+    let done = 0;
+    const reads = Array.from({ length: 10 }, async () => {
+      await pool.readRequest(bodyOf(JSON.stringify({ prompt: 'x'.repeat(10_000) })), 1);
+      done += 1;
+    });
+    const doneByTurn: number[] = [];
+    while (done < reads.length) {
+      await new Promise((resolve) => setImmediate(resolve));
+      doneByTurn.push(done);
+    }
+    const perTurn = doneByTurn.map((total, turn) => total - (doneByTurn[turn - 1] ?? 0));
+    expect(Math.max(...perTurn)).toBe(2);
   });
 
   it('carries several files that share the memory', async () => {
     const base64 = png({ width: 9, height: 9 }, Buffer.alloc(40_000, 7)).toString('base64');
     const file = { name: 'a', type: 'image/png', base64 };
-    const read = await startPool().readRequest(bodyOf(JSON.stringify({ attachments: [file, file, file] })));
+    const read = await startPool().readRequest(
+      bodyOf(JSON.stringify({ attachments: [file, file, file] })),
+      1,
+    );
     if ('problems' in read) throw new Error('refused');
     expect(new Set(read.parts.files.map((one) => one.base64.buffer)).size).toBe(1);
     expect(read.parts.files.map((one) => Buffer.from(one.base64).toString())).toEqual([
@@ -84,49 +109,87 @@ describe('the worker pool', () => {
 
   it('carries files that had to be parsed with the text', async () => {
     const text = bodyWithFile(100_000).replaceAll('BwcH', '\\u0042wcH');
-    const read = await startPool().readRequest(bodyOf(text));
+    const read = await startPool().readRequest(bodyOf(text), 1);
     if ('problems' in read) throw new Error('refused');
-    expect(read.parts.fileProblems).toEqual([]);
+    expect(read.parts.problems).toEqual([]);
     expect(read.parts.files).toMatchObject([{ index: 0, pixels: { width: 9, height: 9 } }]);
   });
 
   it('turns away what its queue cannot hold, and goes on', async () => {
     const pool = startPool({ maxQueue: 2 });
-    await pool.readRequest(bodyOf(bodyWithFile(100_000)));
+    await pool.readRequest(bodyOf(bodyWithFile(100_000)), 1);
+    // Each of an account of its own, so that only the queue as a whole is full.
     const texts = Array.from({ length: 12 }, () => bodyOf(bodyWithFile(3_000_000)));
-    const outcomes = await Promise.allSettled(texts.map((body) => pool.readRequest(body)));
+    const outcomes = await Promise.allSettled(texts.map((body, index) => pool.readRequest(body, index)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(9);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ code: 'unavailable', details: { headers: { 'Retry-After': '1' } } });
     expect(pool.queued()).toBe(0);
-    expect(await pool.readRequest(bodyOf(bodyWithFile(100_000)))).toHaveProperty('parts');
+    expect(await pool.readRequest(bodyOf(bodyWithFile(100_000)), 1)).toHaveProperty('parts');
+  });
+
+  it('turns away one account that fills its share, and takes another', async () => {
+    const pool = startPool({ maxQueue: 8 });
+    const greedy = Array.from({ length: 12 }, () => pool.readRequest(bodyOf(bodyWithFile(3_000_000)), 1));
+    const other = pool.readRequest(bodyOf(bodyWithFile(100_000)), 2);
+    const outcomes = await Promise.allSettled(greedy);
+    // One runs and two wait.
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      ...Array(3).fill('fulfilled'),
+      ...Array(9).fill('rejected'),
+    ]);
+    expect(await other).toHaveProperty('parts');
+  });
+
+  it('reads a body while every thread for schemas is taken', async () => {
+    const pool = startPool();
+    const hogs = Array.from({ length: 3 }, (_, account) =>
+      pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, account),
+    );
+    let hogsEnded = 0;
+    for (const hog of hogs) void hog.then(() => (hogsEnded += 1));
+    expect(await pool.readRequest(bodyOf(bodyWithFile(100_000)), 7)).toHaveProperty('parts');
+    expect(hogsEnded).toBeLessThan(3);
+    await Promise.all(hogs);
   });
 
   it('ends a task that takes too long, and the next has a thread again', async () => {
-    const slow = startPool({ taskTimeoutMs: 1 });
-    await expect(slow.readRequest(bodyOf(bodyWithFile(15_000_000)))).rejects.toMatchObject({
+    const slow = startPool({ limits: { body: { waitMs: 20_000, cpuMs: 1, wallMs: 20_000 } } });
+    await expect(slow.readRequest(bodyOf(bodyWithFile(15_000_000)), 1)).rejects.toMatchObject({
       code: 'unavailable',
+      reason: 'too_slow',
     });
-    expect(await slow.checkSchema({ schema: { type: 'string' } })).toEqual({ text: '', valid: true });
+    expect(await slow.checkSchema({ schema: { type: 'string' } }, 1)).toEqual({
+      text: '',
+      texts: new Map(),
+      valid: true,
+    });
+  });
+
+  it('ends a task that outlasts the clock, whatever processor time it got', async () => {
+    const pool = startPool({ limits: { output: { waitMs: 20_000, cpuMs: 60_000, wallMs: 500 } } });
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
+    expect(await hog).toBe('too_slow');
   });
 
   it('does not blame a schema for the time another one took', async () => {
-    const pool = startPool({ schemaLimits: { waitMs: 20_000, workMs: 1_500 } });
-    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } });
-    const next = pool.checkSchema({ schema: { type: 'string' }, output: { text: '"x"', form } });
+    const pool = startPool({ limits: { output: { waitMs: 20_000, cpuMs: 1_500, wallMs: 20_000 } } });
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
+    const next = pool.checkSchema({ schema: { type: 'string' }, output: { text: '"x"', form } }, 1);
     expect(await hog).toBe('too_slow');
-    expect(await next).toEqual({ text: '"x"', valid: true });
+    expect(await next).toEqual({ text: '"x"', texts: new Map(), valid: true });
   });
 
   it('says busy, not slow, where no thread comes free or too many wait', async () => {
-    const pool = startPool({ schemaLimits: { waitMs: 1_000, workMs: 2_500 }, maxQueue: 1 });
+    const limits = { waitMs: 1_000, cpuMs: 60_000, wallMs: 2_500 };
+    const pool = startPool({ limits: { schema: limits, output: limits }, maxQueue: 1 });
     // Until there is a thread.
-    while ((await pool.checkSchema({ schema: { type: 'string' } })) === 'busy');
-    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } });
-    const waiting = pool.checkSchema({ schema: { type: 'string' } });
+    while ((await pool.checkSchema({ schema: { type: 'string' } }, 1)) === 'busy');
+    const hog = pool.checkSchema({ schema: doublingChain(60), output: { text: '"x"', form } }, 1);
+    const waiting = pool.checkSchema({ schema: { type: 'string' } }, 1);
     expect(pool.queued()).toBe(1);
-    expect(await pool.checkSchema({ schema: { type: 'string' } })).toBe('busy');
+    expect(await pool.checkSchema({ schema: { type: 'string' } }, 1)).toBe('busy');
     expect(await waiting).toBe('busy');
     expect(pool.queued()).toBe(0);
     expect(await hog).toBe('too_slow');
@@ -140,13 +203,17 @@ describe('the worker pool', () => {
       type: 'object',
       properties: each({ $ref: '#/$defs/big' }),
     };
-    const pool = startPool({ schemaLimits: { waitMs: 20_000, workMs: 20_000 } });
+    const pool = startPool({ limits: { output: { waitMs: 20_000, cpuMs: 20_000, wallMs: 20_000 } } });
     const text = '{"p7":{"p8":"short"}}';
-    expect(await pool.checkSchema({ schema, output: { text, form } })).toEqual({ text, valid: true });
+    expect(await pool.checkSchema({ schema, output: { text, form } }, 1)).toEqual({
+      text,
+      texts: new Map(),
+      valid: true,
+    });
   });
 
   it('refuses a text of ten million values before it fills the thread’s memory', async () => {
-    const read = await startPool().readRequest(bodyOf(`[${'[],'.repeat(10_000_000)}0]`));
+    const read = await startPool().readRequest(bodyOf(`[${'[],'.repeat(10_000_000)}0]`), 1);
     expect(read).toMatchObject({ problems: [{ code: 'too_many_values' }] });
   });
 });

@@ -18,7 +18,7 @@ function shown(read: ReadRequest): unknown {
 
 async function expectSameBothWays(body: Uint8Array): Promise<unknown> {
   const found = shown(await readRequest(body));
-  expect(found).toEqual(shown(await readRequest(body, [])));
+  expect(found).toEqual(shown(await readRequest(body, undefined, [])));
   return found;
 }
 
@@ -95,7 +95,7 @@ describe('a body with files', () => {
     const entries = Array.from({ length: 102 }, () => ({ type: 'image/png', base64: 'AAAA' }));
     const read = await readRequest(bytesOf(JSON.stringify({ attachments: entries })));
     if ('problems' in read) throw new Error('refused');
-    expect(read.parts.fileProblems).toHaveLength(10);
+    expect(read.parts.problems).toHaveLength(10);
     expect(read.parts.value).toMatchObject({ attachments: { 99: { base64: '' }, 100: { base64: 'AAAA' } } });
   });
 });

@@ -55,6 +55,13 @@ describe('strict JSON', () => {
     );
   });
 
+  it('bounds the number of keys, at any depth', () => {
+    const members = (from: number, count: number): string =>
+      Array.from({ length: count }, (_, index) => `"k${from + index}":0`).join(',');
+    expect(problemOf(`[{${members(0, 4_096)}},{${members(0, 4_096)}}]`)).toBeUndefined();
+    expect(problemOf(`[{${members(0, 4_096)}},{${members(0, 4_097)}}]`)?.code).toBe('too_many_values');
+  });
+
   it('is not misled by quotes, backslashes and brackets inside strings', () => {
     const value = { 'a"b': '{"a":1,"a":2', 'c\\': '\\"[[[', '\\"': ['\\\\', '"', 'é\u2028\u{1F600}'] };
     expect(parseStrictJson(bytes(JSON.stringify(value)))).toEqual({ value });

@@ -1,0 +1,50 @@
+import { createHash, hash } from 'node:crypto';
+
+/** A file of the body and its place among the attachments. */
+interface PlacedFile {
+  readonly index: number;
+  readonly base64: Uint8Array;
+}
+
+/** The digest is over the digests of chunks of this size; stored fingerprints depend on it. */
+const CHUNK_BYTES = 1_048_576;
+
+/**
+ * SHA-256 of a body in one canonical form, so that bodies are compared ignoring whitespace and the order of keys; each
+ * file stands in it as the digest of its base64. Works through the whole body: call it on a thread, or for a body whose
+ * size is bounded.
+ * @param value parsed, without its files.
+ * @returns hex.
+ */
+export function digestBody(value: unknown, files: readonly PlacedFile[]): string {
+  const digests = new Map(files.map(({ index, base64 }) => [index, digest(base64)]));
+  const text = JSON.stringify(withDigests(value, digests), (_key, item: unknown) =>
+    isRecord(item) ? sorted(item) : item,
+  );
+  return digest(Buffer.from(text));
+}
+
+function withDigests(value: unknown, digests: ReadonlyMap<number, string>): unknown {
+  if (!isRecord(value) || !Array.isArray(value['attachments'])) return value;
+  const entries: readonly unknown[] = value['attachments'];
+  const attachments = entries.map((entry, index) =>
+    isRecord(entry) && digests.has(index) ? { ...entry, base64: digests.get(index) } : entry,
+  );
+  return { ...value, attachments };
+}
+
+function sorted(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** SHA-256 over the SHA-256 of each chunk, in hex. */
+function digest(bytes: Uint8Array): string {
+  const whole = createHash('sha256');
+  for (let start = 0; start < bytes.byteLength; start += CHUNK_BYTES)
+    whole.update(hash('sha256', bytes.subarray(start, start + CHUNK_BYTES), 'buffer'));
+  return whole.digest('hex');
+}

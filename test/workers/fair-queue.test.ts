@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFairQueue } from '../../core/workers/fair-queue.ts';
+
+const PATIENT = new AbortController().signal;
+const ROOMY = { queue: 1_000, queuePerAccount: 1_000 };
+
+/** Tasks that end when the test says so, and the accounts in the order they were served. */
+function scene(limits: Parameters<typeof createFairQueue>[0]) {
+  const queue = createFairQueue(limits);
+  const served: number[] = [];
+  const running: { readonly account: number; readonly end: () => void }[] = [];
+  const add = (account: number, signal = PATIENT): Promise<void> =>
+    queue.run(
+      account,
+      () => {
+        served.push(account);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        running.push({ account, end: resolve });
+        return promise;
+      },
+      signal,
+    );
+  /** Ends the task that has run for the longest, and lets whatever follows happen. */
+  const endOne = async (): Promise<void> => {
+    running.shift()?.end();
+    await new Promise(setImmediate);
+  };
+  return { queue, served, running, add, endOne };
+}
+
+describe('a fair queue', () => {
+  it('lets accounts take turns, however much one of them brought first', async () => {
+    const { served, add, endOne } = scene({ slots: 1, ...ROOMY });
+    const all = [1, 1, 1, 1, 2, 2, 3].map((account) => add(account));
+    for (let index = 0; index < all.length; index += 1) await endOne();
+    await Promise.all(all);
+    expect(served).toEqual([1, 2, 3, 1, 2, 1, 1]);
+  });
+
+  it('gives all slots to one account while nobody else waits, and a second one to nobody while others do', async () => {
+    const { served, running, add, endOne } = scene({ slots: 2, ...ROOMY });
+    const all = [1, 1, 1, 1].map((account) => add(account));
+    expect(running).toHaveLength(2);
+    all.push(add(2), add(3));
+    await endOne();
+    await endOne();
+    expect(running.map(({ account }) => account)).toEqual([2, 3]);
+    for (let index = 0; index < 4; index += 1) await endOne();
+    await Promise.all(all);
+    expect(served).toEqual([1, 1, 2, 3, 1, 1]);
+  });
+
+  it('refuses an account beyond its share, and everybody beyond the whole', async () => {
+    const { queue, add, endOne } = scene({ slots: 1, queue: 3, queuePerAccount: 2 });
+    const taken = [add(1), add(1), add(1)];
+    await expect(add(1)).rejects.toThrow('the queue is full');
+    taken.push(add(2));
+    await expect(add(3)).rejects.toThrow('the queue is full');
+    expect(queue.waiting()).toBe(3);
+    for (let index = 0; index < 4; index += 1) await endOne();
+    await Promise.all(taken);
+    expect(queue.waiting()).toBe(0);
+  });
+
+  it('lets go whoever stops waiting, and starts nothing of theirs', async () => {
+    const { queue, served, add, endOne } = scene({ slots: 1, ...ROOMY });
+    const leaving = new AbortController();
+    const first = add(1);
+    const left = add(2, leaving.signal);
+    const last = add(3);
+    leaving.abort();
+    await expect(left).rejects.toThrow('the wait was ended');
+    expect(queue.waiting()).toBe(1);
+    await expect(add(4, leaving.signal)).rejects.toThrow('the wait was ended');
+    await endOne();
+    await endOne();
+    await Promise.all([first, last]);
+    expect(served).toEqual([1, 3]);
+  });
+
+  it('hands its slot on when work fails', async () => {
+    const queue = createFairQueue({ slots: 1, ...ROOMY });
+    const failed = queue.run(1, () => Promise.reject(new Error('broken')), PATIENT);
+    const next = queue.run(1, async () => 'done', PATIENT);
+    await expect(failed).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+
+  it('serves everything once, never over its slots, and no account twice while one with nothing running waits', async () => {
+    const step = fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) },
+      { weight: 2, arbitrary: fc.constant('end' as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(step, { maxLength: 60 }),
+        async (slots, steps) => {
+          const { queue, served, running, add, endOne } = scene({ slots, ...ROOMY });
+          const all: Promise<void>[] = [];
+          const waitingOf = new Map<number, number>();
+          let seen = 0;
+          const check = (): void => {
+            for (const account of served.slice(seen)) {
+              const others = [...waitingOf].filter(([other, waits]) => other !== account && waits > 0);
+              const isIdle = (other: number): boolean => running.every((task) => task.account !== other);
+              const runs = running.filter((task) => task.account === account).length;
+              if (runs > 1) expect(others.some(([other]) => isIdle(other))).toBe(false);
+              waitingOf.set(account, (waitingOf.get(account) ?? 0) - 1);
+            }
+            seen = served.length;
+            expect(running.length).toBeLessThanOrEqual(slots);
+            if (queue.waiting() > 0) expect(running).toHaveLength(slots);
+          };
+          for (const account of [...steps, ...steps.map(() => 'end' as const)]) {
+            if (account === 'end') await endOne();
+            else {
+              waitingOf.set(account, (waitingOf.get(account) ?? 0) + 1);
+              all.push(add(account));
+            }
+            check();
+          }
+          await Promise.all(all);
+          expect(countEach(served)).toEqual(countEach(steps.filter((one) => one !== 'end')));
+        },
+      ),
+    );
+  });
+});
+
+function countEach(accounts: readonly number[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
+  return counts;
+}
