@@ -1,6 +1,6 @@
 import { MAXIMUM_MARKUP_MILLI, requireCount } from './amounts.ts';
 import { LedgerError } from './ledger-error.ts';
-import type { AccountSettings, NewKey, Reservation, Settlement } from './ledger.ts';
+import type { AccountSettings, CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
 
 const LONGEST_NAME = 64;
 const HASH_BYTES = 32;
@@ -24,23 +24,34 @@ export function checkReservation(reservation: Reservation): void {
   }
 }
 
+/** @throws LedgerError `invalid` where a figure of a call is no amount. */
+export function checkDelivery({ from, calls }: Delivery): void {
+  checkCount('A number of calls', from);
+  sumOfCharges(calls);
+}
+
 /** @throws LedgerError `invalid` where the calls do not add up to charge and house share: no figure may be lost on the way. */
 export function checkSettlement(settlement: Settlement): void {
   const { chargeMicroCredits, houseMicroCredits, calls } = settlement;
   checkCount('A charge', chargeMicroCredits);
   checkCount('A house share', houseMicroCredits);
-  let cost = 0n;
-  for (const call of calls) {
-    checkCount('A call’s charge', call.chargeMicroCredits);
-    checkCount('A call’s provider cost', call.providerCostNanoUsd);
-    cost += BigInt(call.chargeMicroCredits);
-  }
+  const cost = sumOfCharges(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(houseMicroCredits)) {
     throw new LedgerError(
       'invalid',
       `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${houseMicroCredits} booked to the house.`,
     );
   }
+}
+
+function sumOfCharges(calls: readonly CallRecord[]): bigint {
+  let sum = 0n;
+  for (const call of calls) {
+    checkCount('A call’s charge', call.chargeMicroCredits);
+    checkCount('A call’s provider cost', call.providerCostNanoUsd);
+    sum += BigInt(call.chargeMicroCredits);
+  }
+  return sum;
 }
 
 export function checkNewAccount(name: string, microCredits: number): void {

@@ -7,6 +7,8 @@ export interface CommitQueueSettings {
   /** Operations waiting or being written; beyond it, new ones are rejected at once. */
   readonly maximumPending: number;
   readonly maximumBatch: number;
+  /** Called after each batch. */
+  readonly onAnswered?: () => void;
 }
 
 interface Pending {
@@ -54,6 +56,12 @@ export class CommitQueue {
     for (const [index, pending] of written.entries()) settle(pending, outcomes[index]);
     if (this.#waiting.length > 0) this.#scheduleFlush();
     else this.#drained?.();
+    this.#settings.onAnswered?.();
+  }
+
+  /** Nothing waits and nothing is being written. */
+  get isIdle(): boolean {
+    return this.#waiting.length + this.#writing.length === 0;
   }
 
   /** Takes nothing more. What was taken is still written. */

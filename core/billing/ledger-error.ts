@@ -5,6 +5,8 @@ export type LedgerErrorCode =
   | 'key-exists'
   /** The request is not in state reserved, or another process reserved it. */
   | 'not-reserved'
+  /** Something of the answer may have left: the request can only be settled. */
+  | 'delivering'
   /** An amount or a name is outside its bounds, or a settlement does not add up. */
   | 'invalid'
   /** The store refused this operation. */

@@ -82,9 +82,17 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
 /** Their cost grows with the logged texts, so they are left out when a gateway starts. */
 export const LOG_INVARIANTS: readonly Invariant[] = [
   {
+    // A text may be stored just before its request is settled, never kept after it was voided.
     name: 'logged-is-settled',
     sql: `SELECT 'request ' || r.id || ' has a logged response but is ' || r.state AS detail
-      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.state <> 'settled'`,
+      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.state = 'voided'`,
+  },
+  {
+    name: 'text-totals-are-sums',
+    sql: `SELECT 'account ' || a.id || ': texts of ' || coalesce(s.bytes, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
+      FROM account a LEFT JOIN text_total t ON t.account_id = a.id
+        LEFT JOIN (SELECT account_id, sum(bytes) AS bytes FROM text_size GROUP BY account_id) s ON s.account_id = a.id
+      WHERE coalesce(s.bytes, 0) <> coalesce(t.bytes, 0)`,
   },
   {
     name: 'zero-retention-keeps-no-text',

@@ -2,16 +2,19 @@ import type {
   Account,
   AccountSettings,
   Balance,
+  Delivery,
   LedgerProblem,
   Reservation,
   ReserveOutcome,
   Settlement,
+  Texts,
 } from './ledger.ts';
 import type { LedgerErrorCode } from './ledger-error.ts';
 
 /** One change to the ledger, as it travels to the writer thread. */
 export type Operation =
   | ({ readonly kind: 'reserve' } & Reservation)
+  | ({ readonly kind: 'deliver' } & Delivery)
   | ({ readonly kind: 'settle' } & Settlement)
   | { readonly kind: 'void'; readonly requestId: string }
   | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
@@ -30,6 +33,7 @@ export type Operation =
 /** What each operation answers with. */
 export interface OperationResults {
   readonly reserve: ReserveOutcome;
+  readonly deliver: null;
   readonly settle: null;
   readonly void: null;
   readonly createAccount: Account;
@@ -51,9 +55,25 @@ export interface Refusal {
 
 export type Outcome = { readonly value: OperationResults[OperationKind] } | { readonly refusal: Refusal };
 
+/** What became of one request's texts. */
+export interface TextOutcome {
+  /**
+   * - `kept`: stored.
+   * - `making-room`: the account's oldest texts gave way, and more have to: hand the texts over again.
+   * - `too-large`: larger than all an account may keep.
+   * - `not-allowed`: under zero data retention, or no request of this process.
+   * - `failed`: the store refused them.
+   */
+  readonly outcome: 'kept' | 'making-room' | 'too-large' | 'not-allowed' | 'failed';
+  /** How many of the account's older texts were deleted for it. */
+  readonly gaveWay: number;
+}
+
 /** What the writer thread is started with. */
 export interface WriterSettings {
   readonly path: string;
+  /** Bound on the texts kept of one account, bytes. */
+  readonly maximumTextBytes: number;
   /** Owner of what this process reserves. */
   readonly bootId: string;
   readonly recover: boolean;
@@ -61,12 +81,16 @@ export interface WriterSettings {
 
 export type WriterRequest =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
+  | { readonly kind: 'texts'; readonly texts: readonly Texts[] }
   | { readonly kind: 'check' }
+  | { readonly kind: 'truncate-log' }
   | { readonly kind: 'close' };
 
 export type WriterAnswer =
   | { readonly kind: 'opened'; readonly voidedRequests: number }
   | { readonly kind: 'unusable'; readonly message: string }
   | { readonly kind: 'batch'; readonly outcomes: readonly Outcome[]; readonly durationMs: number }
+  | { readonly kind: 'texts'; readonly outcomes: readonly TextOutcome[] }
   | { readonly kind: 'check'; readonly problems: readonly LedgerProblem[] }
+  | { readonly kind: 'log-truncated' }
   | { readonly kind: 'closed' };

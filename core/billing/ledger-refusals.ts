@@ -43,13 +43,9 @@ export function refuseOverHold(chargeMicroCredits: number, holdMicroCredits: num
   );
 }
 
-export function refuseText(requestId: string): Outcome {
-  return refuse('invalid', `Request ${requestId} is under zero data retention: hand over no text of it.`);
-}
-
-export function refuseYoung(): Outcome {
+export function refuseVoid(requestId: string): Outcome {
   return refuse(
-    'invalid',
-    'Texts younger than 24 hours are kept: idempotent replies are read from them. Give an earlier time.',
+    'delivering',
+    `Part of the answer to request ${requestId} may have been sent. Settle it instead of voiding it.`,
   );
 }

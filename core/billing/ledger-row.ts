@@ -26,6 +26,11 @@ export function readOptionalText(row: Row, column: string): string | null {
   return row[column] === null ? null : readText(row, column);
 }
 
+/** @throws TypeError as `readInteger`. */
+export function readOptionalInteger(row: Row, column: string): number | null {
+  return row[column] === null ? null : readInteger(row, column);
+}
+
 /** SQLite has 0 and 1 where PostgreSQL has booleans. @throws TypeError as `readInteger`. */
 export function readFlag(row: Row, column: string): boolean {
   const value = row[column];
@@ -78,10 +83,9 @@ export function readCall(row: Row): CallRecord {
   };
 }
 
-/** @param row of `request`, beside its logged texts as `request` and `response`, null where there are none. */
+/** @param row of `request`, beside the sizes of its logged texts, null where there are none. */
 export function readRequest(row: Row, calls: readonly CallRecord[]): RequestRecord {
-  const request = readOptionalText(row, 'request');
-  const response = readOptionalText(row, 'response');
+  const isLogged = row['request_bytes'] !== null && row['response_bytes'] !== null;
   return {
     requestId: readText(row, 'id'),
     state: readWord(row, 'state', ['reserved', 'settled', 'voided']),
@@ -91,7 +95,9 @@ export function readRequest(row: Row, calls: readonly CallRecord[]): RequestReco
     chargeMicroCredits: row['charge'] === null ? 0 : readInteger(row, 'charge'),
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
     calls,
-    log: request === null || response === null ? null : { request, response },
+    log: isLogged
+      ? { requestBytes: readInteger(row, 'request_bytes'), responseBytes: readInteger(row, 'response_bytes') }
+      : null,
   };
 }
 

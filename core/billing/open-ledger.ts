@@ -3,6 +3,7 @@ import type { Ledger, LedgerAdmin } from './ledger.ts';
 import { openPostgresLedger } from './postgres-ledger.ts';
 import type { Commit } from './queued-ledger.ts';
 import { openSqliteLedger } from './sqlite-ledger.ts';
+import type { TextLoss } from './text-queue.ts';
 
 /** Where a ledger is kept. */
 export type LedgerAddress =
@@ -14,6 +15,10 @@ export interface OpenLedgerOptions {
   readonly recover: boolean;
   /** Called for every batch that was written, for metrics. */
   readonly onCommit?: (commit: Commit) => void;
+  /** Called where texts were not kept, or had to give way, for metrics. */
+  readonly onTextsLost?: (reason: TextLoss, texts: number) => void;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maximumTextBytes?: number;
   /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
 }

@@ -14,6 +14,9 @@ const REFERENCES: readonly (readonly [table: string, column: string, parent: str
   ['entry', 'request_id', 'request'],
   ['call', 'request_id', 'request'],
   ['prompt_log', 'request_id', 'request'],
+  ['text_size', 'request_id', 'request'],
+  ['text_size', 'account_id', 'account'],
+  ['text_total', 'account_id', 'account'],
   ['idempotency', 'account_id', 'account'],
   ['idempotency', 'request_id', 'request'],
 ];

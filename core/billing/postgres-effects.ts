@@ -46,6 +46,7 @@ function effectOf(operation: Operation, request: Row | undefined): Outcome | und
         : undefined;
     case 'void':
       return request?.['state'] === 'voided' ? { value: null } : undefined;
+    case 'deliver':
     case 'changeAccount':
     case 'revokeKey':
     case 'prunePrompts':

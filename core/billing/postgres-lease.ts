@@ -14,6 +14,23 @@ export interface LeaseSettings {
 /** Signs of life and looks at the others per lease. */
 const LOOKS_PER_LEASE = 5;
 
+/**
+ * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
+ * not counting the time before the server itself came up, when nobody could give a sign.
+ * @returns how many requests were voided.
+ */
+export async function recoverAtStart(
+  pool: Pool,
+  { bootId, leaseMs }: Pick<LeaseSettings, 'bootId' | 'leaseMs'>,
+): Promise<number> {
+  const rows = await rowsOf(pool, {
+    text: `SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND now_ms() - greatest(renewed_ms,
+      floor(extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint) >= $2`,
+    values: [bootId, leaseMs],
+  });
+  return await recover(pool, rows.map(readLease));
+}
+
 /** Keeps this gateway's lease and takes the holds of gateways that are dead. */
 export class LeaseKeeper {
   readonly #pool: Pool;
@@ -31,21 +48,9 @@ export class LeaseKeeper {
     this.#watch = new LeaseWatch(settings.leaseMs, this.#everyMs * 2);
   }
 
-  /**
-   * What a starting gateway voids before it serves: holds of gateways silent for a whole lease by the server's clock,
-   * not counting the time before the server itself came up, when nobody could give a sign.
-   */
-  async recoverAtStart(): Promise<void> {
-    const rows = await rowsOf(this.#pool, {
-      text: `SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND now_ms() - greatest(renewed_ms,
-        floor(extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint) >= $2`,
-      values: [this.#settings.bootId, this.#settings.leaseMs],
-    });
-    await this.#recover(rows.map(readLease));
-  }
-
+  /** Renews at once, and then for good. */
   start(): void {
-    this.#schedule();
+    this.#schedule(0);
   }
 
   async stop(): Promise<void> {
@@ -54,17 +59,17 @@ export class LeaseKeeper {
     await this.#looking;
   }
 
-  #schedule(): void {
+  #schedule(delayMs = this.#everyMs): void {
     this.#timer = setTimeout(() => {
       this.#looking = this.#look().finally(() => {
         if (!this.#stopped) this.#schedule();
       });
-    }, this.#everyMs);
+    }, delayMs);
     this.#timer.unref();
   }
 
   async #look(): Promise<void> {
-    const { bootId } = this.#settings;
+    const { bootId, onRecovered } = this.#settings;
     try {
       await rowsOf(this.#pool, {
         text: "UPDATE gateway SET renewals = nextval('gateway_number'), renewed_ms = now_ms() WHERE boot_id = $1",
@@ -75,19 +80,19 @@ export class LeaseKeeper {
         values: [bootId],
       });
       const dead = this.#watch.look(rows.map(readLease), performance.now());
-      if (dead.length > 0) await this.#recover(dead);
+      if (dead.length > 0) onRecovered(await recover(this.#pool, dead));
     } catch {
       // The database is away. The next look comes in a moment, and this one counted for nothing.
     }
   }
+}
 
-  async #recover(dead: readonly Lease[]): Promise<void> {
-    const [row] = await rowsOf(this.#pool, {
-      text: 'SELECT recover_requests($1) AS voided',
-      values: [JSON.stringify(dead)],
-    });
-    this.#settings.onRecovered(readInteger(row ?? {}, 'voided'));
-  }
+async function recover(client: Parameters<typeof rowsOf>[0], dead: readonly Lease[]): Promise<number> {
+  const [row] = await rowsOf(client, {
+    text: 'SELECT recover_requests($1) AS voided',
+    values: [JSON.stringify(dead)],
+  });
+  return readInteger(row ?? {}, 'voided');
 }
 
 function readLease(row: Parameters<typeof readText>[0]): Lease {

@@ -2,28 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { checkHistory } from './check-operation.ts';
 import { LedgerError } from './ledger-error.ts';
-import type { Operation } from './ledger-operation.ts';
+import type { Operation, TextOutcome } from './ledger-operation.ts';
 import type {
   Account,
   Balance,
+  IdempotencyClaim,
+  KeyUse,
   Ledger,
   LedgerAdmin,
   LedgerEntry,
   LedgerProblem,
   RequestRecord,
+  Texts,
 } from './ledger.ts';
+import type { LogPiece } from './log-piece.ts';
+import { PostgresAttendant } from './postgres-attendant.ts';
 import { checkPostgres } from './postgres-check.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './postgres-connection.ts';
 import { describeFault } from './postgres-fault.ts';
-import { LeaseKeeper } from './postgres-lease.ts';
+import { recoverAtStart } from './postgres-lease.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { PostgresReader } from './postgres-reader.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 import { QueuedLedger } from './queued-ledger.ts';
-import type { Commit } from './queued-ledger.ts';
+import type { Commit, QueueOptions } from './queued-ledger.ts';
 import { refuseProblems } from './refuse-problems.ts';
+import { DEFAULT_LOG_BYTES } from './text-bound.ts';
 
-export interface PostgresLedgerOptions {
+export interface PostgresLedgerOptions extends QueueOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
   readonly url: string;
   /**
@@ -37,8 +43,8 @@ export interface PostgresLedgerOptions {
   readonly onCommit?: (commit: Commit) => void;
   /** Called once if the server's disk fails. Everything is rejected from then on; the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
-  /** Operations waiting at most; beyond it new ones are rejected at once. */
-  readonly maximumPending?: number;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maximumTextBytes?: number;
   /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
@@ -55,6 +61,8 @@ export interface PostgresLedger extends Ledger, LedgerAdmin {
 const LEASE_MS = 15_000;
 const PATIENCE_MS = 10_000;
 const READING_SESSIONS = 4;
+/** For the texts of records, at which accounts take turns: `RecordTurns` lets one read at a time. */
+const TEXT_SESSIONS = 1;
 /** A check reads the whole history; migrations wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
 
@@ -78,19 +86,24 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
 class SharedLedger extends QueuedLedger implements PostgresLedger {
   readonly #options: PostgresLedgerOptions;
   readonly #pool: Pool;
+  readonly #texts: Pool;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
-  readonly #lease: LeaseKeeper | undefined;
+  /** Undefined for a command, which has no lease and keeps no texts. */
+  readonly #attendant: PostgresAttendant | undefined;
+  readonly #bootId: string;
   #voidedRequests = 0;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: PostgresLedgerOptions) {
-    super(options.maximumPending);
+    super(options);
     const { url, recover, bootId = randomUUID() } = options;
     this.#options = options;
+    this.#bootId = bootId;
     this.#pool = createPool(url, READING_SESSIONS);
-    this.#reader = new PostgresReader(this.#pool);
+    this.#texts = createPool(url, TEXT_SESSIONS);
+    this.#reader = new PostgresReader(this.#pool, this.#texts);
     this.#writer = new PostgresWriter({
       url,
       limits: { ...SESSION_LIMITS, lockMs: options.lockMs ?? SESSION_LIMITS.lockMs },
@@ -100,21 +113,27 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
       patienceMs: options.patienceMs ?? PATIENCE_MS,
     });
     if (!recover) return;
-    this.#lease = new LeaseKeeper(this.#pool, {
-      bootId,
-      leaseMs: options.leaseMs ?? LEASE_MS,
-      onRecovered: (voided) => {
-        this.#voidedRequests += voided;
+    const { leaseMs = LEASE_MS, maximumTextBytes = DEFAULT_LOG_BYTES } = options;
+    this.#attendant = new PostgresAttendant(
+      { url, bootId, leaseMs, maximumTextBytes },
+      {
+        onRecovered: (voided) => {
+          this.#voidedRequests += voided;
+        },
+        onCorrupt: (reason) =>
+          this.#fail(new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${reason}.`)),
       },
-    });
+    );
   }
 
   async open(): Promise<void> {
     await this.#alone(async (client) => await migratePostgres(client));
-    if (this.#lease === undefined) return;
+    if (this.#attendant === undefined) return;
+    await this.#attendant.open();
     await this.#writer.open();
-    await this.#lease.recoverAtStart();
-    this.#lease.start();
+    this.#attendant.keepLease();
+    const { leaseMs = LEASE_MS } = this.#options;
+    this.#voidedRequests += await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs });
     refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
   }
 
@@ -130,8 +149,17 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return await this.#reading().balance(accountId);
   }
 
+  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
+    return await this.#reading().findReply(accountId, claim);
+  }
+
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    await this.textsWritten(requestId);
     return await this.#reading().findRequest(accountId, requestId);
+  }
+
+  async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
+    return await this.#reading().readLog(piece);
   }
 
   async listAccounts(): Promise<readonly (Account & Balance)[]> {
@@ -158,6 +186,11 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     void this.#write(operations);
   }
 
+  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+    if (this.#attendant === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
+    return await this.#attendant.writeTexts(texts);
+  }
+
   async #write(operations: readonly Operation[]): Promise<void> {
     const startedMs = performance.now();
     const outcomes = await this.#writer.write(operations);
@@ -167,10 +200,11 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
 
   async #finish(): Promise<void> {
     this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
+    this.#reader.stop(this.#stopped);
     await this.drain(this.#stopped);
-    await this.#lease?.stop();
+    await this.#attendant?.close();
     await this.#writer.leave();
-    await Promise.all([this.#writer.close(), this.#pool.end()]);
+    await Promise.all([this.#writer.close(), this.#pool.end(), this.#texts.end()]);
   }
 
   #reading(): PostgresReader {

@@ -6,11 +6,17 @@ import {
   refuseOverHold,
   refuseTakenKey,
   refuseTakenName,
-  refuseText,
   refuseUnknownAccount,
-  refuseYoung,
+  refuseVoid,
 } from './ledger-refusals.ts';
-import { readAccount, readBalance, readInteger, readOptionalText, readText } from './ledger-row.ts';
+import {
+  readAccount,
+  readBalance,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readText,
+} from './ledger-row.ts';
 import type { Row } from './ledger-row.ts';
 import type { CallRecord, ReserveOutcome } from './ledger.ts';
 
@@ -29,9 +35,10 @@ function toRow(operation: Operation): unknown {
   if (operation.kind === 'createKey') {
     return { ...operation, hash: Buffer.from(operation.hash).toString('hex') };
   }
-  if (operation.kind !== 'settle') return operation;
+  if (operation.kind !== 'settle' && operation.kind !== 'deliver') return operation;
   const { requestId, calls } = operation;
-  return { ...operation, calls: calls.map((call, sequence) => callRow(requestId, sequence, call)) };
+  const from = operation.kind === 'deliver' ? operation.from : 0;
+  return { ...operation, calls: calls.map((call, index) => callRow(requestId, from + index, call)) };
 }
 
 /** Keys are the columns of `call`. */
@@ -72,6 +79,7 @@ export function readOutcome(operation: Operation, answer: unknown): Outcome {
       return { value: answer === true };
     case 'prunePrompts':
       return { value: readInteger({ answer }, 'answer') };
+    case 'deliver':
     case 'settle':
     case 'void':
     case 'createKey':
@@ -100,7 +108,7 @@ function readReserveOutcome(row: Row): ReserveOutcome {
         outcome,
         requestId: readText(row, 'requestId'),
         chargeMicroCredits: readInteger(row, 'chargeMicroCredits'),
-        response: readOptionalText(row, 'response'),
+        responseBytes: readOptionalInteger(row, 'responseBytes'),
       };
     default:
       throw new TypeError('The database gave an outcome this program does not know.');
@@ -118,14 +126,12 @@ function readRefusal(operation: Operation, row: Row): Outcome {
       return refuseGrowth();
     case 'key-exists':
       return refuseTakenKey();
-    case 'too-young':
-      return refuseYoung();
     case 'no-lease':
       return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
     case 'not-reserved':
       return refuseNotReserved(requestIdOf(operation), readOptionalText(row, 'state') ?? undefined);
-    case 'not-retained':
-      return refuseText(requestIdOf(operation));
+    case 'delivering':
+      return refuseVoid(requestIdOf(operation));
     case 'over-hold': {
       const charge = operation.kind === 'settle' ? operation.chargeMicroCredits : 0;
       return refuseOverHold(charge, readInteger(row, 'hold'));

@@ -211,8 +211,9 @@ export class PostgresWriter {
   }
 
   #giveUp(operations: readonly Prepared[], error: unknown): readonly Outcome[] {
+    // A request that wanted to deliver still runs: its gateway ends it.
     const requestIds = operations.flatMap(({ operation }) =>
-      'requestId' in operation ? [operation.requestId] : [],
+      'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
     );
     this.#unanswered = [...this.#unanswered, ...requestIds].slice(-MOST_UNANSWERED);
     return operations.map(() =>

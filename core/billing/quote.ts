@@ -76,8 +76,9 @@ export function sumHolds(bounds: readonly { readonly holdMicroCredits: number }[
 /**
  * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
  * A provider refuses what is longer than the model's context, so that bounds it as well.
+ * @returns tokens. @throws RangeError as `boundCall`.
  */
-function boundInput(call: BoundedCall): number {
+export function boundInput(call: Omit<BoundedCall, 'maxTokens' | keyof ChargeTerms>): number {
   const { limits } = call.model;
   const contextTokens = requireCount('The context', limits.contextTokens, MAXIMUM_TOKENS);
   if (call.cachedResource) return contextTokens;

@@ -1,9 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from './ledger-error.ts';
-import type { Operation, Outcome, Refusal } from './ledger-operation.ts';
+import type { Operation, Outcome, Refusal, TextOutcome } from './ledger-operation.ts';
+import type { Texts } from './ledger.ts';
 import type { AccountOperations } from './sqlite-account-operations.ts';
 import type { PromptRetention } from './sqlite-prompt-retention.ts';
 import type { RequestOperations } from './sqlite-request-operations.ts';
+import { roomOfTransaction, type TextKeeper } from './sqlite-texts.ts';
 
 /** Primary result codes, https://sqlite.org/rescode.html. */
 const SQLITE_BUSY = 5;
@@ -16,10 +18,13 @@ const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
 export interface OperationGroups {
-  readonly requests: Pick<RequestOperations, 'reserve' | 'settle' | 'void'>;
+  readonly requests: Pick<RequestOperations, 'reserve' | 'deliver' | 'settle' | 'void'>;
   readonly accounts: AccountOperations;
   readonly retention: PromptRetention;
+  readonly texts: Pick<TextKeeper, 'keep'>;
 }
+
+const FAILED_TEXTS: TextOutcome = { outcome: 'failed', gaveWay: 0 };
 
 /** Writes batches: many operations, one transaction, one sync of the disk. */
 export class BatchWriter {
@@ -43,7 +48,7 @@ export class BatchWriter {
    */
   write(operations: readonly Operation[]): readonly Outcome[] {
     try {
-      return this.#transact(operations);
+      return this.#transact(() => operations.map((operation) => this.#apply(operation)));
     } catch (error) {
       throwIfDiskFailed(error);
       const [only] = operations;
@@ -54,13 +59,32 @@ export class BatchWriter {
     }
   }
 
+  /**
+   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone.
+   * @throws as `write`.
+   */
+  writeTexts(texts: readonly Texts[]): readonly TextOutcome[] {
+    try {
+      return this.#transact(() => this.#keepAll(texts));
+    } catch (error) {
+      throwIfDiskFailed(error);
+      const mayFitAlone = texts.length > 1 && !isStoreUnavailable(error);
+      return mayFitAlone ? texts.flatMap((each) => this.writeTexts([each])) : texts.map(() => FAILED_TEXTS);
+    }
+  }
+
+  #keepAll(texts: readonly Texts[]): readonly TextOutcome[] {
+    const roomLeft = roomOfTransaction();
+    return texts.map((each) => this.#groups.texts.keep(each, roomLeft));
+  }
+
   /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */
   #writeEachAlone(operations: readonly Operation[]): readonly Outcome[] {
     let unavailable: Refusal | undefined;
     return operations.map((operation) => {
       if (unavailable !== undefined) return { refusal: unavailable };
       try {
-        const [outcome] = this.#transact([operation]);
+        const [outcome] = this.#transact(() => [this.#apply(operation)]);
         return outcome ?? { refusal: { code: 'rejected', message: 'The operation had no outcome.' } };
       } catch (error) {
         throwIfDiskFailed(error);
@@ -71,10 +95,10 @@ export class BatchWriter {
     });
   }
 
-  #transact(operations: readonly Operation[]): readonly Outcome[] {
+  #transact<Result>(work: () => readonly Result[]): readonly Result[] {
     this.#begin.run();
     try {
-      const outcomes = operations.map((operation) => this.#apply(operation));
+      const outcomes = work();
       this.#commit.run();
       return outcomes;
     } catch (error) {
@@ -89,6 +113,8 @@ export class BatchWriter {
     switch (operation.kind) {
       case 'reserve':
         return requests.reserve(operation);
+      case 'deliver':
+        return requests.deliver(operation);
       case 'settle':
         return requests.settle(operation);
       case 'void':

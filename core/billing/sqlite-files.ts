@@ -80,6 +80,11 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
+/** Folds the log into the file and empties it on disk. Does nothing while somebody reads from it for long. */
+export function truncateLog(database: DatabaseSync): void {
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}
+
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: READER_BUSY_MS });
 }

@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { checkHistory } from './check-operation.ts';
 import { LedgerError } from './ledger-error.ts';
-import type { Operation } from './ledger-operation.ts';
+import type { Operation, TextOutcome } from './ledger-operation.ts';
 import type {
   Account,
   Balance,
+  IdempotencyClaim,
+  KeyUse,
   Ledger,
   LedgerAdmin,
   LedgerEntry,
   LedgerProblem,
   RequestRecord,
+  Texts,
 } from './ledger.ts';
+import type { LogPiece } from './log-piece.ts';
 import { QueuedLedger } from './queued-ledger.ts';
-import type { Commit } from './queued-ledger.ts';
+import type { Commit, QueueOptions } from './queued-ledger.ts';
+import { DEFAULT_LOG_BYTES } from './text-bound.ts';
+import { RecordThread } from './record-thread.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './sqlite-files.ts';
 import type { GatewayLock } from './sqlite-files.ts';
 import { LedgerReader } from './sqlite-reader.ts';
@@ -20,7 +26,7 @@ import { WriterThread } from './writer-thread.ts';
 
 export type { Commit };
 
-export interface SqliteLedgerOptions {
+export interface SqliteLedgerOptions extends QueueOptions {
   /** The database file; its folder is made where it is missing. */
   readonly path: string;
   /**
@@ -34,8 +40,8 @@ export interface SqliteLedgerOptions {
   readonly onCommit?: (commit: Commit) => void;
   /** Called once if the disk or the writer fails. Everything is rejected from then on; the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
-  /** Operations waiting at most; beyond it new ones are rejected at once. */
-  readonly maximumPending?: number;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maximumTextBytes?: number;
 }
 
 export interface SqliteLedger extends Ledger, LedgerAdmin {
@@ -71,18 +77,20 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   readonly #options: SqliteLedgerOptions;
   readonly #lock: GatewayLock | undefined;
   readonly #thread: WriterThread;
+  readonly #records: RecordThread;
   #reader: LedgerReader | undefined;
   #voidedRequests = 0;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
-    const { path, recover, bootId = randomUUID() } = options;
-    super(options.maximumPending);
+    const { path, recover, bootId = randomUUID(), maximumTextBytes = DEFAULT_LOG_BYTES } = options;
+    super(options);
     this.#options = options;
     this.#lock = lock;
+    this.#records = new RecordThread(path);
     this.#thread = new WriterThread(
-      { path, recover, bootId },
+      { path, recover, bootId, maximumTextBytes },
       {
         onBatch: (outcomes, durationMs) => {
           this.answer(outcomes);
@@ -110,8 +118,19 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return this.#read((reader) => reader.balance(accountId));
   }
 
+  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
+    return this.#read((reader) => reader.findReply(accountId, claim));
+  }
+
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
-    return this.#read((reader) => reader.findRequest(accountId, requestId));
+    if (this.#stopped !== undefined) throw this.#stopped;
+    await this.textsWritten(requestId);
+    return await this.#records.find(accountId, requestId);
+  }
+
+  async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.#records.piece(piece);
   }
 
   async listAccounts(): Promise<readonly (Account & Balance)[]> {
@@ -125,6 +144,17 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
 
   protected send(operations: readonly Operation[]): void {
     this.#thread.write(operations);
+  }
+
+  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+    return await this.#thread.writeTexts(texts);
+  }
+
+  override async prunePrompts(before: string): Promise<number> {
+    const pruned = await super.prunePrompts(before);
+    // What was deleted is still in the log until its pages are folded into the file.
+    await this.#thread.truncateLog();
+    return pruned;
   }
 
   async check(): Promise<readonly LedgerProblem[]> {
@@ -143,6 +173,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     await this.drain(this.#stopped);
     // Before the writer, which as the last connection then folds the log into the file, off this thread.
     this.#reader?.close();
+    await this.#records.close();
     await this.#thread.close();
     this.#lock?.release();
   }

@@ -1,6 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { IDEMPOTENCY_WINDOW_MS } from './idempotency-window.ts';
-import { refuseYoung } from './ledger-refusals.ts';
 import type { OperationOf, Outcome } from './ledger-operation.ts';
 
 /** Deletes what need not be kept any longer: logged texts, and keys that nobody may repeat any more. */
@@ -22,9 +21,7 @@ export class PromptRetention {
   }
 
   prune({ beforeMs, limit }: OperationOf<'prunePrompts'>): Outcome {
-    const latestMs = this.#nowMs() - IDEMPOTENCY_WINDOW_MS;
-    if (beforeMs > latestMs) return refuseYoung();
-    this.#keys.run(latestMs, limit);
+    this.#keys.run(this.#nowMs() - IDEMPOTENCY_WINDOW_MS, limit);
     return { value: Number(this.#texts.run(beforeMs, limit).changes) };
   }
 }

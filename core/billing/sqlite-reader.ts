@@ -1,7 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from './ledger-error.ts';
-import type { Account, Balance, LedgerEntry, RequestRecord } from './ledger.ts';
-import { ACCOUNT_COLUMNS, readAccount, readBalance, readCall, readEntry, readRequest } from './ledger-row.ts';
+import type { Account, Balance, IdempotencyClaim, KeyUse, LedgerEntry } from './ledger.ts';
+import { IdempotencyLookup } from './sqlite-idempotency.ts';
+import { ACCOUNT_COLUMNS, readAccount, readBalance, readEntry } from './ledger-row.ts';
 
 /**
  * Reads on the main thread. A lookup by indexed hash touches a few pages of the operating system's cache and takes
@@ -15,11 +16,11 @@ export class LedgerReader {
   readonly #balance: StatementSync;
   readonly #idByName: StatementSync;
   readonly #entries: StatementSync;
-  readonly #request: StatementSync;
-  readonly #calls: StatementSync;
+  readonly #keys: IdempotencyLookup;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#keys = new IdempotencyLookup(database);
     this.#byKey = database.prepare(
       `SELECT ${ACCOUNT_COLUMNS} FROM api_key JOIN account ON account.id = api_key.account_id
        WHERE api_key.hash = ? AND api_key.revoked_ms IS NULL`,
@@ -30,11 +31,10 @@ export class LedgerReader {
     this.#entries = database.prepare(
       'SELECT kind, amount, request_id, created_ms FROM entry WHERE account_id = ? ORDER BY id DESC LIMIT ?',
     );
-    this.#request = database.prepare(
-      `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms, l.request, l.response
-       FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id WHERE r.id = ? AND r.account_id = ?`,
-    );
-    this.#calls = database.prepare('SELECT * FROM call WHERE request_id = ? ORDER BY sequence');
+  }
+
+  findReply(accountId: number, claim: IdempotencyClaim): KeyUse | undefined {
+    return this.#keys.find(accountId, claim, Date.now());
   }
 
   authenticate(keyHash: Uint8Array): Account | undefined {
@@ -56,14 +56,6 @@ export class LedgerReader {
     const account = this.#idByName.get(accountName);
     if (account === undefined) throw unknownAccount(accountName);
     return this.#entries.all(account['id'] ?? null, limit).map(readEntry);
-  }
-
-  /** The calls never change once the request is settled, so they need no common snapshot with a settled row. */
-  findRequest(accountId: number, requestId: string): RequestRecord | undefined {
-    const row = this.#request.get(requestId, accountId);
-    if (row === undefined) return undefined;
-    const calls = row['state'] === 'settled' ? this.#calls.all(requestId) : [];
-    return readRequest(row, calls.map(readCall));
   }
 
   close(): void {

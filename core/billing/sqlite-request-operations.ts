@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OperationOf, Outcome } from './ledger-operation.ts';
 import type { CallRecord } from './ledger.ts';
-import { refuseNotReserved, refuseOverHold, refuseText, refuseUnknownAccount } from './ledger-refusals.ts';
+import { refuseNotReserved, refuseOverHold, refuseUnknownAccount, refuseVoid } from './ledger-refusals.ts';
 import { IdempotencyKeys } from './sqlite-idempotency.ts';
-import { readInteger, readText } from './ledger-row.ts';
+import { LedgerError } from './ledger-error.ts';
+import { readFlag, readInteger, readText } from './ledger-row.ts';
 
 interface Writer {
   readonly bootId: string;
@@ -14,13 +15,16 @@ interface Finish {
   readonly requestId: string;
   readonly state: 'settled' | 'voided';
   readonly chargeMicroCredits: number;
-  /** Whether texts come with it: under zero data retention that is refused. */
-  readonly logged: boolean;
   readonly nowMs: number;
 }
 
+interface Closed {
+  readonly accountId: number;
+  readonly delivering: boolean;
+}
+
 /**
- * A request's three steps. Each runs inside its caller's transaction and either refuses before it writes anything, or
+ * A request's steps. Each runs inside its caller's transaction and either refuses before it writes anything, or
  * throws, and then the caller rolls back.
  *
  * Numbers are bound as doubles; every amount is below 2^53, so the arithmetic stays exact and STRICT tables store integers.
@@ -36,7 +40,9 @@ export class RequestOperations {
   readonly #pay: StatementSync;
   readonly #entry: StatementSync;
   readonly #call: StatementSync;
-  readonly #log: StatementSync;
+  readonly #deliver: StatementSync;
+  readonly #cost: StatementSync;
+  readonly #unlog: StatementSync;
 
   constructor(database: DatabaseSync, writer: Writer) {
     this.#writer = writer;
@@ -51,10 +57,11 @@ export class RequestOperations {
     );
     this.#finish = database.prepare(
       `UPDATE request SET state = ?1, charge = ?2, finished_ms = ?3
-       WHERE id = ?4 AND state = 'reserved' AND owner = ?5 AND hold >= ?2 AND zero_data_retention <= ?6
-       RETURNING account_id, hold`,
+       WHERE id = ?4 AND state = 'reserved' AND owner = ?5 AND hold >= ?2
+         AND NOT (?1 = 'voided' AND delivering = 1)
+       RETURNING account_id, hold, delivering`,
     );
-    this.#state = database.prepare('SELECT state, hold, owner FROM request WHERE id = ?');
+    this.#state = database.prepare('SELECT state, hold, owner, delivering FROM request WHERE id = ?');
     this.#pay = database.prepare(
       'UPDATE account SET posted = posted - ?1, reserved = reserved - ?2 WHERE id = ?3',
     );
@@ -64,11 +71,13 @@ export class RequestOperations {
     this.#call = database.prepare(
       `INSERT INTO call (request_id, sequence, role, position, model_id, status, fault_code, tokens_in, tokens_cached,
          tokens_cache_write, tokens_out, searches, attempts, latency_ms, provider_cost_nano_usd, charge)
-       VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+       VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (request_id, sequence) DO NOTHING`,
     );
-    this.#log = database.prepare(
-      'INSERT INTO prompt_log (request_id, request, response, finished_ms) VALUES (?, ?, ?, ?)',
+    this.#deliver = database.prepare(
+      "UPDATE request SET delivering = 1 WHERE id = ? AND state = 'reserved' AND owner = ?",
     );
+    this.#cost = database.prepare('SELECT coalesce(sum(charge), 0) AS cost FROM call WHERE request_id = ?');
+    this.#unlog = database.prepare('DELETE FROM prompt_log WHERE request_id = ?');
   }
 
   reserve(reservation: OperationOf<'reserve'>): Outcome {
@@ -91,63 +100,67 @@ export class RequestOperations {
   }
 
   settle(settlement: OperationOf<'settle'>): Outcome {
-    const { requestId, chargeMicroCredits, houseMicroCredits, calls, log } = settlement;
+    const { requestId, chargeMicroCredits, houseMicroCredits, calls } = settlement;
     const nowMs = this.#writer.nowMs();
-    const logged = log !== null;
-    const accountId = this.#close({ requestId, state: 'settled', chargeMicroCredits, logged, nowMs });
-    if (typeof accountId !== 'number') return accountId;
+    const closed = this.#close({ requestId, state: 'settled', chargeMicroCredits, nowMs });
+    if (!('accountId' in closed)) return closed;
     if (houseMicroCredits > 0) {
-      this.#entry.run(accountId, requestId, 'house', houseMicroCredits, nowMs);
+      this.#entry.run(closed.accountId, requestId, 'house', houseMicroCredits, nowMs);
     }
     for (const [sequence, call] of calls.entries()) this.#insertCall(requestId, sequence, call);
-    if (log !== null) this.#log.run(requestId, log.request, log.response, nowMs);
+    if (closed.delivering) this.#requireSum(requestId, chargeMicroCredits + houseMicroCredits);
+    return { value: null };
+  }
+
+  deliver({ requestId, from, calls }: OperationOf<'deliver'>): Outcome {
+    const { changes } = this.#deliver.run(requestId, this.#writer.bootId);
+    if (changes === 0) return this.#explain({ requestId, state: 'settled', chargeMicroCredits: 0 });
+    for (const [index, call] of calls.entries()) this.#insertCall(requestId, from + index, call);
     return { value: null };
   }
 
   void({ requestId }: OperationOf<'void'>): Outcome {
     const nowMs = this.#writer.nowMs();
-    const accountId = this.#close({
-      requestId,
-      state: 'voided',
-      chargeMicroCredits: 0,
-      logged: false,
-      nowMs,
-    });
-    if (typeof accountId !== 'number') return accountId;
+    const closed = this.#close({ requestId, state: 'voided', chargeMicroCredits: 0, nowMs });
+    if (!('accountId' in closed)) return closed;
     this.#keys.free(requestId);
+    // Stored for the answer that is not given.
+    this.#unlog.run(requestId);
     return { value: null };
   }
 
   /** @returns the account paid from, or the refusal. */
-  #close(finish: Finish): number | Outcome {
-    const { requestId, state, chargeMicroCredits, logged, nowMs } = finish;
-    const mayKeepNothing = Number(!logged);
-    const request = this.#finish.get(
-      state,
-      chargeMicroCredits,
-      nowMs,
-      requestId,
-      this.#writer.bootId,
-      mayKeepNothing,
-    );
+  #close(finish: Finish): Closed | Outcome {
+    const { requestId, state, chargeMicroCredits, nowMs } = finish;
+    const request = this.#finish.get(state, chargeMicroCredits, nowMs, requestId, this.#writer.bootId);
     if (request === undefined) return this.#explain(finish);
     const accountId = readInteger(request, 'account_id');
     const hold = readInteger(request, 'hold');
     this.#pay.run(chargeMicroCredits, hold, accountId);
     this.#entry.run(accountId, requestId, 'charge', chargeMicroCredits, nowMs);
     this.#entry.run(accountId, requestId, 'release', hold - chargeMicroCredits, nowMs);
-    return accountId;
+    return { accountId, delivering: readFlag(request, 'delivering') };
   }
 
-  #explain({ requestId, chargeMicroCredits }: Finish): Outcome {
+  /** Calls stored before count too: what leaves must be what is charged. @throws LedgerError `rejected`. */
+  #requireSum(requestId: string, microCredits: number): void {
+    const cost = readInteger(this.#cost.get(requestId) ?? {}, 'cost');
+    if (cost !== microCredits)
+      throw new LedgerError(
+        'rejected',
+        `The stored calls of ${requestId} cost ${cost}, not ${microCredits}.`,
+      );
+  }
+
+  #explain({ requestId, state: wanted, chargeMicroCredits }: Omit<Finish, 'nowMs'>): Outcome {
     const request = this.#state.get(requestId);
     if (request === undefined) return refuseNotReserved(requestId, undefined);
     const state = readText(request, 'state');
     if (state !== 'reserved' || readText(request, 'owner') !== this.#writer.bootId) {
       return refuseNotReserved(requestId, state);
     }
-    const hold = readInteger(request, 'hold');
-    return chargeMicroCredits > hold ? refuseOverHold(chargeMicroCredits, hold) : refuseText(requestId);
+    if (wanted === 'voided') return refuseVoid(requestId);
+    return refuseOverHold(chargeMicroCredits, readInteger(request, 'hold'));
   }
 
   #insertCall(requestId: string, sequence: number, call: CallRecord): void {

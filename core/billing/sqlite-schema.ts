@@ -112,8 +112,52 @@ CREATE TABLE idempotency (
 CREATE INDEX idempotency_age ON idempotency (created_ms);
 `;
 
+/**
+ * Requests whose answer has begun to leave, and how many bytes of text each account keeps. The sums are kept by triggers,
+ * beside the money rather than in it, so that they are exact whoever deletes a text and lock no balance.
+ */
+const DELIVERY_AND_TEXT_SIZES = `
+ALTER TABLE request ADD COLUMN delivering INTEGER NOT NULL DEFAULT 0
+  CHECK (delivering = 0 OR (delivering = 1 AND state <> 'voided'));
+
+-- In the order in which the texts were stored.
+CREATE TABLE text_size (
+  id INTEGER PRIMARY KEY,
+  request_id TEXT NOT NULL UNIQUE REFERENCES request (id),
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT;
+
+CREATE INDEX text_size_account ON text_size (account_id);
+
+CREATE TABLE text_total (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  bytes INTEGER NOT NULL CHECK (bytes >= 0)
+) STRICT;
+
+CREATE TRIGGER text_size_added AFTER INSERT ON text_size
+BEGIN
+  INSERT INTO text_total (account_id, bytes) VALUES (new.account_id, new.bytes)
+  ON CONFLICT (account_id) DO UPDATE SET bytes = bytes + excluded.bytes;
+END;
+CREATE TRIGGER text_size_removed AFTER DELETE ON text_size
+BEGIN UPDATE text_total SET bytes = bytes - old.bytes WHERE account_id = old.account_id; END;
+
+INSERT INTO text_size (request_id, account_id, bytes)
+SELECT l.request_id, r.account_id, octet_length(l.request) + octet_length(l.response)
+FROM prompt_log l JOIN request r ON r.id = l.request_id ORDER BY l.id;
+
+CREATE TRIGGER prompt_log_added AFTER INSERT ON prompt_log
+BEGIN
+  INSERT INTO text_size (request_id, account_id, bytes)
+  SELECT id, account_id, octet_length(new.request) + octet_length(new.response) FROM request WHERE id = new.request_id;
+END;
+CREATE TRIGGER prompt_log_removed AFTER DELETE ON prompt_log
+BEGIN DELETE FROM text_size WHERE request_id = old.request_id; END;
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
-export const MIGRATIONS: readonly string[] = [LEDGER_TABLES];
+export const MIGRATIONS: readonly string[] = [LEDGER_TABLES, DELIVERY_AND_TEXT_SIZES];
 
 /**
  * Brings the database to the newest version, in one transaction: a crash leaves the old version whole.

@@ -1,7 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { LedgerError } from './ledger-error.ts';
-import type { Operation, Outcome, WriterAnswer, WriterRequest, WriterSettings } from './ledger-operation.ts';
-import type { LedgerProblem } from './ledger.ts';
+import type {
+  Operation,
+  Outcome,
+  TextOutcome,
+  WriterAnswer,
+  WriterRequest,
+  WriterSettings,
+} from './ledger-operation.ts';
+import type { LedgerProblem, Texts } from './ledger.ts';
 
 export interface WriterEvents {
   readonly onBatch: (outcomes: readonly Outcome[], durationMs: number) => void;
@@ -19,6 +26,8 @@ export class WriterThread {
   readonly #worker: Worker;
   readonly #events: WriterEvents;
   readonly #checks: Deferred<readonly LedgerProblem[]>[] = [];
+  readonly #texts: Deferred<readonly TextOutcome[]>[] = [];
+  readonly #truncations: Deferred<null>[] = [];
   readonly #exited: Promise<void>;
   #opening: Deferred<number> | undefined;
   #closing = false;
@@ -62,6 +71,23 @@ export class WriterThread {
     });
   }
 
+  /** Stores texts in a transaction of their own. @throws Error where the thread is lost meanwhile. */
+  async writeTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+    if (this.#lost) throw new Error('The ledger’s writer thread ended.');
+    return await new Promise<readonly TextOutcome[]>((resolve, reject) => {
+      this.#texts.push({ resolve, reject });
+      this.#send({ kind: 'texts', texts });
+    });
+  }
+
+  /** Empties the write-ahead log on disk. */
+  async truncateLog(): Promise<void> {
+    await new Promise<null>((resolve, reject) => {
+      this.#truncations.push({ resolve, reject });
+      this.#send({ kind: 'truncate-log' });
+    });
+  }
+
   /** Resolves when the thread has closed the database and ended. */
   async close(): Promise<void> {
     this.#closing = true;
@@ -78,6 +104,12 @@ export class WriterThread {
     switch (answer.kind) {
       case 'batch':
         this.#events.onBatch(answer.outcomes, answer.durationMs);
+        break;
+      case 'texts':
+        this.#texts.shift()?.resolve(answer.outcomes);
+        break;
+      case 'log-truncated':
+        this.#truncations.shift()?.resolve(null);
         break;
       case 'check':
         this.#checks.shift()?.resolve(answer.problems);
@@ -105,7 +137,8 @@ export class WriterThread {
         new LedgerError('unusable', `The ledger’s writer did not start: ${error.message}`),
       );
     }
-    for (const check of this.#checks.splice(0)) check.reject(error);
+    for (const list of [this.#checks, this.#texts, this.#truncations])
+      for (const { reject } of list.splice(0)) reject(error);
     if (!this.#closing) this.#events.onLost(error);
   }
 }

@@ -5,11 +5,12 @@ import type { WriterAnswer, WriterRequest, WriterSettings } from '../billing/led
 import { AccountOperations } from '../billing/sqlite-account-operations.ts';
 import { BatchWriter } from '../billing/sqlite-batch.ts';
 import { checkLedger } from '../billing/sqlite-check.ts';
-import { openForWriting, openingFailure } from '../billing/sqlite-files.ts';
+import { openForWriting, openingFailure, truncateLog } from '../billing/sqlite-files.ts';
 import { PromptRetention } from '../billing/sqlite-prompt-retention.ts';
 import { recoverLedger } from '../billing/sqlite-recovery.ts';
 import { RequestOperations } from '../billing/sqlite-request-operations.ts';
 import { migrate } from '../billing/sqlite-schema.ts';
+import { TextKeeper } from '../billing/sqlite-texts.ts';
 
 /**
  * The ledger's writer thread: the only place that waits for the disk. It answers each message with one message. What it
@@ -27,6 +28,13 @@ function serve(port: MessagePort, settings: WriterSettings): void {
         answer(port, { kind: 'batch', outcomes, durationMs: performance.now() - startedMs });
         break;
       }
+      case 'texts':
+        answer(port, { kind: 'texts', outcomes: writer.writeTexts(request.texts) });
+        break;
+      case 'truncate-log':
+        truncateLog(database);
+        answer(port, { kind: 'log-truncated' });
+        break;
       case 'check':
         answer(port, { kind: 'check', problems: checkLedger(database) });
         break;
@@ -42,7 +50,7 @@ function serve(port: MessagePort, settings: WriterSettings): void {
 /** @returns undefined where the database cannot be used; the main side is told why. */
 function open(
   port: MessagePort,
-  { path, bootId, recover }: WriterSettings,
+  { path, bootId, recover, maximumTextBytes }: WriterSettings,
 ): { readonly database: DatabaseSync; readonly writer: BatchWriter } | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -53,6 +61,7 @@ function open(
       requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
       accounts: new AccountOperations(database, Date.now),
       retention: new PromptRetention(database, Date.now),
+      texts: new TextKeeper(database, { bootId, nowMs: Date.now, maximumTextBytes }),
     });
     answer(port, { kind: 'opened', voidedRequests });
     return { database, writer };

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../core/billing/ledger-error.ts';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { reservation, settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement, texts } from '../contract/ledger-samples.ts';
 
 const fatal: string[] = [];
 const ledger = await openSqliteLedger({
@@ -12,13 +12,14 @@ const ledger = await openSqliteLedger({
   onFatal: (error) => fatal.push(error.code),
 });
 const account = await ledger.createAccount('spender', 1_000_000);
-const log = { request: 'a'.repeat(20_000), response: '{}' };
+const text = 'a'.repeat(20_000);
 
 async function spendOnce(): Promise<string> {
   const requestId = randomUUID();
   try {
     await ledger.reserve(reservation(requestId, { accountId: account.id }));
-    await ledger.settle(settlement(requestId, { chargeMicroCredits: 1, log }));
+    await ledger.settle(settlement(requestId, { chargeMicroCredits: 1 }));
+    await ledger.keepTexts(texts(requestId, text, '{}'));
     return 'settled';
   } catch (error) {
     return error instanceof LedgerError ? error.code : String(error);

@@ -14,7 +14,8 @@ import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 const LEASE_MS = 3_000;
-const GRANT = 4_000;
+/** Enough that some of it is still held when gateways that started slowly are killed. */
+const GRANT = 40_000;
 const GATEWAYS = 12;
 /** Keeps every balance an account has, in the order they came: its row's lock makes that the order of commits. */
 const AUDIT = `
@@ -155,8 +156,11 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
     await reader.close();
     const afterwards = sleeper.claims.slice(spoken);
     const requests = await readRequests();
-    // One may have been settled by a batch that was on its way when it was stopped.
-    const voided = held.filter((requestId) => requests.get(requestId)?.state === 'voided');
+    // Some may have been settled or voided by a batch of its own that was on its way when it was stopped.
+    const own = new Set(afterwards.map(({ said, requestId }) => (said === 'voided' ? requestId : undefined)));
+    const voided = held.filter(
+      (requestId) => requests.get(requestId)?.state === 'voided' && !own.has(requestId),
+    );
     expect(voided.length).toBeGreaterThanOrEqual(1);
     const errors = afterwards.flatMap(({ code }) => code ?? []);
     expect(errors.length).toBeGreaterThanOrEqual(voided.length);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgresLedger } from '../../core/billing/postgres-ledger.ts';
 import type { PostgresLedger } from '../../core/billing/postgres-ledger.ts';
-import { reservation, settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement, texts } from '../contract/ledger-samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
@@ -27,6 +27,7 @@ await describePostgres('The PostgreSQL ledger’s books', (administrator) => {
       await ledger.reserve(reservation(requestId, { holdMicroCredits }));
     }
     await ledger.settle(settlement('paid', { chargeMicroCredits: 40 }));
+    await ledger.keepTexts(texts('paid', '{"prompt":"a"}', '{"creditsUsed":0.00004}'));
     await ledger.void('dropped');
   });
   afterAll(async () => {
@@ -123,6 +124,12 @@ await describePostgres('The PostgreSQL ledger’s books', (administrator) => {
           'an idempotency key of account 2 stands for request paid (settled) of account 1',
         ],
       ],
+    ],
+    [
+      'texts that were not counted',
+      'UPDATE text_total SET bytes = bytes - 1',
+      'UPDATE text_total SET bytes = bytes + 1',
+      [['text-totals-are-sums', 'account 1: texts of 37 bytes, counted 36']],
     ],
     [
       'texts kept under zero data retention',

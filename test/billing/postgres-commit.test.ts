@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openPostgresLedger } from '../../core/billing/postgres-ledger.ts';
 import type { PostgresLedger } from '../../core/billing/postgres-ledger.ts';
 import type { Commit } from '../../core/billing/queued-ledger.ts';
-import { call, reservation, settlement } from '../contract/ledger-samples.ts';
+import { readText } from '../contract/ledger-records.ts';
+import { call, reservation, settlement, texts } from '../contract/ledger-samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
@@ -79,15 +80,18 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     for (const attempt of rejected) expect(attempt).toMatchObject({ reason: { code: 'queue-full' } });
   });
 
-  test('may be larger than one call to the server can carry', async () => {
+  test('may come with texts larger than one call to the server can carry', async () => {
     const text = JSON.stringify({ text: 'ü"\\\u0001'.repeat(200_000) });
     const held = await holdMany(9);
     const settled = held.map(async (requestId) => {
-      await ledger.settle(settlement(requestId, { log: { request: text, response: text } }));
+      await ledger.settle(settlement(requestId));
+      await ledger.keepTexts(texts(requestId, text, text));
     });
     await Promise.all(settled);
-    const record = await ledger.findRequest(accountId, held[7] ?? '');
-    expect(record?.log).toEqual({ request: text, response: text });
+    for (const part of ['request', 'response'] as const) {
+      const read = await readText(ledger, { accountId, requestId: held[7] ?? '', text: part });
+      expect(read === text).toBe(true);
+    }
   });
 
   describe('reject a poisoned operation alone', () => {

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgresLedger } from '../../core/billing/postgres-ledger.ts';
 import type { PostgresLedger } from '../../core/billing/postgres-ledger.ts';
@@ -9,6 +12,7 @@ import type { PostgresProxy } from './postgres-proxy.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
+const WATCHING_SCRIPT = fileURLToPath(new URL('./watching-gateway.ts', import.meta.url));
 const LEASE_MS = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A gateway that is never taken for dead within a test. */
@@ -75,6 +79,22 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
     expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, reservedMicroCredits: 0 });
     expect(watcher.voidedRequests).toBe(0);
+  });
+
+  test('are kept while the event loop is busy for longer than a lease', { timeout: 60_000 }, async () => {
+    const runner = await open();
+    const { id, accountId } = await holdFor(runner);
+    const watcher = spawn(process.execPath, [WATCHING_SCRIPT, database.url, String(LEASE_MS)]);
+    await once(watcher.stdout, 'data');
+    const until = performance.now() + 6 * LEASE_MS;
+    while (performance.now() < until);
+    expect(await stateOf(id)).toBe('reserved');
+    await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
+    expect(await runner.balance(accountId)).toEqual({ postedMicroCredits: 90, reservedMicroCredits: 0 });
+    const said = once(watcher.stdout, 'data');
+    watcher.stdin.end();
+    expect(String((await said)[0])).toBe('voided 0\n');
+    await once(watcher, 'close');
   });
 
   test('give a cut-off gateway’s holds back; it may not settle them, and can work again', async () => {

@@ -1,4 +1,5 @@
 import { openPostgresLedger } from '../../core/billing/postgres-ledger.ts';
+import { MAXIMUM_TEXT_BYTES } from '../contract/ledger-texts.ts';
 import { describeLedgerContract } from '../contract/ledger.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -7,10 +8,11 @@ await describePostgres('The PostgreSQL ledger', (administrator) => {
   describeLedgerContract('The PostgreSQL ledger', async () => {
     const database = await temporaryDatabase(administrator);
     const { url } = database;
-    const ledger = await openPostgresLedger({ url, recover: true });
+    const ledger = await openPostgresLedger({ url, recover: true, maximumTextBytes: MAXIMUM_TEXT_BYTES });
     return {
       ledger,
       openAnother: async () => await openPostgresLedger({ url, recover: true }),
+      recover: async () => void (await database.run("SELECT recover_requests('[]')")),
       meddle: database.run,
       dispose: async () => {
         await ledger.close();

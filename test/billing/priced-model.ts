@@ -30,7 +30,7 @@ export function pricedModel({ price, limits, ...changes }: Changes = {}): Model 
     group: 'fast',
     judge: null,
     accepts: { images: ['image/png'], pdf: true },
-    sampling: { temperature: [0, 2], topP: [0, 1], together: true },
+    sampling: { temperature: [0, 2], topP: [0, 1], together: true, greedyTopP: null },
     schemaEnforcement: 'native',
     caching: NO_DISCOUNT,
     tuning: {},

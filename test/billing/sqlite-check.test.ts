@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import type { SqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { reservation, settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement, texts } from '../contract/ledger-samples.ts';
 import { meddle, temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -22,6 +22,7 @@ beforeEach(async () => {
     await ledger.reserve(reservation(requestId, { holdMicroCredits }));
   }
   await ledger.settle(settlement('paid', { chargeMicroCredits: 40 }));
+  await ledger.keepTexts(texts('paid', '{"prompt":"a"}', '{"creditsUsed":0.00004}'));
   await ledger.void('dropped');
 });
 
@@ -33,7 +34,9 @@ afterEach(async () => {
 /** As somebody would who means it: guards off, triggers gone. */
 function corrupt(sql: string): void {
   meddle(place.path, (database) => {
-    const triggers = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger'").all();
+    const triggers = database
+      .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'entry'")
+      .all();
     database.exec('PRAGMA ignore_check_constraints = ON');
     database.exec('DROP TRIGGER entry_keeps_values; DROP TRIGGER entry_stays');
     database.exec(sql);
@@ -181,6 +184,11 @@ describe('checking the ledger', () => {
       [['logged-is-settled', 'request dropped has a logged response but is voided']],
     ],
     [
+      'texts that were not counted',
+      'UPDATE text_total SET bytes = bytes - 1',
+      [['text-totals-are-sums', 'account 1: texts of 37 bytes, counted 36']],
+    ],
+    [
       'texts kept under zero data retention',
       "UPDATE request SET zero_data_retention = 1 WHERE id = 'paid'",
       [
@@ -247,7 +255,7 @@ describe('checking the ledger', () => {
 
   test('names at most a hundred of a kind', async () => {
     corrupt(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0 FROM n`);
+      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0, 0 FROM n`);
     const problems = await ledger.check();
     expect(problems).toHaveLength(100);
     expect(new Set(problems.map(({ invariant }) => invariant))).toEqual(new Set(['finished-once']));

@@ -185,6 +185,8 @@ describe('migrations', () => {
       'idempotency',
       'prompt_log',
       'request',
+      'text_size',
+      'text_total',
     ]);
     database.close();
   });

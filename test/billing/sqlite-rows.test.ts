@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
 import type { SqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import { call, reservation, settlement } from '../contract/ledger-samples.ts';
+import { call, reservation, settlement, texts } from '../contract/ledger-samples.ts';
 import { meddle, temporaryPlace } from './temporary-ledger.ts';
 import type { TemporaryPlace } from './temporary-ledger.ts';
 
@@ -53,8 +54,8 @@ describe('what is written for a request', () => {
       chargeMicroCredits: 100,
       houseMicroCredits: 9,
       calls: [call({ chargeMicroCredits: 102 }), judged],
-      log: { request: '{"prompt":"hello"}', response: '{"creditsUsed":0.0001}' },
     });
+    await ledger.keepTexts(texts('request-1', '{"prompt":"hello"}', '{"creditsUsed":0.0001}'));
     expect(entries()).toEqual([
       [1, null, 'grant', 1000],
       [1, 'request-1', 'charge', 100],
@@ -90,7 +91,7 @@ describe('what is written for a request', () => {
   });
 
   test('zero data retention: metering stays, no text is anywhere', async () => {
-    await ledger.settle(settlement('request-1', { chargeMicroCredits: 10, log: null }));
+    await ledger.settle(settlement('request-1', { chargeMicroCredits: 10 }));
     expect(rows('SELECT charge FROM call')).toEqual([{ charge: 10 }]);
     expect(rows('SELECT * FROM prompt_log')).toEqual([]);
   });
@@ -170,4 +171,14 @@ describe('the database itself refuses', () => {
   ])('%s', (_, sql, reason) => {
     expect(() => meddle(place.path, (database) => database.exec(sql))).toThrow(reason);
   });
+});
+
+test('pruning empties the log file on disk, while the gateway runs', async () => {
+  await ledger.settle(settlement('request-1', { chargeMicroCredits: 10 }));
+  await ledger.keepTexts(texts('request-1', 'a'.repeat(3_000_000), '{"creditsUsed":0.00001}'));
+  expect(statSync(`${place.path}-wal`).size).toBeGreaterThan(3_000_000);
+  const command = await openSqliteLedger({ path: place.path, recover: false });
+  expect(await command.prunePrompts(new Date(Date.now() + 60_000).toISOString())).toBe(1);
+  expect(statSync(`${place.path}-wal`).size).toBe(0);
+  await command.close();
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Account, IdempotencyClaim, ReserveOutcome } from '../../core/billing/ledger.ts';
-import { reservation, settlement } from './ledger-samples.ts';
+import { reservation, settlement, texts } from './ledger-samples.ts';
 import type { LedgerScene } from './ledger-scene.ts';
 
 function claim(key: string, body = 'a body'): IdempotencyClaim {
@@ -45,15 +45,43 @@ export function describeIdempotency(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       const { id } = await take(account, claim('again'));
       const log = { request: '{"prompt":"a"}', response: '{"creditsUsed":0.000004,"text":"ünï"}' };
-      await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4, log }));
+      expect(await scene.ledger.keepTexts(texts(id, log.request, log.response))).toBe(true);
+      await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4 }));
       for (const ledger of [scene.ledger, scene.another, scene.ledger]) {
         expect(await take(account, claim('again'), ledger)).toEqual({
           outcome: 'settled',
           requestId: id,
           chargeMicroCredits: 4,
-          response: log.response,
+          responseBytes: Buffer.byteLength(log.response),
           id: expect.any(String),
         });
+      }
+      expect(await scene.balanceOf(account)).toEqual([996, 0]);
+    });
+
+    test('is looked up without a hold: free, in flight, settled, with another body', async () => {
+      const account = await scene.newAccount(1000);
+      const stranger = await scene.newAccount(1000);
+      const everywhere = [scene.ledger, scene.another];
+      for (const ledger of everywhere)
+        expect(await ledger.findReply(account.id, claim('looked-up'))).toBeUndefined();
+      const { id } = await take(account, claim('looked-up'));
+      for (const ledger of everywhere)
+        expect(await ledger.findReply(account.id, claim('looked-up'))).toEqual({ outcome: 'in_flight' });
+      const log = { request: '{"prompt":"a"}', response: '{"creditsUsed":0.000004,"text":"ünï"}' };
+      expect(await scene.ledger.keepTexts(texts(id, log.request, log.response))).toBe(true);
+      await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4 }));
+      for (const ledger of everywhere) {
+        expect(await ledger.findReply(account.id, claim('looked-up'))).toEqual({
+          outcome: 'settled',
+          requestId: id,
+          chargeMicroCredits: 4,
+          responseBytes: Buffer.byteLength(log.response),
+        });
+        expect(await ledger.findReply(account.id, claim('looked-up', 'other'))).toEqual({
+          outcome: 'key_mismatch',
+        });
+        expect(await ledger.findReply(stranger.id, claim('looked-up'))).toBeUndefined();
       }
       expect(await scene.balanceOf(account)).toEqual([996, 0]);
     });
@@ -61,12 +89,12 @@ export function describeIdempotency(scene: LedgerScene): void {
     test('answers without a reply where none was retained', async () => {
       const account = await scene.newAccount(1000);
       const id = await scene.reserve(account, 10, { idempotency: claim('quiet'), zeroDataRetention: true });
-      await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4, log: null }));
+      await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4 }));
       expect(await take(account, claim('quiet'))).toMatchObject({
         outcome: 'settled',
         requestId: id,
         chargeMicroCredits: 4,
-        response: null,
+        responseBytes: null,
       });
     });
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { call, settlement } from './ledger-samples.ts';
+import type { Ledger } from '../../core/billing/ledger.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../../core/billing/log-piece.ts';
+import { call, reservation, settlement, texts } from './ledger-samples.ts';
 import type { LedgerScene } from './ledger-scene.ts';
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -7,6 +9,25 @@ const NEVER = '1970-01-01T00:00:00Z';
 
 function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * 3_600_000).toISOString();
+}
+
+/** A logged text, read piece by piece to its end. */
+export async function readText(
+  ledger: Ledger,
+  at: { readonly accountId: number; readonly requestId: string; readonly text: 'request' | 'response' },
+): Promise<string | undefined> {
+  const record = await ledger.findRequest(at.accountId, at.requestId);
+  const bytes = record?.log?.[`${at.text}Bytes`];
+  if (bytes === undefined) return undefined;
+  const pieces: Uint8Array[] = [];
+  for (let offsetBytes = 0; offsetBytes < bytes;) {
+    const piece = await ledger.readLog({ ...at, offsetBytes });
+    if (piece === undefined) throw new Error(`there is nothing at byte ${offsetBytes} of ${bytes}`);
+    expect(piece.byteLength).toBe(Math.min(LOG_PIECE_BYTES, bytes - offsetBytes));
+    pieces.push(piece);
+    offsetBytes += piece.byteLength;
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 export function describeBalances(scene: LedgerScene): void {
@@ -68,14 +89,56 @@ export function describeRecords(scene: LedgerScene): void {
         call({ role: 'judge', index: 2, tokensCached: 5, tokensCacheWrite: 6, searches: 7 }),
       ];
       const log = { request: '{"prompt":"\u2028 🔑 \\u0000"}', response: '{"creditsUsed":0.00001}' };
-      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10, calls, log }));
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10, calls }));
+      await scene.ledger.keepTexts(texts(requestId, log.request, log.response));
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
         state: 'settled',
         holdMicroCredits: 100,
         chargeMicroCredits: 10,
         calls,
-        log,
+        log: {
+          requestBytes: Buffer.byteLength(log.request),
+          responseBytes: Buffer.byteLength(log.response),
+        },
       });
+      for (const text of ['request', 'response'] as const)
+        expect(await readText(scene.another, { accountId: account.id, requestId, text })).toBe(log[text]);
+    });
+
+    test('gives back long texts in pieces that may end within a character', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      const log = {
+        request: JSON.stringify(`a${'€'.repeat(LOG_PIECE_BYTES)}`),
+        response: JSON.stringify('b'.repeat(LOG_PIECE_BYTES - 2)),
+      };
+      await scene.ledger.settle(settlement(requestId));
+      await scene.ledger.keepTexts(texts(requestId, log.request, log.response));
+      for (const text of ['request', 'response'] as const) {
+        const at = { accountId: account.id, requestId, text };
+        expect((await readText(scene.ledger, at)) === log[text]).toBe(true);
+        const beyond = await scene.ledger.readLog({ ...at, offsetBytes: Buffer.byteLength(log[text]) });
+        expect(beyond?.byteLength).toBe(0);
+      }
+    });
+
+    test('is read in turns: many pieces of one account do not delay another one’s', async () => {
+      const kept = async (): Promise<Omit<LogPiece, 'offsetBytes'>> => {
+        const account = await scene.newAccount(1000);
+        const requestId = await scene.reserve(account, 100);
+        await scene.ledger.settle(settlement(requestId));
+        await scene.ledger.keepTexts(texts(requestId));
+        return { accountId: account.id, requestId, text: 'response' };
+      };
+      const [hog, neighbour] = [await kept(), await kept()];
+      const answered: string[] = [];
+      const read = async (whose: string, at: Omit<LogPiece, 'offsetBytes'>): Promise<void> => {
+        expect(await scene.ledger.readLog({ ...at, offsetBytes: 0 })).toBeDefined();
+        answered.push(whose);
+      };
+      const readings = Array.from({ length: 20 }, () => read('hog', hog));
+      await Promise.all([...readings, read('neighbour', neighbour)]);
+      expect(answered.indexOf('neighbour')).toBe(1);
     });
 
     test('is told to nobody but its account', async () => {
@@ -85,25 +148,38 @@ export function describeRecords(scene: LedgerScene): void {
       expect(await scene.ledger.findRequest(account.id, 'unheard-of')).toBeUndefined();
       expect(await scene.ledger.findRequest(account.id, "' OR 1 = 1 --")).toBeUndefined();
       expect(await scene.ledger.findRequest(account.id, requestId)).toBeDefined();
+      await scene.ledger.settle(settlement(requestId));
+      await scene.ledger.keepTexts(texts(requestId));
+      for (const text of ['request', 'response'] as const) {
+        const at = { requestId, text, offsetBytes: 0 };
+        expect(await scene.ledger.readLog({ accountId: stranger.id, ...at })).toBeUndefined();
+        expect(await scene.ledger.readLog({ accountId: account.id, ...at })).toBeDefined();
+      }
     });
 
     test('under zero data retention says so and has no text', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100, { zeroDataRetention: true });
-      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10, log: null }));
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10 }));
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
         zeroDataRetention: true,
         calls: [call({ chargeMicroCredits: 10 })],
         log: null,
       });
+      for (const text of ['request', 'response'] as const) {
+        const piece = { accountId: account.id, requestId, text, offsetBytes: 0 };
+        expect(await scene.ledger.readLog(piece)).toBeUndefined();
+      }
     });
 
     test('under zero data retention takes no text, and the request stays open', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100, { zeroDataRetention: true });
-      await expect(scene.ledger.settle(settlement(requestId))).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
       expect(await scene.balanceOf(account)).toEqual([1000, 100]);
-      await scene.ledger.settle(settlement(requestId, { log: null }));
+      await scene.ledger.settle(settlement(requestId));
+      await expect(scene.ledger.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
+      expect(await scene.count(`prompt_log WHERE request_id = '${requestId}'`)).toBe(0);
     });
   });
 }
@@ -154,7 +230,10 @@ export function describePruning(scene: LedgerScene): void {
     test('deletes the texts of what finished before, and nothing else', async () => {
       const account = await scene.newAccount(1000);
       const [old, young] = [await scene.reserve(account, 100), await scene.reserve(account, 100)];
-      for (const id of [old, young]) await scene.ledger.settle(settlement(id, { chargeMicroCredits: 10 }));
+      for (const id of [old, young]) {
+        await scene.ledger.settle(settlement(id, { chargeMicroCredits: 10 }));
+        await scene.ledger.keepTexts(texts(id, '{}', '{"creditsUsed":0.00001}'));
+      }
       await scene.age(old, 31);
       await scene.age(young, 29);
       expect(await scene.another.prunePrompts(hoursAgo(30))).toBe(1);
@@ -177,6 +256,7 @@ export function describePruning(scene: LedgerScene): void {
         Array.from({ length: 1010 }, async () => {
           const requestId = await scene.reserve(account, 0);
           await scene.ledger.settle(settlement(requestId));
+          await scene.ledger.keepTexts(texts(requestId));
           return requestId;
         }),
       );
@@ -206,16 +286,19 @@ export function describePruning(scene: LedgerScene): void {
       await scene.ledger.void(open);
     });
 
-    test('refuses what is younger than 24 hours, and deletes nothing', async () => {
+    test('takes any age: a repetition then finds no reply, and is not run again', async () => {
       const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
+      const claimed = { idempotency: { key: 'pruned young', fingerprint: '0'.repeat(64) } };
+      const requestId = await scene.reserve(account, 100, claimed);
+      await scene.ledger.keepTexts(texts(requestId));
       await scene.ledger.settle(settlement(requestId));
-      await scene.age(requestId, 23.5);
-      for (const before of [hoursAgo(23.9), hoursAgo(0), hoursAgo(-1), '9999-12-31T00:00:00Z']) {
-        await expect(scene.ledger.prunePrompts(before)).rejects.toMatchObject({ code: 'invalid' });
-      }
-      await scene.ledger.prunePrompts(hoursAgo(24.1));
-      expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({ log: expect.anything() });
+      expect(await scene.ledger.prunePrompts(hoursAgo(-0.01))).toBeGreaterThan(0);
+      expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
+        state: 'settled',
+        log: null,
+      });
+      const again = reservation('pruned-again', { accountId: account.id, ...claimed });
+      expect(await scene.ledger.reserve(again)).toMatchObject({ outcome: 'settled', responseBytes: null });
     });
 
     test.each(['', 'yesterday', '30d', '2020-13-01', '2020-01-01T00:00:00', '1577836800000', 'Jan 1 2020'])(

@@ -1,4 +1,4 @@
-import type { CallRecord, Reservation, Settlement } from '../../core/billing/ledger.ts';
+import type { CallRecord, Reservation, Settlement, Texts } from '../../core/billing/ledger.ts';
 
 /** Of account 1 unless the changes say otherwise, kept, and without an idempotency key. */
 export function reservation(requestId: string, changes: Partial<Reservation> = {}): Reservation {
@@ -40,7 +40,16 @@ export function settlement(requestId: string, changes: Partial<Settlement> = {})
     chargeMicroCredits,
     houseMicroCredits,
     calls: [call({ chargeMicroCredits: chargeMicroCredits + houseMicroCredits })],
-    log: { request: '{"prompt":"a"}', response: `{"creditsUsed":${chargeMicroCredits / 1_000_000}}` },
     ...changes,
   };
+}
+
+/** Each text in one piece. The account decides only whose share of the text queue they take. */
+export function texts(
+  requestId: string,
+  request = '{"prompt":"a"}',
+  response = '{"creditsUsed":0}',
+  accountId = 1,
+): Texts {
+  return { requestId, accountId, request: [Buffer.from(request)], response: [Buffer.from(response)] };
 }

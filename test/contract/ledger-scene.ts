@@ -10,6 +10,8 @@ export interface LedgerUnderTest {
   openAnother(): Promise<Ledger & LedgerAdmin>;
   /** Changes rows behind the ledger's back, with SQL that means the same to every database. */
   meddle(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Ends what processes that are gone left open. */
+  recover(): Promise<void>;
   /** Closes everything and removes the storage. */
   dispose(): Promise<void>;
 }
@@ -70,6 +72,13 @@ export class LedgerScene {
         `UPDATE ${table} SET ${column} = ${column} - ${hours * 3_600_000} WHERE ${id} IN (${ids})`,
       );
     }
+  }
+
+  /** Makes the requests those of a process that is gone, and recovers as a starting gateway does. */
+  async recoverFromDead(requestIds: readonly string[]): Promise<void> {
+    const ids = requestIds.map((requestId) => `'${requestId}'`).join(',');
+    await this.#storage.meddle(`UPDATE request SET owner = 'gone' WHERE id IN (${ids})`);
+    await this.#storage.recover();
   }
 
   /** @param from a table and perhaps a condition. */

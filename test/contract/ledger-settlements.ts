@@ -28,7 +28,7 @@ export function describeSettling(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([900, 0]);
     });
 
-    test('keeps every call, of judges too, with or without a log', async () => {
+    test('keeps every call, of judges too', async () => {
       const account = await scene.newAccount(1000);
       const calls = [
         call({ chargeMicroCredits: 10 }),
@@ -37,7 +37,7 @@ export function describeSettling(scene: LedgerScene): void {
         call({ role: 'judge', chargeMicroCredits: 5 }),
       ];
       const requestId = await scene.reserve(account, 100);
-      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 20, calls, log: null }));
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 20, calls }));
       expect(await scene.balanceOf(account)).toEqual([980, 0]);
     });
 

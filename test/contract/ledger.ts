@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAccounts, describeGrants, describeSettings } from './ledger-accounts.ts';
+import { describeDeliveries } from './ledger-deliveries.ts';
 import { describeIdempotency } from './ledger-idempotency.ts';
 import { describeKeys } from './ledger-keys.ts';
 import { ledgerSteps } from './ledger-model.ts';
@@ -10,6 +11,7 @@ import { describeReserving } from './ledger-reservations.ts';
 import { LedgerScene } from './ledger-scene.ts';
 import type { LedgerUnderTest } from './ledger-scene.ts';
 import { describeEndings, describeSettling } from './ledger-settlements.ts';
+import { describeTexts } from './ledger-texts.ts';
 
 /**
  * What every ledger must do. Call it once for each implementation, at the top level of a test file.
@@ -18,6 +20,7 @@ import { describeEndings, describeSettling } from './ledger-settlements.ts';
  * In this suite:
  * - `posted - reserved >= hold` in the hold's WHERE: "takes a hold equal to the balance, and not one micro-credit more"
  * - the same with the CHECK on `reserved`: "500 at once", and the invariants at the end
+ * - never voided once delivering: "is never voided, and its hold stands"
  * - `state = 'reserved'` in the ending's WHERE: "a request ends once"
  * - the owner in it: "and by the process that reserved it"
  * - `hold >= charge` in it: "refuses more than the hold, and the request stays open"
@@ -53,9 +56,11 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeReserving(scene);
     describeSettling(scene);
     describeEndings(scene);
+    describeDeliveries(scene);
     describeIdempotency(scene);
     describeBalances(scene);
     describeRecords(scene);
+    describeTexts(scene);
     describeHistory(scene);
     describePruning(scene);
     describeLives(scene);

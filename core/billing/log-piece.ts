@@ -1,0 +1,11 @@
+/** The most bytes of a logged text in one piece. The windows in which SQLite reads are a multiple of it. */
+export const LOG_PIECE_BYTES = 1_048_576;
+
+/** Which part of which logged text to read. */
+export interface LogPiece {
+  readonly accountId: number;
+  readonly requestId: string;
+  readonly text: 'request' | 'response';
+  /** Bytes of UTF-8 before the piece. */
+  readonly offsetBytes: number;
+}

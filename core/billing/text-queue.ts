@@ -1,0 +1,165 @@
+import { LedgerError } from './ledger-error.ts';
+import type { TextOutcome } from './ledger-operation.ts';
+import type { Texts } from './ledger.ts';
+import { byteLengthOf } from './text-pieces.ts';
+import { TextTurns } from './text-turns.ts';
+
+/** Why texts were not kept, or no longer: for metrics. */
+export type TextLoss = 'queue_full' | 'request_too_large' | 'too_large' | 'gave_way' | 'failed';
+
+export interface TextQueueSettings {
+  /** Stores texts in one transaction of their own; outcomes in their order. */
+  readonly write: (texts: readonly Texts[]) => Promise<readonly TextOutcome[]>;
+  /** Whether an operation on money waits or is being written. */
+  readonly isMoneyWaiting: () => boolean;
+  /** Told of texts that are not kept, and of older ones that gave way. */
+  readonly onLoss: (reason: TextLoss, texts: number) => void;
+  /** Texts of all accounts that wait or are being written, at most, bytes. */
+  readonly maximumBytes?: number;
+}
+
+const MAXIMUM_BYTES = 256 * 1024 * 1024;
+/** Upper bound of one request's texts, in bytes: money waits while a transaction is written, so none may be longer. */
+const MAXIMUM_REQUEST_BYTES = 16 * 1024 * 1024;
+/** Small texts share a transaction up to so many bytes; a larger one has its own. */
+const SHARED_BYTES = 1024 * 1024;
+/** Texts in one transaction at most. */
+const SHARED_TEXTS = 64;
+/** Under constant load texts get a turn after so many batches of money, or they would never be written. */
+const BATCHES_BEFORE_A_TURN = 4;
+/** A text for which an account's older ones give way, a hundred at a time, at most so often. */
+const MOST_ROUNDS = 1_000;
+
+interface Pending {
+  readonly accountId: number;
+  readonly texts: Texts;
+  readonly bytes: number;
+  readonly done: PromiseWithResolvers<boolean>;
+  rounds: number;
+}
+
+/**
+ * Texts that wait until no operation on money does. One transaction at a time. Bounded in bytes: an account may fill at
+ * most as much of the queue as it leaves free, and accounts take turns, so no account's texts delay or displace those of
+ * others.
+ */
+export class TextQueue {
+  readonly #settings: TextQueueSettings;
+  /** By request ID: those that wait, and those being written. */
+  readonly #pending = new Map<string, Pending>();
+  readonly #turns = new TextTurns<Pending>();
+  readonly #bytesByAccount = new Map<number, number>();
+  #bytes = 0;
+  #batchesSince = 0;
+  #writing = false;
+
+  constructor(settings: TextQueueSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * @returns whether they were stored. False at once where they exceed 16 MB or the account's share of the queue.
+   * @throws LedgerError `invalid` where no text of this request may be stored.
+   */
+  async keep(texts: Texts): Promise<boolean> {
+    const { accountId, requestId } = texts;
+    const bytes = byteLengthOf(texts.request) + byteLengthOf(texts.response);
+    const refusal = this.#refusalOf(texts, bytes);
+    if (refusal !== undefined) {
+      this.#settings.onLoss(refusal, 1);
+      return false;
+    }
+    const pending = { accountId, texts, bytes, done: Promise.withResolvers<boolean>(), rounds: 0 };
+    this.#pending.set(requestId, pending);
+    this.#turns.add(pending);
+    this.#count(accountId, bytes);
+    this.#next();
+    return await pending.done.promise;
+  }
+
+  /** A batch of money has been written. */
+  moneyWritten(): void {
+    this.#batchesSince += 1;
+    this.#next();
+  }
+
+  /** Resolves once the request's texts no longer wait, whatever became of them. */
+  async written(requestId: string): Promise<void> {
+    await this.#pending.get(requestId)?.done.promise.catch(() => {});
+  }
+
+  /** Resolves once nothing waits. */
+  async drain(): Promise<void> {
+    await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
+  }
+
+  #refusalOf({ accountId, requestId }: Texts, bytes: number): TextLoss | undefined {
+    if (bytes > MAXIMUM_REQUEST_BYTES) return 'request_too_large';
+    const { maximumBytes = MAXIMUM_BYTES } = this.#settings;
+    const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
+    const left = maximumBytes - this.#bytes - bytes;
+    return ofAccount > left || this.#pending.has(requestId) ? 'queue_full' : undefined;
+  }
+
+  #count(accountId: number, bytes: number): void {
+    this.#bytes += bytes;
+    const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
+    if (ofAccount === 0) this.#bytesByAccount.delete(accountId);
+    else this.#bytesByAccount.set(accountId, ofAccount);
+  }
+
+  #next(): void {
+    const mayGo = !this.#settings.isMoneyWaiting() || this.#batchesSince >= BATCHES_BEFORE_A_TURN;
+    if (this.#writing || this.#pending.size === 0 || !mayGo) return;
+    this.#writing = true;
+    this.#batchesSince = 0;
+    void this.#write(this.#take());
+  }
+
+  /** Texts that make room have a transaction each: deleting older ones takes time too. */
+  #take(): readonly Pending[] {
+    const taken: Pending[] = [];
+    let bytes = 0;
+    while (taken.length < SHARED_TEXTS) {
+      const next = this.#turns.peek();
+      if (next === undefined) break;
+      const mayShare = next.rounds === 0 && bytes + next.bytes <= SHARED_BYTES;
+      if (taken.length > 0 && !mayShare) break;
+      this.#turns.take();
+      taken.push(next);
+      bytes += next.bytes;
+      if (next.rounds > 0) break;
+    }
+    return taken;
+  }
+
+  async #write(taken: readonly Pending[]): Promise<void> {
+    const outcomes = await this.#settings
+      .write(taken.map(({ texts }) => texts))
+      .catch((): readonly TextOutcome[] => []);
+    this.#writing = false;
+    const unfinished = taken.filter(
+      (pending, index) => !this.#ends(pending, outcomes[index] ?? { outcome: 'failed', gaveWay: 0 }),
+    );
+    for (const pending of unfinished.toReversed()) this.#turns.putBack(pending);
+    this.#next();
+  }
+
+  /** @returns false where the texts have to be handed over again. */
+  #ends(pending: Pending, { outcome, gaveWay }: TextOutcome): boolean {
+    const { onLoss } = this.#settings;
+    if (gaveWay > 0) onLoss('gave_way', gaveWay);
+    pending.rounds += 1;
+    if (outcome === 'making-room' && pending.rounds < MOST_ROUNDS) return false;
+    this.#pending.delete(pending.texts.requestId);
+    this.#count(pending.accountId, -pending.bytes);
+    if (outcome === 'not-allowed') {
+      const message = `Request ${pending.texts.requestId} takes no texts: it is under zero data retention, or not open here.`;
+      pending.done.reject(new LedgerError('invalid', message));
+      return true;
+    }
+    if (outcome !== 'kept') onLoss(outcome === 'too-large' ? 'too_large' : 'failed', 1);
+    pending.done.resolve(outcome === 'kept');
+    return true;
+  }
+}
