@@ -1,12 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { StalledSockets } from './stalled-sockets.ts';
 
 /**
- * Bounds a server's open connections. At the cap a new one takes the place of the one that has been without a request
- * the longest, so that idle connections, however many, lock nobody out; where all have a request under way, the new one
- * is closed. Node's own `maxConnections` would close every new one until the timeouts free a place.
+ * Bounds a server's open connections. At the cap, a new connection replaces the one that has been idle (without a
+ * request) the longest; where none is idle, the one that has read nothing of its pending answer for the longest. Where
+ * most of these two kinds are stalled, a stalled one goes first: otherwise clients that connect at the same moment,
+ * idle until their first request arrives, would replace each other. Where every connection is busy with a request, the
+ * new one is closed. Node's own `maxConnections` would close every new one until the timeouts free a place.
  */
-export function capConnections(server: Server, maximum: number): void {
+export function capConnections(server: Server, maximum: number, stalled: StalledSockets): void {
   /** Without a request, the longest first. */
   const idle = new Set<Socket>();
   let open = 0;
@@ -17,10 +20,12 @@ export function capConnections(server: Server, maximum: number): void {
       idle.delete(socket);
     });
     if (open > maximum) {
-      const [longestIdle = socket] = idle;
-      idle.delete(longestIdle);
-      longestIdle.destroy();
-      if (longestIdle === socket) return;
+      const [longestIdle] = idle;
+      const prefersIdle = idle.size >= stalled.count();
+      const leaving = (prefersIdle ? longestIdle : undefined) ?? stalled.longest() ?? longestIdle ?? socket;
+      idle.delete(leaving);
+      leaving.destroy();
+      if (leaving === socket) return;
     }
     idle.add(socket);
   });

@@ -4,6 +4,7 @@ import { capConnections } from './cap-connections.ts';
 import { createDrain, type Drain } from './drain.ts';
 import { expressClasses } from './express-classes.ts';
 import { serveInOrder } from './serve-in-order.ts';
+import { STALL_TIMEOUT_MS, watchStalls } from './stalled-sockets.ts';
 
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
@@ -15,6 +16,8 @@ export interface ListenOptions {
   readonly headersTimeoutMs: number;
   /** For the whole request to arrive, milliseconds; its answer may take as long as it needs. */
   readonly receiveTimeoutMs: number;
+  /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
+  readonly stallTimeoutMs?: number | undefined;
 }
 
 export interface Listening {
@@ -38,7 +41,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     requireHostHeader: false,
     insecureHTTPParser: false,
   });
-  capConnections(server, options.maxConnections);
+  const stalled = watchStalls(server, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
+  capConnections(server, options.maxConnections, stalled);
   const drain = createDrain(server);
   serveInOrder(server, app);
   await new Promise<void>((resolve, reject) => {

@@ -1,19 +1,25 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { GatewayError } from '../errors.ts';
+import { INLINE_BODY_BYTES } from '../workers/pool.ts';
+import type { Exchange } from './admit.ts';
+import type { BodyShare } from './body-budget.ts';
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
-/** A body is given memory of its own only once it has sent this much: what it declares costs nothing. */
-const GATHERED_BYTES = 65_536;
+/**
+ * A body gets memory of its own once it has sent this much, so that every body for a thread has it: its memory moves
+ * there. What a client only declares costs nothing.
+ */
+const GATHERED_BYTES = INLINE_BODY_BYTES;
 /** Node would read two megabytes at a stretch from a fast client; after this much the event loop turns. */
 const BYTES_PER_TURN = 262_144;
 
 /**
  * The body's bytes. What is longer than a chunk has memory of its own, which can be moved to a worker.
- * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 400 for a body that was cut short.
+ * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 503 where too many bodies are held, 400 for
+ *   a body that was cut short.
  */
 export async function readBody(
-  request: Request,
-  response: Response,
+  { request, response, body: share }: Exchange,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const types = request.headersDistinct['content-type'] ?? [];
@@ -27,20 +33,30 @@ export async function readBody(
   }
   const declared = request.headers['content-length'];
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  // Whoever left while the key was looked up sends nothing more, and its stream tells of no end any more.
+  if (request.destroyed) throw cutShort(undefined);
+  if (declared !== undefined) share.grow(Number(declared));
   // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   // Pages of an undeclared body's memory that are never written to cost nothing either.
-  return collect(request, { maxBytes, wholeBytes: declared === undefined ? maxBytes : Number(declared) });
+  return declared === undefined
+    ? collect(request, { maxBytes, wholeBytes: maxBytes, share })
+    : collect(request, { maxBytes, wholeBytes: Number(declared), share: undefined });
 }
 
 interface BodySize {
   readonly maxBytes: number;
+  /** Grows with the body; undefined where it has been taken whole. */
+  readonly share: BodyShare | undefined;
   /** The most that can come. */
   readonly wholeBytes: number;
 }
 
 /** Copies each chunk to its place as it comes, so that there is never a moment at which all of them are copied. */
-function collect(request: Request, { maxBytes, wholeBytes }: BodySize): Promise<Uint8Array<ArrayBuffer>> {
+function collect(
+  request: Request,
+  { maxBytes, wholeBytes, share }: BodySize,
+): Promise<Uint8Array<ArrayBuffer>> {
   const gathered: Buffer<ArrayBuffer>[] = [];
   let whole: Buffer<ArrayBuffer> | undefined;
   let length = 0;
@@ -50,6 +66,11 @@ function collect(request: Request, { maxBytes, wholeBytes }: BodySize): Promise<
       const offset = length;
       length += chunk.byteLength;
       if (length > maxBytes) return fail(tooLarge(maxBytes));
+      try {
+        share?.grow(chunk.byteLength);
+      } catch (error) {
+        return fail(error);
+      }
       if (length > GATHERED_BYTES) whole ??= placeAll(gathered, wholeBytes);
       if (whole === undefined) gathered.push(chunk);
       else chunk.copy(whole, offset);
@@ -58,10 +79,10 @@ function collect(request: Request, { maxBytes, wholeBytes }: BodySize): Promise<
       request.pause();
       setImmediate(() => request.resume());
     };
-    const fail = (error: GatewayError): void => {
+    const fail = (error: unknown): void => {
       // Not destroyed: the socket still has to carry the answer. What still comes is dropped.
       request.off('data', take);
-      reject(error);
+      reject(error instanceof Error ? error : cutShort(error));
     };
     request.on('data', take);
     // Every request closes in the end: an error made for each would cost its stack.

@@ -135,9 +135,11 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
   });
 
   it('a connection stays busy until the last of its pipelined requests is answered', async () => {
+    gateway.upstream.clear();
     const pipelined = await open();
     pipelined.send(balance() + prompt('wait'));
     await pipelined.until('"markup"');
+    await vi.waitFor(() => expect(gateway.upstream.requests()).toHaveLength(1));
     const others = [await openBusy(), await openBusy()];
     const refused = await open();
     expect(await refused.closed).toBe('');
