@@ -1,16 +1,19 @@
 import type { Attachment, JsonObject, TextBlock, Turn } from '../contract.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
+import type { TextStore } from '../text/long-text.ts';
 import type { Question } from './plan-call.ts';
 
-/** A validated request with its files. */
+/** A validated request with its files. Where the body was large, marks stand in it for its texts. */
 export interface Prompt {
   readonly request: PromptRequest;
   readonly attachments: readonly Attachment[];
+  /** The long texts the marks stand for; long answers are added while the request runs. */
+  readonly texts: TextStore;
 }
 
 /** The request as one question, the same for every model but for its tuning. */
 export function askModels(
-  { request, attachments }: Prompt,
+  { request, attachments, texts }: Prompt,
   cacheKey: string | undefined,
 ): (modelId: string) => Question {
   const settings = request.generation_settings ?? {};
@@ -24,6 +27,7 @@ export function askModels(
     settings,
     outputSchema: outputSchemaOf(request),
     cacheKey,
+    texts,
   };
   const tuning = new Map<string, Question['tuning']>(Object.entries(request.model_tuning ?? {}));
   return (modelId) => ({ ...common, tuning: tuning.get(modelId) ?? {} });

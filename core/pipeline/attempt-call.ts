@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { FinishReason } from '../contract.ts';
+import type { FinishReason, ModelCall } from '../contract.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Span } from '../tracing/span.ts';
 import type { Evidence } from './breaker.ts';
@@ -9,10 +9,13 @@ import { pauseBeforeRetry } from './pause-before-retry.ts';
 import { pause } from './pause.ts';
 import type { ProviderLine } from './provider-line.ts';
 import { readUsage, type Usage } from './read-usage.ts';
+import type { Priority } from './slots.ts';
+import type { LongStrings } from '../workers/parse-reply.ts';
 import { within } from './within.ts';
 import type { TimeBound } from './deadline.ts';
 import type { Ending } from './ending.ts';
 import { TransportError, type UpstreamReply } from './upstream-reply.ts';
+import type { ParseReply } from './parse-in-pool.ts';
 import type { Upstream } from './upstream.ts';
 
 /** What the last attempt brought. */
@@ -22,6 +25,8 @@ export interface Attempted {
     | { readonly fault: Fault };
   /** Undefined where the provider reported none. */
   readonly usage: Usage | undefined;
+  /** What the other attempts reported: the provider bills it, and the caller does not pay for it. */
+  readonly otherUsage: readonly Usage[];
   /** Requests sent. */
   readonly attempts: number;
   /** The last attempt alone, request written to reply read, milliseconds. */
@@ -38,6 +43,8 @@ export interface AttemptTerms {
   readonly deadline: TimeBound;
   /** From here on no further attempt starts. */
   readonly abandoned: Ending;
+  readonly parseReply: ParseReply;
+  readonly role: Priority;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** Of the run. */
@@ -45,13 +52,15 @@ export interface AttemptTerms {
 }
 
 type Answered = Pick<Attempted, 'outcome' | 'usage'>;
-type Tried = Omit<Attempted, 'attempts'>;
+type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
 
 /** Sends a planned call, and again where a fault may pass. Never rejects for a provider's fault. */
 export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Promise<Attempted> {
   const { model, provider } = planned.entry;
   const { line, metrics } = terms;
   const breaker = line.breaker(model.id);
+  const otherUsage: Usage[] = [];
+  const setAside = ({ usage }: Answered): void => void (usage !== undefined && otherUsage.push(usage));
   let attempts = 0;
   let last: Tried = { ...failed(faultOf('unavailable')), latencyMs: 0 };
   await line.repeat.execute(async () => {
@@ -71,11 +80,13 @@ export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Pr
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     // A deadline that ends a further attempt says less than the fault that made it necessary.
-    if (fault === undefined || attempts === 1 || !terms.bound.ending.isOver)
+    if (fault === undefined || attempts === 1 || !terms.bound.ending.isOver) {
+      setAside(last);
       last = { ...answered, latencyMs: Math.round(performance.now() - startedAt) };
+    } else setAside(answered);
     return fault !== undefined && (await isWorthAnother(planned, { fault, key, attempts }, terms));
   });
-  return { ...last, attempts };
+  return { ...last, otherUsage, attempts };
 }
 
 interface Failure {
@@ -149,24 +160,47 @@ async function traceAttempt(
 }
 
 async function tryOnce(
-  { entry, call }: PlannedCall,
+  planned: PlannedCall,
   key: number,
-  { upstream, bound }: AttemptTerms,
+  { upstream, bound, parseReply, role }: AttemptTerms,
 ): Promise<Answered> {
+  const { entry, call, texts } = planned;
   const { plugin, provider } = entry;
   let reply: UpstreamReply;
   try {
+    // Else the event loop would stand still while 64 models' bodies are written.
+    if (isLarge(planned)) await upstream.pace();
     const request = await within(plugin.buildRequest(call), bound.ending);
-    reply = await upstream.send(request, plugin, { providerId: provider.id, key, ending: bound.ending });
+    reply = await upstream.send(request, plugin, {
+      providerId: provider.id,
+      key,
+      ending: bound.ending,
+      texts,
+      parse: (bytes, status) => {
+        const parsed = parseReply(bytes, longStringsOf(status, call, role));
+        // The status of an error says what happened, whatever its body is.
+        return isError(status) ? parsed.catch(() => undefined) : parsed;
+      },
+    });
   } catch (cause) {
-    return failed(faultOf(cause instanceof TransportError ? cause.code : 'rejected'));
+    return failed(cause instanceof TransportError ? cause.fault : faultOf('rejected'));
   }
   try {
     return await readAnswer(reply, { entry, call }, bound.ending);
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
-    return failed(faultOf(cause instanceof TransportError ? cause.code : 'malformed_reply'));
+    return failed(cause instanceof TransportError ? cause.fault : faultOf('malformed_reply'));
   }
+}
+
+function isError(status: number): boolean {
+  return status < 200 || status > 299;
+}
+
+/** Of an error and of a verdict little is read; the input of a forced tool is written as JSON again. */
+function longStringsOf(status: number, { model, outputSchema }: ModelCall, role: Priority): LongStrings {
+  if (isError(status) || role === 'judge') return 'cut';
+  return outputSchema !== undefined && model.schemaEnforcement === 'forcedTool' ? 'kept' : 'marked';
 }
 
 async function readAnswer(
@@ -175,15 +209,25 @@ async function readAnswer(
   ending: Ending,
 ): Promise<Answered> {
   const { plugin, provider } = entry;
-  if (reply.status < 200 || reply.status > 299)
-    return failed(classifyFault(reply, plugin.readFault?.(reply)));
+  if (isError(reply.status)) return failed(classifyFault(reply, plugin.readFault?.(reply)));
   if (reply.body === undefined) return failed(faultOf('malformed_reply'));
   const read = await within(plugin.readReply(reply.body, call), ending);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
-  if ('fault' in read) return { outcome: { fault: inBandFault(read.fault) }, usage };
+  if ('fault' in read) return { outcome: { fault: billedFault(inBandFault(read.fault), usage) }, usage };
   return { outcome: { text: read.text, finishReason: read.finishReason }, usage };
+}
+
+/** A reply that was paid for and cannot be read is not asked for again: the next would be paid for as well. */
+function billedFault(fault: Fault, usage: Usage | undefined): Fault {
+  const isBilled = usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
+  return isBilled && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
 }
 
 function failed(fault: Fault): Answered {
   return { outcome: { fault }, usage: undefined };
+}
+
+/** Many texts, or long ones: writing such a body takes a noticeable part of a millisecond. */
+function isLarge({ call, textBytes }: PlannedCall): boolean {
+  return textBytes > 8_192 || call.system.length + call.turns.length > 16;
 }

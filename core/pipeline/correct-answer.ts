@@ -1,4 +1,6 @@
 import type { ModelCall } from '../contract.ts';
+import { bytesOf } from '../text/long-text.ts';
+import { fitContext } from './fit-context.ts';
 import type { PlannedCall } from './plan-call.ts';
 import type { ModelRun } from './run-model.ts';
 
@@ -23,5 +25,15 @@ export function correctedCall({ planned, outcome }: ModelRun): PlannedCall | und
     { role: 'assistant', text: outcome.text, cacheBreakpoint: false },
     { role: 'user', text: CORRECTION, cacheBreakpoint: false },
   ];
-  return { ...planned, call: { ...planned.call, turns } };
+  const call = { ...planned.call, turns };
+  const added = bytesOf(outcome.text, planned.texts) + Buffer.byteLength(CORRECTION);
+  const { settings } = fitContext(
+    { settings: call.settings, warnings: [] },
+    {
+      call,
+      inputBytes: planned.textBytes + planned.fitted.schemaBytes + added,
+      asked: call.settings.maxTokens,
+    },
+  );
+  return { ...planned, call: { ...call, settings } };
 }

@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { Base64Slot, type WireBody, type WireJson } from '../contract.ts';
+import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
+import { lengthOf, spliceTexts } from '../text/splice-texts.ts';
 
-/** A request body as the pieces to send in turn; a file's base64 is a piece of its own and is never copied. */
+/** A request body as the pieces to send in turn; a file's base64 and a long text are pieces of their own, never copied. */
 export interface EncodedBody {
   readonly pieces: readonly Uint8Array[];
   readonly byteLength: number;
 }
 
 /**
- * Turns a plugin's body into bytes: the small JSON around the files is built once, and each file's bytes are spliced
- * in as they came from the client, so one copy of a file serves every model.
+ * Turns a plugin's body into bytes: the small JSON around files and long texts is built, and their bytes are spliced in,
+ * so one copy of each serves every model.
+ * @param texts what the marks in the body stand for.
  */
-export function encodeBody(body: WireBody): EncodedBody {
+export function encodeBody(body: WireBody, texts: LongTexts = NO_TEXTS): EncodedBody {
   // Most bodies hold none, and looking is cheaper than a replacer called for every value.
-  if (!holdsFile(body)) return whole(JSON.stringify(body));
+  if (!holdsFile(body)) return measured(spliceTexts(JSON.stringify(body), texts));
   const slots: Base64Slot[] = [];
   // Unguessable, so that no prompt can hold it and be taken for a file.
   const mark = randomBytes(16).toString('hex');
@@ -24,16 +27,15 @@ export function encodeBody(body: WireBody): EncodedBody {
   });
   const pieces: Uint8Array[] = [];
   for (const [index, part] of (slots.length === 0 ? [text] : text.split(mark)).entries()) {
-    pieces.push(Buffer.from(part, 'utf8'));
+    pieces.push(...spliceTexts(part, texts));
     const slot = slots[index];
     if (slot !== undefined) pieces.push(slot.attachment.base64);
   }
-  return { pieces, byteLength: pieces.reduce((sum, piece) => sum + piece.byteLength, 0) };
+  return measured(pieces);
 }
 
-function whole(text: string): EncodedBody {
-  const piece = Buffer.from(text, 'utf8');
-  return { pieces: [piece], byteLength: piece.byteLength };
+function measured(pieces: readonly Uint8Array[]): EncodedBody {
+  return { pieces, byteLength: lengthOf(pieces) };
 }
 
 function holdsFile(value: WireJson | WireBody | undefined): boolean {

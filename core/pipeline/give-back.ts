@@ -1,14 +1,20 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import { LedgerError } from '../billing/ledger-error.ts';
-import type { Ledger } from '../billing/ledger.ts';
+import { LedgerError, type LedgerErrorCode } from '../billing/ledger-error.ts';
+import type { Ledger, Settlement } from '../billing/ledger.ts';
 
 /** About a quarter of an hour; a ledger that is away for longer recovers the hold when a gateway next starts on it. */
-const MAX_RETRIES = 20;
+const MAX_GIVE_BACK_RETRIES = 20;
+/** Most of a day; after that, recovery charges what is known when a gateway next starts on the ledger. */
+const MAX_SETTLE_RETRIES = 1_000;
+const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 
 /** The ledger cannot be written now, and nothing was changed: worth another try. */
-const isPassing = handleWhen(
-  (error) => error instanceof LedgerError && (error.code === 'unavailable' || error.code === 'queue-full'),
-);
+const PASSING: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full']);
+/** Besides, a store that refuses now may take the same later, and where it is unknown what took effect, asking again tells. */
+const WORTH_ASKING: ReadonlySet<LedgerErrorCode> = new Set([...PASSING, 'rejected', 'failed']);
+
+const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
+  error instanceof LedgerError && codes.has(error.code);
 
 /**
  * Gives back a hold that will not be charged. A hold nobody frees would shrink a balance for as long as this gateway
@@ -16,14 +22,29 @@ const isPassing = handleWhen(
  * @returns whether the hold is free; false where it was settled or voided otherwise, or the ledger stayed away.
  */
 export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
-  const patient = retry(isPassing, {
-    maxAttempts: MAX_RETRIES,
-    backoff: new ExponentialBackoff({ initialDelay: 1_000, maxDelay: 60_000 }),
+  return persist(() => ledger.void(requestId), PASSING, MAX_GIVE_BACK_RETRIES);
+}
+
+/**
+ * Charges a request whose answer has left, in part or whole. Its hold stands until the charge is durable: the ledger is
+ * asked again, in the background, ever more slowly.
+ * @returns whether this settled it; false where recovery did, or the ledger stayed away.
+ */
+export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle'>): Promise<boolean> {
+  return persist(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
+}
+
+function persist(
+  work: () => Promise<void>,
+  codes: ReadonlySet<LedgerErrorCode>,
+  maxAttempts: number,
+): Promise<boolean> {
+  const patient = retry(handleWhen(isOneOf(codes)), {
+    maxAttempts,
+    backoff: new ExponentialBackoff(BACKOFF),
   }).dangerouslyUnref();
-  return patient
-    .execute(() => ledger.void(requestId))
-    .then(
-      () => true,
-      () => false,
-    );
+  return patient.execute(work).then(
+    () => true,
+    () => false,
+  );
 }

@@ -4,6 +4,7 @@ import { pairsOf } from './judge-outputs.ts';
 import { CORRECTION } from './correct-answer.ts';
 import { REPAIR_INSTRUCTION } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
+import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import type { PlannedCall } from './plan-call.ts';
 import type { RunRates } from './run-model.ts';
 
@@ -89,9 +90,12 @@ function boundsOfModel(call: PlannedCall): readonly CallBounds[] {
   return call.fitted?.enforcement === 'instruction' ? [first, askedAgain(first, CORRECTION)] : [first];
 }
 
-/** Of both answers, at their caps. */
+/** Of both answers, at their caps, with what a judge's copy of them has more. */
 function answerTokens(pair: readonly number[], planned: readonly PlannedCall[]): number {
-  return pair.reduce((sum, index) => sum + (planned[index]?.call.settings.maxTokens ?? 0), 0);
+  return pair.reduce(
+    (sum, index) => sum + (planned[index]?.call.settings.maxTokens ?? 0) + MAX_ADDED_BYTES,
+    0,
+  );
 }
 
 /** The same call with its own answer, at its cap, and one more turn. */
@@ -106,14 +110,11 @@ function askedAgain(first: CallBounds, instruction: string): CallBounds {
 
 type CallBounds = Omit<BoundedCall, keyof RunRates>;
 
-function boundOf({ call, asked }: PlannedCall): CallBounds {
-  const texts = [...call.system, ...call.turns];
-  const schemaBytes =
-    call.outputSchema === undefined ? 0 : Buffer.byteLength(JSON.stringify(call.outputSchema));
+function boundOf({ call, asked, fitted, textBytes }: PlannedCall): CallBounds {
   return {
     model: call.model,
-    inputBytes: texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), schemaBytes),
-    turnCount: texts.length,
+    inputBytes: textBytes + (fitted?.schemaBytes ?? 0),
+    turnCount: call.system.length + call.turns.length,
     maxTokens: call.settings.maxTokens,
     ...filesOf(call),
     ...asked,

@@ -2,8 +2,9 @@ import { performance } from 'node:perf_hooks';
 import type { Evaluation } from '../generated/prompt-response.ts';
 import { EndingSource } from './ending.ts';
 import type { CheckedRun } from './run-checked.ts';
-import { judgePair, type JudgedPair } from './judge-pair.ts';
+import { judgePair, type Contestant, type JudgedPair, type PairQuestion } from './judge-pair.ts';
 import type { JudgeSeat } from './judge-seat.ts';
+import { neutralised, type RequestTexts } from './request-texts.ts';
 import { runModel, type RunContext } from './run-model.ts';
 import type { JudgeWeights } from './score-pair.ts';
 import { createSlots } from './slots.ts';
@@ -16,6 +17,7 @@ export interface JudgingJob {
   /** One per entry of `models`; none rejects. */
   readonly outputs: readonly Promise<CheckedRun>[];
   readonly weights: JudgeWeights;
+  readonly texts: RequestTexts;
   /** From the last output on, milliseconds: then what is outstanding becomes a failed run, and the response goes out. */
   readonly timeoutMs: number;
   /** Told of each evaluation the moment it is final. Must not throw. */
@@ -45,9 +47,12 @@ export async function judgeOutputs(job: JudgingJob, context: RunContext): Promis
   const slots = Math.max(1, Math.floor(CALLS_PER_REQUEST / job.seats.length));
   // The limit of judge runs bounds this queue.
   const turns = { slots, queue: Number.POSITIVE_INFINITY };
+  const contestants = job.outputs.map(async (output, index) => toContestant(await output, index, job.texts));
   try {
     return await Promise.all(
-      job.seats.flatMap((seat) => judgeAll(seat, job, { ...context, deadline, turns: createSlots(turns) })),
+      job.seats.flatMap((seat) =>
+        judgeAll(seat, { ...job, contestants }, { ...context, deadline, turns: createSlots(turns) }),
+      ),
     );
   } finally {
     clearTimeout(timer);
@@ -55,38 +60,44 @@ export async function judgeOutputs(job: JudgingJob, context: RunContext): Promis
   }
 }
 
+/** Each answer is neutralised once, however many judges and pairs it is shown in. */
+async function toContestant(checked: CheckedRun, index: number, texts: RequestTexts): Promise<Contestant> {
+  const { outcome } = checked.run;
+  if (!('text' in outcome)) return { index, checked, shown: '' };
+  return { index, checked, shown: await neutralised(outcome.text, texts).catch(() => undefined) };
+}
+
 interface SeatContext extends RunContext {
   readonly turns: ReturnType<typeof createSlots>;
 }
 
-function judgeAll(seat: JudgeSeat, job: JudgingJob, context: SeatContext): readonly Promise<JudgedPair>[] {
-  const run = async (planned: Parameters<typeof runModel>[0]) => {
-    const entry = await context.turns.acquire('judge', [context.deadline.ending, context.abandoned]);
+interface SeatJob extends Pick<JudgingJob, 'weights' | 'texts' | 'onJudged'> {
+  readonly contestants: readonly Promise<Contestant>[];
+}
+
+function judgeAll(seat: JudgeSeat, job: SeatJob, context: SeatContext): readonly Promise<JudgedPair>[] {
+  const run: PairQuestion['run'] = async (plan) => {
+    const { turns, accountId, deadline, abandoned } = context;
+    const entry = await turns.acquire('judge', accountId, [deadline.ending, abandoned]);
     try {
       // Without a turn the deadline has passed or the client has gone; the run says so and sends nothing.
-      return await runModel(planned, context);
+      return await runModel(plan(), context);
     } finally {
-      if (entry === 'held') context.turns.release();
+      if (entry === 'held') turns.release(accountId);
     }
   };
-  return pairsOf(job.outputs.length).map(async ([indexA, indexB]) => {
-    const [a, b] = await Promise.all([outputAt(job, indexA), outputAt(job, indexB)]);
-    const pair = await judgePair({
-      seat,
-      a: { index: indexA, checked: a },
-      b: { index: indexB, checked: b },
-      weights: job.weights,
-      run,
-    });
+  return pairsOf(job.contestants.length).map(async ([indexA, indexB]) => {
+    const [a, b] = await Promise.all([contestantAt(job, indexA), contestantAt(job, indexB)]);
+    const pair = await judgePair({ seat, a, b, weights: job.weights, texts: job.texts, run });
     job.onJudged(pair);
     return pair;
   });
 }
 
-function outputAt({ outputs }: JudgingJob, index: number): Promise<CheckedRun> {
-  const output = outputs[index];
-  if (output === undefined) throw new RangeError(`there is no output ${index}`);
-  return output;
+function contestantAt({ contestants }: SeatJob, index: number): Promise<Contestant> {
+  const contestant = contestants[index];
+  if (contestant === undefined) throw new RangeError(`there is no output ${index}`);
+  return contestant;
 }
 
 /** Every pair of n, the lower index first. */

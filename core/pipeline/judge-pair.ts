@@ -6,6 +6,7 @@ import type { JudgedAnswer } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
 import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
 import type { PlannedCall } from './plan-call.ts';
+import { shelvedReasoning, type RequestTexts } from './request-texts.ts';
 import type { ModelRun } from './run-model.ts';
 import { scorePair, type Candidate, type JudgeWeights, type RunVerdict, type Verdict } from './score-pair.ts';
 
@@ -13,6 +14,8 @@ import { scorePair, type Candidate, type JudgeWeights, type RunVerdict, type Ver
 export interface Contestant {
   readonly index: number;
   readonly checked: CheckedRun;
+  /** The answer as judges see it; undefined where no thread was free to prepare it. */
+  readonly shown: string | undefined;
 }
 
 export interface JudgedPair {
@@ -28,17 +31,18 @@ export interface PairQuestion {
   readonly a: Contestant;
   readonly b: Contestant;
   readonly weights: JudgeWeights;
-  /** Runs one judge call when it is this judge's turn. Never rejects. */
-  readonly run: (planned: PlannedCall) => Promise<ModelRun>;
+  readonly texts: RequestTexts;
+  /** Runs one judge call, planned when it is this judge's turn. Never rejects. */
+  readonly run: (plan: () => PlannedCall) => Promise<ModelRun>;
 }
 
 /** One judge compares one pair, in both orders. An answer against none is a forfeit and costs no call. */
 export async function judgePair(question: PairQuestion): Promise<JudgedPair> {
-  const { seat, a, b, weights, run } = question;
+  const { seat, a, b, weights, texts, run } = question;
   const candidates = { a: candidateOf(a), b: candidateOf(b) };
   const comparable = !candidates.a.forfeits && !candidates.b.forfeits;
   const ask = (order: JudgeRun['order']): Promise<OrderRun> =>
-    runOrder({ seat, order, a: answerOf(a), b: answerOf(b), run });
+    runOrder({ seat, order, a: answerOf(a), b: answerOf(b), texts, run });
   const orders = comparable ? await Promise.all([ask('ab'), ask('ba')]) : [];
   const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
   const score = scorePair({ ...candidates, verdicts, weights });
@@ -68,6 +72,7 @@ interface OrderQuestion {
   readonly order: JudgeRun['order'];
   readonly a: JudgedAnswer;
   readonly b: JudgedAnswer;
+  readonly texts: RequestTexts;
   readonly run: PairQuestion['run'];
 }
 
@@ -77,23 +82,26 @@ interface OrderRun {
   readonly calls: readonly ModelRun[];
 }
 
-async function runOrder({ seat, order, a, b, run }: OrderQuestion): Promise<OrderRun> {
-  const asked = seat.ask(order === 'ab' ? { first: a, second: b } : { first: b, second: a });
-  const reply = await run(asked);
+async function runOrder({ seat, order, a, b, texts, run }: OrderQuestion): Promise<OrderRun> {
+  const answers = order === 'ab' ? { first: a, second: b } : { first: b, second: a };
+  const reply = await run(() => seat.ask(answers));
   const calls = [reply];
   let verdict = verdictOf(reply);
   let last = reply;
   if (verdict === undefined && 'text' in reply.outcome) {
-    last = await run(seat.askAgain(asked, reply.outcome.text));
+    const { text } = reply.outcome;
+    last = await run(() => seat.askAgain(reply.planned, text));
     calls.push(last);
     verdict = verdictOf(last);
   }
   const winner = verdict === undefined ? undefined : unswapped(verdict.verdict, order);
-  return { winner, calls, judgeRun: describeRun({ order, winner, verdict, last, calls }) };
+  const reasoning = shelvedReasoning(verdict?.reasoning ?? '', texts);
+  return { winner, calls, judgeRun: describeRun({ order, winner, verdict, reasoning, last, calls }) };
 }
 
+/** Not of a reply that was cut: its own verdict comes last, after whatever it quotes. */
 function verdictOf({ outcome }: ModelRun): PositionalVerdict | undefined {
-  return 'text' in outcome && outcome.finishReason !== 'refused' ? parseVerdict(outcome.text) : undefined;
+  return 'text' in outcome && outcome.finishReason === 'stop' ? parseVerdict(outcome.text) : undefined;
 }
 
 function unswapped(verdict: PositionalVerdict['verdict'], order: JudgeRun['order']): Verdict {
@@ -105,11 +113,13 @@ interface RunFacts {
   readonly order: JudgeRun['order'];
   readonly winner: RunVerdict;
   readonly verdict: PositionalVerdict | undefined;
+  /** Short, or a mark. */
+  readonly reasoning: string;
   readonly last: ModelRun;
   readonly calls: readonly ModelRun[];
 }
 
-function describeRun({ order, winner, verdict, last, calls }: RunFacts): JudgeRun {
+function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFacts): JudgeRun {
   const fault = 'fault' in last.outcome ? last.outcome.fault : undefined;
   const sum = (figure: (call: ModelRun) => number): number =>
     calls.reduce((total, call) => total + figure(call), 0);
@@ -118,7 +128,7 @@ function describeRun({ order, winner, verdict, last, calls }: RunFacts): JudgeRu
     status: verdict !== undefined ? 'completed' : fault === undefined ? 'invalid' : 'failed',
     winner: winner ?? null,
     confidence: verdict?.confidence ?? null,
-    reasoning: verdict?.reasoning ?? '',
+    reasoning,
     tokensIn: sum(({ usage }) => usage?.tokensIn ?? 0),
     tokensOut: sum(({ usage }) => usage?.tokensOut ?? 0),
     latencyMs: sum(({ latencyMs }) => latencyMs),
@@ -138,8 +148,8 @@ function candidateOf({ checked: { run } }: Contestant): Candidate {
   };
 }
 
-function answerOf({ checked: { run, schemaValid } }: Contestant): JudgedAnswer {
-  return { text: 'text' in run.outcome ? run.outcome.text : '', schemaValid };
+function answerOf({ checked: { schemaValid }, shown }: Contestant): JudgedAnswer {
+  return { text: shown, schemaValid };
 }
 
 function idOf({ checked }: Contestant): string {

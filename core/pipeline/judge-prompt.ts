@@ -1,4 +1,5 @@
 import type { Attachment, JsonObject, TextBlock, Turn } from '../contract.ts';
+import { neutralise } from '../text/neutralise.ts';
 import { fenceText } from './fence-text.ts';
 
 /**
@@ -37,9 +38,9 @@ export const VERDICT_SCHEMA: JsonObject = {
 
 /** What the two answers were given to. */
 export interface JudgedTask {
-  readonly system: readonly TextBlock[];
-  readonly turns: readonly Turn[];
-  /** The caller's own grading instructions. */
+  /** System text and turns, neutralised. */
+  readonly task: string;
+  /** The caller's own grading instructions, neutralised. */
   readonly criteria: string | undefined;
   /** Files the judge cannot see; it is told of them. */
   readonly unseenAttachments: readonly Attachment[];
@@ -48,7 +49,8 @@ export interface JudgedTask {
 }
 
 export interface JudgedAnswer {
-  readonly text: string;
+  /** Neutralised; undefined where no thread was free to do it, and the judge cannot be asked. */
+  readonly text: string | undefined;
   readonly schemaValid: boolean | undefined;
 }
 
@@ -67,10 +69,10 @@ export function judgeMessage(
   code: string,
 ): JudgeMessage {
   const blocks = [
-    fenceText('TASK', describeTask(task), code),
+    fenceText('TASK', [task.task, ...task.unseenAttachments.map(describeAttachment)].join('\n\n'), code),
     ...(task.criteria === undefined ? [] : [fenceText('CRITERIA', task.criteria, code)]),
-    fenceText('FIRST', answers.first.text, code),
-    fenceText('SECOND', answers.second.text, code),
+    fenceText('FIRST', answers.first.text ?? '', code),
+    fenceText('SECOND', answers.second.text ?? '', code),
     ...(task.asksSchema
       ? [
           `The task demands a JSON form. FIRST ${keeps(answers.first)} it; SECOND ${keeps(answers.second)} it.`,
@@ -85,15 +87,17 @@ export function judgeMessage(
 export const REPAIR_INSTRUCTION =
   'That reply could not be read as one verdict. Reply again with exactly one JSON object, its members first_notes, second_notes, reasoning, verdict ("first", "second" or "tie") and confidence, and nothing before or after it.';
 
-function describeTask(task: JudgedTask): string {
+/** What was asked, for the judges; not neutralised yet. */
+export function describeTask(system: readonly TextBlock[], turns: readonly Turn[]): string {
   const parts = [
-    ...task.system.map(({ text }) => `[system]\n${text}`),
-    ...task.turns.map(({ role, text }) => `[${role}]\n${text}`),
-    ...task.unseenAttachments.map(
-      ({ name, mediaType }) => `[attachment you cannot see] ${name} (${mediaType})`,
-    ),
+    ...system.map(({ text }) => `[system]\n${text}`),
+    ...turns.map(({ role, text }) => `[${role}]\n${text}`),
   ];
   return parts.join('\n\n');
+}
+
+function describeAttachment({ name, mediaType }: Attachment): string {
+  return neutralise(`[attachment you cannot see] ${name} (${mediaType})`);
 }
 
 function keeps({ schemaValid }: JudgedAnswer): string {

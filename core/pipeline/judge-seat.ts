@@ -1,5 +1,6 @@
 import type { Turn } from '../contract.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
+import { NO_TEXTS } from '../text/long-text.ts';
 import {
   judgeMessage,
   REPAIR_INSTRUCTION,
@@ -29,19 +30,17 @@ export interface SeatTerms {
   readonly entry: RegistryEntry;
   /** What the contestants were asked, with the attachments. */
   readonly asked: Question;
-  readonly criteria: string | undefined;
-  readonly tuning: Question['tuning'];
+  /** What the judges are shown of it, neutralised. */
+  readonly shown: Pick<JudgedTask, 'task' | 'criteria'>;
   /** 128 bits in hex, fresh for the request. */
   readonly code: string;
 }
 
-export function createSeat({ index, entry, asked, criteria, tuning, code }: SeatTerms): JudgeSeat {
+export function createSeat({ index, entry, asked, shown, code }: SeatTerms): JudgeSeat {
   const { attachments } = asked;
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
-    system: asked.system,
-    turns: asked.turns,
-    criteria,
+    ...shown,
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: asked.outputSchema !== undefined,
   };
@@ -52,7 +51,8 @@ export function createSeat({ index, entry, asked, criteria, tuning, code }: Seat
       attachments: seesAttachments ? attachments : [],
       // Never the caller's sampling: a judge is to be repeatable.
       settings: { temperature: 0 },
-      tuning,
+      tuning: asked.tuning,
+      texts: asked.texts ?? NO_TEXTS,
       // By instruction the form stands in the rules already.
       cacheKey: asked.cacheKey,
       outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
@@ -63,12 +63,14 @@ export function createSeat({ index, entry, asked, criteria, tuning, code }: Seat
     seesAttachments,
     ask(answers) {
       const { system, user } = judgeMessage(task, answers, code);
-      return plan(system, [{ role: 'user', text: user, cacheBreakpoint: false }]);
+      const planned = plan(system, [{ role: 'user', text: user, cacheBreakpoint: false }]);
+      const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
+      return isUnprepared ? { ...planned, fault: 'overloaded' } : planned;
     },
-    askAgain({ call }, reply) {
-      const quoted = reply.trim().slice(0, MAX_QUOTED_REPLY).toWellFormed();
+    askAgain({ call, texts }, reply) {
+      const quoted = texts.has(reply) ? '' : reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
       const again: readonly Turn[] = [
-        { role: 'assistant', text: quoted === '' ? '(no reply)' : quoted, cacheBreakpoint: false },
+        { role: 'assistant', text: quoted === '' ? '(no readable reply)' : quoted, cacheBreakpoint: false },
         { role: 'user', text: REPAIR_INSTRUCTION, cacheBreakpoint: false },
       ];
       return plan(call.system, [...call.turns, ...again]);

@@ -1,4 +1,4 @@
-import type { Model, Settings } from '../contract.ts';
+import type { Model, ModelCall, ProviderRules, Settings } from '../contract.ts';
 import type { AppliedTuning } from './apply-tuning.ts';
 import type { Warning } from './warning.ts';
 
@@ -16,14 +16,18 @@ export interface PlannedSettings {
 const POINTER = '/generation_settings';
 
 /** Reduces the caller's settings to what this model takes, and says so in a warning wherever it changes one. */
-export function planSettings(model: Model, asked: AskedSettings, tuning: AppliedTuning): PlannedSettings {
+export function planSettings(
+  { model, provider }: Pick<ModelCall, 'model' | 'provider'>,
+  asked: AskedSettings,
+  tuning: AppliedTuning,
+): PlannedSettings {
   const warnings: Warning[] = [];
   const leaveOut = (name: 'temperature' | 'topP', why: string): undefined => {
     const message = `${name} is left out: ${why}`;
     warnings.push({ code: 'parameter_left_out', pointer: `${POINTER}/${name}`, message });
     return undefined;
   };
-  const { temperature: temperatures, topP: topPs, together } = model.sampling;
+  const { temperature: temperatures, topP: topPs, together, greedyTopP } = model.sampling;
 
   const reduced = (
     name: 'temperature' | 'topP',
@@ -45,7 +49,18 @@ export function planSettings(model: Model, asked: AskedSettings, tuning: Applied
   let topP = reduced('topP', topPs);
   if (temperature !== undefined && topP !== undefined && !together)
     topP = leaveOut('topP', 'this model does not take it beside temperature');
-  const maxTokens = planMaxTokens({ model, asked: asked.maxTokens, extra: tuning.extraMaxTokens, warnings });
+  if (temperature === 0 && topP !== undefined && greedyTopP !== null && topP !== greedyTopP) {
+    topP = greedyTopP;
+    const message = `topP is set to ${greedyTopP}, the only value this model takes beside temperature 0`;
+    warnings.push({ code: 'parameter_adjusted', pointer: `${POINTER}/topP`, message });
+  }
+  const maxTokens = planMaxTokens({
+    limits: model.limits,
+    rules: provider.rules,
+    asked: asked.maxTokens,
+    extra: tuning.extraMaxTokens,
+    warnings,
+  });
   return {
     settings: {
       maxTokens,
@@ -57,19 +72,24 @@ export function planSettings(model: Model, asked: AskedSettings, tuning: Applied
 }
 
 interface MaxTokensQuestion {
-  readonly model: Model;
+  readonly limits: Model['limits'];
+  readonly rules: ProviderRules;
   readonly asked: number | undefined;
   readonly extra: number;
   readonly warnings: Warning[];
 }
 
 /** A cap is always sent, so that the hold is a true bound of the cost. */
-function planMaxTokens({ model, asked, extra, warnings }: MaxTokensQuestion): number {
-  const cap = model.limits.outputTokens;
-  const wanted = (asked ?? model.limits.defaultOutputTokens) + extra;
+function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuestion): number {
+  const cap = limits.outputTokens;
+  const wanted = (asked ?? limits.defaultOutputTokens) + extra;
   if (asked !== undefined && wanted > cap) {
     const message = `the output is limited to ${cap} tokens, the most this model gives`;
     warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
   }
-  return Math.min(cap, wanted);
+  if (asked !== undefined && wanted < rules.minTokens) {
+    const message = `the output is limited to ${rules.minTokens} tokens, the lowest limit the provider takes`;
+    warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
+  }
+  return Math.max(rules.minTokens, Math.min(cap, wanted));
 }

@@ -32,11 +32,12 @@ export interface PromptJob {
   readonly idempotency: IdempotencyClaim | null;
   /** The client has gone: nothing new starts, and what was spent is charged. */
   readonly abandoned: Ending;
-  readonly watcher: PromptWatcher;
+  /** Null where nothing of the answer leaves before all of it. */
+  readonly watcher: PromptWatcher | null;
   readonly span: Span;
 }
 
-/** Told of progress as it happens; nothing here may throw. */
+/** Told of progress as it happens; of a result or an evaluation once its cost is durable. */
 export interface PromptWatcher {
   /** The hold is durable: from here on the request runs. */
   reserved(): void;

@@ -1,3 +1,4 @@
+import { MAXIMUM_SEARCHES } from '../billing/price.ts';
 import type { JsonPointer, UsageRule, UsageRules } from '../contract.ts';
 
 /** What one call used, in tokens. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
@@ -10,7 +11,7 @@ export interface Usage {
   readonly tokensOut: number;
   /** Null where the model reasoned and the provider does not say how much. */
   readonly tokensReasoning: number | null;
-  /** Distinct web searches. */
+  /** Distinct web searches, at most `MAXIMUM_SEARCHES`. */
   readonly searches: number;
 }
 
@@ -92,12 +93,20 @@ function asCount(value: unknown): number | typeof INVALID {
   return value + 0;
 }
 
-/** Each distinct query that is not blank counts once. */
+/**
+ * Each distinct query that is not blank counts once, up to the most that is ever billed: too long a list must not cost
+ * the other figures of the reply.
+ */
 function countSearches(reply: unknown, pointer: JsonPointer | undefined): Reading {
   const queries = pointer === undefined ? undefined : valueAt(reply, pointer);
   if (queries === undefined || queries === null) return undefined;
   if (!Array.isArray(queries)) return INVALID;
-  return new Set(queries.filter((query) => typeof query === 'string' && query.trim() !== '')).size;
+  const distinct = new Set<string>();
+  for (const query of queries) {
+    if (distinct.size === MAXIMUM_SEARCHES) break;
+    if (typeof query === 'string' && query.trim() !== '') distinct.add(query);
+  }
+  return distinct.size;
 }
 
 /** RFC 6901, over untrusted JSON: undefined where any step is missing. */

@@ -1,10 +1,20 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Ending } from './ending.ts';
+import { ReplyBuffer } from './reply-buffer.ts';
 import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
+export interface ReceiveTerms {
+  readonly ending: Ending;
+  readonly maxReplyBytes: number;
+}
+
+export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
+  readonly bytes: Buffer;
+}
+
 /**
- * Sends one request and reads its reply whole; the dispatcher bounds its size and its time. Undici's own `request` makes
+ * Sends one request and reads its reply whole; the dispatcher bounds its time. Undici's own `request` makes
  * a stream of each reply, and listens to it and to a signal; a reply that is read whole needs none of it. Without them
  * and the signals themselves a request with sixteen models takes an eighth less processor time.
  * @throws TransportError also where the ending comes first; the connection is then closed.
@@ -12,10 +22,10 @@ import { asTransportError, TransportError, type UpstreamReply } from './upstream
 export function receiveReply(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  ending: Ending,
-): Promise<UpstreamReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<UpstreamReply>();
-  const receiver = new Receiver({ resolve, reject, body: request.body });
+  { ending, maxReplyBytes }: ReceiveTerms,
+): Promise<ReceivedReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
+  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes });
   receiver.heed(ending);
   try {
     dispatcher.dispatch(request, receiver);
@@ -31,14 +41,15 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const TOO_LATE = new TransportError('timeout', undefined);
 
 interface ReceiverOptions {
-  readonly resolve: (reply: UpstreamReply) => void;
+  readonly resolve: (reply: ReceivedReply) => void;
   readonly reject: (error: TransportError) => void;
   readonly body: Dispatcher.DispatchOptions['body'];
+  readonly maxReplyBytes: number;
 }
 
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ReceiverOptions;
-  readonly #chunks: Buffer[] = [];
+  #bytes: ReplyBuffer;
   #status = 0;
   #headers: Headers = {};
   #controller: Dispatcher.DispatchController | undefined;
@@ -47,6 +58,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
+    this.#bytes = new ReplyBuffer(options.maxReplyBytes, undefined);
   }
 
   heed(ending: Ending): void {
@@ -76,10 +88,21 @@ class Receiver implements Dispatcher.DispatchHandler {
     // Of interim answers (1xx) the last word is the one that stands.
     this.#status = status;
     this.#headers = headers;
+    const declared = headers['content-length'];
+    this.#bytes = new ReplyBuffer(
+      this.#options.maxReplyBytes,
+      typeof declared === 'string' ? declared : undefined,
+    );
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    try {
+      this.#bytes.append(chunk);
+    } catch (cause) {
+      const error = asTransportError(cause);
+      this.fail(error);
+      controller.abort(error);
+    }
   }
 
   onResponseEnd(): void {
@@ -89,7 +112,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#options.resolve({
       status: this.#status,
       headers: firstOfEach(this.#headers),
-      body: parsed(this.#chunks),
+      bytes: this.#bytes.take(),
     });
   }
 
@@ -106,16 +129,3 @@ function firstOfEach(headers: Headers): Readonly<Record<string, string>> {
   }
   return first;
 }
-
-/** JSON in UTF-8, with or without a byte order mark (RFC 8259, 8.1, lets a reader skip one). */
-function parsed(chunks: readonly Buffer[]): unknown {
-  const [only = NO_BYTES] = chunks;
-  const text = (chunks.length <= 1 ? only : Buffer.concat(chunks)).toString('utf8');
-  try {
-    return JSON.parse(text.startsWith('\u{FEFF}') ? text.slice(1) : text);
-  } catch {
-    return undefined;
-  }
-}
-
-const NO_BYTES = Buffer.alloc(0);

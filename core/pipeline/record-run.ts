@@ -1,5 +1,6 @@
 import type { RunRole } from '../metrics/run-metrics.ts';
 import type { Metrics } from '../metrics.ts';
+import { addUsage } from './add-usage.ts';
 import { recordJudging } from './record-judging.ts';
 import type { ModelRun } from './run-model.ts';
 import type { PromptOutcome } from './prompt-job.ts';
@@ -13,8 +14,9 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
-  if (run.usage === undefined) return;
-  const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.usage;
+  const usage = addUsage([run.usage, ...run.otherUsage]);
+  if (usage === undefined) return;
+  const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = usage;
   series.tokens.input.add(tokensIn - tokensCached - tokensCacheWrite);
   series.tokens.cached.add(tokensCached);
   series.tokens.cache_write.add(tokensCacheWrite);

@@ -1,41 +1,84 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { Reservation, ReserveOutcome } from '../billing/ledger.ts';
+import type { IdempotencyClaim, KeyUse, Reservation, ReserveOutcome } from '../billing/ledger.ts';
 import { GatewayError } from '../errors.ts';
+import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './prompt-job.ts';
 
 /**
  * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
- * @returns the earlier answer's JSON text; undefined where the hold stands and the request is to run.
+ * @returns the earlier answer; undefined where the hold stands and the request is to run.
  * @throws GatewayError 402 with the hold (topping up to it suffices), 409, 422, or 503 where there is no ledger.
  */
 export async function reservePrompt(
   reservation: Reservation,
   { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
-): Promise<string | undefined> {
+): Promise<EarlierReply | undefined> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
     throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
   });
   if (reserved.outcome === 'reserved') return undefined;
-  if (reserved.outcome !== 'settled') throw refusal(reserved, reservation);
-  const json = reserved.response ?? recentReplies.find(reserved.requestId);
-  if (json === undefined) throw notRetained(reserved);
-  return json;
+  if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation);
+  return await replyOf(reserved, reservation.accountId, { ledger, recentReplies });
 }
 
-type Refused = Exclude<ReserveOutcome, { readonly outcome: 'reserved' | 'settled' }>;
+/**
+ * The answer to a repetition that could not be planned any more: the registry or a limit has changed since. Nothing is
+ * held or run.
+ * @returns undefined where the key is free, or was used with another body.
+ * @throws GatewayError 409, or 503 where there is no ledger.
+ */
+export async function findEarlierReply(
+  accountId: number,
+  claim: IdempotencyClaim,
+  { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
+): Promise<EarlierReply | undefined> {
+  const use = await ledger.findReply(accountId, claim).catch((cause: unknown) => {
+    const detail = 'The ledger cannot be read now: nothing was run or charged.';
+    throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+  });
+  if (use === undefined || use.outcome === 'key_mismatch') return undefined;
+  return await replyOf(use, accountId, { ledger, recentReplies });
+}
 
-function refusal(refused: Refused, { holdMicroCredits }: Reservation): GatewayError {
-  if (refused.outcome === 'insufficient')
-    return new GatewayError('insufficient-balance', {
-      detail:
-        'The free balance is below what this request could cost. Top up, send fewer models, or lower maxTokens.',
-      members: {
-        estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
-        creditsAvailable: creditsFromMicroCredits(refused.availableMicroCredits),
-      },
-    });
-  if (refused.outcome === 'key_mismatch')
+/** The stored answer is read as it is sent, never whole. */
+async function replyOf(
+  use: KeyUse,
+  accountId: number,
+  { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
+): Promise<EarlierReply> {
+  if (use.outcome !== 'settled') throw refusal(use);
+  const { requestId, responseBytes } = use;
+  const stored =
+    responseBytes === null
+      ? undefined
+      : await openStoredReply({ accountId, requestId, bytes: responseBytes }, ledger);
+  if (stored !== undefined) return stored;
+  const recent = recentReplies.find(requestId);
+  if (recent === undefined) throw notRetained(use);
+  return inMemory(recent);
+}
+
+type Insufficient = Extract<ReserveOutcome, { readonly outcome: 'insufficient' }>;
+
+function insufficient(
+  { availableMicroCredits }: Insufficient,
+  { holdMicroCredits }: Reservation,
+): GatewayError {
+  return new GatewayError('insufficient-balance', {
+    detail:
+      'The free balance is below what this request could cost. Top up, send fewer models, or lower maxTokens.',
+    members: {
+      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
+      creditsAvailable: creditsFromMicroCredits(availableMicroCredits),
+    },
+  });
+}
+
+type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
+
+function refusal({ outcome }: Exclude<KeyUse, Settled>): GatewayError {
+  if (outcome === 'key_mismatch')
     return new GatewayError('idempotency-mismatch', {
       detail: 'Send a new Idempotency-Key with a new body: a key stands for one body, for 24 hours.',
     });
@@ -44,8 +87,6 @@ function refusal(refused: Refused, { holdMicroCredits }: Reservation): GatewayEr
     headers: { 'Retry-After': '1' },
   });
 }
-
-type Settled = Extract<ReserveOutcome, { readonly outcome: 'settled' }>;
 
 /** The text is gone for good, and the request is never run a second time under its key. */
 function notRetained({ requestId, chargeMicroCredits }: Settled): GatewayError {

@@ -1,7 +1,10 @@
 import type { JsonObject } from '../contract.ts';
+import { textsIn } from '../text/long-text.ts';
 import type { WorkerPool } from '../workers/pool.ts';
+import { addUsage } from './add-usage.ts';
 import { correctedCall } from './correct-answer.ts';
 import type { PlannedCall } from './plan-call.ts';
+import { shelved, type RequestTexts } from './request-texts.ts';
 import { runModel, type ModelRun, type RunContext } from './run-model.ts';
 import type { Warning } from './warning.ts';
 
@@ -15,6 +18,7 @@ export interface CheckedRun {
 export interface OutputCheck {
   readonly schema: JsonObject | undefined;
   readonly pool: WorkerPool;
+  readonly texts: RequestTexts;
 }
 
 /**
@@ -37,19 +41,28 @@ export async function runChecked(
     : { ...first, run: both };
 }
 
-async function checkOutput(run: ModelRun, { schema, pool }: OutputCheck): Promise<CheckedRun> {
+async function checkOutput(run: ModelRun, { schema, pool, texts }: OutputCheck): Promise<CheckedRun> {
   const { outcome, planned } = run;
-  if (schema === undefined || planned.fitted === undefined || 'fault' in outcome)
-    return { run, schemaValid: undefined };
+  if ('fault' in outcome) return { run, schemaValid: undefined };
+  if (schema === undefined || planned.fitted === undefined)
+    return { run: withText(run, await shelved(outcome.text, texts)), schemaValid: undefined };
   const { enforcement, wrapped } = planned.fitted;
   const form =
     enforcement === 'instruction'
       ? ({ kind: 'instructed' } as const)
       : ({ kind: 'enforced', wrapped } as const);
-  const check = await pool.checkSchema({ schema, output: { text: outcome.text, form } });
-  if (typeof check === 'string' || 'unusable' in check)
-    return { run: { ...run, warnings: [...run.warnings, NOT_CHECKED] }, schemaValid: undefined };
-  return { run: { ...run, outcome: { ...outcome, text: check.text } }, schemaValid: check.valid };
+  const output = { text: outcome.text, texts: textsIn(outcome.text, texts.store), form };
+  const check = await pool.checkSchema({ schema, output }, texts.accountId);
+  if (typeof check === 'string' || 'unusable' in check) {
+    const unchecked = { ...run, warnings: [...run.warnings, NOT_CHECKED] };
+    return { run: withText(unchecked, await shelved(outcome.text, texts)), schemaValid: undefined };
+  }
+  for (const [mark, long] of check.texts) texts.store.set(mark, long);
+  return { run: withText(run, check.text), schemaValid: check.valid };
+}
+
+function withText(run: ModelRun, text: string): ModelRun {
+  return 'fault' in run.outcome ? run : { ...run, outcome: { ...run.outcome, text } };
 }
 
 const NOT_CHECKED: Warning = {
@@ -62,31 +75,13 @@ const NOT_CHECKED: Warning = {
 function together(first: ModelRun, second: ModelRun): ModelRun {
   return {
     ...first,
-    usage:
-      first.usage === undefined || second.usage === undefined
-        ? (first.usage ?? second.usage)
-        : addUsage(first.usage, second.usage),
+    usage: addUsage([first.usage, second.usage]),
+    otherUsage: [...first.otherUsage, ...second.otherUsage],
     attempts: first.attempts + second.attempts,
     latencyMs: second.attempts === 0 ? first.latencyMs : second.latencyMs,
     upstreamMs: first.upstreamMs + second.upstreamMs,
     providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
-  };
-}
-
-type Usage = NonNullable<ModelRun['usage']>;
-
-function addUsage(one: Usage, other: Usage): Usage {
-  const reasoning =
-    one.tokensReasoning === null || other.tokensReasoning === null
-      ? null
-      : one.tokensReasoning + other.tokensReasoning;
-  return {
-    tokensIn: one.tokensIn + other.tokensIn,
-    tokensCached: one.tokensCached + other.tokensCached,
-    tokensCacheWrite: one.tokensCacheWrite + other.tokensCacheWrite,
-    tokensOut: one.tokensOut + other.tokensOut,
-    tokensReasoning: reasoning,
-    searches: one.searches + other.searches,
+    houseMicroCredits: first.houseMicroCredits + second.houseMicroCredits,
   };
 }

@@ -11,6 +11,7 @@ import type { ProviderLine } from './provider-line.ts';
 import type { Usage } from './read-usage.ts';
 import type { Priority } from './slots.ts';
 import { traceRun } from './trace-run.ts';
+import type { ParseReply } from './parse-in-pool.ts';
 import type { Upstream } from './upstream.ts';
 import type { Warning } from './warning.ts';
 
@@ -23,11 +24,14 @@ export interface RunContext {
   readonly upstream: Upstream;
   readonly metrics: Metrics;
   readonly role: Priority;
+  /** Whose request it is: accounts take turns at a provider's slots. */
+  readonly accountId: number;
   readonly rates: RunRates;
   /** Ends the run, in flight or not. */
   readonly deadline: TimeBound;
   /** From here on nothing new starts; what is in flight goes on. The client has gone. */
   readonly abandoned: Ending;
+  readonly parseReply: ParseReply;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /** What the run belongs to. */
@@ -37,8 +41,12 @@ export interface RunContext {
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
 export interface ModelRun extends Attempted {
   readonly planned: PlannedCall;
+  /** What the provider bills for every attempt. */
   readonly providerCostNanoUsd: number;
+  /** The caller's part: the attempt whose outcome this is. */
   readonly chargeMicroCredits: number;
+  /** What the other attempts would have been charged; the house bears it. */
+  readonly houseMicroCredits: number;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
   readonly warnings: readonly Warning[];
@@ -63,18 +71,15 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
     const startedAt = performance.now();
     const attempted = await attemptCall(planned, { ...context, line, bound });
     return {
-      ...attempted,
+      ...priced(attempted, planned, context.rates),
       planned,
-      ...costOf(planned, attempted.usage, context.rates),
       upstreamMs: performance.now() - startedAt,
-      warnings:
-        'text' in attempted.outcome && attempted.usage === undefined
-          ? [...planned.warnings, USAGE_MISSING]
-          : planned.warnings,
     };
+  } catch (cause) {
+    return unexpected(cause, planned, context);
   } finally {
     bound.forget();
-    line.slots.release();
+    line.slots.release(context.accountId);
   }
 }
 
@@ -82,14 +87,14 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
 async function enter(
   line: ProviderLine,
   planned: PlannedCall,
-  { role, deadline, abandoned, metrics }: RunContext,
+  { role, accountId, deadline, abandoned, metrics }: RunContext,
 ): Promise<Fault | undefined> {
   const { model, provider } = planned.entry;
   if (line.breaker(model.id).refuses()) {
     metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
     return faultOf('unavailable');
   }
-  const entry = await line.slots.acquire(role, [deadline.ending, abandoned]);
+  const entry = await line.slots.acquire(role, accountId, [deadline.ending, abandoned]);
   if (entry === 'held') return undefined;
   if (entry === 'ended') return faultOf(deadline.ending.isOver ? 'timeout' : 'cancelled');
   metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
@@ -103,21 +108,60 @@ const USAGE_MISSING: Warning = {
 };
 
 type Cost = Pick<ModelRun, 'providerCostNanoUsd' | 'chargeMicroCredits'>;
+type Priced = Omit<ModelRun, 'planned' | 'upstreamMs'>;
 
-function costOf(planned: PlannedCall, usage: Usage | undefined, rates: RunRates): Cost {
-  if (usage === undefined) return { providerCostNanoUsd: 0, chargeMicroCredits: 0 };
+/** Each attempt is priced as the provider bills it: on its own. */
+function priced(attempted: Attempted, planned: PlannedCall, rates: RunRates): Priced {
+  const own = costOf(planned, attempted.usage, rates);
+  const others = attempted.otherUsage.map((usage) => costOf(planned, usage, rates));
+  const usage = own === undefined ? undefined : attempted.usage;
+  const sum = (figure: keyof Cost): number =>
+    others.reduce((total, cost) => total + (cost?.[figure] ?? 0), 0);
+  return {
+    ...attempted,
+    // An answer nobody can put a price on is not given away.
+    outcome: usage === attempted.usage ? attempted.outcome : { fault: faultOf('malformed_reply') },
+    usage,
+    providerCostNanoUsd: (own?.providerCostNanoUsd ?? 0) + sum('providerCostNanoUsd'),
+    chargeMicroCredits: own?.chargeMicroCredits ?? 0,
+    houseMicroCredits: sum('chargeMicroCredits'),
+    warnings:
+      'text' in attempted.outcome && usage === undefined
+        ? [...planned.warnings, USAGE_MISSING]
+        : planned.warnings,
+  };
+}
+
+/** Undefined where there is nothing to price, or the figures come to no exact amount. */
+function costOf(planned: PlannedCall, usage: Usage | undefined, rates: RunRates): Cost | undefined {
+  if (usage === undefined) return undefined;
   const { price, caching } = planned.entry.model;
-  return priceCall({ price, caching, usage, ...rates });
+  try {
+    return priceCall({ price, caching, usage, ...rates });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A fault of ours ends this model's run, never the runs of the others. */
+function unexpected(cause: unknown, planned: PlannedCall, { metrics, span }: RunContext): ModelRun {
+  const { provider } = planned.entry;
+  metrics.attempts.inc({ provider: provider.id, outcome: 'internal_error' });
+  // The name alone: a message could hold what a caller or provider sent.
+  span.set({ 'error.type': cause instanceof Error ? cause.name : 'unknown' });
+  return unsent(planned, faultOf('unavailable'));
 }
 
 function unsent(planned: PlannedCall, fault: Fault): ModelRun {
   const nothing = {
     usage: undefined,
+    otherUsage: [],
     attempts: 0,
     latencyMs: 0,
     upstreamMs: 0,
     providerCostNanoUsd: 0,
     chargeMicroCredits: 0,
+    houseMicroCredits: 0,
   };
   return { planned, outcome: { fault }, ...nothing, warnings: planned.warnings };
 }

@@ -1,31 +1,34 @@
 import { performance } from 'node:perf_hooks';
-import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { Reservation } from '../billing/ledger.ts';
 import { keepsNothing } from './ask-model.ts';
-import { startDeadline } from './deadline.ts';
-import { giveBack } from './give-back.ts';
+import { ClientGone } from './client-gone.ts';
+import { startDeadline, type Deadline } from './deadline.ts';
+import { Delivery } from './delivery.ts';
+import type { EarlierReply } from './earlier-reply.ts';
+import { endHold } from './end-hold.ts';
 import { runChecked } from './run-checked.ts';
 import { judgeOutputs } from './judge-outputs.ts';
+import { parseInPool } from './parse-in-pool.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { PromptJob, PromptOutcome, PromptServices } from './prompt-job.ts';
 import { recordPrompt, recordRun } from './record-run.ts';
 import { reservePrompt } from './reserve-prompt.ts';
 import type { RunContext } from './run-model.ts';
-import { settlePrompt } from './settle-prompt.ts';
+import { judgeRecords, settlePrompt } from './settle-prompt.ts';
+import { toCallRecord } from './to-result.ts';
+import type { JsonPieces } from '../text/splice-texts.ts';
 import { inSpan } from '../tracing/span.ts';
 
 /** What is sent for a request. */
-export interface PromptAnswer {
-  /** A `PromptResponse` as JSON text: the bytes of the first answer are the bytes of every repetition. */
-  readonly json: string;
+export type PromptAnswer =
+  /** A `PromptResponse` as JSON. */
+  | { readonly replayed: false; readonly body: JsonPieces }
   /** The request was answered before, under its idempotency key; nothing was run or charged now. */
-  readonly replayed: boolean;
-}
+  | { readonly replayed: true; readonly reply: EarlierReply };
 
-/** The product: one prompt to many models, paid for exactly once. @throws GatewayError before anything is spent. */
+/** The product: one prompt to many models, paid for exactly once. @throws GatewayError, or ClientGone, before anything is spent. */
 export async function runPrompt(job: PromptJob, services: PromptServices): Promise<PromptAnswer> {
   const startedAt = performance.now();
-  const { metrics, ledger } = services;
   const plan = await planPrompt(job.prompt, job.account, services);
   const reservation: Reservation = {
     requestId: services.newId(),
@@ -35,60 +38,78 @@ export async function runPrompt(job: PromptJob, services: PromptServices): Promi
     idempotency: job.idempotency,
   };
   const { span } = job;
+  if (job.abandoned.isOver) throw new ClientGone();
   const earlier = await inSpan(span, 'ledger reserve', () => reservePrompt(reservation, services));
-  if (earlier !== undefined) return { json: earlier, replayed: true };
-  const held = creditsFromMicroCredits(plan.hold.microCredits);
-  metrics.creditsReserved.inc(held);
-  job.watcher.reserved();
-  const deadline = startDeadline(services.requestTimeoutMs);
+  if (earlier !== undefined) return { replayed: true, reply: earlier };
+  return { replayed: false, body: await runReserved({ plan, reservation, job, startedAt }, services) };
+}
+
+interface Reserved {
+  readonly plan: PromptPlan;
+  readonly reservation: Reservation;
+  readonly job: PromptJob;
+  readonly startedAt: number;
+}
+
+/** From the hold to the charge. Whatever fails in here, the hold is ended. */
+async function runReserved(
+  { plan, reservation, job, startedAt }: Reserved,
+  services: PromptServices,
+): Promise<JsonPieces> {
+  const { metrics } = services;
+  const { span, watcher } = job;
+  const delivery = watcher === null ? undefined : new Delivery(reservation.requestId, services.ledger);
+  let deadline: Deadline | undefined;
+  metrics.creditsReserved.hold(plan.hold.microCredits);
   try {
+    watcher?.reserved();
+    deadline = startDeadline(services.requestTimeoutMs);
     // No more than every run needs: each makes its own of it.
     const context: Omit<RunContext, 'role'> = {
       upstream: services.upstream,
       metrics,
+      accountId: job.account.id,
+      parseReply: parseInPool(services.pool, { accountId: job.account.id, store: job.prompt.texts }),
       random: services.random,
       rates: plan.rates,
       deadline,
       abandoned: job.abandoned,
       span,
     };
-    const json = await runAll(plan, job, { services, context })
-      .then(async (outcome) => {
-        const settled = await inSpan(span, 'ledger settle', () =>
-          settlePrompt({ reservation, outcome, job }, services),
-        );
-        recordPrompt(metrics, outcome, performance.now() - startedAt);
-        return settled;
-      })
-      .catch(async (cause: unknown) => {
-        // A fault of ours between hold and charge costs the caller nothing; where the charge stands, this changes nothing.
-        await ledger.void(reservation.requestId).catch(() => void giveBack(reservation.requestId, ledger));
-        throw cause;
-      });
-    return { json, replayed: false };
+    const outcome = await runAll(plan, job, { services, context, delivery });
+    const finished = { reservation, outcome, job, delivery };
+    const body = await inSpan(span, 'ledger settle', () => settlePrompt(finished, services));
+    recordPrompt(metrics, outcome, performance.now() - startedAt);
+    return body;
+  } catch (cause) {
+    await endHold(reservation, delivery, services);
+    throw cause;
   } finally {
-    deadline.forget();
-    metrics.creditsReserved.dec(held);
+    deadline?.forget();
+    metrics.creditsReserved.release(plan.hold.microCredits);
   }
 }
 
 interface RunScope {
   readonly services: PromptServices;
   readonly context: Omit<RunContext, 'role'>;
+  readonly delivery: Delivery | undefined;
 }
 
 /** All models at once, and every pair judged from the moment both its outputs exist. */
 async function runAll(
   plan: PromptPlan,
   job: PromptJob,
-  { services, context }: RunScope,
+  { services, context, delivery }: RunScope,
 ): Promise<PromptOutcome> {
   const contestant = { ...context, role: 'contestant' } as const;
-  const check = { schema: plan.schema, pool: services.pool };
+  const texts = { store: job.prompt.texts, pool: services.pool, accountId: job.account.id };
+  const check = { schema: plan.schema, pool: services.pool, texts };
   const outputs = plan.calls.map(async (call, index) => {
     const checked = await runChecked(call, contestant, check);
     recordRun(services.metrics, checked.run, 'contestant');
-    job.watcher.result(checked, index);
+    const record = toCallRecord(checked.run, { role: 'contestant', index });
+    delivery?.add([record], () => job.watcher?.result(checked, index));
     return checked;
   });
   const judging = judgeOutputs(
@@ -96,10 +117,11 @@ async function runAll(
       seats: plan.seats,
       outputs,
       weights: plan.weights,
+      texts,
       timeoutMs: services.judgeTimeoutMs,
-      onJudged({ evaluation, calls }) {
-        for (const call of calls) recordRun(services.metrics, call, 'judge');
-        job.watcher.evaluation(evaluation);
+      onJudged(pair) {
+        for (const call of pair.calls) recordRun(services.metrics, call, 'judge');
+        delivery?.add(judgeRecords(pair), () => job.watcher?.evaluation(pair.evaluation));
       },
     },
     { ...context, role: 'judge' },

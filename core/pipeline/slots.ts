@@ -7,59 +7,122 @@ export type Priority = 'contestant' | 'judge';
 export type Entry = 'held' | 'full' | 'ended';
 
 export interface Slots {
-  /** At once where a slot is free: then nothing is allocated. */
-  acquire(priority: Priority, endings: readonly Ending[]): Entry | Promise<Entry>;
-  /** Gives back one slot that was held. */
-  release(): void;
+  /**
+   * At once where a slot is free: then nothing is allocated.
+   * @param accountId who the slot is for; give it to `release` too.
+   */
+  acquire(priority: Priority, accountId: number, endings: readonly Ending[]): Entry | Promise<Entry>;
+  /** Gives back one slot that the account held. */
+  release(accountId: number): void;
   inUse(): number;
   waiting(): number;
 }
 
+/** One account may take up a quarter of the queue, rounded up. */
+const QUEUE_SHARE = 4;
+
+type Line = Set<() => void>;
+/** The calls that wait, by account. In rotation order; accounts without a waiting call are not in it. */
+type Lines = Map<number, Line>;
+
 /**
- * A counting semaphore with two queues, first come first served in each. Cockatiel's bulkhead knows no priority, and
- * there a call whose request has ended keeps its place in the queue.
- * @param queue how many may wait, of both kinds together. A full queue refuses either kind: what waits already has
- * spent more than what is new.
+ * A counting semaphore that accounts share fairly. A free slot goes to a contestant before a judge; within each kind to
+ * the waiting account that holds the fewest slots, and among equals in rotation. Calls of one account and kind keep their
+ * order. While nobody else waits, one account may hold all slots. Cockatiel's bulkhead knows neither priority nor
+ * accounts, and there a call whose request has ended keeps its place in the queue.
+ * @param queue how many may wait, of both kinds and all accounts together; a quarter of them of one account.
  */
 export function createSlots({ slots, queue }: { readonly slots: number; readonly queue: number }): Slots {
-  const contestants = new Set<() => void>();
-  const judges = new Set<() => void>();
+  const queuePerAccount = Math.ceil(queue / QUEUE_SHARE);
+  const lines: Readonly<Record<Priority, Lines>> = { contestant: new Map(), judge: new Map() };
+  const heldBy = new Map<number, number>();
   let free = slots;
+  let waiting = 0;
 
-  const wait = (line: Set<() => void>, endings: readonly Ending[]): Promise<Entry> =>
+  const addHeld = (accountId: number, change: number): void => {
+    const held = (heldBy.get(accountId) ?? 0) + change;
+    if (held === 0) heldBy.delete(accountId);
+    else heldBy.set(accountId, held);
+  };
+  const waitingOf = (accountId: number): number =>
+    (lines.contestant.get(accountId)?.size ?? 0) + (lines.judge.get(accountId)?.size ?? 0);
+
+  const wait = (priority: Priority, accountId: number, endings: readonly Ending[]): Promise<Entry> =>
     new Promise((resolve) => {
       const wake = (): void => {
         forget();
         resolve('held');
       };
-      line.add(wake);
+      enqueue(lines[priority], accountId, wake);
+      waiting += 1;
       const forget = whenFirstIsOver(endings, () => {
-        line.delete(wake);
+        dequeue(lines[priority], accountId, wake);
+        waiting -= 1;
         resolve('ended');
       });
     });
 
   return {
-    acquire(priority, endings) {
+    acquire(priority, accountId, endings) {
       if (endings.some(({ isOver }) => isOver)) return 'ended';
       if (free > 0) {
         free -= 1;
+        addHeld(accountId, 1);
         return 'held';
       }
-      if (contestants.size + judges.size >= queue) return 'full';
-      return wait(priority === 'contestant' ? contestants : judges, endings);
+      if (waiting >= queue || waitingOf(accountId) >= queuePerAccount) return 'full';
+      return wait(priority, accountId, endings);
     },
-    release() {
-      for (const line of [contestants, judges]) {
-        for (const wake of line) {
-          line.delete(wake);
-          wake();
-          return;
-        }
+    release(accountId) {
+      addHeld(accountId, -1);
+      const next = takeNext(lines.contestant, heldBy) ?? takeNext(lines.judge, heldBy);
+      if (next === undefined) {
+        free += 1;
+        return;
       }
-      free += 1;
+      waiting -= 1;
+      addHeld(next.accountId, 1);
+      next.wake();
     },
     inUse: () => slots - free,
-    waiting: () => contestants.size + judges.size,
+    waiting: () => waiting,
   };
+}
+
+function enqueue(lines: Lines, accountId: number, wake: () => void): void {
+  const line = lines.get(accountId);
+  if (line === undefined) lines.set(accountId, new Set([wake]));
+  else line.add(wake);
+}
+
+function dequeue(lines: Lines, accountId: number, wake: () => void): void {
+  const line = lines.get(accountId);
+  line?.delete(wake);
+  if (line?.size === 0) lines.delete(accountId);
+}
+
+/**
+ * Takes the call whose turn it is out of the lines, and moves its account to the end of the rotation. Looks at no more
+ * accounts than there are slots, and one: the search ends at the first account that holds none.
+ */
+function takeNext(
+  lines: Lines,
+  heldBy: ReadonlyMap<number, number>,
+): { readonly accountId: number; readonly wake: () => void } | undefined {
+  let next: { readonly accountId: number; readonly line: Line } | undefined;
+  let fewest = Number.POSITIVE_INFINITY;
+  for (const [accountId, line] of lines) {
+    const held = heldBy.get(accountId) ?? 0;
+    if (held < fewest) [next, fewest] = [{ accountId, line }, held];
+    if (held === 0) break;
+  }
+  if (next === undefined) return undefined;
+  const { accountId, line } = next;
+  for (const wake of line) {
+    line.delete(wake);
+    lines.delete(accountId);
+    if (line.size > 0) lines.set(accountId, line);
+    return { accountId, wake };
+  }
+  return undefined;
 }

@@ -2,6 +2,7 @@ import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
 import type { CallRecord } from '../billing/ledger.ts';
 import { FAULTS } from '../errors.ts';
 import type { Result } from '../generated/prompt-response.ts';
+import { addUsage } from './add-usage.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
 
@@ -34,9 +35,10 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
   };
 }
 
-/** The ledger's metering row of one run. It holds no text. */
+/** The ledger's metering row of one run, with all that its attempts used and cost. It holds no text. */
 export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>): CallRecord {
-  const { usage, outcome } = run;
+  const { outcome } = run;
+  const usage = addUsage([run.usage, ...run.otherUsage]);
   return {
     ...place,
     modelId: run.planned.entry.model.id,
@@ -50,6 +52,7 @@ export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'in
     attempts: run.attempts,
     latencyMs: run.latencyMs,
     providerCostNanoUsd: run.providerCostNanoUsd,
-    chargeMicroCredits: run.chargeMicroCredits,
+    chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
+    ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
   };
 }

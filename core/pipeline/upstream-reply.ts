@@ -1,4 +1,5 @@
 import type { FaultCode } from '../contract.ts';
+import { faultOf, type Fault } from './classify-fault.ts';
 
 export interface UpstreamReply {
   readonly status: number;
@@ -11,12 +12,20 @@ export interface UpstreamReply {
 /** The call did not come back with a reply: no connection, no answer in time, a cut or oversized body. */
 export class TransportError extends Error {
   readonly code: FaultCode;
+  readonly fault: Fault;
 
-  constructor(code: FaultCode, cause: unknown) {
+  /** @param isFinal another attempt would end the same way. */
+  constructor(code: FaultCode, cause: unknown, isFinal = false) {
     super(`upstream: ${code}`, { cause });
     this.name = 'TransportError';
     this.code = code;
+    this.fault = isFinal ? { code, retryable: false } : faultOf(code);
   }
+}
+
+/** The reply is larger than is read, or its JSON is; the next one would be too. */
+export function replyTooLarge(cause?: unknown): TransportError {
+  return new TransportError('malformed_reply', cause, true);
 }
 
 const TIMEOUT_CODES = new Set([
@@ -29,14 +38,19 @@ const TIMEOUT_CODES = new Set([
 
 /** Whatever kept a call from its reply; what is one already stays as it is. */
 export function asTransportError(cause: unknown): TransportError {
-  return cause instanceof TransportError ? cause : new TransportError(transportFault(cause), cause);
+  if (cause instanceof TransportError) return cause;
+  return codeOf(cause) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+    ? replyTooLarge(cause)
+    : new TransportError(transportFault(cause), cause);
 }
 
 /** What undici's error means for the call. */
 function transportFault(error: unknown): FaultCode {
   if (!(error instanceof Error)) return 'unavailable';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
-  const code = 'code' in error ? String(error.code) : '';
-  if (TIMEOUT_CODES.has(code)) return 'timeout';
-  return code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' ? 'malformed_reply' : 'unavailable';
+  return TIMEOUT_CODES.has(codeOf(error)) ? 'timeout' : 'unavailable';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -4,12 +4,16 @@ import { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
+import type { LongTexts } from '../text/long-text.ts';
+import { SLICE_BYTES } from '../text/slices-of.ts';
 import type { Ending } from './ending.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply } from './receive-reply.ts';
 import { lookUpProvider, refuseBaseUrl } from './refuse-address.ts';
-import { createPace, SLICE_BYTES, streamBody, type Pace } from './stream-body.ts';
+import { createPace, type Pace } from '../workers/pace.ts';
+import { streamBody } from './stream-body.ts';
+import { within } from './within.ts';
 import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 /** Where one provider is reached and with which keys. */
@@ -25,6 +29,10 @@ export interface SendTerms {
   /** Which of the provider's keys to send with. */
   readonly key: number;
   readonly ending: Ending;
+  /** What the marks in the request stand for. */
+  readonly texts: LongTexts;
+  /** @returns the reply's JSON; undefined where it is none. @throws TransportError where it is larger than is read. */
+  readonly parse: (bytes: Buffer, status: number) => Promise<unknown>;
 }
 
 export interface Upstream {
@@ -75,17 +83,19 @@ export function createUpstream(
   return {
     isConfigured: (providerId) => connections.has(providerId),
     line: (providerId) => connections.get(providerId)?.line,
-    async send(request, plugin, { providerId, key, ending }) {
+    async send(request, plugin, { providerId, key, ending, texts, parse }) {
       const connection = connections.get(providerId);
       if (connection === undefined) throw new TransportError('provider_unconfigured', undefined);
       const credentials = connection.target.credentials[key];
-      const body = encodeBody(request.body);
+      const body = encodeBody(request.body, texts);
       const path = connection.basePath + request.path;
       try {
         const outgoing = { connection, credentials, request, path, body, plugin, pace, now: now() };
         const headers = await headersFor(outgoing);
         const dispatched = { method: 'POST', path, headers, body: sendable(body, pace) } as const;
-        return await receiveReply(connection.pool, dispatched, ending);
+        const { maxReplyBytes } = connection.target.provider;
+        const { bytes, ...head } = await receiveReply(connection.pool, dispatched, { ending, maxReplyBytes });
+        return { ...head, body: await within(parse(bytes, head.status), ending) };
       } catch (cause) {
         throw asTransportError(cause);
       }

@@ -4,6 +4,8 @@ export interface Warning {
     | 'parameter_adjusted'
     | 'parameter_left_out'
     | 'max_tokens_lowered'
+    | 'max_tokens_raised'
+    | 'turn_added'
     | 'tuning_approximated'
     | 'cache_too_short'
     | 'schema_not_checked'

@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fenceText } from '../../core/pipeline/fence-text.ts';
-import { judgeMessage, type JudgedTask } from '../../core/pipeline/judge-prompt.ts';
+import { describeTask, judgeMessage, type JudgedTask } from '../../core/pipeline/judge-prompt.ts';
+import { neutralise } from '../../core/text/neutralise.ts';
 
 const CODE = '00112233445566778899aabbccddeeff';
 const LABELS = ['TASK', 'CRITERIA', 'FIRST', 'SECOND'];
 const task: JudgedTask = {
-  system: [{ text: 'Be brief.', cacheBreakpoint: false }],
-  turns: [{ role: 'user', text: 'What is 2 + 2?', cacheBreakpoint: false }],
+  task: describeTask(
+    [{ text: 'Be brief.', cacheBreakpoint: false }],
+    [{ role: 'user', text: 'What is 2 + 2?', cacheBreakpoint: false }],
+  ),
   criteria: 'Prefer digits.',
   unseenAttachments: [],
   asksSchema: false,
@@ -15,7 +17,10 @@ const task: JudgedTask = {
 const message = (first: string, second: string, changes: Partial<JudgedTask> = {}) =>
   judgeMessage(
     { ...task, ...changes },
-    { first: { text: first, schemaValid: undefined }, second: { text: second, schemaValid: undefined } },
+    {
+      first: { text: neutralise(first), schemaValid: undefined },
+      second: { text: neutralise(second), schemaValid: undefined },
+    },
     CODE,
   );
 
@@ -56,7 +61,7 @@ describe('judgeMessage', () => {
     expectOneBlockPerLabel(user);
     expectOneBlockPerLabel(message('four', text).user);
     expectOneBlockPerLabel(
-      message('4', 'four', { criteria: text, turns: [{ role: 'user', text, cacheBreakpoint: false }] }).user,
+      message('4', 'four', { criteria: neutralise(text), task: neutralise(`[user]\n${text}`) }).user,
     );
   });
 
@@ -73,7 +78,8 @@ describe('judgeMessage', () => {
   });
 
   it('shows what cannot be seen, and leaves what can as it is', () => {
-    expect(fenceText('FIRST', 'a\u202Eb\u{E0041}c\u0000\td\r\ne é \u{1F600} $&', CODE)).toBe(
+    const { user } = message('a\u202Eb\u{E0041}c\u0000\td\r\ne é \u{1F600} $&', 'y');
+    expect(user).toContain(
       `<<<FIRST ${CODE}>>>\na[U+202E]b[U+E0041]c[U+0000]\td\ne é \u{1F600} $&\n<<<END FIRST ${CODE}>>>`,
     );
   });

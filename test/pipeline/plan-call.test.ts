@@ -31,7 +31,7 @@ const budget: TuningParameter = {
 const model: Model = {
   ...base,
   id: 'test-model',
-  sampling: { temperature: [0.5, 1], topP: [0, 1], together: true },
+  sampling: { temperature: [0.5, 1], topP: [0, 1], together: true, greedyTopP: null },
   limits: { ...base.limits, outputTokens: 10_000, defaultOutputTokens: 1_000 },
   tuning: { thinkingBudget: budget },
   send: { '/store': false },

@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import * as fc from 'fast-check';
 import { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { receiveReply } from '../../core/pipeline/receive-reply.ts';
@@ -33,12 +36,17 @@ class HandDispatcher extends Dispatcher {
   }
 }
 
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+const MAX_REPLY_BYTES = 8_000_000;
+const TERMS = { ending: new WatchedEnding(), maxReplyBytes: MAX_REPLY_BYTES };
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 
 function begin(body: string | Readable = 'x') {
   const dispatcher = new HandDispatcher();
   const ending = new WatchedEnding();
-  const reply = receiveReply(dispatcher, { ...REQUEST, body }, ending);
+  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ending, maxReplyBytes: MAX_REPLY_BYTES });
   return { dispatcher, ending, reply };
 }
 
@@ -55,20 +63,61 @@ describe('a reply', () => {
     expect(await reply).toEqual({
       status: 200,
       headers: { 'content-type': 'a', 'set-cookie': 'one' },
-      body: { text: 'größer' },
+      bytes: text,
     });
     expect(ending.waiting).toBe(0);
   });
 
-  it.each([
-    ['a byte order mark in front', '\u{FEFF}{"a":1}', { a: 1 }],
-    ['no JSON', '<html>', undefined],
-    ['nothing in it', '', undefined],
-  ])('may have %s', async (_what, text, body) => {
+  it('in millions of chunks takes the memory of its bytes', async () => {
     const { dispatcher, reply } = begin();
     dispatcher.start();
-    dispatcher.answer(200, {}, text === '' ? [] : [Buffer.from(text)]);
-    expect((await reply).body).toEqual(body);
+    dispatcher.handler.onResponseStart?.(dispatcher.controller, 200, {});
+    collectGarbage();
+    const before = process.memoryUsage();
+    for (let sent = 0; sent < 4_000_000; sent += 1)
+      dispatcher.handler.onResponseData?.(dispatcher.controller, Buffer.from([0x20 + (sent % 64)]));
+    collectGarbage();
+    const after = process.memoryUsage();
+    const grown = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+    expect(grown).toBeLessThan(16_000_000);
+    dispatcher.handler.onResponseEnd?.(dispatcher.controller, {});
+    const { bytes } = await reply;
+    expect([bytes.byteLength, bytes[0], bytes[3_999_999]]).toEqual([
+      4_000_000,
+      0x20,
+      0x20 + (3_999_999 % 64),
+    ]);
+  });
+
+  it('over the bound is refused for good, and its connection is given up', async () => {
+    const { dispatcher, reply } = begin();
+    dispatcher.start();
+    dispatcher.handler.onResponseStart?.(dispatcher.controller, 200, { 'content-length': '12' });
+    const chunk = Buffer.alloc(MAX_REPLY_BYTES / 4, 0x20);
+    for (let sent = 0; sent < 5; sent += 1) dispatcher.handler.onResponseData?.(dispatcher.controller, chunk);
+    await expect(reply).rejects.toMatchObject({
+      fault: { code: 'malformed_reply', retryable: false },
+    });
+    expect(dispatcher.aborted.length).toBeGreaterThan(0);
+  });
+
+  it('is put together from any chunks, whatever length it declares', async () => {
+    const chunks = fc.array(fc.uint8Array({ maxLength: 70_000, size: 'max' }), { maxLength: 6 });
+    const declared = fc.option(fc.oneof(fc.nat(300_000).map(String), fc.string()), { nil: undefined });
+    await fc.assert(
+      fc.asyncProperty(chunks, declared, async (parts, length) => {
+        const { dispatcher, reply } = begin();
+        dispatcher.start();
+        const headers = length === undefined ? {} : { 'content-length': length };
+        dispatcher.answer(
+          200,
+          headers,
+          parts.map((part) => Buffer.from(part)),
+        );
+        expect((await reply).bytes.equals(Buffer.concat(parts))).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('that comes too late is not waited for, and its connection is given up', async () => {
@@ -107,7 +156,7 @@ describe('a reply', () => {
     broken.dispatch = () => {
       throw new Error('a header with a line feed');
     };
-    await expect(receiveReply(broken, REQUEST, new WatchedEnding())).rejects.toMatchObject({
+    await expect(receiveReply(broken, REQUEST, TERMS)).rejects.toMatchObject({
       code: 'unavailable',
     });
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodedBody } from '../../core/pipeline/encode-body.ts';
-import { createPace, SLICE_BYTES, streamBody, type Pace } from '../../core/pipeline/stream-body.ts';
+import { streamBody } from '../../core/pipeline/stream-body.ts';
+import { createPace, type Pace } from '../../core/workers/pace.ts';
+import { SLICE_BYTES } from '../../core/text/slices-of.ts';
 
 const body = (...pieces: readonly Uint8Array[]): EncodedBody => ({
   pieces,

@@ -1,0 +1,78 @@
+import type { CallRecord, Ledger } from '../billing/ledger.ts';
+
+/**
+ * Lets the events of an answer leave only once their cost is durable: the ledger stores the calls an event tells of and
+ * marks the request as delivering, then the event is sent. Events leave in the order they came. Nobody waits for it: while
+ * the ledger stores some, others gather and share the next write.
+ */
+export class Delivery {
+  readonly #requestId: string;
+  readonly #ledger: Pick<Ledger, 'deliver'>;
+  readonly #calls: CallRecord[] = [];
+  #unsent: readonly (() => void)[] = [];
+  #storedCalls = 0;
+  #storing: Promise<void> | undefined;
+  #hasBegun = false;
+  #hasEnded = false;
+
+  constructor(requestId: string, ledger: Pick<Ledger, 'deliver'>) {
+    this.#requestId = requestId;
+    this.#ledger = ledger;
+  }
+
+  /** Every call so far, in the order in which the ledger numbers them. */
+  get calls(): readonly CallRecord[] {
+    return this.#calls;
+  }
+
+  /** Whether an event may have left: then the request can only be settled. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /**
+   * @param calls what the event tells of.
+   * @param send called once the calls are durable. Where the ledger refuses, the next event tries again for both.
+   */
+  add(calls: readonly CallRecord[], send: () => void): void {
+    if (this.#hasEnded) return;
+    this.#calls.push(...calls);
+    this.#unsent = [...this.#unsent, send];
+    this.#storing ??= this.#store().finally(() => {
+      this.#storing = undefined;
+    });
+  }
+
+  /** Takes no further event; resolves once nothing is on its way to the ledger. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.#storing;
+  }
+
+  /** The whole request is settled: what the ledger refused to mark before may leave now. */
+  sendRest(): void {
+    this.#sendFirst(this.#unsent.length);
+  }
+
+  async #store(): Promise<void> {
+    while (this.#unsent.length > 0) {
+      const events = this.#unsent.length;
+      const from = this.#storedCalls;
+      const calls = this.#calls.slice(from);
+      try {
+        await this.#ledger.deliver({ requestId: this.#requestId, from, calls });
+      } catch {
+        return;
+      }
+      this.#storedCalls = from + calls.length;
+      this.#hasBegun = true;
+      this.#sendFirst(events);
+    }
+  }
+
+  #sendFirst(count: number): void {
+    const due = this.#unsent.slice(0, count);
+    this.#unsent = this.#unsent.slice(count);
+    for (const send of due) send();
+  }
+}

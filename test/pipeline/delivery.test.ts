@@ -1,0 +1,51 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { LedgerError } from '../../core/billing/ledger-error.ts';
+import type { Delivery as Delivered } from '../../core/billing/ledger.ts';
+import { Delivery } from '../../core/pipeline/delivery.ts';
+import { call } from '../contract/ledger-samples.ts';
+
+test('events leave in order, each once, after every call they tell of is durable, whatever the ledger refuses', async () => {
+  const script = fc.array(fc.record({ calls: fc.nat(3), pause: fc.boolean(), refused: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  await fc.assert(
+    fc.asyncProperty(script, async (events) => {
+      const durable = new Set<number>();
+      const refusals = events.map(({ refused }) => refused);
+      const sent: number[] = [];
+      const delivery = new Delivery('a request', {
+        async deliver({ from, calls }: Delivered) {
+          await Promise.resolve();
+          if (refusals.shift() === true) throw new LedgerError('unavailable', 'made to fail');
+          for (const [index, { index: number }] of calls.entries()) {
+            expect(number).toBe(from + index);
+            durable.add(number);
+          }
+        },
+      });
+      let calls = 0;
+      for (const [event, { calls: count, pause }] of events.entries()) {
+        const told = Array.from({ length: count }, (_, index) => call({ index: calls + index }));
+        calls += count;
+        const last = calls;
+        delivery.add(told, () => {
+          expect(durable.size).toBeGreaterThanOrEqual(last);
+          sent.push(event);
+        });
+        if (pause) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await delivery.end();
+      expect(delivery.hasBegun).toBe(sent.length > 0);
+      delivery.add([call()], () => sent.push(-1));
+      expect(delivery.calls.map(({ index }) => index)).toEqual(
+        Array.from({ length: calls }, (_, index) => index),
+      );
+      // The settlement made the rest durable.
+      for (let number = 0; number < calls; number += 1) durable.add(number);
+      delivery.sendRest();
+      expect(sent).toEqual(events.map((_, index) => index));
+    }),
+  );
+});
