@@ -1,6 +1,8 @@
 import type { Limits } from '../config.ts';
 import { GatewayError, type FieldError } from '../errors.ts';
+import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { Prompt } from '../pipeline/ask-model.ts';
+import { bytesOf, type LongTexts } from '../text/long-text.ts';
 
 /** Providers that cache explicitly take at most four; specification, section 4.3. */
 const MAX_CACHE_BREAKPOINTS = 4;
@@ -15,7 +17,7 @@ export function checkLimits(prompt: Prompt, limits: Limits): void {
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
-function countErrors({ request, attachments }: Prompt, limits: Limits): readonly FieldError[] {
+function countErrors({ request, attachments, texts }: Prompt, limits: Limits): readonly FieldError[] {
   const errors: FieldError[] = [];
   const limit = (pointer: string, actual: number, most: number, unit: string): void => {
     if (actual > most)
@@ -26,13 +28,28 @@ function countErrors({ request, attachments }: Prompt, limits: Limits): readonly
   limit('/models', models, limits.models, 'entries');
   limit('/judges', judges, limits.judges, 'entries');
   limit('/judges', judges * models * (models - 1), limits.judgeRuns, 'judge runs, two per pair and judge');
-  limit('/prompt', Buffer.byteLength(request.prompt), limits.promptBytes, 'bytes');
+  limit('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes');
+  const textTotal = textBytes(request, texts);
+  if (textTotal > limits.textBytes)
+    errors.push({
+      pointer: '',
+      code: 'limit',
+      message: `prompt, system_prompt, history and judge_prompt together may hold ${limits.textBytes} bytes; these hold ${textTotal}: shorten them`,
+    });
   limit('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   limit('/attachments', attachments.length, limits.attachments, 'files');
   for (const [index, file] of attachments.entries()) {
     limit(`/attachments/${index}/base64`, file.sizeBytes, limits.attachmentBytes, 'bytes');
   }
   return errors;
+}
+
+/** Of the prompt, the judges' instructions, the system prompt and the history. */
+function textBytes(request: PromptRequest, texts: LongTexts): number {
+  const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
+  const system = typeof system_prompt === 'string' ? [system_prompt] : system_prompt.map(({ text }) => text);
+  const all = [prompt, judge_prompt, ...system, ...history.map(({ content }) => content)];
+  return all.reduce((sum, text) => sum + bytesOf(text, texts), 0);
 }
 
 function breakpointErrors({ request }: Prompt): readonly FieldError[] {

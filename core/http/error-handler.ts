@@ -1,6 +1,8 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../errors.ts';
 import { describeError, type Logger } from '../log.ts';
+import { ClientGone } from '../pipeline/client-gone.ts';
+import { endsByItself } from './event-stream.ts';
 
 /** As the contract says; a hundred wrong places are as much to mend as a thousand. */
 const MAX_FIELD_ERRORS = 32;
@@ -9,6 +11,10 @@ const MAX_FIELD_ERRORS = 32;
 export function errorHandler(log: Logger): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return function handleError(error: unknown, _request, response, _next) {
+    if (error instanceof ClientGone) {
+      response.destroy();
+      return;
+    }
     const problem = asGatewayError(error);
     if (problem.status >= 500 && !isKnown(problem))
       log.error(
@@ -16,7 +22,8 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
         'request failed',
       );
     if (response.headersSent) {
-      response.destroy();
+      // A stream of events has told of it and ended.
+      if (!endsByItself(response)) response.destroy();
       return;
     }
     writeProblem(response, problem);
@@ -35,26 +42,33 @@ function asGatewayError(error: unknown): GatewayError {
   return new GatewayError('internal', { cause: error });
 }
 
+/** An error as the JSON text of its problem, for answers whose status has been sent. */
+export function problemJson(error: unknown): string {
+  return JSON.stringify(problemBody(asGatewayError(error)));
+}
+
+function problemBody({ code, details }: GatewayError) {
+  const { title, status } = PROBLEMS[code];
+  const { detail, errors, members } = details;
+  return {
+    type: `urn:assay:problem:${code}`,
+    title,
+    status,
+    ...(detail !== undefined && { detail }),
+    ...(errors !== undefined && { errors: errors.slice(0, MAX_FIELD_ERRORS) }),
+    ...members,
+  };
+}
+
 export function writeProblem(response: Response, problem: GatewayError): void {
-  const { title, status } = PROBLEMS[problem.code];
-  const { detail, errors, members, headers } = problem.details;
   // Whatever of a body was not read would be taken for the next request.
   if (hasBody(response.req) && !response.req.complete) response.set('Connection', 'close');
   response
-    .status(status)
+    .status(problem.status)
     .set('Cache-Control', 'no-store')
-    .set(headers ?? {})
+    .set(problem.details.headers ?? {})
     .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        type: `urn:assay:problem:${problem.code}`,
-        title,
-        status,
-        ...(detail !== undefined && { detail }),
-        ...(errors !== undefined && { errors: errors.slice(0, MAX_FIELD_ERRORS) }),
-        ...members,
-      }),
-    );
+    .send(JSON.stringify(problemBody(problem)));
 }
 
 /** RFC 9112, 6.3: without either field a request has none. */

@@ -1,16 +1,22 @@
-import type { RequestHandler } from 'express';
-import { EndingSource } from '../pipeline/ending.ts';
+import type { RequestHandler, Response } from 'express';
+import type { IdempotencyClaim } from '../billing/ledger.ts';
+import { GatewayError } from '../errors.ts';
+import type { EarlierReply } from '../pipeline/earlier-reply.ts';
 import type { PromptJob, PromptServices, PromptWatcher } from '../pipeline/prompt-job.ts';
+import { findEarlierReply } from '../pipeline/reserve-prompt.ts';
 import { runPrompt } from '../pipeline/run-prompt.ts';
 import { toResult } from '../pipeline/to-result.ts';
 import type { Upstream } from '../pipeline/upstream.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
+import { spliceTexts } from '../text/splice-texts.ts';
 import type { Span, Tracing } from '../tracing/span.ts';
-import { admit, type Exchange } from './admit.ts';
-import { openEventStream, wantsEventStream, type EventStream } from './event-stream.ts';
+import type { RequestParts } from '../workers/read-request.ts';
+import { admit, type AdmitServices, type Exchange } from './admit.ts';
+import { problemJson } from './error-handler.ts';
+import { openEventStream, sendOneEvent, wantsEventStream, type EventStream } from './event-stream.ts';
 import { claimOf, readIdempotencyKey } from './idempotency.ts';
-import type { LimitRateServices } from './limit-rate.ts';
-import { readPrompt, type ReadPromptServices } from './read-prompt.ts';
+import { checkParts, readParts, type ReadPromptServices } from './read-prompt.ts';
+import { sendPieces, writePieces } from './write-pieces.ts';
 
 /** What a request keeps from its beginning to its end, whatever is swapped in meanwhile. */
 export interface RequestServing extends LoadedRegistry {
@@ -18,19 +24,23 @@ export interface RequestServing extends LoadedRegistry {
 }
 
 export interface PromptRouteServices
-  extends Omit<PromptServices, 'registry' | 'upstream'>, ReadPromptServices, LimitRateServices {
+  extends Omit<PromptServices, 'registry' | 'upstream'>, ReadPromptServices, AdmitServices {
   /** For an answer that is given at once. */
   readonly current: () => LoadedRegistry;
   /** Runs a request on the registry and the connections of this moment. */
-  readonly use: (work: (serving: RequestServing) => Promise<void>) => Promise<void>;
+  readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
   readonly tracing: Tracing;
 }
 
 /** POST /api/v1/prompt. The order is the contract's: key, rate, body, shape, limits, money, models. */
 export function promptRoute(services: PromptRouteServices): RequestHandler {
-  return admit(services, (exchange) => {
+  return admit(services, async (exchange) => {
     const span = openSpan(exchange, services.tracing);
-    return services.use((serving) => answerPrompt({ ...exchange, span }, serving, services));
+    const earlier = await services.use((serving) => answerPrompt({ ...exchange, span }, serving, services));
+    if (earlier === undefined) return;
+    // The request's body is no longer in memory, however slowly the client reads.
+    exchange.body.release();
+    await replay(exchange, earlier);
   });
 }
 
@@ -53,26 +63,48 @@ function openSpan({ request, response }: Exchange, tracing: Tracing): Span {
   return span;
 }
 
+/** @returns what is still to be sent where the request was answered before. */
 async function answerPrompt(
   exchange: TracedExchange,
   serving: RequestServing,
   services: PromptRouteServices,
-): Promise<void> {
+): Promise<EarlierReply | undefined> {
   const key = readIdempotencyKey(exchange.request);
-  const prompt = await readPrompt(exchange, serving, services);
-  const gone = new EndingSource();
-  // After the answer it would tell nobody anything.
-  exchange.response.on('close', () => exchange.response.writableFinished || gone.end());
+  const parts = await readParts(exchange, services, { wantsDigest: key !== undefined });
+  const claim = key === undefined ? null : claimOf(key, parts.digest ?? '');
+  try {
+    return await answerAnew(exchange, { parts, claim }, { serving, services });
+  } catch (error) {
+    const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
+    if (claim === null || !isRefused) throw error;
+    // What was answered once is answered again, though the model has another name or a limit is lower by now.
+    const earlier = await findEarlierReply(exchange.caller.account.id, claim, services);
+    if (earlier === undefined) throw error;
+    return earlier;
+  }
+}
+
+interface ReadRequest {
+  readonly parts: RequestParts;
+  readonly claim: IdempotencyClaim | null;
+}
+
+async function answerAnew(
+  exchange: TracedExchange,
+  { parts, claim }: ReadRequest,
+  { serving, services }: { readonly serving: RequestServing; readonly services: PromptRouteServices },
+): Promise<EarlierReply | undefined> {
+  const prompt = checkParts(parts, serving, services.limits);
   const job = {
     prompt,
     account: exchange.caller.account,
-    idempotency: key === undefined ? null : await claimOf(key, prompt),
-    abandoned: gone,
+    idempotency: claim,
+    abandoned: exchange.gone,
     span: exchange.span,
   };
   const { registry, upstream } = serving;
   const answer = wantsEventStream(exchange.request) ? answerWithEvents : answerWhole;
-  await answer(exchange, job, { ...services, registry, upstream });
+  return await answer(exchange, job, { ...services, registry, upstream });
 }
 
 type UnwatchedJob = Omit<PromptJob, 'watcher'>;
@@ -81,37 +113,57 @@ async function answerWhole(
   { response }: Exchange,
   job: UnwatchedJob,
   services: PromptServices,
-): Promise<void> {
-  const { json, replayed } = await runPrompt({ ...job, watcher: UNWATCHED }, services);
-  if (replayed) response.set(REPLAYED);
+): Promise<EarlierReply | undefined> {
+  const answer = await runPrompt({ ...job, watcher: null }, services);
+  if (answer.replayed) return answer.reply;
+  setJsonHeaders(response);
+  sendPieces(response, answer.body);
+  return undefined;
+}
+
+function setJsonHeaders(response: Response): void {
   // Express would look up the type and hash the body anew for every answer.
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.end(json);
 }
 
-const UNWATCHED: PromptWatcher = { reserved: () => {}, result: () => {}, evaluation: () => {} };
-const REPLAYED = { 'Idempotency-Replayed': 'true' };
+/** Sends an earlier answer as fast as the client reads it, so that one nobody reads holds one piece in memory. */
+async function replay({ request, response }: Exchange, { bytes, pieces }: EarlierReply): Promise<void> {
+  response.setHeader('Idempotency-Replayed', 'true');
+  if (wantsEventStream(request)) return await sendOneEvent(response, 'done', pieces);
+  setJsonHeaders(response);
+  response.setHeader('Content-Length', String(bytes));
+  await writePieces(response, pieces);
+}
 
 async function answerWithEvents(
   { response }: Exchange,
   job: UnwatchedJob,
   services: PromptServices,
-): Promise<void> {
+): Promise<EarlierReply | undefined> {
   let stream: EventStream | undefined;
   const watcher: PromptWatcher = {
     // Until the hold stands an error is still a plain problem with its own status.
     reserved: () => {
       stream = openEventStream(response);
     },
-    result: (checked, index) => stream?.send('result', JSON.stringify({ index, result: toResult(checked) })),
-    evaluation: (evaluation) => stream?.send('evaluation', JSON.stringify(evaluation)),
+    result: (checked, index) => {
+      const json = JSON.stringify({ index, result: toResult(checked) });
+      stream?.send('result', spliceTexts(json, job.prompt.texts));
+    },
+    evaluation: (evaluation) =>
+      stream?.send('evaluation', spliceTexts(JSON.stringify(evaluation), job.prompt.texts)),
   };
-  const { json, replayed } = await runPrompt({ ...job, watcher }, services);
-  if (replayed) {
-    response.set(REPLAYED);
-    stream = openEventStream(response);
+  try {
+    const answer = await runPrompt({ ...job, watcher }, services);
+    if (answer.replayed) return answer.reply;
+    stream?.send('done', answer.body);
+    return undefined;
+  } catch (error) {
+    // The status has been sent, so the problem comes as an event; the error handler logs it.
+    stream?.send('error', [Buffer.from(problemJson(error))]);
+    throw error;
+  } finally {
+    stream?.end();
   }
-  stream?.send('done', json);
-  stream?.end();
 }

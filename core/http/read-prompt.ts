@@ -5,7 +5,7 @@ import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { Prompt } from '../pipeline/ask-model.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import type { RequestFile } from '../workers/read-request.ts';
+import type { ReadTerms, RequestFile, RequestParts } from '../workers/read-request.ts';
 import type { Exchange } from './admit.ts';
 import { checkLimits } from './check-limits.ts';
 import { readBody } from './read-body.ts';
@@ -16,34 +16,31 @@ export interface ReadPromptServices {
 }
 
 /**
- * The body as a request of the contract, within every limit.
- * @throws GatewayError 400 naming every wrong field; 413 and 415 as `readBody`.
+ * Reads and parses the body. What comes back is small whatever was sent: files and long texts are apart.
+ * @throws GatewayError 400 for what is not strict JSON; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
  */
-export async function readPrompt(
-  { request, response }: Exchange,
-  loaded: LoadedRegistry,
+export async function readParts(
+  exchange: Exchange,
   { pool, limits }: ReadPromptServices,
-): Promise<Prompt> {
-  const body = await readBody(request, response, limits.bodyBytes);
-  const prompt = await parsePrompt(body, loaded, pool);
-  checkLimits(prompt, limits);
-  return prompt;
+  terms: ReadTerms,
+): Promise<RequestParts> {
+  const body = await readBody(exchange, limits.bodyBytes);
+  const read = await pool.readRequest(body, exchange.caller.account.id, terms);
+  if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
+  return read.parts;
 }
 
-async function parsePrompt(
-  body: Uint8Array<ArrayBuffer>,
-  loaded: LoadedRegistry,
-  pool: WorkerPool,
-): Promise<Prompt> {
-  const read = await pool.readRequest(body);
-  if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
-  const { value, files, fileProblems } = read.parts;
+/** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
+export function checkParts(parts: RequestParts, loaded: LoadedRegistry, limits: Limits): Prompt {
+  const { value, files, texts, problems } = parts;
   if (!loaded.isPromptRequest(value)) {
-    const errors = [...loaded.promptRequestProblems(value), ...fileProblems];
+    const errors = [...loaded.promptRequestProblems(value), ...problems];
     throw new GatewayError('validation-failed', { errors });
   }
-  if (fileProblems.length > 0) throw new GatewayError('validation-failed', { errors: fileProblems });
-  return { request: value, attachments: attachmentsOf(value, files) };
+  if (problems.length > 0) throw new GatewayError('validation-failed', { errors: problems });
+  const prompt = { request: value, attachments: attachmentsOf(value, files), texts: new Map(texts) };
+  checkLimits(prompt, limits);
+  return prompt;
 }
 
 function attachmentsOf(request: PromptRequest, files: readonly RequestFile[]): readonly Attachment[] {

@@ -423,23 +423,23 @@ describe('a key', () => {
   });
 
   it('is free again where the gateway failed between hold and charge', async () => {
-    // A credit of a millionth of a cent, and a bill no 64-bit float could hold exactly: pricing it is the fault.
+    // A credit of a millionth of a cent, and two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
     const strained = await startTestGateway({
       sandbox: { reply: (call) => reply(call) },
       environment: { ASSAY_CREDITS_PER_USD: '1000000' },
     });
     try {
-      const huge = { inputTokens: 100_000_000, outputTokens: 100_000_000 };
-      reply = ({ attempt }) => ({ content: `run ${attempt}`, usage: attempt === 1 ? huge : USAGE });
+      const huge = { inputTokens: 50_000_000, outputTokens: 100_000_000 };
+      reply = ({ attempt }) => ({ content: `run ${attempt}`, usage: attempt <= 2 ? huge : USAGE });
       const account = await strained.account(1_000_000);
-      const body = { prompt: 'hi', models: ['o3-pro'], generation_settings: { maxTokens: 100 } };
+      const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
       const headers = once();
       const failed = await strained.post(account.key, body, headers);
-      expect([failed.status, failed.body.type]).toEqual([500, 'urn:assay:problem:internal']);
+      expect([failed.status, failed.body.type]).toEqual([503, 'urn:assay:problem:unavailable']);
       expect(await account.balance()).toEqual({ posted: 1_000_000_000_000, reserved: 0 });
       const passed = await strained.post(account.key, body, headers);
       expect([passed.status, passed.headers.get('idempotency-replayed')]).toEqual([200, null]);
-      expect(passed.body.results[0].output).toBe('run 2');
+      expect(passed.body.results[0].output).toMatch(/^run [34]$/);
       const again = await strained.post(account.key, body, headers);
       expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', passed.body]);
       expect(await strained.admin((ledger) => ledger.check())).toEqual([]);
@@ -524,6 +524,22 @@ describe('under zero data retention', () => {
     );
     expect(new Set(answers.filter(({ status }) => status === 200).map(({ text }) => text)).size).toBe(1);
     expect(upstreamCalls()).toBe(1);
+  });
+
+  it('an answer is not pushed out by the large ones of another account', async () => {
+    answerAnew();
+    laterMs = 0;
+    const [small, large] = [await gateway.account(1_000), await gateway.account(1_000)];
+    const headers = once();
+    const first = await post(small.key, SILENT, headers);
+    expect(first.status).toBe(200);
+    reply = () => ({ content: 'x'.repeat(9_000_000), usage: USAGE });
+    const last = once();
+    for (let sent = 0; sent < 3; sent += 1) expect((await post(large.key, SILENT, once())).status).toBe(200);
+    const newest = await post(large.key, SILENT, last);
+    const again = await post(small.key, SILENT, headers);
+    expect([again.status, replayed(again), again.text]).toEqual([200, 'true', first.text]);
+    expect((await post(large.key, SILENT, last)).text === newest.text).toBe(true);
   });
 
   it('another body is still another body', async () => {

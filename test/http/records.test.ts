@@ -189,15 +189,15 @@ describe('the record of a request', () => {
   });
 
   it('says where the gateway failed and gave the hold back', async () => {
-    // A bill no 64-bit float could hold exactly: pricing it is the fault.
+    // Two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
     const strained = await startTestGateway({
-      sandbox: { reply: () => ({ content: 'x', usage: { inputTokens: 1e8, outputTokens: 1e8 } }) },
+      sandbox: { reply: () => ({ content: 'x', usage: { inputTokens: 5e7, outputTokens: 1e8 } }) },
       environment: { ASSAY_CREDITS_PER_USD: '1000000' },
     });
     try {
       const { key, name } = await strained.account(1_000_000);
-      const body = { prompt: 'hi', models: ['o3-pro'], generation_settings: { maxTokens: 100 } };
-      expect((await strained.post(key, body)).status).toBe(500);
+      const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
+      expect((await strained.post(key, body)).status).toBe(503);
       const entries = await strained.admin((ledger) => ledger.history(name, 10));
       const promptLogId = entries[0]?.requestId ?? '';
       expect(await record(key, promptLogId, strained)).toMatchObject({

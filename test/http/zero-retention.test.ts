@@ -88,7 +88,7 @@ function requestWith(canaries: Canaries, members: object = {}) {
       additionalProperties: false,
     },
     model_tuning: {
-      'gemini-3.5-flash': { cachedContent: `cachedContents/${canaries.cached_content}`, webSearch: true },
+      'gemini-3.5-flash': { cachedContent: `cachedContents/${canaries.cached_content}` },
     },
     ...members,
   };
@@ -368,18 +368,23 @@ describe('under zero data retention nothing is left of', () => {
 
   it('a request whose charge could not be worked out', async () => {
     const strained = await startTestGateway({
-      // A bill no 64-bit float could hold exactly: pricing it is the fault.
+      // Two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
       sandbox: {
-        reply: (call) => ({ ...answerAll(call, said), usage: { inputTokens: 1e8, outputTokens: 1e8 } }),
+        reply: (call) => ({ ...answerAll(call, said), usage: { inputTokens: 5e7, outputTokens: 1e8 } }),
       },
       environment: { ASSAY_LOG_LEVEL: 'trace', ASSAY_CREDITS_PER_USD: '1000000' },
     });
     try {
       const { key } = await strained.account(1_000_000_000);
       said = freshCanaries();
-      const body = { ...requestWith(said), models: ['o3-pro'], judges: [], zero_data_retention: true };
+      const body = {
+        ...requestWith(said),
+        models: ['o3-pro', 'o3-pro'],
+        judges: [],
+        zero_data_retention: true,
+      };
       const { status } = await strained.post(key, body, { 'idempotency-key': said.key });
-      expect(status).toBe(500);
+      expect(status).toBe(503);
       expect(await foundOf(said)).toEqual([]);
       for (const canary of textsOf(said)) expect(strained.logs()).not.toContain(canary);
       expect(strained.logs()).toContain('request failed');

@@ -1,16 +1,28 @@
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRecentReplies, type RecentReplies } from '../../core/stores/recent-replies.ts';
+import { createRecentReplies } from '../../core/stores/recent-replies.ts';
 
 const TEN_MINUTES_MS = 600_000;
 const MAX_REPLIES = 1_000;
 const MAX_CHARACTERS = 32 * 1_024 * 1_024;
 
 let nowMs: number;
-let replies: RecentReplies;
+let replies: ReturnType<typeof openReplies>;
+
+/** With replies as texts. */
+function openReplies(now: () => number = () => nowMs) {
+  const kept = createRecentReplies(now);
+  return {
+    keep: (accountId: number, requestId: string, text: string) =>
+      kept.keep(accountId, requestId, [Buffer.from(text)]),
+    find: (requestId: string) => kept.find(requestId)?.map(String).join(''),
+    clear: () => kept.clear(),
+  };
+}
 
 beforeEach(() => {
   nowMs = 1_000;
-  replies = createRecentReplies(() => nowMs);
+  replies = openReplies();
 });
 afterEach(() => replies.clear());
 
@@ -19,9 +31,9 @@ const found = (...requestIds: readonly string[]): readonly (string | undefined)[
 
 describe('recent replies', () => {
   it('are found by their request for ten minutes', () => {
-    replies.keep('a', 'A');
+    replies.keep(1, 'a', 'A');
     nowMs += 300_000;
-    replies.keep('b', 'B');
+    replies.keep(1, 'b', 'B');
     nowMs += 299_999;
     expect(found('a', 'b', 'c')).toEqual(['A', 'B', undefined]);
     nowMs += 1;
@@ -31,7 +43,7 @@ describe('recent replies', () => {
   });
 
   it('are found as often as they are asked for, which lengthens nothing', () => {
-    replies.keep('a', 'A');
+    replies.keep(1, 'a', 'A');
     for (let minute = 1; minute < 10; minute += 1) {
       nowMs += 60_000;
       expect(replies.find('a')).toBe('A');
@@ -40,59 +52,111 @@ describe('recent replies', () => {
     expect(replies.find('a')).toBeUndefined();
   });
 
-  it('make room for the newest where there are too many', () => {
-    for (let index = 0; index < MAX_REPLIES; index += 1) replies.keep(`${index}`, `reply ${index}`);
-    expect(found('0', '1', '999')).toEqual(['reply 0', 'reply 1', 'reply 999']);
-    replies.keep('one more', 'reply');
-    expect(found('0', '1', '999', 'one more')).toEqual([undefined, 'reply 1', 'reply 999', 'reply']);
+  it('make room for the newest of their account where it has too many', () => {
+    replies.keep(2, 'other', 'reply');
+    for (let index = 0; index < MAX_REPLIES / 2; index += 1) replies.keep(1, `${index}`, `reply ${index}`);
+    expect(found('0', '1', '499')).toEqual(['reply 0', 'reply 1', 'reply 499']);
+    replies.keep(1, 'one more', 'reply');
+    expect(found('0', '1', '499', 'one more')).toEqual([undefined, 'reply 1', 'reply 499', 'reply']);
+    expect(found('other')).toEqual(['reply']);
   });
 
-  it('make room for the newest where they are too long', () => {
+  it('make room for the newest of their account where they are too long', () => {
+    const eighth = 'x'.repeat(MAX_CHARACTERS / 8);
+    replies.keep(2, 'other', 'reply');
+    for (const requestId of ['a', 'b', 'c', 'd']) replies.keep(1, requestId, eighth);
+    expect(found('a', 'd')).toEqual([eighth, eighth]);
+    replies.keep(1, 'short', 's');
+    expect(found('a', 'b', 'short')).toEqual([undefined, eighth, 's']);
+    // Half the room: the short one and another eighth fit beside it, two eighths have to go.
+    replies.keep(1, 'e', eighth + eighth);
+    expect(found('b', 'c', 'd', 'short', 'e')).toEqual([undefined, undefined, eighth, 's', eighth + eighth]);
+    expect(found('other')).toEqual(['reply']);
+  });
+
+  it('of whoever uses most give way where all the room is taken', () => {
+    const half = 'x'.repeat(MAX_CHARACTERS / 2);
     const quarter = 'x'.repeat(MAX_CHARACTERS / 4);
-    for (const requestId of ['a', 'b', 'c', 'd']) replies.keep(requestId, quarter);
-    expect(found('a', 'd')).toEqual([quarter, quarter]);
-    replies.keep('short', 's');
-    expect(found('a', 'b', 'short')).toEqual([undefined, quarter, 's']);
-    // Half the room: the short one and another quarter fit beside it, two quarters have to go.
-    replies.keep('e', quarter + quarter);
-    expect(found('b', 'c', 'd', 'short', 'e')).toEqual([
+    replies.keep(1, 'oldest', 'small');
+    replies.keep(2, 'a', quarter);
+    replies.keep(2, 'b', quarter.slice(1));
+    replies.keep(3, 'c', quarter);
+    replies.keep(4, 'd', quarter);
+    expect(found('oldest', 'a', 'b', 'c', 'd')).toEqual([
+      'small',
       undefined,
-      undefined,
+      quarter.slice(1),
       quarter,
-      's',
-      quarter + quarter,
+      quarter,
     ]);
+    replies.keep(5, 'e', half);
+    expect(found('oldest', 'e')).toEqual(['small', half]);
+    expect(['b', 'c', 'd'].filter((requestId) => replies.find(requestId) !== undefined)).toHaveLength(1);
+    for (let account = 10; account < 10 + MAX_REPLIES; account += 1)
+      replies.keep(account, `of ${account}`, 'r');
+    const all = [
+      'oldest',
+      'b',
+      'c',
+      'd',
+      'e',
+      ...Array.from({ length: MAX_REPLIES }, (_, at) => `of ${at + 10}`),
+    ];
+    expect(found(...all).filter((reply) => reply !== undefined)).toHaveLength(MAX_REPLIES);
+    expect(found('e', 'of 1009')).toEqual([undefined, 'r']);
   });
 
-  it('are not kept where one alone is longer than the room, and push nothing out', () => {
-    replies.keep('a', 'A');
-    replies.keep('huge', 'x'.repeat(MAX_CHARACTERS + 1));
+  it('never hold more than their bounds, and of one account no more than its share', () => {
+    const length = fc.integer({ min: 0, max: MAX_CHARACTERS / 2 });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), length), { maxLength: 40 }), (steps) => {
+        const kept = openReplies(() => 0);
+        const text = 'x'.repeat(MAX_CHARACTERS / 2);
+        for (const [index, [account, size]] of steps.entries()) {
+          kept.keep(account, `${index}`, text.slice(0, size));
+          const sizes = steps
+            .slice(0, index + 1)
+            .map(([of], at) => ({ of, size: kept.find(`${at}`)?.length ?? 0 }));
+          const sumOf = (those: typeof sizes): number => those.reduce((sum, one) => sum + one.size, 0);
+          expect(sumOf(sizes)).toBeLessThanOrEqual(MAX_CHARACTERS);
+          for (const of of [1, 2, 3, 4])
+            expect(sumOf(sizes.filter((one) => one.of === of))).toBeLessThanOrEqual(MAX_CHARACTERS / 2);
+          expect(kept.find(`${index}`)).toHaveLength(size);
+        }
+        kept.clear();
+      }),
+    );
+  });
+
+  it('are not kept where one alone is longer than the share, and push nothing out', () => {
+    replies.keep(1, 'a', 'A');
+    replies.keep(1, 'huge', 'x'.repeat(MAX_CHARACTERS / 2 + 1));
     expect(found('a', 'huge')).toEqual(['A', undefined]);
-    const whole = 'x'.repeat(MAX_CHARACTERS);
-    replies.keep('whole', whole);
-    expect(found('a', 'whole')).toEqual([undefined, whole]);
+    const share = 'x'.repeat(MAX_CHARACTERS / 2);
+    replies.keep(1, 'share', share);
+    expect(found('a', 'share')).toEqual([undefined, share]);
   });
 
   it('give their room back when they end', () => {
     const half = 'x'.repeat(MAX_CHARACTERS / 2);
-    replies.keep('a', half);
-    replies.keep('b', half);
+    replies.keep(1, 'a', half);
+    replies.keep(2, 'b', half);
     nowMs += TEN_MINUTES_MS;
-    replies.keep('c', half);
-    replies.keep('d', half);
+    replies.keep(1, 'c', half);
+    replies.keep(2, 'd', half);
     expect(found('a', 'b', 'c', 'd')).toEqual([undefined, undefined, half, half]);
   });
 
   it('replace an earlier one of the same request and count it once', () => {
     const half = 'x'.repeat(MAX_CHARACTERS / 2);
-    for (let again = 0; again < 5; again += 1) replies.keep('a', half);
-    replies.keep('b', half);
+    for (let again = 0; again < 5; again += 1) replies.keep(1, 'a', half);
+    replies.keep(2, 'b', half);
     expect(found('a', 'b')).toEqual([half, half]);
   });
 
   it('are all forgotten at once', () => {
-    replies.keep('a', 'A');
-    replies.keep('b', 'B');
+    replies.keep(1, 'a', 'A');
+    replies.keep(1, 'b', 'B');
     replies.clear();
     expect(found('a', 'b')).toEqual([undefined, undefined]);
   });
@@ -103,15 +167,15 @@ describe('a reply nobody asks for again', () => {
   afterEach(() => void vi.useRealTimers());
 
   it('leaves memory by itself', async () => {
-    const kept = createRecentReplies(Date.now);
-    kept.keep('a', 'A');
+    const kept = openReplies(Date.now);
+    kept.keep(1, 'a', 'A');
     expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS);
     // The watch ends with the last reply.
     expect(vi.getTimerCount()).toBe(0);
-    kept.keep('b', 'B');
+    kept.keep(1, 'b', 'B');
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 2);
-    kept.keep('c', 'C');
+    kept.keep(1, 'c', 'C');
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 2);
     expect([kept.find('b'), kept.find('c'), vi.getTimerCount()]).toEqual([undefined, 'C', 1]);
     kept.clear();
