@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-sigusr1
+import './refuse-debugger.ts';
 import { account } from './commands/account.ts';
 import { check } from './commands/check.ts';
 import type { Command } from './commands/command.ts';
@@ -12,6 +13,7 @@ import { prompt } from './commands/prompt.ts';
 import { prompts } from './commands/prompts.ts';
 import { provider } from './commands/provider.ts';
 import { reload } from './commands/reload.ts';
+import { exitCodeFor } from './usage-error.ts';
 
 const COMMANDS: readonly Command[] = [
   account,
@@ -47,13 +49,20 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    process.stderr.write(`assay: there is no command "${name}"; "assay --help" lists them\n`);
+    process.stderr.write(`assay: There is no command "${name}". "assay --help" lists them.\n`);
     return 2;
   }
   try {
     return await command.run(rest, process.env);
   } catch (error) {
-    process.stderr.write(`assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`);
-    return 1;
+    process.stderr.write(`assay ${name}: ${messageOf(error, name)}\n`);
+    return exitCodeFor(error);
   }
+}
+
+/** Of Node's own words about an unknown flag only the first sentence helps; the rest is about dashes. */
+function messageOf(error: unknown, name: string): string {
+  if (!(error instanceof Error)) return 'failed';
+  if (!('code' in error) || error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return error.message;
+  return `${error.message.split('. ')[0]}. "assay ${name} --help" lists the options.`;
 }

@@ -1,5 +1,7 @@
 import { creditsFromMicroCredits, parseCredits, parseMarkup } from '../billing/amounts.ts';
+import { checkNewAccount } from '../billing/check-operation.ts';
 import type { Account, AccountSettings, Balance, LedgerAdmin } from '../billing/ledger.ts';
+import { UsageError } from '../usage-error.ts';
 import { print, readWords, usageError, type Command, type Row, type Words } from './command.ts';
 import { withLedger } from './with-ledger.ts';
 
@@ -31,7 +33,8 @@ export const account: Command = {
       markup: { type: 'string' },
     });
     if (words === undefined) return 0;
-    await withLedger(environment, (ledger) => act(words, ledger), words.positionals[0] === 'create');
+    const [verb] = words.positionals;
+    await withLedger(environment, workOf(words), verb === 'create');
     return 0;
   },
 };
@@ -45,26 +48,62 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   list: [],
 };
 
-async function act(words: Words, ledger: LedgerAdmin): Promise<void> {
+type Work = (ledger: LedgerAdmin) => Promise<void>;
+
+/** What the words ask for, read to their end before a ledger is opened. @throws UsageError */
+function workOf(words: Words): Work {
   const [verb, name, amount, ...extra] = words.positionals;
   if (extra.length > 0 || words.given.some((option) => !OPTIONS_OF[verb ?? '']?.includes(option)))
     throw usageError(HELP);
-  if (verb === 'list' && name === undefined) {
+  if (verb === 'list' && name === undefined) return list(words);
+  if (verb === 'create' && name !== undefined && amount === undefined) return create(words, name);
+  if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(words, name, amount);
+  if (verb === 'set' && name !== undefined && amount === undefined) return change(words, name);
+  throw usageError(HELP);
+}
+
+function list({ json }: Words): Work {
+  return async (ledger) => {
     const accounts = await ledger.listAccounts();
-    print(accounts.map(accountJson), accounts.map(accountJson), words.json);
-  } else if (verb === 'create' && name !== undefined && amount === undefined) {
-    const postedMicroCredits = parseCredits(words.text('credits') ?? '0');
+    print(accounts.map(accountJson), accounts.map(accountJson), json);
+  };
+}
+
+function create(words: Words, name: string): Work {
+  const postedMicroCredits = readOption(() => {
+    const credits = parseCredits(words.text('credits') ?? '0');
+    checkNewAccount(name, credits);
+    return credits;
+  });
+  return async (ledger) => {
     const created = await ledger.createAccount(name, postedMicroCredits);
     const shown = accountJson({ ...created, postedMicroCredits, reservedMicroCredits: 0 });
     print(shown, [shown], words.json);
-  } else if (verb === 'credit' && name !== undefined && amount !== undefined) {
-    const balance = await ledger.grant(name, parseCredits(amount));
-    print({ name, ...balanceJson(balance) }, [{ name, ...balanceJson(balance) }], words.json);
-  } else if (verb === 'set' && name !== undefined && amount === undefined) {
-    const changed = await ledger.changeAccount(name, settingsOf(words));
+  };
+}
+
+function credit({ json }: Words, name: string, amount: string): Work {
+  const microCredits = readOption(() => parseCredits(amount));
+  return async (ledger) => {
+    const balance = await ledger.grant(name, microCredits);
+    print({ name, ...balanceJson(balance) }, [{ name, ...balanceJson(balance) }], json);
+  };
+}
+
+function change(words: Words, name: string): Work {
+  const settings = settingsOf(words);
+  return async (ledger) => {
+    const changed = await ledger.changeAccount(name, settings);
     print(settingsJson(changed), [settingsJson(changed)], words.json);
-  } else {
-    throw usageError(HELP);
+  };
+}
+
+/** @throws UsageError with what the reader says. */
+function readOption<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
 }
 
@@ -74,12 +113,12 @@ function settingsOf(words: Words): AccountSettings {
   const retention = words.text('zero-data-retention');
   const markup = words.text('markup');
   if (retention !== undefined && retention !== 'on' && retention !== 'off')
-    throw new Error('--zero-data-retention takes on or off');
+    throw new UsageError('--zero-data-retention takes on or off');
   const settings: AccountSettings = {
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(requestsInFlight !== undefined && { requestsInFlight }),
     ...(retention !== undefined && { zeroDataRetention: retention === 'on' }),
-    ...(markup !== undefined && { markupMilli: parseMarkup(markup) }),
+    ...(markup !== undefined && { markupMilli: readOption(() => parseMarkup(markup)) }),
   };
   if (Object.keys(settings).length === 0) throw usageError(HELP);
   return settings;
@@ -89,7 +128,7 @@ function countOf(words: Words, option: string): number | undefined {
   const text = words.text(option);
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
-    throw new Error(`--${option} takes a whole number of at least 1`);
+    throw new UsageError(`--${option} takes a whole number of at least 1`);
   return Number(text);
 }
 

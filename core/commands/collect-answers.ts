@@ -1,3 +1,4 @@
+import { UsageError } from '../usage-error.ts';
 import type { Terminal } from './ask.ts';
 
 /** Valid answers by option, defaults included. An option that does not apply has none. */
@@ -36,7 +37,7 @@ export async function collectAnswers(
   const { answers, missing } = await fromFlags(questions, given);
   if (missing.length === 0) return answers;
   const terminal = openTerminal();
-  if (terminal === undefined) throw new Error(await missingMessage(missing, answers));
+  if (terminal === undefined) throw new UsageError(await missingMessage(missing, answers));
   try {
     return await fromPerson(questions, given, terminal);
   } finally {
@@ -86,13 +87,13 @@ async function fromPerson(
 function applies(question: Question, answers: Answers, flag: string | undefined): boolean {
   if (question.applies?.(answers) !== false) return true;
   if (flag !== undefined)
-    throw new Error(`--${question.option} says nothing beside the other options; leave it out`);
+    throw new UsageError(`--${question.option} says nothing beside the other options; leave it out`);
   return false;
 }
 
 function checked(question: Question, answer: string, answers: Answers): string {
   const fault = question.fault(answer, answers);
-  if (fault !== undefined) throw new Error(`--${question.option} ${fault}`);
+  if (fault !== undefined) throw new UsageError(`--${question.option} ${fault}`);
   return answer;
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config.ts';
+import { UsageError } from '../usage-error.ts';
 
 export interface Command {
   readonly name: string;
@@ -60,8 +61,8 @@ export function textOptions(texts: readonly string[], flags: readonly string[]):
 }
 
 /** Wrong words: the help says the right ones. */
-export function usageError(help: string): Error {
-  return new Error(`these words do not fit\n\n${help}`);
+export function usageError(help: string): UsageError {
+  return new UsageError(`Invalid arguments. Usage:\n\n${help}`);
 }
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,5 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { LedgerEntry } from '../billing/ledger.ts';
+import { UsageError } from '../usage-error.ts';
 import { print, readWords, usageError, type Command, type Row } from './command.ts';
 import { withLedger } from './with-ledger.ts';
 import type { Environment } from '../config.ts';
@@ -33,7 +34,8 @@ export const ledger: Command = {
     if (verb === 'check' && accountName === undefined && limit === undefined)
       return check(environment, words.json);
     if (verb !== 'history' || accountName === undefined) throw usageError(HELP);
-    const entries = await withLedger(environment, (opened) => opened.history(accountName, entriesOf(limit)));
+    const most = entriesOf(limit);
+    const entries = await withLedger(environment, (opened) => opened.history(accountName, most));
     print(entries.map(entryRow), entries.map(entryRow), words.json);
     return 0;
   },
@@ -55,7 +57,7 @@ async function check(environment: Environment, json: boolean): Promise<number> {
 function entriesOf(limit: string | undefined): number {
   if (limit === undefined) return DEFAULT_ENTRIES;
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ENTRIES)
-    throw new Error(`--limit takes a whole number from 1 to ${MAX_ENTRIES}`);
+    throw new UsageError(`--limit takes a whole number from 1 to ${MAX_ENTRIES}`);
   return Number(limit);
 }
 

@@ -21,9 +21,9 @@ export const models: Command = {
     const words = readWords(rest, HELP, { group: { type: 'string' } });
     if (words === undefined) return 0;
     if (words.positionals.length > 0) throw usageError(HELP);
-    const { registry } = await loadRegistry(loadConfig(environment));
     const group = words.text('group');
     if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
+    const { registry } = await loadRegistry(loadConfig(environment));
     const listed = registry.entries
       .filter(({ model }) => group === undefined || model.group === group)
       .map((entry) => ({

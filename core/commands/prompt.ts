@@ -4,6 +4,7 @@ import type { Environment } from '../config.ts';
 import { answerReport, outputsText } from '../terminal/answer-report.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { watchPrompt } from '../terminal/watch-prompt.ts';
+import { UsageError } from '../usage-error.ts';
 import { readWords, usageError, type Command, type Words } from './command.ts';
 import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
 import { promptFailure } from './prompt-failure.ts';
@@ -28,7 +29,8 @@ const HELP = `assay prompt: send one prompt to several models of a running gatew
   --json                    print the response's JSON and nothing else
 
 The API key is read from ASSAY_KEY. Progress goes to standard error, what came of it to standard output.
-Exit codes: 0 every model answered, 3 at least one did not, 1 there is no answer, 130 stopped by Ctrl-C.
+Exit codes: 0 every model answered, 3 at least one did not, 1 there is no answer, 2 the arguments
+are invalid, 130 stopped by Ctrl-C.
 
 Example: ASSAY_KEY=assay_... assay prompt "Explain the CAP theorem." -m MODEL -m OTHER -j JUDGE
 `;
@@ -64,7 +66,7 @@ function targetOf(words: Words, environment: Environment): Target {
     throw new Error('ASSAY_KEY is not set: give it an API key, such as "assay key create" makes');
   const url = words.text('url') ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Error(`--url takes the gateway's address, such as ${DEFAULT_URL}`);
+    throw new UsageError(`--url takes the gateway's address, such as ${DEFAULT_URL}`);
   return {
     url: url.replace(/\/+$/, ''),
     key,

@@ -1,16 +1,17 @@
+import { UsageError } from '../usage-error.ts';
 import { print, readWords, usageError, type Command } from './command.ts';
 import { withLedger } from './with-ledger.ts';
 
 const HOUR_MS = 3_600_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
-const LEAST_MS = 24 * HOUR_MS;
 
 const HELP = `assay prompts: delete the texts of old requests.
 
-  assay prompts prune --older-than AGE    AGE is a whole number of hours or days, such as 36h or 30d; at least 24h
+  assay prompts prune --older-than AGE    AGE is a whole number of hours or days, such as 12h or 30d; 0h deletes all
 
-Deleted are the request and the response as they stand in the prompt log. The money stays: entries, charges and the
-metering of every call. 24 hours are kept because repeated requests are answered from these texts.
+Deletes the request and the response of each prompt from the prompt log. Entries, charges and the metering of every call
+stay. A request that is repeated under its Idempotency-Key within 24 hours after its text was deleted is answered 409
+result-not-retained; it is never run again.
 
   --json    print JSON
 
@@ -34,9 +35,9 @@ export const prompts: Command = {
 
 /** @returns milliseconds. */
 function parseAge(text: string): number {
-  const [, count, unit = ''] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
+  const [, count, unit = ''] = /^(0|[1-9]\d{0,4})([hd])$/.exec(text) ?? [];
   const ageMs = Number(count) * (UNITS_MS[unit] ?? Number.NaN);
-  if (!(ageMs >= LEAST_MS))
-    throw new Error('--older-than takes a number of hours or days of at least 24h, such as 36h or 30d');
+  if (Number.isNaN(ageMs))
+    throw new UsageError('--older-than takes a whole number of hours or days, such as 12h or 30d');
   return ageMs;
 }

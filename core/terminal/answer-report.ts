@@ -34,8 +34,13 @@ export function section(title: string, text: string, paint: Paint): string {
   return text === '' ? '' : `\n${paint('bold', title)}\n${text}`;
 }
 
+/** Sums of decimals; a credit has six places. */
+const ROUNDING = 1e-6;
+
 function creditsText({ results, evaluations, creditsUsed }: PromptResponse): string {
   const answers = results.reduce((sum, { credits = 0 }) => sum + credits, 0);
+  if (answers - creditsUsed > ROUNDING)
+    return `${formatCredits(creditsUsed)} used: the calls cost more than was held, and the gateway bears the rest.`;
   const judging = formatCredits(Math.max(0, creditsUsed - answers));
   const parts =
     evaluations.length === 0 ? '' : `: ${formatCredits(answers)} for answers, ${judging} for judging`;

@@ -6,6 +6,7 @@ import { check } from '../../core/commands/check.ts';
 import { model } from '../../core/commands/model.ts';
 import { prices } from '../../core/commands/prices.ts';
 import { provider } from '../../core/commands/provider.ts';
+import { exitCodeFor } from '../../core/usage-error.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const COMMANDS = { model, provider, prices, check };
@@ -39,7 +40,7 @@ async function assay(name: Name, ...words: readonly string[]): Promise<Finished>
     return { code: await COMMANDS[name].run(words, { ASSAY_MANIFESTS: manifests }), stdout, stderr: '' };
   } catch (error) {
     return {
-      code: 1,
+      code: exitCodeFor(error),
       stdout,
       stderr: `assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`,
     };
@@ -125,7 +126,7 @@ describe('a model and a provider added by command', () => {
     [['model', 'remove'], /Example: assay model add/],
   ])('are refused for %j, with what would be right', async (words, message) => {
     const { code, stdout, stderr } = await assay(...words);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
@@ -271,6 +272,30 @@ models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the lis
     expect(readdirSync(manifests).map(read)).toEqual(before);
   });
 
+  it('shows a difference of one token as what it is', async () => {
+    const limits = '"limit": { "context": 400001, "output": 127999 }';
+    const list = join(manifests, '..', 'one-token.json');
+    writeFileSync(list, `{ "aurora": { "models": { "vega-5-2026-03-01": { ${limits} } } } }`);
+    const { stdout } = await assay('prices', 'diff', list);
+    expect(stdout).toMatch(/limits\.contextTokens +400000 +400001 +\+<0\.1 %/);
+    expect(stdout).toMatch(/limits\.outputTokens +128000 +127999 +-<0\.1 % +shrinks/);
+  });
+
+  it('reads genai-prices, with the prices that are in force today', async () => {
+    edit('aurora.yaml', '  maxReplyBytes', '  priceLists: { genaiPrices: aurora-labs }\n  maxReplyBytes');
+    edit('borealis.yaml', 'litellm: northern_converse', 'genaiPrices: northern');
+    const { stdout } = await assay('prices', 'diff', join(LISTS, 'genai-prices.json'), '--json');
+    const { form, changes, heldBack } = JSON.parse(stdout);
+    expect(form).toBe('genai-prices');
+    const shown = [...changes, ...heldBack].map(
+      ({ model, field, to }: Record<string, string>) => `${model} ${field} ${to}`,
+    );
+    expect(shown).toContain('aurora-vega-5 price.input 2.50');
+    expect(shown).toContain(
+      'borealis-arc price.longContext over 500000: input 4.00, cachedInput 0.125, output 15.00',
+    );
+  });
+
   it('writes what is not held back, and then there is nothing left to write', async () => {
     const words = ['prices', 'diff', join(LISTS, 'litellm.json'), '--write', '--json'] as const;
     const first = await assay(...words);
@@ -331,14 +356,14 @@ models.dev: 3 models compared, 0 agree; 3 changes, 3 held back; 1 not in the lis
     ]);
   });
 
-  it.each<[readonly [Name, ...string[]], RegExp]>([
-    [['prices', 'diff'], /Example: assay prices diff/],
-    [['prices', 'diff', 'no-such-file.json'], /no-such-file\.json/],
-    [['prices', 'diff', 'package.json'], /neither models\.dev's api\.json nor LiteLLM's/],
-    [['prices', 'diff', 'package.json', '--touch'], /--touch says nothing without --write/],
-  ])('refuses %j', async (words, message) => {
+  it.each<[readonly [Name, ...string[]], 1 | 2, RegExp]>([
+    [['prices', 'diff'], 2, /Example: assay prices diff/],
+    [['prices', 'diff', 'no-such-file.json'], 1, /no-such-file\.json/],
+    [['prices', 'diff', 'package.json'], 1, /neither models\.dev's api\.json nor LiteLLM's/],
+    [['prices', 'diff', 'package.json', '--touch'], 2, /--touch requires --write/],
+  ])('refuses %j with exit code %i', async (words, exitCode, message) => {
     const { code, stdout, stderr } = await assay(...words);
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toMatch(message);
   });
 });

@@ -56,7 +56,7 @@ it('a model and a provider added by command answer: the model at its price, the 
   const free = ['--price-input', '0', '--price-output', '0', '--context', '32768', '--max-output', '4096'];
   const unnamed = await assay('provider', 'add', ...server, ...free);
   expect([unnamed.code, unnamed.stderr]).toEqual([
-    1,
+    2,
     expect.stringMatching(/\n--upstream may be one of: bench, vise\n$/),
   ]);
   const provider = await assay('provider', 'add', ...server, ...free, '--upstream', 'bench', '--json');

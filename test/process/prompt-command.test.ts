@@ -205,16 +205,6 @@ describe('assay prompt without an answer', () => {
     ['a wrong field', ['hi', '-m', 'gpt-99'], {}, [/\(400\)$/m, /^ {2}\/models\/0 {2}\S/m]],
     ['a wrong key', ['hi', ...MODELS], { ASSAY_KEY: 'assay_nobody' }, [/\(401\)$/m, /assay key create/]],
     ['no key', ['hi', ...MODELS], { ASSAY_KEY: '' }, [/ASSAY_KEY is not set/]],
-    ['no model', ['hi'], {}, [/Example: .*assay prompt/]],
-    ['two texts', ['hi', 'there', ...MODELS], {}, [/Example: .*assay prompt/]],
-    ['an unknown option', ['hi', ...MODELS, '--bogus'], {}, [/--bogus/]],
-    [
-      'a temperature that is none',
-      ['hi', ...MODELS, '--temperature', 'hot'],
-      {},
-      [/--temperature takes a number/],
-    ],
-    ['weights that are none', ['hi', ...MODELS, '--weights', 'speed'], {}, [/--weights takes a list/]],
     [
       'a file that is not there',
       ['hi', ...MODELS, '--file', '/nowhere.png'],
@@ -228,7 +218,6 @@ describe('assay prompt without an answer', () => {
       [/is none of image\/png/],
     ],
     ['a schema that is no JSON', ['hi', ...MODELS, '--schema', import.meta.filename], {}, [/is not JSON/]],
-    ['an address that is none', ['hi', ...MODELS, '--url', 'gateway'], {}, [/--url takes the gateway/]],
   ])('because of %s says so, with exit code 1', async (_case, words, environment, messages) => {
     const { code, stdout, stderr } = await run(words, { environment });
     expect([code, stdout]).toEqual([1, '']);

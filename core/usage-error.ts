@@ -1,0 +1,14 @@
+/** The words of a command line are wrong. Nothing was read or written, and the process ends with exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Of 1 for what failed, 2 for what was asked wrongly. */
+export function exitCodeFor(error: unknown): 1 | 2 {
+  const isUnreadable =
+    error instanceof Error &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    error.code.startsWith('ERR_PARSE_ARGS_');
+  return error instanceof UsageError || isUnreadable ? 2 : 1;
+}
