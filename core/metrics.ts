@@ -1,6 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { reloadMetrics } from './metrics/reload-metrics.ts';
+import { ReservedCredits } from './metrics/reserved-credits.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
 
 export type { ProviderState };
@@ -129,12 +130,14 @@ function moneyMetrics(registers: Registry[]) {
     }),
     creditsHouse: new Counter({
       name: 'assay_credits_house_total',
-      help: 'Credits that calls cost beyond their hold, borne by the house.',
+      help: 'Credits that calls cost beyond their hold, or in attempts that were repeated, borne by the house.',
       registers,
     }),
-    creditsReserved: new Gauge({
-      name: 'assay_credits_reserved',
-      help: 'Credits held for requests in flight here.',
+    creditsReserved: new ReservedCredits(registers),
+    textsLost: new Counter({
+      name: 'assay_prompt_texts_lost_total',
+      help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MB), too_large (over the account’s bound), failed, or gave_way to newer ones.',
+      labelNames: ['reason'],
       registers,
     }),
     ledgerCommitSeconds: new Histogram({

@@ -18,7 +18,7 @@ export function attemptMetrics(registers: Registry[]) {
   return {
     attempts: new Counter({
       name: 'assay_provider_attempts_total',
-      help: 'Requests sent to a provider by outcome: completed, or the fault code.',
+      help: 'Requests sent to a provider by outcome: completed, the fault code, or internal_error.',
       labelNames: ['provider', 'outcome'],
       registers,
     }),
