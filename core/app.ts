@@ -1,13 +1,15 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Express } from 'express';
 import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import type { Ledger } from './billing/ledger.ts';
 import { openLedger } from './billing/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
+import { createBodyBudget } from './http/body-budget.ts';
 import { createApi } from './http/create-api.ts';
-import type { Readiness } from './http/create-operations.ts';
+import type { OperatorsView, Readiness } from './http/create-operations.ts';
 import { listenToOperators } from './http/listen-to-operators.ts';
-import { listen } from './http/listen.ts';
+import { listen, type Listening } from './http/listen.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -46,6 +48,8 @@ export interface GatewayOptions {
   readonly onFatal: (error: Error) => void;
   /** Milliseconds, never going back, for what is kept in memory; the system's own where it is not given. */
   readonly now?: () => number;
+  /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
+  readonly stallTimeoutMs?: number;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
   readonly ledger?: Ledger;
   /** False for a worker: its primary answers the operators. */
@@ -82,6 +86,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     pool,
     metrics,
     counters,
+    bodies: createBodyBudget(config.maxBodiesBytes),
     recentReplies,
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
@@ -92,8 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   let status: Readiness['status'] = 'starting';
   const readiness = (): Readiness => ({ status, detail: registryDetail(servings, reload) });
   const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run };
-  const operations = options.answersOperators === false ? undefined : await listenToOperators(view, config);
-  const api = await listen(createApi(routes, { log, metrics }), config);
+  const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
 
   const stop = async (): Promise<void> => {
@@ -118,6 +122,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
+async function openListeners(
+  app: Express,
+  view: OperatorsView,
+  { config, answersOperators, stallTimeoutMs }: GatewayOptions,
+): Promise<{ readonly operations: Listening | undefined; readonly api: Listening }> {
+  const options = { ...config, stallTimeoutMs };
+  const operations = answersOperators === false ? undefined : await listenToOperators(view, options);
+  return { operations, api: await listen(app, options) };
+}
+
 function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness['detail'] {
   return { registry: hash, models, reload: reload.last() };
 }
@@ -126,6 +140,10 @@ function openBooks(config: Config, metrics: Metrics, onFatal: (error: Error) => 
   return openLedger(config.database, {
     recover: true,
     onFatal,
+    maximumTextBytes: config.maxLogBytesPerAccount,
+    onTextsLost(reason, texts) {
+      metrics.textsLost.inc({ reason }, texts);
+    },
     onCommit({ durationMs, operations }) {
       metrics.ledgerCommitSeconds.observe(durationMs / 1_000);
       metrics.ledgerCommitOperations.observe(operations);

@@ -20,6 +20,8 @@ export interface Limits {
   readonly judges: number;
   readonly judgeRuns: number;
   readonly promptBytes: number;
+  /** All text of a request: prompt, system prompt, history and judges' instructions. */
+  readonly textBytes: number;
   readonly attachments: number;
   readonly attachmentBytes: number;
   readonly bodyBytes: number;
@@ -58,6 +60,10 @@ export interface Config {
   readonly headersTimeoutMs: number;
   readonly receiveTimeoutMs: number;
   readonly maxConnections: number;
+  /** Texts kept in the prompt log for one account, bytes. */
+  readonly maxLogBytesPerAccount: number;
+  /** Bytes of all request bodies that are being received or held at once. */
+  readonly maxBodiesBytes: number;
   readonly poolThreads: number;
   readonly poolQueue: number;
   readonly limits: Limits;
@@ -107,7 +113,9 @@ export function loadConfig(environment: Environment): Config {
     drainTimeoutMs: integer('ASSAY_DRAIN_TIMEOUT_MS', 0, 3_600_000),
     headersTimeoutMs: integer('ASSAY_HEADERS_TIMEOUT_MS', 100, 600_000),
     receiveTimeoutMs: integer('ASSAY_RECEIVE_TIMEOUT_MS', 100, 3_600_000),
+    maxLogBytesPerAccount: integer('ASSAY_MAX_LOG_BYTES_PER_ACCOUNT', 0, 999_999_999_999),
     maxConnections: integer('ASSAY_MAX_CONNECTIONS', 1, 1_000_000),
+    maxBodiesBytes: readMaxBodies(integer),
     poolThreads: integer('ASSAY_POOL_THREADS', 1, 64),
     poolQueue: integer('ASSAY_POOL_QUEUE', 1, 100_000),
     limits: Object.freeze({
@@ -115,6 +123,7 @@ export function loadConfig(environment: Environment): Config {
       judges: integer('ASSAY_MAX_JUDGES', 0, 6),
       judgeRuns: integer('ASSAY_MAX_JUDGE_RUNS', 0, 400),
       promptBytes: integer('ASSAY_MAX_PROMPT_BYTES', 1, 2_000_000),
+      textBytes: integer('ASSAY_MAX_TEXT_BYTES', 1, 31_457_280),
       attachments: integer('ASSAY_MAX_ATTACHMENTS', 0, 10),
       attachmentBytes: integer('ASSAY_MAX_ATTACHMENT_BYTES', 1, 20_971_520),
       bodyBytes: integer('ASSAY_MAX_BODY_BYTES', 1_024, 31_457_280),
@@ -124,6 +133,14 @@ export function loadConfig(environment: Environment): Config {
       schemaNodes: integer('ASSAY_MAX_SCHEMA_NODES', 1, 2_000),
     }),
   });
+}
+
+/** An account may hold half of it: with less than two bodies' worth, the largest body would be refused for ever. */
+function readMaxBodies(integer: (name: string, minimum: number, maximum: number) => number): number {
+  const bytes = integer('ASSAY_MAX_BODIES_BYTES', 2_048, 274_877_906_944);
+  if (bytes < 2 * integer('ASSAY_MAX_BODY_BYTES', 1_024, 31_457_280))
+    throw new Error('ASSAY_MAX_BODIES_BYTES must be at least twice ASSAY_MAX_BODY_BYTES');
+  return bytes;
 }
 
 /** A typo in a limit must not be ignored, so an unknown ASSAY_ variable stops the start. */

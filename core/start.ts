@@ -1,47 +1,17 @@
 import cluster from 'node:cluster';
-import { parseArgs } from 'node:util';
 import { startGateway, type Gateway } from './app.ts';
-import { MOST_WORKERS, runPrimary } from './cluster/primary.ts';
+import { runPrimary } from './cluster/primary.ts';
 import { answerPrimary, outlivePrimary, sayFarewell } from './cluster/worker.ts';
-import { loadConfig, VARIABLES, type Config, type Environment } from './config.ts';
+import { loadConfig, type Config, type Environment } from './config.ts';
 import { endOnSignals } from './end-on-signals.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import type { FoundRegistry } from './registry/find-registry.ts';
 import { reloadWhenTold } from './reload/reload-when-told.ts';
+import type { StartWords } from './start-words.ts';
 
-const HELP = `Start the Assay gateway.
-
-  node core/main.ts [--workers N] [--watch] [--help]
-
-  --workers N                  Run N gateways as processes behind one port, 1 to ${MOST_WORKERS}. More than one needs
-                               PostgreSQL, and Redis for limits that are exact. Default: 1
-  --watch                      Reload the manifests whenever they change. SIGHUP and "assay reload" do it always.
-
-It is configured by environment variables:
-
-${VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(28)} ${meaning} Default: ${fallback}`).join('\n')}
-  ${'ASSAY_BASE_URL_<PROVIDER>'.padEnd(28)} Replaces that provider's base URL whole.
-
-and by each provider's key, under the name its manifest gives ("assay models" lists what is configured).
-
-Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn npm start
-Example: ASSAY_DATABASE_URL=postgres://assay@127.0.0.1/assay ASSAY_COUNTERS_URL=redis://127.0.0.1 npm start -- --workers 4
-`;
-
-/** Runs the gateway by the words of the command line, or ends the process with what stops it. */
-export async function start(environment: Environment): Promise<void> {
+/** Runs the gateway, or ends the process with what stops it. */
+export async function start(words: StartWords, environment: Environment): Promise<void> {
   try {
-    const { values } = parseArgs({
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        workers: { type: 'string', default: '1' },
-        watch: { type: 'boolean', default: false },
-        // A primary's word to its workers.
-        ...(cluster.isWorker && { registry: { type: 'string' } }),
-      },
-    });
-    if (values.help === true) return void process.stdout.write(HELP);
-    const words = { workers: readWorkers(values.workers), watches: values.watch, found: readFound(values) };
     await run(words, environment);
   } catch (error) {
     // What stops a start is for the operator to mend: its message says what to do, a stack would bury it.
@@ -50,25 +20,7 @@ export async function start(environment: Environment): Promise<void> {
   }
 }
 
-function readWorkers(text: string): number {
-  const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (workers < 1 || workers > MOST_WORKERS)
-    throw new Error(`--workers must be a whole number from 1 to ${MOST_WORKERS}, such as --workers 4`);
-  return workers;
-}
-
-/** What the primary runs on, written by itself. */
-function readFound({ registry }: { readonly registry?: unknown }): FoundRegistry | undefined {
-  return typeof registry === 'string' ? JSON.parse(registry) : undefined;
-}
-
-interface Words {
-  readonly workers: number;
-  readonly watches: boolean;
-  readonly found: FoundRegistry | undefined;
-}
-
-async function run({ workers, watches, found }: Words, environment: Environment): Promise<void> {
+async function run({ workers, watches, found }: StartWords, environment: Environment): Promise<void> {
   const config = loadConfig(environment);
   const log = createLog(config.logLevel);
   const surroundings = { config, environment, log };

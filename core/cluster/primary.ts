@@ -7,7 +7,6 @@ import { countModels, createRegistrySource } from '../registry/find-registry.ts'
 import type { ReloadOutcome } from '../reload/reload-outcome.ts';
 import { Fleet } from './fleet.ts';
 
-export const MOST_WORKERS = 64;
 /** Beyond the workers' own time to drain, after which each ends by itself. */
 const MARGIN_MS = 5_000;
 

@@ -81,14 +81,25 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'ASSAY_MAX_CONNECTIONS',
     fallback: '10000',
-    meaning: 'Open client connections; at the most a new one takes the place of the longest idle.',
+    meaning:
+      'Client connections open at once. When all are taken, a new one replaces the longest idle, or one that has stopped reading where no client is idle or most are stalled.',
+  },
+  {
+    name: 'ASSAY_MAX_LOG_BYTES_PER_ACCOUNT',
+    fallback: '1000000000',
+    meaning:
+      'Bytes of request and response texts kept for one account; beyond it, its oldest texts are deleted. 0 keeps none.',
   },
   {
     name: 'ASSAY_POOL_THREADS',
     fallback: '1',
-    meaning: 'Worker threads for large bodies and schema checks.',
+    meaning: 'Worker threads for large bodies, and the same number again for schema checks.',
   },
-  { name: 'ASSAY_POOL_QUEUE', fallback: '256', meaning: 'Tasks that may wait for a worker thread.' },
+  {
+    name: 'ASSAY_POOL_QUEUE',
+    fallback: '256',
+    meaning: 'Tasks that may wait for each kind of worker thread. One account may fill a quarter.',
+  },
   { name: 'ASSAY_MAX_MODELS', fallback: '64', meaning: 'Entries of `models`.' },
   { name: 'ASSAY_MAX_JUDGES', fallback: '6', meaning: 'Entries of `judges`.' },
   {
@@ -97,9 +108,20 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Judge runs of one request: two per pair and judge.',
   },
   { name: 'ASSAY_MAX_PROMPT_BYTES', fallback: '2000000', meaning: 'UTF-8 bytes of `prompt`.' },
+  {
+    name: 'ASSAY_MAX_TEXT_BYTES',
+    fallback: '4000000',
+    meaning: 'UTF-8 bytes of all text in a request: prompt, system prompt, history and judge instructions.',
+  },
   { name: 'ASSAY_MAX_ATTACHMENTS', fallback: '10', meaning: 'Entries of `attachments`.' },
   { name: 'ASSAY_MAX_ATTACHMENT_BYTES', fallback: '20971520', meaning: 'Decoded bytes of one attachment.' },
   { name: 'ASSAY_MAX_BODY_BYTES', fallback: '31457280', meaning: 'Bytes of a request body.' },
+  {
+    name: 'ASSAY_MAX_BODIES_BYTES',
+    fallback: '268435456',
+    meaning:
+      'Bytes of all request bodies being received or held at once, at least twice ASSAY_MAX_BODY_BYTES; one account may hold at most as much as it leaves free.',
+  },
   { name: 'ASSAY_MAX_HISTORY_TURNS', fallback: '200', meaning: 'Entries of `history`.' },
   { name: 'ASSAY_MAX_SCHEMA_BYTES', fallback: '65536', meaning: 'Bytes of `response_schema` as JSON.' },
   { name: 'ASSAY_MAX_SCHEMA_DEPTH', fallback: '32', meaning: 'Nesting of `response_schema`.' },

@@ -58,6 +58,10 @@ export async function askGateway({ url, key, json, idempotencyKey, signal }, pro
       progress.evaluation(JSON.parse(data));
     } else if (event === 'done') {
       return { response: JSON.parse(data), json: data };
+    } else if (event === 'error') {
+      /** @type {{ readonly title: string, readonly detail?: string }} */
+      const { title, detail } = JSON.parse(data);
+      throw new Error(detail === undefined ? title : `${title}. ${detail}`);
     }
   }
   throw new Error('The gateway ended the stream before it was done.');
