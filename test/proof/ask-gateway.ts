@@ -11,11 +11,13 @@ export interface Question {
   readonly key: string;
   readonly idempotencyKey?: string;
   readonly body: unknown;
+  /** As server-sent events. */
+  readonly streamed?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export async function ask(url: string, question: Question): Promise<Answer | undefined> {
-  const { key, idempotencyKey, body, signal } = question;
+  const { key, idempotencyKey, body, signal, streamed = false } = question;
   try {
     const reply = await fetch(`${url}/api/v1/prompt`, {
       method: 'POST',
@@ -23,6 +25,7 @@ export async function ask(url: string, question: Question): Promise<Answer | und
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         connection: 'close',
+        ...(streamed && { accept: 'text/event-stream' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       body: JSON.stringify(body),

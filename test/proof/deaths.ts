@@ -18,17 +18,17 @@ export interface RequestDeath {
   readonly after: Books;
 }
 
-export async function killInRequest(lane: Lane, killAt: number): Promise<RequestDeath> {
+export async function killInRequest(lane: Lane, killAt: number, streamed = false): Promise<RequestDeath> {
   const { store } = lane;
-  const idempotencyKey = `killed at ${killAt}`;
+  const idempotencyKey = `killed at ${killAt} ${streamed}`;
   const before = await store.books();
-  const answer = await lane.ask(idempotencyKey, { killAt });
+  const answer = await lane.ask(idempotencyKey, { killAt, streamed });
   const exit = await lane.exit();
   const steps = lane.steps();
   const crashed = await store.books();
   await lane.start();
   const recovered = await store.books();
-  const retried = await lane.ask(idempotencyKey);
+  const retried = await lane.ask(idempotencyKey, { streamed });
   const retriedCalls = lane.steps().filter((step) => step.startsWith('before call ')).length;
   const after = await store.books();
   return { exit, steps, answer, before, crashed, recovered, retried, retriedCalls, after };

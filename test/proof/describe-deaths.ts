@@ -2,13 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chosenSteps } from './chosen-steps.ts';
 import { chargeSaid } from './ask-gateway.ts';
 import type { Store } from './books.ts';
 import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
 import { addedTo, expectExact } from './expect-exact.ts';
-import { JUDGED_CALLS, JUDGED_CHARGE } from './judged-prompt.ts';
+import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from './judged-prompt.ts';
 import { inLanes, Lane } from './lane.ts';
-import { timelineOf, type StoreWork, type Timeline } from './store-work.ts';
+import {
+  streamedTimelineOf,
+  timelineOf,
+  type StoreWork,
+  type StreamedTimeline,
+  type Timeline,
+} from './store-work.ts';
 
 /** Two cores in CI: so many gateways live and die side by side. */
 const LANES = 2;
@@ -50,6 +57,7 @@ export function describeDeaths(
       expect([timeline.start.length, timeline.request.length]).toEqual(work.steps);
     });
     describeRequestDeaths(timeline, current);
+    describeStreamDeaths(streamedTimelineOf(work), current);
     describeStartDeaths(timeline, current);
 
     it('has called no provider before a hold stood', () => {
@@ -67,7 +75,7 @@ function describeRequestDeaths(
   describe('killed in a request', () => {
     let deaths: readonly RequestDeath[] = [];
     beforeAll(async () => {
-      deaths = await inLanes(lanes(), request.length, killInRequest);
+      deaths = await inLanes(lanes(), request.length, (lane, index) => killInRequest(lane, index));
     }, 600_000);
 
     it.each(numbered(request))('at step $index, $step', ({ index }) => {
@@ -101,31 +109,78 @@ function describeRequestDeaths(
   });
 }
 
+/** From the step on at which a result may have left, what is known of the request is charged, by whoever recovers. */
+function describeStreamDeaths(
+  { request, heldFrom, deliveringFrom, settledFrom }: StreamedTimeline,
+  lanes: () => readonly Lane[],
+): void {
+  const chosen = chosenSteps(request.length, [heldFrom, deliveringFrom, settledFrom]);
+  describe('killed in a streamed request', () => {
+    let deaths: readonly RequestDeath[] = [];
+    beforeAll(async () => {
+      deaths = await inLanes(lanes(), chosen.length, (lane, place) =>
+        killInRequest(lane, found(chosen[place]), true),
+      );
+    }, 600_000);
+
+    it.each(numbered(request).filter(({ index }) => chosen.includes(index)))(
+      'at step $index, $step',
+      ({ index }) => {
+        const death = found(deaths[chosen.indexOf(index)]);
+        expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
+        expect(death.steps).toEqual(request.slice(0, index + 1));
+        const healed = addedTo(death.recovered, death.before);
+        const isCharged = index >= deliveringFrom;
+        if (isCharged) expect(healed).toMatchObject({ state: 'settled', charge: STREAMED_CHARGE });
+        else if (index >= heldFrom) expect(healed).toMatchObject({ state: 'voided', charge: 0 });
+        else expect(healed).toBeUndefined();
+        expectExact(death.crashed);
+        expectExact(death.recovered);
+        expect(death.recovered.reserved).toBe(0);
+
+        // Charged and whole: the same answer again. Charged and cut: no answer, and never a second run.
+        const isWhole = index >= settledFrom;
+        expect(death.retried?.status).toBe(isCharged && !isWhole ? 409 : 200);
+        expect(death.retried?.replayed).toBe(isWhole);
+        expect(death.retriedCalls).toBe(isCharged ? 0 : 1);
+        expectExact(death.after);
+        expect(death.after).toMatchObject({ posted: death.before.posted - STREAMED_CHARGE, reserved: 0 });
+      },
+    );
+  });
+}
+
 function describeStartDeaths(
   { start, recoveredFrom, heldFrom }: Timeline,
   lanes: () => readonly Lane[],
 ): void {
+  const chosen = chosenSteps(start.length, [recoveredFrom]);
   describe('killed while it starts and recovers a hold', () => {
     let deaths: readonly StartDeath[] = [];
     beforeAll(async () => {
-      deaths = await inLanes(lanes(), start.length, (lane, index) => killInStart(lane, index, heldFrom));
+      deaths = await inLanes(lanes(), chosen.length, (lane, place) =>
+        killInStart(lane, found(chosen[place]), heldFrom),
+      );
     }, 600_000);
 
-    it.each(numbered(start))('at step $index, $step', ({ index }) => {
-      const { exit, steps, before, crashed, recovered } = found(deaths[index]);
-      expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
-      expect(steps).toEqual(start.slice(0, index + 1));
-      expect(before.reserved).toBeGreaterThan(0);
-      const ended = before.requests.map((request) =>
-        request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
-      );
-      const healed = { ...before, reserved: 0, requests: ended };
-      // All of it or nothing: a recovery is never half done.
-      expect(crashed).toEqual(index < recoveredFrom ? before : healed);
-      expect(recovered).toEqual(healed);
-      expectExact(crashed);
-      expectExact(recovered);
-    });
+    it.each(numbered(start).filter(({ index }) => chosen.includes(index)))(
+      'at step $index, $step',
+      ({ index }) => {
+        const { exit, steps, before, crashed, recovered } = found(deaths[chosen.indexOf(index)]);
+        expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
+        expect(steps).toEqual(start.slice(0, index + 1));
+        expect(before.reserved).toBeGreaterThan(0);
+        const ended = before.requests.map((request) =>
+          request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
+        );
+        const healed = { ...before, reserved: 0, requests: ended };
+        // All of it or nothing: a recovery is never half done.
+        expect(crashed).toEqual(index < recoveredFrom ? before : healed);
+        expect(recovered).toEqual(healed);
+        expectExact(crashed);
+        expectExact(recovered);
+      },
+    );
 
     it('is followed by one that lives and runs the request that was lost', { timeout: 60_000 }, async () => {
       for (const lane of lanes()) {

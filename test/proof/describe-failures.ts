@@ -27,6 +27,8 @@ interface Write {
 interface Failing {
   readonly lane: () => Lane;
   readonly holding: readonly Write[];
+  /** Storing the texts. */
+  readonly keeping: readonly Write[];
   readonly charging: readonly Write[];
   readonly settledFrom: number;
 }
@@ -46,13 +48,16 @@ export function describeFailures(
     .map((step, index) => ({ step, index }))
     .filter(({ step }) => step.startsWith('before ') && !/ call \/|the answer|api_key/.test(step));
 
+  const afterCalls = writes.filter(({ index }) => index > heldFrom);
+
   describe(name, () => {
     let folder: string;
     let lane: Lane;
     const failing: Failing = {
       lane: () => lane,
       holding: writes.filter(({ index }) => index < heldFrom),
-      charging: writes.filter(({ index }) => index > heldFrom),
+      keeping: afterCalls.slice(0, work.keep.length),
+      charging: afterCalls.slice(work.keep.length),
       settledFrom,
     };
     beforeAll(async () => {
@@ -66,10 +71,8 @@ export function describeFailures(
     });
 
     it('writes as often as it fails here', async () => {
-      expect([failing.holding.length, failing.charging.length]).toEqual([
-        work.reserve.length - 1,
-        work.settle.length,
-      ]);
+      const counts = [failing.holding, failing.keeping, failing.charging].map(({ length }) => length);
+      expect(counts).toEqual([work.reserve.length - 1, work.keep.length, work.settle.length]);
       expect(await lane.ask('no fault')).toMatchObject({ status: 200 });
     });
     describePassingFaults(failing);
@@ -78,20 +81,24 @@ export function describeFailures(
   });
 }
 
-function describePassingFaults({ lane, holding, charging }: Failing): void {
+function describePassingFaults({ lane, holding, keeping, charging }: Failing): void {
   describe.each(PASSING_FAULTS)('meets $name', ({ index: fault }) => {
     it.each(holding)('taking the hold ($index, $step): 503, and nobody was asked', async ({ index }) => {
       expectNobodyAsked(await fail(lane(), { failAt: index, fault }));
     });
 
-    it.each(charging)('charging ($index, $step): no 200, and the hold is given back', async ({ index }) => {
-      const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault });
-      expectUnavailable(answer);
-      expect(calls).toBe(JUDGED_CALLS);
-      expect(addedTo(after, before)).toMatchObject({ state: 'voided', charge: 0 });
-      expect(after).toMatchObject({ posted: before.posted, reserved: 0 });
-      expectExact(after);
-    });
+    it.each([...keeping, ...charging])(
+      'keeping texts or charging ($index, $step): charged once, and answered',
+      async ({ index }) => {
+        const plan = { failAt: index, fault };
+        const { answer, calls, before, after } = await fail(lane(), plan);
+        expect(answer?.status).toBe(200);
+        expect(calls).toBe(JUDGED_CALLS);
+        expect(addedTo(after, before)).toMatchObject({ state: 'settled', charge: JUDGED_CHARGE });
+        expectExact(after);
+        expect(await lane().ask(keyOf(plan))).toMatchObject({ status: 200, replayed: true });
+      },
+    );
 
     it('and serves again afterwards', async () => {
       expect(await lane().ask(`after ${fault}`)).toMatchObject({ status: 200 });
@@ -135,7 +142,7 @@ function describeLastingFault({ lane, holding, charging }: Failing): void {
   });
 }
 
-function describeFatalFault({ lane, holding, charging, settledFrom }: Failing): void {
+function describeFatalFault({ lane, holding, keeping, charging, settledFrom }: Failing): void {
   describe('meets an I/O error', () => {
     it.each(holding)('taking the hold ($index, $step): ends, and nobody was asked', async ({ index }) => {
       const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
@@ -146,7 +153,7 @@ function describeFatalFault({ lane, holding, charging, settledFrom }: Failing): 
       await restart(lane());
     });
 
-    it.each(charging)('charging ($index, $step): ends without a 200', async ({ index }) => {
+    it.each([...keeping, ...charging])('charging ($index, $step): ends without a 200', async ({ index }) => {
       const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
       expect([503, undefined]).toContain(answer?.status);
       expect(calls).toBe(JUDGED_CALLS);

@@ -3,14 +3,17 @@
  * sees that test turn red; here it is only held that the list fits the source.
  *
  * In the pipeline:
- * - a hold before the first call; settled before it is sent; a hold whose charge failed is given back: failing-writes
+ * - a hold before the first call: failing-writes
+ * - settled before it is sent; a hold whose charge failed is given back; a result leaves once its cost is durable; what was
+ *   delivered is charged in the end: streamed-charge
  * - at most the hold is charged; what the client left is paid for, and nothing more is started: request-model
  * - integers: no amount that is not one; a settlement adds up: sqlite-ledger
  * - integers: a cost is rounded up, once: request-model
  *
  * In both ledgers (SQLite, PostgreSQL):
  * - the WHERE on the balance; the look at the idempotency key; the owner fence; a request ends once; never more than the
- *   hold; a request id is used once; no text under zero data retention: sqlite-ledger, postgres-ledger
+ *   hold; a request id is used once; no text under zero data retention; delivering is never voided; recovery charges what
+ *   was delivered: sqlite-ledger, postgres-ledger
  * - the CHECK under the balance; entries never change; integers, by STRICT tables; integers, within the exact range:
  *   sqlite-rows, postgres-check
  * - one charge for each request, UNIQUE; one request for each idempotency key, UNIQUE: unique-rows

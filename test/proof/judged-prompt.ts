@@ -7,6 +7,12 @@ export const JUDGED_PROMPT = {
   judges: ['gemini-2.5-flash', 'claude-haiku-4-5'],
 };
 
+/** One model, so that what it answers is delivered in one piece. */
+export const STREAMED_PROMPT = { prompt: JUDGED_PROMPT.prompt, models: ['gpt-4o'] };
+
+/** Micro-credits, as `JUDGED_CHARGE`. */
+export const STREAMED_CHARGE = 350_000;
+
 export const JUDGED_CALLS = 6;
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };

@@ -5,7 +5,7 @@ import { sandboxEnvironment } from '../support/sandbox-environment.ts';
 import { startSandboxUpstream, type SandboxUpstream } from '../support/sandbox-upstream.ts';
 import { ask, type Answer } from './ask-gateway.ts';
 import type { Store } from './books.ts';
-import { JUDGED_PROMPT, judgedReply } from './judged-prompt.ts';
+import { JUDGED_PROMPT, judgedReply, STREAMED_PROMPT } from './judged-prompt.ts';
 import { launchProbed, startProbed, type ProbedGateway } from './probed-gateway.ts';
 import type { ProbePlan } from './probe-plan.ts';
 
@@ -87,13 +87,22 @@ export class Lane {
   }
 
   /** Sends the judged prompt; steps are counted anew. A gateway is started where none was. */
-  async ask(idempotencyKey: string, plan: ProbePlan = {}): Promise<Answer | undefined> {
+  async ask(
+    idempotencyKey: string,
+    plan: ProbePlan & { readonly streamed?: boolean } = {},
+  ): Promise<Answer | undefined> {
+    const { streamed = false } = plan;
     if (this.#gateway === undefined) await this.start();
     if (this.#gateway === undefined) throw new Error('No gateway runs.');
     const { watch, key } = this.#parts;
     await this.#gateway.tell(plan);
     watch.asking = true;
-    const answer = await ask(this.#gateway.url, { key, idempotencyKey, body: JUDGED_PROMPT });
+    const answer = await ask(this.#gateway.url, {
+      key,
+      idempotencyKey,
+      streamed,
+      body: streamed ? STREAMED_PROMPT : JUDGED_PROMPT,
+    });
     watch.asking = false;
     return answer;
   }

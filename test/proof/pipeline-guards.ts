@@ -1,6 +1,7 @@
 import type { Guard } from './guards.ts';
 
 const SQLITE = 'test/billing/sqlite-ledger.test.ts';
+const STREAMED = 'test/http/streamed-charge.test.ts';
 const FAILING = 'test/proof/failing-writes.test.ts';
 const LIVES = 'test/proof/request-model.test.ts';
 
@@ -16,15 +17,15 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'settled before it is sent',
     file: 'core/pipeline/settle-prompt.ts',
-    find: 'await services.ledger.settle(settlement)',
-    replace: 'void services.ledger.settle(settlement)',
-    test: FAILING,
-    title: 'charging ($index, $step): no 200, and the hold is given back',
+    find: 'await settleTwice(settlement, ledger);',
+    replace: 'settleTwice(settlement, ledger).catch(() => {});',
+    test: STREAMED,
+    title: 'whose charge fails is a 503, and the hold is given back',
   },
   {
     name: 'at most the hold is charged',
-    file: 'core/pipeline/settle-prompt.ts',
-    find: 'Math.min(spent, reservation.holdMicroCredits)',
+    file: 'core/pipeline/settlement.ts',
+    find: 'Math.min(spent, holdMicroCredits)',
     replace: 'spent',
     test: LIVES,
     title: 'keeps the balance of a model to the micro-credit, whatever happens',
@@ -32,18 +33,34 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   {
     name: 'what the client left is paid for, and nothing more is started',
     file: 'core/pipeline/run-model.ts',
-    find: 'line.slots.acquire(role, [deadline.ending, abandoned])',
-    replace: 'line.slots.acquire(role, [deadline.ending])',
+    find: 'line.slots.acquire(role, accountId, [deadline.ending, abandoned])',
+    replace: 'line.slots.acquire(role, accountId, [deadline.ending])',
     test: LIVES,
     title: 'keeps the balance of a model to the micro-credit, whatever happens',
   },
   {
     name: 'a hold whose charge failed is given back',
     file: 'core/pipeline/run-prompt.ts',
-    find: 'await ledger.void(reservation.requestId).catch(() => void giveBack(reservation.requestId, ledger));',
-    replace: 'void giveBack;',
-    test: FAILING,
-    title: 'charging ($index, $step): no 200, and the hold is given back',
+    find: 'await endHold(reservation, delivery, services);',
+    replace: 'void endHold;',
+    test: STREAMED,
+    title: 'whose charge fails is a 503, and the hold is given back',
+  },
+  {
+    name: 'a result leaves once its cost is durable',
+    file: 'core/pipeline/delivery.ts',
+    find: 'await this.#ledger.deliver({ requestId: this.#requestId, from, calls });',
+    replace: 'void this.#ledger.deliver({ requestId: this.#requestId, from, calls });',
+    test: STREAMED,
+    title: 'waits for its cost to be durable: no result leaves before it, and no model waits for it',
+  },
+  {
+    name: 'what was delivered is charged in the end',
+    file: 'core/pipeline/end-hold.ts',
+    find: 'void settleLater(settlement, ledger).then((isSettled) => {',
+    replace: 'void Promise.resolve(settleLater === undefined).then((isSettled) => {',
+    test: STREAMED,
+    title: 'whose charge fails after its results left is charged in the end, three of three',
   },
   {
     name: 'integers: no amount that is not one',

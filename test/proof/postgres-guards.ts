@@ -3,6 +3,7 @@ import type { Guard } from './guards.ts';
 const FINISH = 'core/billing/migrations/0002-request-functions.sql';
 const TABLES = 'core/billing/migrations/0001-tables.sql';
 const BATCH = 'core/billing/migrations/0004-batch-functions.sql';
+const DELIVERY = 'core/billing/migrations/0005-delivery-and-texts.sql';
 const POSTGRES = 'test/billing/postgres-ledger.test.ts';
 const POSTGRES_ROWS = 'test/billing/postgres-check.test.ts';
 const UNIQUE_ROWS = 'test/proof/unique-rows.test.ts';
@@ -58,7 +59,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: the owner fence',
-    file: FINISH,
+    file: DELIVERY,
     find: 'AND r.owner = boot AND',
     replace: 'AND',
     test: POSTGRES,
@@ -74,7 +75,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: a lease taken only from the silent',
-    file: BATCH,
+    file: DELIVERY,
     find: " AND renewals = (d -> 'renewals')::bigint",
     replace: '',
     test: 'test/billing/postgres-lease.test.ts',
@@ -82,7 +83,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: a request ends once',
-    file: FINISH,
+    file: DELIVERY,
     find: "WHERE r.id = w.request_id AND r.state = 'reserved' AND",
     replace: 'WHERE r.id = w.request_id AND',
     test: POSTGRES,
@@ -90,7 +91,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: never more than the hold',
-    file: FINISH,
+    file: DELIVERY,
     find: 'AND r.hold >= w.charge',
     replace: '',
     test: POSTGRES,
@@ -98,11 +99,27 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: no text under zero data retention',
-    file: FINISH,
-    find: '      AND NOT (r.zero_data_retention AND w.is_logged)',
+    file: DELIVERY,
+    find: ' AND NOT zero_data_retention FOR SHARE',
     replace: '',
     test: POSTGRES,
     title: 'under zero data retention takes no text, and the request stays open',
+  },
+  {
+    name: 'PostgreSQL: delivering is never voided',
+    file: DELIVERY,
+    find: "      AND NOT (r.delivering AND w.state = 'voided')",
+    replace: '',
+    test: POSTGRES,
+    title: 'is never voided, and its hold stands',
+  },
+  {
+    name: 'PostgreSQL: recovery charges what was delivered',
+    file: DELIVERY,
+    find: "'chargeMicroCredits', least(o.hold, o.cost), 'houseMicroCredits', o.cost - least(o.hold, o.cost))",
+    replace: "'chargeMicroCredits', 0, 'houseMicroCredits', o.cost)",
+    test: POSTGRES,
+    title: 'whose process is gone is charged what is known of it: %s',
   },
   {
     name: 'PostgreSQL: integers, within the exact range',

@@ -105,7 +105,9 @@ async function watchPostgres(): Promise<void> {
       function watched(this: unknown, ...values: readonly unknown[]): unknown {
         const [query] = values;
         const sql = typeof query === 'string' ? query : (query as { readonly text: string }).text;
-        if (BY_THE_CLOCK.test(sql)) return Reflect.apply(original, this, values);
+        // Of the attendant's sessions only texts belong to a request.
+        const isOther = !threads.isMainThread && !sql.includes('keep_texts');
+        if (BY_THE_CLOCK.test(sql) || isOther) return Reflect.apply(original, this, values);
         const name = statementName(sql);
         const callback = values.at(-1);
         const send = async (): Promise<unknown> => {
@@ -174,14 +176,18 @@ function watchAnswers(): void {
   );
 }
 
-/** The writer is started without the flags of the main thread, so it is given this one. */
+const LEDGER_THREADS = new Set(['ledger-writer', 'ledger-attendant']);
+
+/** The ledger's threads are started without the flags of the main thread, so they are given this one. */
 function followIntoWriter(): void {
   const { Worker } = threads;
   class WatchedWorker extends Worker {
     constructor(file: string | URL, options: threads.WorkerOptions = {}) {
       super(
         file,
-        options.name === 'ledger-writer' ? { ...options, execArgv: ['--import', import.meta.url] } : options,
+        LEDGER_THREADS.has(options.name ?? '')
+          ? { ...options, execArgv: ['--import', import.meta.url] }
+          : options,
       );
     }
   }
@@ -190,6 +196,8 @@ function followIntoWriter(): void {
 }
 
 watchSqlite();
+const settings = threads.workerData as { readonly leaseMs?: number } | null;
+if (settings?.leaseMs !== undefined) await watchPostgres();
 if (threads.isMainThread) {
   follow(JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as ProbePlan);
   // Only here: loading them in the writer too would cost every start.

@@ -5,6 +5,9 @@ export interface StoreWork {
   readonly start: readonly string[];
   /** For the request of `judged-prompt.ts`, with an idempotency key. */
   readonly reserve: readonly string[];
+  /** One streamed result, before it leaves. */
+  readonly deliver: readonly string[];
+  readonly keep: readonly string[];
   readonly settle: readonly string[];
   readonly stop: readonly string[];
   /** What makes a recovery, and what makes a hold or a charge last: the last of its name above. */
@@ -25,11 +28,16 @@ export const SQLITE_WORK: StoreWork = {
     'SELECT sqlite_schema',
     'COMMIT',
     'BEGIN IMMEDIATE',
+    'CREATE TEMP TABLE foreign_hold',
+    'SELECT foreign_hold',
+    'INSERT INTO entry',
     'INSERT INTO entry',
     'INSERT INTO entry',
     'UPDATE account',
     'DELETE FROM idempotency',
+    'DELETE FROM prompt_log',
     'UPDATE request',
+    'DROP TABLE foreign_hold',
     'SELECT account',
     'SELECT account',
     'SELECT account',
@@ -51,6 +59,8 @@ export const SQLITE_WORK: StoreWork = {
     'INSERT INTO idempotency',
     'COMMIT',
   ],
+  deliver: ['BEGIN IMMEDIATE', 'UPDATE request', 'INSERT INTO call', 'COMMIT'],
+  keep: ['BEGIN IMMEDIATE', 'SELECT request', 'INSERT INTO prompt_log', 'COMMIT'],
   settle: [
     'BEGIN IMMEDIATE',
     'UPDATE request',
@@ -58,13 +68,12 @@ export const SQLITE_WORK: StoreWork = {
     'INSERT INTO entry',
     'INSERT INTO entry',
     ...Array.from({ length: JUDGED_CALLS }, () => 'INSERT INTO call'),
-    'INSERT INTO prompt_log',
     'COMMIT',
   ],
   stop: [],
   recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [50, 54],
+  steps: [60, 60],
 };
 
 /** Each invariant is looked at beneath a savepoint of its own. */
@@ -101,11 +110,13 @@ export const POSTGRES_WORK: StoreWork = {
     'COMMIT',
   ],
   reserve: ['SELECT api_key', 'SELECT apply_batch'],
+  deliver: ['SELECT apply_batch'],
+  keep: ['SELECT keep_texts'],
   settle: ['SELECT apply_batch'],
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
   written: 'SELECT apply_batch',
-  steps: [72, 20],
+  steps: [72, 22],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
@@ -139,13 +150,45 @@ export function timelineOf(work: StoreWork): Timeline {
   const start = inTurn(work.start);
   const reserve = inTurn(work.reserve);
   const calls = [...atOnce(CONTESTANTS), ...atOnce(JUDGES)];
-  const request = [...reserve, ...calls, ...inTurn(work.settle), ...inTurn(['the answer'])];
+  const request = [
+    ...reserve,
+    ...calls,
+    ...inTurn(work.keep),
+    ...inTurn(work.settle),
+    ...inTurn(['the answer']),
+  ];
   return {
     start,
     request,
     stop: inTurn(work.stop),
     recoveredFrom: start.lastIndexOf(`after ${work.recovered}`),
     heldFrom: reserve.lastIndexOf(`after ${work.written}`),
+    settledFrom: request.lastIndexOf(`after ${work.written}`),
+  };
+}
+
+/** The steps of a streamed request to one model, and from which step on it is held, delivering and settled. */
+export interface StreamedTimeline {
+  readonly request: readonly string[];
+  readonly heldFrom: number;
+  readonly deliveringFrom: number;
+  readonly settledFrom: number;
+}
+
+export function streamedTimelineOf(work: StoreWork): StreamedTimeline {
+  const reserve = inTurn(work.reserve);
+  const delivered = [...reserve, ...inTurn(['call /openai/v1/responses']), ...inTurn(work.deliver)];
+  const settle = work.settle.filter(
+    (name, index) => name !== 'INSERT INTO call' || work.settle[index - 1] !== name,
+  );
+  const charged = [...delivered, ...inTurn(work.keep), ...inTurn(settle)];
+  // Whether the stored calls add up is asked of delivering requests alone.
+  const sum = work.settle.includes('INSERT INTO call') ? ['before SELECT call', 'after SELECT call'] : [];
+  const request = [...charged.slice(0, -2), ...sum, ...charged.slice(-2), ...inTurn(['the answer'])];
+  return {
+    request,
+    heldFrom: reserve.lastIndexOf(`after ${work.written}`),
+    deliveringFrom: delivered.lastIndexOf(`after ${work.written}`),
     settledFrom: request.lastIndexOf(`after ${work.written}`),
   };
 }

@@ -5,7 +5,7 @@ import type { Ledger, LedgerAdmin } from '../../core/billing/ledger.ts';
 import { describePostgres } from '../billing/describe-postgres.ts';
 import { meddle, temporaryPlace } from '../billing/temporary-ledger.ts';
 import { temporaryDatabase } from '../billing/temporary-database.ts';
-import { reservation, settlement } from '../contract/ledger-samples.ts';
+import { reservation, settlement, texts } from '../contract/ledger-samples.ts';
 
 interface Tables {
   open(): Promise<Ledger & LedgerAdmin>;
@@ -28,6 +28,7 @@ function describeUniqueRows(name: string, make: () => Promise<Tables>): void {
         const idempotency = { key: `key of ${requestId}`, fingerprint: FINGERPRINT };
         await ledger.reserve(reservation(requestId, { accountId, idempotency }));
         await ledger.settle(settlement(requestId, { chargeMicroCredits: 1 }));
+        await ledger.keepTexts(texts(requestId, '{}', '{"creditsUsed":0.000001}'));
       }
       await ledger.close();
     });

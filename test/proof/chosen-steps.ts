@@ -1,0 +1,15 @@
+/** Set to `whole` by `npm run proof`: every step. Otherwise the suite stays within minutes. */
+const IS_WHOLE = process.env['PROOF'] === 'whole';
+/** In a short run one step of so many, beside those around which the outcome changes. */
+const ONE_OF = 3;
+
+/**
+ * The steps at which a gateway is killed in this run.
+ * @param turning indexes from which on the outcome is another.
+ */
+export function chosenSteps(count: number, turning: readonly number[]): readonly number[] {
+  const near = new Set(turning.flatMap((index) => [index - 1, index, index + 1]));
+  return Array.from({ length: count }, (_, index) => index).filter(
+    (index) => IS_WHOLE || index % ONE_OF === 0 || index === count - 1 || near.has(index),
+  );
+}
