@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
+import { ATTACK_NAMES, hostileBench } from './hostile.ts';
 import { judgingBench } from './judging.ts';
 import { ledgerBench } from './ledger.ts';
 import { scaleBench } from './scale.ts';
@@ -17,6 +18,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   attachments: {
     summary: 'Uploads of 20 MB to 1, 4 and 10 models against the naive way; takes two minutes.',
     run: attachmentsBench,
+  },
+  hostile: {
+    summary:
+      'The longest stall, peak memory and charges under each of some twenty attacks; takes ten minutes.',
+    run: () => hostileBench({ quick: values.quick, only: values.only, jsonPath: jsonPath('hostile') }),
+    writesFigures: true,
   },
   judging: {
     summary: 'A judged request against its critical path, upstream latencies simulated.',
@@ -47,6 +54,7 @@ const { values, positionals } = parseArgs({
     help: { type: 'boolean', short: 'h' },
     peers: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
     json: { type: 'string' },
   },
 });
@@ -60,17 +68,23 @@ const HELP = `Run the benchmarks.
   npm run bench                 all of them
   npm run bench -- NAME ...     these
   --peers                       with throughput: fetches two gateways of others and measures them too
-  --quick                       with scale: one short round; with throughput: a few of its cells only
-  --json FILE                   with scale or throughput: where the raw figures go (data/bench/NAME.json)
+  --quick                       with scale: one short round; with throughput: a few of its cells only;
+                                with hostile: the small attacks only, held for a shorter time
+  --only ATTACK                 with hostile: this attack; may be given several times
+  --json FILE                   with hostile, scale or throughput: where the raw figures go (data/bench/NAME.json)
 
 ${Object.entries(BENCHES)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)
   .join('\n')}
 
+Attacks: ${ATTACK_NAMES.join(', ')}
+
 Example: npm run bench -- judging
+         npm run bench -- hostile --only judge-fences --only unread-scripts
 `;
 
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
+const unknownAttacks = values.only.filter((name) => !ATTACK_NAMES.includes(name));
 const chosen = Object.entries(BENCHES).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
@@ -79,6 +93,9 @@ if (values.help === true) {
   console.log(HELP);
 } else if (unknown.length > 0) {
   console.error(`there is no benchmark ${unknown.join(', ')}\n\n${HELP}`);
+  process.exitCode = 2;
+} else if (unknownAttacks.length > 0) {
+  console.error(`there is no attack ${unknownAttacks.join(', ')}\n\n${HELP}`);
   process.exitCode = 2;
 } else if (values.json !== undefined && writers.length > 1) {
   console.error(

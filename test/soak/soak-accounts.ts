@@ -2,6 +2,7 @@ import { loadConfig } from '../../core/config.ts';
 import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts';
 import { openLedger } from '../../core/billing/open-ledger.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
+import { openAttackAccounts, type AttackAccounts } from '../attacks/attack-accounts.ts';
 import type { AccountBooks } from './judge-soak.ts';
 import type { SoakKeys, SoakTotals } from './soak-client.ts';
 
@@ -21,6 +22,8 @@ export interface SoakAccounts {
   readonly keys: SoakKeys;
   /** Of the whole ledger, at any time. @returns what does not hold. */
   brokenInvariants(): Promise<readonly string[]>;
+  /** Further accounts in the same ledger. */
+  openAttackAccounts(): Promise<AttackAccounts>;
   books(charged: SoakTotals['charged']): Promise<readonly AccountBooks[]>;
   close(): Promise<void>;
 }
@@ -38,6 +41,7 @@ export async function openSoakAccounts(databaseUrl: string): Promise<SoakAccount
     async brokenInvariants() {
       return (await ledger.check()).map(({ invariant, detail }) => `${invariant}: ${detail}`);
     },
+    openAttackAccounts: () => openAttackAccounts(ledger, `${soak}-hostile`),
     async books(charged) {
       const accounts = await ledger.listAccounts();
       return NAMES.map((name) => {

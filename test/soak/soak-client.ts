@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import type { WindowLatencies } from './window-latencies.ts';
 import { undocumentedIn } from '../support/documented-answer.ts';
 
 /** What the kinds of a soak's mix ask with. Every answer is held against openapi.json as it comes. */
@@ -10,6 +11,8 @@ export interface SoakClient {
   ask(request: SoakRequest): Promise<SoakReply>;
   /** The answer was the first to this request: its `creditsUsed` is what the account was charged. */
   charge(account: keyof SoakKeys, response: { readonly creditsUsed: number }): void;
+  /** The gateway closed the connection instead of answering. */
+  cutOff(): void;
   /** Something is not as it should be. */
   wrong(what: string): void;
 }
@@ -41,6 +44,8 @@ export interface SoakReply {
 export interface SoakTotals {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
+  /** Requests whose connection was closed before an answer. */
+  readonly cutOff: number;
   /** Micro-credits by account. */
   readonly charged: Readonly<Record<keyof SoakKeys, number>>;
   /** The first hundred. */
@@ -54,12 +59,15 @@ export function createSoakClient(options: {
   readonly connections: number;
   readonly keys: SoakKeys;
   readonly random: () => number;
+  /** Takes the time of every request whose provider answers at once. */
+  readonly latencies?: WindowLatencies | undefined;
 }): SoakClient & { totals(): SoakTotals; close(): Promise<void> } {
   const pool = new Pool(options.url, { connections: options.connections });
   const statuses = new Map<number, number>();
   const charged = { rich: 0, forgetful: 0, limited: 0, poor: 0 };
   const found: string[] = [];
   let requests = 0;
+  let cutOff = 0;
   const wrong = (what: string): void => {
     if (found.length < MAX_WRONG) found.push(what);
   };
@@ -67,8 +75,10 @@ export function createSoakClient(options: {
     keys: options.keys,
     random: options.random,
     wrong,
+    cutOff: () => void (cutOff += 1),
     async ask(request) {
-      const reply = await send(pool, request);
+      const answered = isAnsweredAtOnce(request) ? options.latencies?.begin() : undefined;
+      const reply = await send(pool, request).finally(answered);
       requests += 1;
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
       const { method = 'GET', path } = request;
@@ -78,9 +88,15 @@ export function createSoakClient(options: {
     charge(account, { creditsUsed }) {
       charged[account] += Math.round(creditsUsed * 1_000_000);
     },
-    totals: () => ({ requests, statuses, charged, wrong: found }),
+    totals: () => ({ requests, statuses, cutOff, charged, wrong: found }),
     close: () => pool.destroy(),
   };
+}
+
+/** Slow and failing providers would hide what the gateway itself adds. */
+function isAnsweredAtOnce({ body }: SoakRequest): boolean {
+  const prompt = (body as { readonly prompt?: unknown } | undefined)?.prompt;
+  return typeof prompt !== 'string' || !/\[\[(?!schema)/.test(prompt);
 }
 
 async function send(pool: Pool, request: SoakRequest): Promise<SoakReply> {

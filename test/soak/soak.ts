@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
+import { ATTACKS } from '../attacks/attacks.ts';
+import { judgeHostile } from './judge-hostile.ts';
 import { judgeSoak, type Sample } from './judge-soak.ts';
 import { runSoak, type SoakOptions, type SoakOutcome } from './run-soak.ts';
 
 const HELP = `Load a real gateway with a mix of everything, and judge whether it could go on like that.
 
   npm run soak -- [--minutes N] [--clients N] [--database-url URL] [--counters-url URL] [--seed N]
+              [--hostile]
 
   --minutes N         how long; default 10, fractions may be given
-  --clients N         how many ask at once; default 8
+  --clients N         how many ask at once; default 8, with --hostile 20
+  --hostile           a tenth of the clients attack in every other window; what they do is \`npm run bench -- hostile\`
   --database-url URL  the ledger, such as postgres://...; default: a SQLite file that is deleted afterwards
   --counters-url URL  the rate counters, such as redis://...; default: in process
   --seed N            which requests come in which order; default 1
@@ -15,7 +19,8 @@ const HELP = `Load a real gateway with a mix of everything, and judge whether it
 The mix: plain and judged prompts, events, files, schemas, repetitions under an Idempotency-Key, failing providers,
 clients that leave, bad input, keys at their limit. The providers are a stand-in on loopback. Memory and handles of the last
 third must be those of the second, every answer as openapi.json describes it, the ledger sound at all times, and each
-account charged exactly what its answers say. Otherwise the exit code is 1.
+account charged exactly what its answers say. Otherwise the exit code is 1. With --hostile the others' p99 beside the
+attackers must be within three times their own, peak memory within 1 GB, and the attackers get nothing for nothing.
 
 Example: npm run soak -- --minutes 60 --clients 16
 `;
@@ -23,7 +28,8 @@ Example: npm run soak -- --minutes 60 --clients 16
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
-    clients: { type: 'string', default: '8' },
+    clients: { type: 'string' },
+    hostile: { type: 'boolean', default: false },
     'database-url': { type: 'string' },
     'counters-url': { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -35,7 +41,7 @@ else process.exitCode = await soak();
 
 async function soak(): Promise<number> {
   const minutes = Number(values.minutes);
-  const clients = Number(values.clients);
+  const clients = Number(values.clients ?? (values.hostile ? 20 : 8));
   const seed = Number(values.seed);
   const isUsable =
     minutes > 0 &&
@@ -45,15 +51,25 @@ async function soak(): Promise<number> {
     process.stderr.write('--minutes takes more than 0, --clients 1 to 1000, --seed a whole number from 1\n');
     return 2;
   }
+  const durationMs = minutes * 60_000;
+  const attackers = values.hostile ? Math.max(1, Math.round(clients / 10)) : 0;
   const options: SoakOptions = {
-    durationMs: minutes * 60_000,
-    clients,
+    durationMs,
+    clients: clients - attackers,
     seed,
     databaseUrl: values['database-url'],
     countersUrl: values['counters-url'],
+    hostile: values.hostile
+      ? { clients: attackers, attacks: ATTACKS.map(({ name }) => name), windowMs: windowOf(durationMs) }
+      : undefined,
     onSample: printSample,
   };
   return print(await runSoak(options)) ? 0 : 1;
+}
+
+/** Long enough for several attacks, short enough for several windows of both kinds. */
+function windowOf(durationMs: number): number {
+  return Math.min(30_000, durationMs / 8);
 }
 
 function printSample(
@@ -70,11 +86,15 @@ function printSample(
 }
 
 /** @returns whether all was well. */
-function print({ record, totals, kinds }: SoakOutcome): boolean {
+function print({ record, totals, kinds, hostile }: SoakOutcome): boolean {
   const counts = (map: ReadonlyMap<string | number, number>): string =>
     [...map].map(([name, count]) => `${name} ${count}`).join(', ');
   process.stdout.write(`\nasked for   ${counts(kinds)}\nanswered    ${counts(totals.statuses)}\n\n`);
-  const judgements = judgeSoak(record);
+  if (hostile !== undefined)
+    process.stdout.write(
+      `attacks     ${counts(hostile.outcome.attacks)}\nanswered    ${counts(hostile.outcome.statuses)}\n\n`,
+    );
+  const judgements = [...judgeSoak(record), ...(hostile === undefined ? [] : judgeHostile(hostile))];
   for (const { what, isMet, figures } of judgements)
     process.stdout.write(`${isMet ? 'ok    ' : 'FAILED'}  ${what}${figures === '' ? '' : `: ${figures}`}\n`);
   return judgements.every(({ isMet }) => isMet);

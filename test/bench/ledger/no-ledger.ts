@@ -13,9 +13,13 @@ const ANYBODY: Account = {
 export const NO_LEDGER: Ledger = {
   authenticate: async () => ANYBODY,
   reserve: async () => ({ outcome: 'reserved' }),
+  deliver: async () => {},
   settle: async () => {},
+  keepTexts: async () => false,
   void: async () => {},
   balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
+  findReply: async () => undefined,
   findRequest: async () => undefined,
+  readLog: async () => undefined,
   close: async () => {},
 };

@@ -1,0 +1,47 @@
+import type { Attack } from './attack.ts';
+import { hiddenHistory, wideHistory, wideSchemas, wideSmallBodies } from './bounded-text-attacks.ts';
+import { headLeavers, parseLeavers } from './leaver-attacks.ts';
+import { pipelinedDocuments, unreadRecords, unreadScripts } from './reader-attacks.ts';
+import {
+  fourTrickles,
+  judgeFences,
+  manySearches,
+  replyNesting,
+  replyTrickle,
+  zeroWidthAnswers,
+} from './reply-attacks.ts';
+import { slowSchemas } from './schema-attacks.ts';
+import { streamLeavers } from './stream-attacks.ts';
+import { promptHistory, quoteControlHistory, quoteControls, quoteHistory } from './text-attacks.ts';
+
+/** Each by its name. */
+export const ATTACKS: readonly Attack[] = [
+  quoteControls,
+  quoteControlHistory,
+  promptHistory,
+  quoteHistory,
+  wideHistory,
+  hiddenHistory,
+  wideSmallBodies,
+  wideSchemas,
+  judgeFences,
+  zeroWidthAnswers,
+  replyTrickle,
+  fourTrickles,
+  replyNesting,
+  manySearches,
+  slowSchemas,
+  unreadScripts,
+  pipelinedDocuments,
+  unreadRecords,
+  streamLeavers,
+  headLeavers,
+  parseLeavers,
+];
+
+/** @throws RangeError where there is none of that name. */
+export function attackNamed(name: string): Attack {
+  const found = ATTACKS.find((attack) => attack.name === name);
+  if (found === undefined) throw new RangeError(`there is no attack ${name}`);
+  return found;
+}
