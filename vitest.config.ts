@@ -1,13 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/** Suites that start processes, or kill them again and again: seconds on an idle machine, minutes on a busy one. */
+const PROCESSES = [
+  'test/process/**/*.test.ts',
+  'test/proof/**/*.test.ts',
+  'test/cluster/**/*.test.ts',
+  'test/demo/**/*.test.ts',
+  'test/billing/{many-gateways,one-gateway,sqlite-recovery,disk-faults}.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     setupFiles: ['./test/support/hold-answers-to-document.ts'],
     // Two cores in CI; every file has processes or threads of its own.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     reporters: ['default', './test/support/closing-line.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'in one process',
+          include: ['test/**/*.test.ts'],
+          exclude: PROCESSES,
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'processes', include: PROCESSES, testTimeout: 180_000, hookTimeout: 180_000 },
+      },
+    ],
   },
 });

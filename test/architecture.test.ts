@@ -19,12 +19,25 @@ const GROUND = [
 ];
 /** What a client of the API needs, in a browser and at a terminal. */
 const CLIENT = 'core/console/client';
-const SERVICES = ['core/billing', 'core/registry', 'core/schema', 'core/stores', 'core/workers'];
+const SERVICES = ['core/billing', 'core/registry', 'core/schema', 'core/stores', 'core/text', 'core/workers'];
 const LAYERS: readonly { readonly room: string; readonly may: readonly string[] }[] = [
-  { room: 'core/main', may: ['core/config', 'core/keep-compiled', 'core/start'] },
+  {
+    room: 'core/main',
+    may: [
+      'core/config',
+      'core/keep-compiled',
+      'core/refuse-debugger',
+      'core/start',
+      'core/start-words',
+      'core/usage-error',
+    ],
+  },
   { room: 'core/keep-compiled', may: [] },
+  { room: 'core/refuse-debugger', may: [] },
+  { room: 'core/start-words', may: ['core/config', 'core/registry', 'core/usage-error'] },
+  { room: 'core/usage-error', may: [] },
   { room: 'core/start', may: ['core'] },
-  { room: 'core/cli', may: ['core/commands'] },
+  { room: 'core/cli', may: ['core/commands', 'core/refuse-debugger', 'core/usage-error'] },
   {
     room: 'core/commands',
     may: [
@@ -34,6 +47,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/terminal',
       CLIENT,
       'core/config',
+      'core/usage-error',
       'codegen',
       ...SERVICES,
       ...GROUND,
@@ -71,7 +85,8 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: ['core/http', 'core/pipeline', 'core/metrics', 'core/log', 'core/config', ...SERVICES, ...GROUND],
   },
   { room: 'core/pipeline', may: ['core/pipeline', 'core/metrics', 'core/config', ...SERVICES, ...GROUND] },
-  { room: 'core/billing', may: ['core/billing', ...GROUND] },
+  // Accounts take turns at whatever works for them all.
+  { room: 'core/billing', may: ['core/billing', 'core/workers/fair-queue', ...GROUND] },
   // Generating a registry from changed manifests is what a reload does.
   { room: 'core/registry', may: ['core/registry', 'codegen', ...GROUND] },
   {
@@ -88,15 +103,16 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   { room: 'core/schema', may: ['core/schema', ...GROUND] },
-  { room: 'core/stores', may: ['core/stores', ...GROUND] },
-  { room: 'core/workers', may: ['core/workers', 'core/billing', 'core/schema', ...GROUND] },
+  { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
+  { room: 'core/text', may: ['core/text', ...GROUND] },
+  { room: 'core/workers', may: ['core/workers', 'core/billing', 'core/schema', 'core/text', ...GROUND] },
   { room: 'core/generated', may: ['core/generated', 'core/contract', 'core/errors', 'codegen/runtime'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   { room: 'core/contract', may: ['core/model-facts'] },
   { room: 'core/model-facts', may: [] },
   { room: 'core/errors', may: ['core/contract'] },
   { room: 'core/version', may: ['package.json'] },
-  { room: 'core/metrics', may: ['core/metrics'] },
+  { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
   { room: 'core/log', may: [] },
   { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
   { room: 'codegen', may: ['codegen', 'core/contract', 'core/errors', 'core/generated'] },

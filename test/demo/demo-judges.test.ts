@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeMessage } from '../../core/pipeline/judge-prompt.ts';
+import { describeTask, judgeMessage } from '../../core/pipeline/judge-prompt.ts';
 import { parseVerdict } from '../../core/pipeline/parse-verdict.ts';
 import type { SandboxCall } from '../support/sandbox-upstream.ts';
 import { DEMO_REQUEST, demoReply, QUESTION } from './demo-answers.ts';
@@ -40,8 +40,7 @@ function answerOf(model: string): string {
 /** What the judge says to the very message the gateway sends it. */
 function verdictOf(judge: string, first: string, second: string) {
   const task = {
-    system: [],
-    turns: [{ role: 'user' as const, text: QUESTION, cacheBreakpoint: false }],
+    task: describeTask([], [{ role: 'user', text: QUESTION, cacheBreakpoint: false }]),
     criteria: DEMO_REQUEST.judge_prompt,
     unseenAttachments: [],
     asksSchema: false,

@@ -162,7 +162,7 @@ describe('the demo with --once', () => {
     [['--prot', '1'], "Unknown option '--prot'"],
   ])('refuses %j in one line', async (words, message) => {
     const demo = startDemo(words, CALLER);
-    expect(await demo.ended).toBe(1);
+    expect(await demo.ended).toBe(2);
     expect(demo.output()).toMatch(/^demo: [^\n]+\n$/);
     expect(demo.output()).toContain(message);
   });

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadRegistry } from '../../core/registry/load-registry.ts';
 import { paintFor } from '../../core/terminal/paint.ts';
+import { exitCodeFor, UsageError } from '../../core/usage-error.ts';
 import { watchPrompt } from '../../core/terminal/watch-prompt.ts';
 import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
@@ -45,7 +46,7 @@ async function main(words: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     process.stderr.write(`demo: ${error instanceof Error ? error.message : 'failed'}\n`);
-    return 1;
+    return exitCodeFor(error);
   }
 }
 
@@ -58,7 +59,7 @@ function readOptions(words: readonly string[]): DemoOptions | undefined {
   if (values.help === true) return undefined;
   const { port } = values;
   if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-    throw new Error('--port takes a whole number from 0 to 65535');
+    throw new UsageError('--port takes a whole number from 0 to 65535');
   return { port: port === undefined ? undefined : Number(port), once: values.once === true };
 }
 

@@ -100,7 +100,8 @@ it('56 more than 2,000 values, 32 levels or 64 KB are a 400 before anything is c
   const properties = (count: number): object =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, {}]));
   expect(await refused({ properties: properties(2_001) })).toEqual(['/response_schema limit']);
-  expect(await refused({ properties: properties(20_000) })).toContain('/response_schema limit');
+  expect(await refused({ properties: properties(5_000) })).toContain('/response_schema limit');
+  expect(await refused({ properties: properties(20_000) })).toEqual(['/response_schema too_many_values']);
   const deep = (levels: number): unknown =>
     JSON.parse('{"items":'.repeat(levels) + '{}' + '}'.repeat(levels));
   expect(await refused(deep(33))).toEqual(['/response_schema limit']);

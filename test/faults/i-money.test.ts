@@ -168,7 +168,7 @@ coveredElsewhere([
     74,
     'full',
     'test/billing/disk-faults.test.ts',
-    'a full disk rejects what does not fit and takes what does',
+    'a full disk refuses texts that do not fit, and takes every charge',
   ],
   [
     74,

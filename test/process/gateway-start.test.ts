@@ -29,8 +29,8 @@ async function startWith(extra: ChildEnvironment, words: readonly string[] = [])
 }
 
 /** One line a person can act on, and nothing that only a programmer can read. */
-function expectOneLine({ code, stdout, stderr }: Finished): void {
-  expect(code).toBe(1);
+function expectOneLine({ code, stdout, stderr }: Finished, exitCode = 1): void {
+  expect(code).toBe(exitCode);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^assay: [^\n]+\n$/);
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -91,7 +91,7 @@ describe('a start that cannot succeed', () => {
 
   it('refuses words it does not know', async () => {
     const finished = await startWith({}, ['--prot', '1']);
-    expectOneLine(finished);
+    expectOneLine(finished, 2);
     expect(finished.stderr).toContain('--prot');
   });
 });

@@ -288,7 +288,7 @@ describe('a start with --workers', () => {
   it('of what is no number of workers is refused, with what it takes', async () => {
     const refused = await Promise.all(['65', 'two'].map((count) => start([`--workers=${count}`])));
     for (const { code, stdout, stderr } of refused) {
-      expect([code, stdout]).toEqual([1, '']);
+      expect([code, stdout]).toEqual([2, '']);
       expect(stderr).toMatch(/^assay: --workers must be a whole number from 1 to 64[^\n]*\n$/);
     }
   });

@@ -120,7 +120,7 @@ function readEvents(text: string): readonly unknown[] {
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'))
     .map((block) => {
-      const [, event, data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      const [, event, data = ''] = /^event: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];
       return event === undefined ? block : { event, data: parsed(data)?.value };
     });
 }

@@ -52,6 +52,8 @@ export async function startTestGateway(
     readonly sandbox?: SandboxOptions;
     readonly environment?: Environment;
     readonly now?: () => number;
+    /** Milliseconds; as the gateway has it where it is not given. */
+    readonly stallTimeoutMs?: number;
     /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
     readonly aroundLedger?: (ledger: Ledger) => Ledger;
   } = {},
@@ -72,7 +74,7 @@ export async function startTestGateway(
   const onFatal = (error: Error): void => {
     throw error;
   };
-  const { aroundLedger } = options;
+  const { aroundLedger, stallTimeoutMs } = options;
   const start = async (): Promise<Gateway> => {
     const started = await startGateway({
       config,
@@ -80,6 +82,7 @@ export async function startTestGateway(
       log,
       onFatal,
       ...(options.now !== undefined && { now: options.now }),
+      ...(stallTimeoutMs !== undefined && { stallTimeoutMs }),
       ...(aroundLedger !== undefined && {
         ledger: aroundLedger(await openLedger(config.database, { recover: true, onFatal })),
       }),

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { adjustManifests } from '../support/adjusted-manifests.ts';
+import { readMetric } from '../support/read-metrics.ts';
+import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import {
+  startTestGateway,
+  type TestAccount,
+  type TestGateway,
+  type TestReply,
+} from '../support/test-gateway.ts';
+import { chatAnswer } from './hostile-provider.ts';
+
+const MODEL = 'mistral-large-2512';
+/** Of 1,000 tokens in at 0.50 and 100 out at 1.50 US dollars per million. */
+const ONE_CALL = { usd: (1_000 * 0.5 + 100 * 1.5) / 1e6, credits: (1_000 * 0.5 + 100 * 1.5) / 1e4 };
+/** A 200 that failed at the provider, with its usage. */
+const FAILED_IN_BAND = chatAnswer('').replace('"stop"', '"error"');
+const UNREADABLE = JSON.stringify({
+  choices: 'none',
+  usage: { prompt_tokens: 1_000, completion_tokens: 100 },
+});
+
+let manifests: ReturnType<typeof adjustManifests>;
+let gateway: TestGateway;
+let account: TestAccount;
+let reply: (call: SandboxCall) => SandboxReply | undefined;
+
+beforeAll(async () => {
+  const retries = '{ attempts: 3, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 0 }';
+  manifests = adjustManifests({
+    mistral: { retries, maxReplyBytes: '100000', retryBudget: '{ percent: 100, perMinute: 1000 }' },
+  });
+  gateway = await startTestGateway({
+    environment: { ASSAY_MANIFESTS: manifests.folder },
+    sandbox: { reply: (call) => reply(call) },
+  });
+});
+beforeEach(async () => {
+  account = await gateway.account(100_000);
+});
+afterAll(async () => {
+  await gateway.stop();
+  manifests.remove();
+});
+
+/** @param attempts the replies to the model's attempts, in turn. */
+async function ask(attempts: readonly SandboxReply[], request: object = {}): Promise<Asked> {
+  gateway.upstream.clear();
+  reply = (call) => (call.model === MODEL ? attempts[call.attempt - 1] : undefined);
+  const house = await houseCredits();
+  const before = await account.balance();
+  const { status, body } = await gateway.post(account.key, { prompt: 'hi', models: [MODEL], ...request });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const after = await account.balance();
+  expect(after.reserved).toBe(0);
+  expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  return {
+    result: body.results[0],
+    paid: (before.posted - after.posted) / 1e6,
+    borne: (await houseCredits()) - house,
+    recorded: await recordedCall(body.promptLogId),
+  };
+}
+
+interface Asked {
+  readonly result: TestReply['body'];
+  /** Credits. */
+  readonly paid: number;
+  readonly borne: number;
+  readonly recorded: TestReply['body'];
+}
+
+function houseCredits(): Promise<number> {
+  return readMetric(gateway.operationsUrl, 'assay_credits_house_total');
+}
+
+async function recordedCall(promptLogId: string): Promise<TestReply['body']> {
+  const headers = { authorization: `Bearer ${account.key}` };
+  const answer = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, { headers });
+  const { calls }: TestReply['body'] = await answer.json();
+  return calls[0];
+}
+
+it('60 an attempt that failed at its cost is borne by the house, and the caller pays for the answer', async () => {
+  const { result, paid, borne, recorded } = await ask([{ raw: FAILED_IN_BAND }, { raw: chatAnswer('fine') }]);
+  expect([result.status, result.output, result.attempts]).toEqual(['completed', 'fine', 2]);
+  expect([result.tokensIn, result.tokensOut]).toEqual([1_000, 100]);
+  expect(result.credits).toBeCloseTo(ONE_CALL.credits, 9);
+  expect(paid).toBeCloseTo(ONE_CALL.credits, 9);
+  expect(borne).toBeCloseTo(ONE_CALL.credits, 9);
+  expect(result.providerCost).toBeCloseTo(2 * ONE_CALL.usd, 12);
+  expect(recorded).toMatchObject({ tokensIn: 2_000, tokensOut: 200, attempts: 2 });
+  expect(recorded.credits).toBeCloseTo(2 * ONE_CALL.credits, 9);
+});
+
+it('60 attempts that cost something are booked although the last one reports nothing', async () => {
+  const { result, paid, borne } = await ask([
+    { raw: FAILED_IN_BAND },
+    { raw: FAILED_IN_BAND },
+    { status: 500 },
+  ]);
+  expect([result.status, result.attempts, result.credits, paid]).toEqual(['failed', 3, 0, 0]);
+  expect(borne).toBeCloseTo(2 * ONE_CALL.credits, 9);
+  expect(result.providerCost).toBeCloseTo(2 * ONE_CALL.usd, 12);
+});
+
+it('60 a reply that was billed and cannot be read is not paid for again', async () => {
+  const attempts = [UNREADABLE, UNREADABLE, UNREADABLE].map((raw) => ({ raw }));
+  const { result, paid, borne } = await ask(attempts);
+  expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
+  expect(paid).toBeCloseTo(ONE_CALL.credits, 9);
+  expect(borne).toBe(0);
+});
+
+it('61 a reply that was too large is not asked for again', async () => {
+  const { result } = await ask(Array.from({ length: 3 }, () => ({ raw: chatAnswer('x'.repeat(200_000)) })));
+  expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
+});
+
+it('60 what a correction costs after a repeated attempt is summed once', async () => {
+  const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
+  const { result, paid, borne } = await ask(
+    [{ raw: FAILED_IN_BAND }, { raw: chatAnswer('{"a":"x"}') }, { raw: chatAnswer('{"a":1}') }],
+    { response_schema: { ...schema, additionalProperties: false } },
+  );
+  expect([result.schemaValid, result.attempts, result.tokensIn]).toEqual([true, 3, 2_000]);
+  expect(paid).toBeCloseTo(2 * ONE_CALL.credits, 9);
+  expect(borne).toBeCloseTo(ONE_CALL.credits, 9);
+});
+
+it('60 more searches than are ever billed cost neither the answer nor the other models', async () => {
+  const webSearchQueries = Array.from({ length: 10_001 }, (_, index) => `query ${index}`);
+  const grounded = {
+    candidates: [
+      {
+        content: { parts: [{ text: 'found' }] },
+        finishReason: 'STOP',
+        groundingMetadata: { webSearchQueries },
+      },
+    ],
+    usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 10 },
+  };
+  reply = (call) => (call.provider === 'google' ? { raw: JSON.stringify(grounded) } : { content: 'fine' });
+  const id = 'gemini-3.5-flash';
+  const request = { prompt: 'hi', models: [id, 'gpt-4o'], model_tuning: { [id]: { webSearch: true } } };
+  const { status, body } = await gateway.post(account.key, request);
+  expect([status, body.results[1]?.output]).toEqual([200, 'fine']);
+  expect(body.results[0]).toMatchObject({
+    status: 'completed',
+    output: 'found',
+    tokensIn: 100,
+    tokensOut: 10,
+  });
+  // 10,000 searches at 14 US dollars per thousand.
+  expect(body.results[0].providerCost).toBeCloseTo(140, 1);
+  expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+});
+
+it('usage that comes to no exact price withholds the answer, and loses no other model’s', async () => {
+  const strained = await startTestGateway({
+    sandbox: {
+      reply: ({ model }) => ({
+        content: 'an answer',
+        usage:
+          model === 'o3-pro' ? { inputTokens: 1e8, outputTokens: 1e8 } : { inputTokens: 9, outputTokens: 9 },
+      }),
+    },
+    environment: { ASSAY_CREDITS_PER_USD: '1000000' },
+  });
+  try {
+    const { key } = await strained.account(1_000_000_000);
+    const { status, body } = await strained.post(key, { prompt: 'hi', models: ['o3-pro', MODEL] });
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([
+      { status: 'failed', output: '', credits: 0, error: { code: 'malformed_reply' } },
+      { status: 'completed', output: 'an answer' },
+    ]);
+    expect(body.creditsUsed).toBeGreaterThan(0);
+    expect(await strained.admin((ledger) => ledger.check())).toEqual([]);
+  } finally {
+    await strained.stop();
+  }
+});

@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A zero-width space: three bytes in UTF-8, invisible in an answer. */
+const ZERO_WIDTH = '\u200B';
+/** Opens a Markdown fence that nothing closes. */
+const FENCE_LINE = '```a\n';
+/** One byte of content, framed as a chunk of its own (RFC 9112, 7.1). */
+const ONE_BYTE_CHUNK = '1\r\nx\r\n';
+const CHUNKS_PER_WRITE = 10_000;
+
+/** Text of so many characters. */
+export function zeroWidthText(length: number): string {
+  return ZERO_WIDTH.repeat(length);
+}
+
+/** Text of about so many characters, each line of which opens a fence. */
+export function fenceLines(length: number): string {
+  return FENCE_LINE.repeat(Math.floor(length / FENCE_LINE.length));
+}
+
+/** Queries no two of which are alike. */
+export function searchQueries(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `query ${index}`);
+}
+
+/** The reply with an extra member, nested in arrays, that makes it about so many bytes longer. */
+export function withNesting(reply: object, bytes: number): string {
+  const depth = Math.floor(bytes / 2);
+  return `${JSON.stringify(reply).slice(0, -1)},"nested":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+}
+
+/**
+ * Sends the reply with so many bytes of `x` inside its text, each byte a chunk of its own, as fast as it is read.
+ * @param reply whose text is `text` and nothing else of it is.
+ */
+export async function trickle(
+  { socket }: ServerResponse,
+  { reply, text, bytes }: { readonly reply: object; readonly text: string; readonly bytes: number },
+): Promise<void> {
+  if (socket === null) return;
+  const [before = '', after = ''] = JSON.stringify(reply).split(text);
+  socket.write('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n');
+  socket.write(chunk(before));
+  const many = Buffer.from(ONE_BYTE_CHUNK.repeat(CHUNKS_PER_WRITE), 'latin1');
+  for (let sent = 0; sent < bytes && !socket.destroyed; sent += CHUNKS_PER_WRITE)
+    if (!socket.write(many)) await drained(socket);
+  socket.end(`${chunk(after)}0\r\n\r\n`);
+}
+
+function chunk(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+}
+
+function drained(socket: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const go = (): void => {
+    socket.off('drain', go).off('close', go);
+    resolve();
+  };
+  socket.on('drain', go).on('close', go);
+  return promise;
+}
