@@ -7,7 +7,6 @@ import { createPace } from './pace.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './parse-reply.ts';
 import type { PreparedText, TextTask } from './prepare-text.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
-import type { TaskCall } from './run-task.ts';
 import { startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /** A body up to this many bytes is parsed on the event loop: its author may have made it slow to read. */
@@ -44,7 +43,7 @@ const LANES = { texts: { minThreads: 1 }, schemas: { minThreads: 0 }, replies: {
 const REPLY_QUEUE = 100_000;
 type LaneName = keyof typeof LANES;
 
-const RUN_TASK = new URL('./run-task.ts', import.meta.url).href;
+const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./parse-reply.ts', import.meta.url).href;
 const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
@@ -186,7 +185,7 @@ function createLane({ minThreads }: { readonly minThreads: number }, options: Po
     async run(task, { accountId, limits, transferList = [] }) {
       const clock = startTaskClock(limits, readCpuMs);
       const { mark, signal } = clock;
-      const call: TaskCall = { ...task, mark };
+      const call = { ...task, mark };
       try {
         return await turns.run(
           accountId,

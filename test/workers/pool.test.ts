@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { types } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
@@ -215,5 +217,12 @@ describe('the worker pool', () => {
   it('refuses a text of ten million values before it fills the thread’s memory', async () => {
     const read = await startPool().readRequest(bodyOf(`[${'[],'.repeat(10_000_000)}0]`), 1);
     expect(read).toMatchObject({ problems: [{ code: 'too_many_values' }] });
+  });
+
+  it('gives its threads a module they can be stopped in while they load it', () => {
+    // Node ends the process where a thread is stopped in `require` of an ES module.
+    const entry: unknown = createRequire(import.meta.url)('../../core/workers/run-task.cts');
+    expect(types.isModuleNamespaceObject(entry)).toBe(false);
+    expect(entry).toBeTypeOf('function');
   });
 });
