@@ -27,7 +27,7 @@ export class RecordTurns {
     const ended = this.#ended.signal;
     const tooLate = AbortSignal.timeout(WAIT_MS);
     try {
-      return await this.#queue.run(accountId, reading, AbortSignal.any([ended, tooLate]));
+      return await this.#queue.run(accountId, reading, { signal: AbortSignal.any([ended, tooLate]) });
     } catch (error) {
       if (!(error instanceof QueueError)) throw error;
       if (ended.reason instanceof LedgerError) throw ended.reason;

@@ -92,8 +92,9 @@ export const VARIABLES: readonly Variable[] = [
   },
   {
     name: 'ASSAY_POOL_THREADS',
-    fallback: '1',
-    meaning: 'Worker threads for large bodies, and the same number again for schema checks.',
+    fallback: '2',
+    meaning:
+      'Worker threads for long bodies and texts, as many again for schemas, and for long replies. Of two or more, one is kept from long tasks and from accounts that used much of late.',
   },
   {
     name: 'ASSAY_POOL_QUEUE',

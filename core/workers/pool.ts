@@ -13,10 +13,15 @@ import { startTaskClock, type TaskLimits } from './task-clock.ts';
 export const INLINE_BODY_BYTES = 16_384;
 /** Of these, a longer one waits for its turn, so that a burst of them does not hold the event loop. */
 const UNPACED_BODY_BYTES = 4_096;
+/** A body or reply over this many bytes holds its thread for a while, and leaves one to others. */
+const LONG_BODY_BYTES = 1_000_000;
 /** A reply up to this many bytes is parsed on the event loop: the hop to a thread would cost more. */
 const INLINE_REPLY_BYTES = 65_536;
-/** A task that needs more loses its thread, not the process. The longest body there can be needs a quarter. */
-const THREAD_HEAP_MEGABYTES = 512;
+/**
+ * A task that needs more loses its thread, not the process. The longest body there can be needs half. A small young
+ * generation keeps what a thread held for one task from staying with it.
+ */
+const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** Where processors are few, a thread gives way to the event loop that answers everybody. */
 const NICE = 10;
 /** Keeps the threads of a gateway in steady use; an idle one gives their memory back. */
@@ -36,12 +41,14 @@ const LIMITS = {
 
 /**
  * Texts are linear work; a schema is a program of its author's. Each kind has threads of its own, so that neither waits
- * for the other. Threads for schemas and for replies start with the first one.
+ * for the other. Threads for schemas and for replies start with the first one. A schema that takes too long costs its
+ * thread, and starting another takes as long as many checks: so one more stands ready.
  */
-const LANES = { texts: { minThreads: 1 }, schemas: { minThreads: 0 }, replies: { minThreads: 0 } } as const;
+const TEXTS = { standingThreads: 1, spareThreads: 0 };
+const SCHEMAS = { standingThreads: Number.POSITIVE_INFINITY, spareThreads: 1 };
+const REPLIES = { standingThreads: 0, spareThreads: 0 };
 /** Replies are as many as calls are in flight, and none may be lost for want of a place. */
 const REPLY_QUEUE = 100_000;
-type LaneName = keyof typeof LANES;
 
 const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
@@ -110,13 +117,9 @@ interface RunOptions {
 export function createPool(options: PoolOptions): WorkerPool {
   const limits = { ...LIMITS, ...options.limits };
   const pace = createPace();
-  const lanes = {
-    texts: createLane(LANES.texts, options),
-    schemas: createLane(LANES.schemas, options),
-    replies: createLane(LANES.replies, { ...options, maxQueue: REPLY_QUEUE }),
-  };
-  const run = <Output>(lane: LaneName, task: Task, how: RunOptions): Promise<Output> =>
-    lanes[lane].run(task, how);
+  const texts = createLane(TEXTS, options);
+  const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
+  let schemas: Lane | undefined;
 
   return {
     async readRequest(body, accountId, terms = { wantsDigest: false }) {
@@ -125,13 +128,14 @@ export function createPool(options: PoolOptions): WorkerPool {
         return readRequest(body, terms);
       }
       const task = { file: READ_REQUEST, input: { body, ...terms } };
-      return run('texts', task, { accountId, limits: limits.body, transferList: [body.buffer] });
+      return texts.run(task, { accountId, limits: limits.body, transferList: [body.buffer] });
     },
     prepareText: (input, accountId) =>
-      run('texts', { file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),
+      texts.run({ file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),
     async checkSchema(input, accountId) {
       const how = { accountId, limits: input.output === undefined ? limits.schema : limits.output };
-      return run<SchemaCheck>('schemas', { file: CHECK_SCHEMA, input }, how).catch((error: unknown) => {
+      schemas ??= createLane(SCHEMAS, options);
+      return schemas.run<SchemaCheck>({ file: CHECK_SCHEMA, input }, how).catch((error: unknown) => {
         if (error instanceof TaskRefusal) return error.reason;
         throw error;
       });
@@ -140,15 +144,14 @@ export function createPool(options: PoolOptions): WorkerPool {
       const { bytes } = task;
       if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes), texts: NO_TEXTS };
       const transferList = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-      return run(
-        'replies',
+      return replies.run(
         { file: PARSE_REPLY, input: task },
         { accountId, limits: limits.reply, transferList },
       );
     },
-    queued: () => Object.values(lanes).reduce((total, lane) => total + lane.queued(), 0),
+    queued: () => texts.queued() + replies.queued() + (schemas?.queued() ?? 0),
     async close() {
-      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+      await Promise.all([texts.close(), replies.close(), schemas?.close()]);
     },
   };
 }
@@ -160,7 +163,14 @@ interface Lane {
   close(): Promise<void>;
 }
 
-function createLane({ minThreads }: { readonly minThreads: number }, options: PoolOptions): Lane {
+interface LaneThreads {
+  /** Kept while the lane is idle; no more than the lane has. */
+  readonly standingThreads: number;
+  /** Beyond those that may work at once. */
+  readonly spareThreads: number;
+}
+
+function createLane({ standingThreads, spareThreads }: LaneThreads, options: PoolOptions): Lane {
   const { threads, maxQueue } = options;
   const turns = createFairQueue({
     slots: threads,
@@ -169,12 +179,12 @@ function createLane({ minThreads }: { readonly minThreads: number }, options: Po
   });
   const piscina = new Piscina({
     filename: RUN_TASK,
-    minThreads,
-    maxThreads: threads,
+    minThreads: Math.min(standingThreads, threads + spareThreads),
+    maxThreads: threads + spareThreads,
     idleTimeout: IDLE_THREAD_MS,
     niceIncrement: NICE,
     recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
+    resourceLimits: THREAD_MEMORY,
   });
   const readCpuMs = async (threadId: number): Promise<number | undefined> => {
     const used = await piscina.threads.find((thread) => thread.threadId === threadId)?.cpuUsage();
@@ -183,6 +193,7 @@ function createLane({ minThreads }: { readonly minThreads: number }, options: Po
 
   return {
     async run(task, { accountId, limits, transferList = [] }) {
+      const isLong = transferList.some(({ byteLength }) => byteLength > LONG_BODY_BYTES);
       const clock = startTaskClock(limits, readCpuMs);
       const { mark, signal } = clock;
       const call = { ...task, mark };
@@ -190,7 +201,7 @@ function createLane({ minThreads }: { readonly minThreads: number }, options: Po
         return await turns.run(
           accountId,
           () => piscina.run(call, { transferList: [...transferList], signal }),
-          signal,
+          { signal, isLong },
         );
       } catch (cause) {
         throw new TaskRefusal(clock.hasBegun() ? 'too_slow' : 'busy', cause);
