@@ -85,10 +85,10 @@ export async function startLoadedGateway(options: LoadedGatewayOptions): Promise
   };
 }
 
-/** Nothing of the caller's environment but what finds programs. */
+/** As `npm start` does it. Nothing of the caller's environment but what finds programs. */
 function start(words: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, words, {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2', ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
