@@ -17,15 +17,17 @@ export interface ReadPromptServices {
 
 /**
  * Reads and parses the body. What comes back is small whatever was sent: files and long texts are apart.
- * @throws GatewayError 400 for what is not strict JSON; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
+ * @throws GatewayError 400 for what is not strict JSON, and for texts that are far too long; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
  */
 export async function readParts(
   exchange: Exchange,
   { pool, limits }: ReadPromptServices,
-  terms: ReadTerms,
+  { wantsDigest }: Pick<ReadTerms, 'wantsDigest'>,
 ): Promise<RequestParts> {
   const body = await readBody(exchange, limits.bodyBytes);
+  const terms = { wantsDigest, textBytes: limits.textBytes };
   const read = await pool.readRequest(body, exchange.caller.account.id, terms);
+  if ('beyondLimit' in read) throw new GatewayError('validation-failed', { errors: [read.beyondLimit] });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   return read.parts;
 }

@@ -8,6 +8,7 @@ import { digestBody } from './digest-body.ts';
 import { findBase64Spans, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { weighBody } from './weigh-body.ts';
 
 /** A body taken apart: the request without its files and, where it is large, without its long texts. */
 export interface RequestParts {
@@ -25,6 +26,8 @@ export interface RequestParts {
 export interface ReadTerms {
   /** The body is to be told from others, for an idempotency key. */
   readonly wantsDigest: boolean;
+  /** The limit for the texts of a request; see `Limits`. Absent: none. */
+  readonly textBytes?: number;
 }
 
 /** `base64` is a part of the body's own memory where the body is long. */
@@ -32,7 +35,13 @@ export interface RequestFile extends EncodedFile, FileFacts {
   readonly index: number;
 }
 
-export type ReadRequest = { readonly parts: RequestParts } | { readonly problems: readonly FieldError[] };
+export type ParsedRequest =
+  | { readonly parts: RequestParts }
+  /** What makes it no body at all. */
+  | { readonly problems: readonly FieldError[] };
+
+/** `beyondLimit`: a limit of the configuration that whatever is in the body would break. */
+export type ReadRequest = ParsedRequest | { readonly beyondLimit: FieldError };
 
 /** Further entries keep their texts: no configuration takes so many files. */
 const MAX_FILES = 100;
@@ -53,7 +62,7 @@ export async function readRequest(
   body: Uint8Array,
   terms: ReadTerms = { wantsDigest: false },
   spans: readonly Base64Span[] = findBase64Spans(body),
-): Promise<ReadRequest> {
+): Promise<ParsedRequest> {
   // Unguessable, so that no text of the caller's can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
   const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
@@ -76,7 +85,11 @@ export async function readRequest(
  * texts stay behind in shared memory.
  */
 export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
-  const result = await readRequest(body, terms);
+  const spans = findBase64Spans(body);
+  const overweight = weighBody(body, spans, terms.textBytes ?? Infinity);
+  if (overweight !== undefined)
+    return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
+  const result = await readRequest(body, terms, spans);
   if ('problems' in result) return result;
   const { texts, problems, outgrown } = takeTexts(result.parts.value);
   if (outgrown !== undefined) return { problems: [outgrown] };
