@@ -35,12 +35,11 @@ export async function readParts(
 /** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: LoadedRegistry, limits: Limits): Prompt {
   const { value, files, texts, problems } = parts;
-  if (!loaded.isPromptRequest(value)) {
-    const errors = [...loaded.promptRequestProblems(value), ...problems];
-    throw new GatewayError('validation-failed', { errors });
-  }
-  if (problems.length > 0) throw new GatewayError('validation-failed', { errors: problems });
-  const prompt = { request: value, attachments: attachmentsOf(value, files), texts: new Map(texts) };
+  const check = loaded.checkPromptRequest(value);
+  const errors = 'problems' in check ? [...check.problems, ...problems] : problems;
+  if ('problems' in check || errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  const { request } = check;
+  const prompt = { request, attachments: attachmentsOf(request, files), texts: new Map(texts) };
   checkLimits(prompt, limits);
   return prompt;
 }

@@ -7,7 +7,7 @@ import { decodedString, MAX_STRINGS, TOO_MANY_VALUES } from './strict-json.ts';
  * Room for every string of a request that is neither text nor file, in UTF-8 bytes once decoded. Model tuning is the
  * most of it: 262,144 characters (see `take-texts.ts`) of three bytes. Then a schema of 65,536 bytes; the keys and
  * words of 200 turns, 64 blocks and 10 attachments, under 64 bytes each; names and media types of 10 attachments, under
- * 1,024 bytes each; files under 1,024 bytes; 70 model IDs of 64 bytes: below 50,000 together.
+ * 1,024 bytes each; 70 model IDs of 64 bytes: below 50,000 together.
  */
 export const OTHER_STRINGS_BYTES = 1_048_576;
 /** White space, punctuation and numbers. A request has some 5,000 values; this is 400 bytes for each. */
