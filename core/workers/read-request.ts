@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { FieldError } from '../errors.ts';
+import { boundMembers } from '../text/bound-members.ts';
 import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
@@ -91,10 +92,15 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
     return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
   const result = await readRequest(body, terms, spans);
   if ('problems' in result) return result;
-  const { texts, problems, outgrown } = takeTexts(result.parts.value);
+  const { texts, problems: textProblems } = takeTexts(result.parts.value);
+  const { problems: memberProblems, outgrown } = boundMembers(result.parts.value);
   if (outgrown !== undefined) return { problems: [outgrown] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
-  const parts = { ...result.parts, texts, problems: [...problems, ...result.parts.problems] };
+  const parts = {
+    ...result.parts,
+    texts,
+    problems: [...textProblems, ...memberProblems, ...result.parts.problems],
+  };
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: { parts } });
 }
 

@@ -5,7 +5,7 @@ import { decodedString, MAX_STRINGS, TOO_MANY_VALUES } from './strict-json.ts';
 
 /**
  * Room for every string of a request that is neither text nor file, in UTF-8 bytes once decoded. Model tuning is the
- * most of it: 262,144 characters (see `take-texts.ts`) of three bytes. Then a schema of 65,536 bytes; the keys and
+ * most of it: 262,144 characters (see `bound-members.ts`) of three bytes. Then a schema of 65,536 bytes; the keys and
  * words of 200 turns, 64 blocks and 10 attachments, under 64 bytes each; names and media types of 10 attachments, under
  * 1,024 bytes each; 70 model IDs of 64 bytes: below 50,000 together.
  */

@@ -93,6 +93,17 @@ describe('the worker pool', () => {
     expect(Math.max(...perTurn)).toBe(2);
   });
 
+  it('hands back little of a body that is refused for its thousands of fields', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`key${index}`, { index }]));
+    const read = await startPool().readRequest(bodyOf(JSON.stringify({ ...keys, prompt: keys })), 1);
+    if (!('parts' in read)) throw new Error('refused');
+    const { value, problems } = read.parts;
+    expect([JSON.stringify(value).match(/"key/g)?.length, problems]).toMatchObject([
+      64,
+      [{ pointer: '/prompt' }],
+    ]);
+  });
+
   it('carries several files that share the memory', async () => {
     const base64 = png({ width: 9, height: 9 }, Buffer.alloc(40_000, 7)).toString('base64');
     const file = { name: 'a', type: 'image/png', base64 };
