@@ -19,7 +19,7 @@ export type * from './quote-response.ts';
 export { registry } from './registry.ts';
 
 interface Validator {
-  (value: unknown): boolean;
+  (value: unknown): value is PromptRequest;
   /** Of the last call. */
   readonly errors?: readonly ErrorObject[] | null;
 }
@@ -27,14 +27,12 @@ interface Validator {
 // The validators are plain JavaScript; this is their one type.
 const validate = validatePromptRequest as unknown as Validator;
 
-/** Whether a parsed body is a request of the contract, every bound and every model's tuning included. */
-export function isPromptRequest(value: unknown): value is PromptRequest {
-  return validate(value);
-}
+/** A request of the contract, or everything that is wrong: from 1 to 32 errors, none of which repeats a value. */
+export type RequestCheck = { readonly request: PromptRequest } | { readonly problems: readonly FieldError[] };
 
-/** Everything wrong with a parsed body, at most 32 errors; empty where it is a request. No value is repeated. */
-export function promptRequestProblems(value: unknown): readonly FieldError[] {
-  return validate(value) ? [] : fieldErrors(validate.errors ?? []);
+/** Whether a parsed body is a request of the contract, every bound and every model's tuning included. */
+export function checkPromptRequest(value: unknown): RequestCheck {
+  return validate(value) ? { request: value } : { problems: fieldErrors(validate.errors ?? []) };
 }
 `;
 }

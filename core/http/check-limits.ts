@@ -3,6 +3,7 @@ import { GatewayError, type FieldError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { Prompt } from '../pipeline/ask-model.ts';
 import { bytesOf, type LongTexts } from '../text/long-text.ts';
+import { textsTooLong } from '../text/text-limit.ts';
 
 /** Providers that cache explicitly take at most four; specification, section 4.3. */
 const MAX_CACHE_BREAKPOINTS = 4;
@@ -29,13 +30,7 @@ function countErrors({ request, attachments, texts }: Prompt, limits: Limits): r
   limit('/judges', judges, limits.judges, 'entries');
   limit('/judges', judges * models * (models - 1), limits.judgeRuns, 'judge runs, two per pair and judge');
   limit('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes');
-  const textTotal = textBytes(request, texts);
-  if (textTotal > limits.textBytes)
-    errors.push({
-      pointer: '',
-      code: 'limit',
-      message: `prompt, system_prompt, history and judge_prompt together may hold ${limits.textBytes} bytes; these hold ${textTotal}: shorten them`,
-    });
+  if (textBytes(request, texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   limit('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   limit('/attachments', attachments.length, limits.attachments, 'files');
   for (const [index, file] of attachments.entries()) {

@@ -17,15 +17,17 @@ export interface ReadPromptServices {
 
 /**
  * Reads and parses the body. What comes back is small whatever was sent: files and long texts are apart.
- * @throws GatewayError 400 for what is not strict JSON; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
+ * @throws GatewayError 400 for what is not strict JSON, and for texts that are far too long; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
  */
 export async function readParts(
   exchange: Exchange,
   { pool, limits }: ReadPromptServices,
-  terms: ReadTerms,
+  { wantsDigest }: Pick<ReadTerms, 'wantsDigest'>,
 ): Promise<RequestParts> {
   const body = await readBody(exchange, limits.bodyBytes);
+  const terms = { wantsDigest, textBytes: limits.textBytes };
   const read = await pool.readRequest(body, exchange.caller.account.id, terms);
+  if ('beyondLimit' in read) throw new GatewayError('validation-failed', { errors: [read.beyondLimit] });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   return read.parts;
 }
@@ -33,12 +35,11 @@ export async function readParts(
 /** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: LoadedRegistry, limits: Limits): Prompt {
   const { value, files, texts, problems } = parts;
-  if (!loaded.isPromptRequest(value)) {
-    const errors = [...loaded.promptRequestProblems(value), ...problems];
-    throw new GatewayError('validation-failed', { errors });
-  }
-  if (problems.length > 0) throw new GatewayError('validation-failed', { errors: problems });
-  const prompt = { request: value, attachments: attachmentsOf(value, files), texts: new Map(texts) };
+  const check = loaded.checkPromptRequest(value);
+  const errors = 'problems' in check ? [...check.problems, ...problems] : problems;
+  if ('problems' in check || errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  const { request } = check;
+  const prompt = { request, attachments: attachmentsOf(request, files), texts: new Map(texts) };
   checkLimits(prompt, limits);
   return prompt;
 }

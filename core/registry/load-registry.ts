@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import type { ErrorObject } from 'ajv';
 import { RUNNABLE_FILES } from '../../codegen/runnable-files.ts';
 import type { RegistryData } from '../contract.ts';
-import type { FieldError } from '../errors.ts';
 import { fieldErrors } from '../generated/field-errors.ts';
 import * as committed from '../generated/index.ts';
 import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
@@ -14,8 +13,7 @@ import { createRegistry, type Registry } from './registry.ts';
 /** A registry with the validator and the description that were generated with it. */
 export interface LoadedRegistry {
   readonly registry: Registry;
-  readonly isPromptRequest: (value: unknown) => value is committed.PromptRequest;
-  readonly promptRequestProblems: (value: unknown) => readonly FieldError[];
+  readonly checkPromptRequest: (value: unknown) => committed.RequestCheck;
   /** OpenAPI 3.1, as JSON text in UTF-8. */
   readonly openapi: Buffer;
 }
@@ -39,13 +37,13 @@ type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
 
 async function readCommitted(): Promise<Parts> {
   const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
-  const { isPromptRequest, promptRequestProblems, registry: data } = committed;
-  return { data, isPromptRequest, promptRequestProblems, openapi: Buffer.from(JSON.stringify(document)) };
+  const { checkPromptRequest, registry: data } = committed;
+  return { data, checkPromptRequest, openapi: Buffer.from(JSON.stringify(document)) };
 }
 
 interface ValidatorModule {
   readonly validatePromptRequest: {
-    (value: unknown): boolean;
+    (value: unknown): value is committed.PromptRequest;
     /** Of the last call. */
     readonly errors?: readonly ErrorObject[] | null;
   };
@@ -63,8 +61,8 @@ async function readFolder(folder: string): Promise<Parts> {
   return {
     data: frozen(registryIn(registry)),
     openapi,
-    isPromptRequest: (value): value is committed.PromptRequest => validate(value),
-    promptRequestProblems: (value) => (validate(value) ? [] : fieldErrors(validate.errors ?? [])),
+    checkPromptRequest: (value) =>
+      validate(value) ? { request: value } : { problems: fieldErrors(validate.errors ?? []) },
   };
 }
 

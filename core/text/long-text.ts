@@ -26,10 +26,7 @@ export const LONG_ANSWER_CHARACTERS = 32_768;
 
 /** 128 random bits for each batch of texts, then the text's number: nobody outside the process can write one. */
 const MARK = /assay-text-[0-9a-f]{32}-[0-9a-f]{4}/g;
-/** Texts in one batch; the number of a mark has four digits. */
-export const MAX_BATCH = 0x1_0000;
-
-/** @param batch 32 hex digits of fresh randomness. @param number 0 inclusive to `MAX_BATCH` exclusive. */
+/** @param batch 32 hex digits of fresh randomness. @param number 0 inclusive to 65,536 exclusive: it has four digits. */
 export function markOf(batch: string, number: number): string {
   return `assay-text-${batch}-${number.toString(16).padStart(4, '0')}`;
 }

@@ -16,7 +16,8 @@ const MAX_SPANS = 100;
 const KEY = Buffer.from('"base64"');
 const QUOTE = 0x22;
 const COLON = 0x3a;
-const WHITE_SPACE: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+/** No body that is taken has as many keys; what stands after them is found by parsing. */
+const MAX_KEYS_SEEN = 10_000;
 
 /**
  * Finds the long canonical base64 strings under a key `base64`, at any depth, by searching the bytes. It does not parse:
@@ -27,7 +28,8 @@ const WHITE_SPACE: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 
 export function findBase64Spans(text: Uint8Array): readonly Base64Span[] {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   const spans: Base64Span[] = [];
-  for (let at = bytes.indexOf(KEY); at !== -1 && spans.length < MAX_SPANS;) {
+  let at = bytes.indexOf(KEY);
+  for (let keys = 0; at !== -1 && keys < MAX_KEYS_SEEN && spans.length < MAX_SPANS; keys += 1) {
     const start = stringAfterColon(bytes, at + KEY.length);
     const end = start === undefined ? -1 : bytes.indexOf(QUOTE, start);
     if (start !== undefined && end - start >= MIN_SPAN_BYTES) {
@@ -39,8 +41,11 @@ export function findBase64Spans(text: Uint8Array): readonly Base64Span[] {
   return spans;
 }
 
-/** Where the content of the string begins that is the key's value; undefined where the value is no string. */
-function stringAfterColon(bytes: Uint8Array, from: number): number | undefined {
+/**
+ * @param from after the closing quote of a key.
+ * @returns where the content of the string begins that is the key's value; undefined where the value is no string.
+ */
+export function stringAfterColon(bytes: Uint8Array, from: number): number | undefined {
   const colon = afterWhiteSpace(bytes, from);
   if (bytes[colon] !== COLON) return undefined;
   const quote = afterWhiteSpace(bytes, colon + 1);
@@ -49,6 +54,10 @@ function stringAfterColon(bytes: Uint8Array, from: number): number | undefined {
 
 function afterWhiteSpace(bytes: Uint8Array, from: number): number {
   let index = from;
-  while (WHITE_SPACE.has(bytes[index])) index += 1;
+  while (isWhiteSpace(bytes[index])) index += 1;
   return index;
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { FieldError } from '../errors.ts';
+import { boundMembers } from '../text/bound-members.ts';
 import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
@@ -8,6 +9,7 @@ import { digestBody } from './digest-body.ts';
 import { findBase64Spans, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
+import { weighBody } from './weigh-body.ts';
 
 /** A body taken apart: the request without its files and, where it is large, without its long texts. */
 export interface RequestParts {
@@ -25,6 +27,8 @@ export interface RequestParts {
 export interface ReadTerms {
   /** The body is to be told from others, for an idempotency key. */
   readonly wantsDigest: boolean;
+  /** The limit for the texts of a request; see `Limits`. Absent: none. */
+  readonly textBytes?: number;
 }
 
 /** `base64` is a part of the body's own memory where the body is long. */
@@ -32,7 +36,13 @@ export interface RequestFile extends EncodedFile, FileFacts {
   readonly index: number;
 }
 
-export type ReadRequest = { readonly parts: RequestParts } | { readonly problems: readonly FieldError[] };
+export type ParsedRequest =
+  | { readonly parts: RequestParts }
+  /** What makes it no body at all. */
+  | { readonly problems: readonly FieldError[] };
+
+/** `beyondLimit`: a limit of the configuration that whatever is in the body would break. */
+export type ReadRequest = ParsedRequest | { readonly beyondLimit: FieldError };
 
 /** Further entries keep their texts: no configuration takes so many files. */
 const MAX_FILES = 100;
@@ -53,7 +63,7 @@ export async function readRequest(
   body: Uint8Array,
   terms: ReadTerms = { wantsDigest: false },
   spans: readonly Base64Span[] = findBase64Spans(body),
-): Promise<ReadRequest> {
+): Promise<ParsedRequest> {
   // Unguessable, so that no text of the caller's can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
   const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
@@ -76,12 +86,21 @@ export async function readRequest(
  * texts stay behind in shared memory.
  */
 export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
-  const result = await readRequest(body, terms);
+  const spans = findBase64Spans(body);
+  const overweight = weighBody(body, spans, terms.textBytes ?? Infinity);
+  if (overweight !== undefined)
+    return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
+  const result = await readRequest(body, terms, spans);
   if ('problems' in result) return result;
-  const { texts, problems, outgrown } = takeTexts(result.parts.value);
+  const { texts, problems: textProblems } = takeTexts(result.parts.value);
+  const { problems: memberProblems, outgrown } = boundMembers(result.parts.value);
   if (outgrown !== undefined) return { problems: [outgrown] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
-  const parts = { ...result.parts, texts, problems: [...problems, ...result.parts.problems] };
+  const parts = {
+    ...result.parts,
+    texts,
+    problems: [...textProblems, ...memberProblems, ...result.parts.problems],
+  };
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: { parts } });
 }
 

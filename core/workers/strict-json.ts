@@ -5,6 +5,13 @@ const MAX_DEPTH = 64;
 const MAX_VALUES = 100_000;
 /** The largest request of the contract has some 5,000. The event loop pays for each: copying and validating them. */
 const MAX_KEYS = 8_192;
+/** A text with more strings has more keys or values: each value that is not the first follows a comma. */
+export const MAX_STRINGS = MAX_VALUES + 1 + MAX_KEYS;
+export const TOO_MANY_VALUES: FieldError = {
+  pointer: '',
+  code: 'too_many_values',
+  message: `a body may hold ${MAX_VALUES} values`,
+};
 /** Names that reach a prototype in careless code; no field of the contract is called so. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -89,8 +96,7 @@ function scan(text: string): Scanned {
       frames.pop();
     } else if (character === ',' && frame !== undefined) {
       values += 1;
-      if (values > MAX_VALUES)
-        return { outgrown: problem([], 'too_many_values', `a body may hold ${MAX_VALUES} values`) };
+      if (values > MAX_VALUES) return { outgrown: { problem: TOO_MANY_VALUES } };
       if (typeof frame.member === 'number') frame.member += 1;
       else frame.expectsKey = true;
     } else if (character === '-' || (character !== undefined && character >= '0' && character <= '9')) {
@@ -121,9 +127,9 @@ function readString(token: StringToken): Problem | undefined {
   const raw = token.text.slice(token.start, token.end + 1);
   if (!isKey) {
     const escaped = token.escapes && raw.includes('\\u');
-    return escaped && !decoded(raw).isWellFormed() ? illFormed(token.frames) : undefined;
+    return escaped && !decodedString(raw).isWellFormed() ? illFormed(token.frames) : undefined;
   }
-  const key = raw.includes('\\') ? decoded(raw) : raw.slice(1, -1);
+  const key = raw.includes('\\') ? decodedString(raw) : raw.slice(1, -1);
   const parents = token.frames.slice(0, -1);
   if (!key.isWellFormed()) return illFormed(parents);
   if (FORBIDDEN_KEYS.has(key))
@@ -165,8 +171,8 @@ function isExact(source: string): boolean {
   return !Number.isInteger(value) || Number.isSafeInteger(value);
 }
 
-/** @returns the empty string where the escapes are wrong; the text is no JSON then. */
-function decoded(raw: string): string {
+/** @param raw with its quotes. @returns the empty string where the escapes are wrong; the text is no JSON then. */
+export function decodedString(raw: string): string {
   try {
     const value: unknown = JSON.parse(raw);
     return typeof value === 'string' ? value : '';

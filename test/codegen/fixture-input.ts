@@ -6,6 +6,7 @@ import { type CodegenInput, generate } from '../../codegen/generate.ts';
 import { readCodegenInput } from '../../codegen/read-input.ts';
 import type { RegistryData } from '../../core/contract.ts';
 import type { FieldError } from '../../core/errors.ts';
+import type { RequestCheck } from '../../core/generated/index.ts';
 
 export const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'manifests');
 
@@ -19,9 +20,13 @@ export async function fixtureInput(folder = join(FIXTURES, 'valid')): Promise<Co
 
 /** What the generated index.ts exports, as far as tests use it. */
 export interface GeneratedDoor {
-  isPromptRequest(value: unknown): boolean;
-  promptRequestProblems(value: unknown): readonly FieldError[];
+  checkPromptRequest(value: unknown): RequestCheck;
   readonly registry: RegistryData;
+}
+
+/** None where it is a request. */
+export function problemsIn(check: RequestCheck): readonly FieldError[] {
+  return 'problems' in check ? check.problems : [];
 }
 
 /** Generates into a fresh folder far from the repository and imports the result from there, as a reload does. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { fixtureInput, type GeneratedDoor, importGenerated } from './fixture-input.ts';
+import { fixtureInput, type GeneratedDoor, importGenerated, problemsIn } from './fixture-input.ts';
 
 const run = promisify(execFile);
 const GENERATED = join(import.meta.dirname, '..', '..', 'core', 'generated');
@@ -53,13 +53,15 @@ describe('a request made to be expensive', () => {
       ['/model_tuning/aurora-mini not_allowed'],
     ],
   ])('gets few errors: %s', (_name, value, expected) => {
-    const problems = door.promptRequestProblems(value).map(({ pointer, code }) => `${pointer} ${code}`);
+    const problems = problemsIn(door.checkPromptRequest(value)).map(
+      ({ pointer, code }) => `${pointer} ${code}`,
+    );
     expect(problems.toSorted()).toEqual(expected.toSorted());
   });
 
   test('at most 32 errors are given, each place once', () => {
     const value = { prompt: 'x', models: list(64, 'nobody') };
-    const pointers = door.promptRequestProblems(value).map(({ pointer }) => pointer);
+    const pointers = problemsIn(door.checkPromptRequest(value)).map(({ pointer }) => pointer);
     expect(pointers).toHaveLength(32);
     expect(new Set(pointers).size).toBe(32);
   });
@@ -76,14 +78,15 @@ describe('a request made to be expensive', () => {
 
   test('a long unknown key is cut, and the pointer stays well-formed', () => {
     const key = `${'~'.repeat(63)}\u{1F600}${'x'.repeat(1_000_000)}`;
-    const [problem] = door.promptRequestProblems({ prompt: 'x', models: ['aurora-mini'], [key]: 1 });
+    const [problem] = problemsIn(door.checkPromptRequest({ prompt: 'x', models: ['aurora-mini'], [key]: 1 }));
     expect(problem?.pointer).toBe(`/${'~0'.repeat(63)}\u{FFFD}…`);
     expect(problem?.message.length).toBeLessThan(300);
   });
 
   test('the schema a caller sends is not looked into', () => {
     const deep = { type: 'object', properties: keys(1000), additionalProperties: [[[[{ enum: [] }]]]] };
-    expect(door.isPromptRequest({ prompt: 'x', models: ['aurora-mini'], response_schema: deep })).toBe(true);
+    const request = { prompt: 'x', models: ['aurora-mini'], response_schema: deep };
+    expect(door.checkPromptRequest(request)).toEqual({ request });
   });
 });
 
@@ -91,7 +94,8 @@ test('the generated code runs where eval is forbidden, and imports nothing but i
   const script = `
     const door = await import(${JSON.stringify(join(GENERATED, 'index.ts'))});
     const id = door.registry.models[0].id;
-    console.log(door.isPromptRequest({ prompt: 'x', models: [id] }), door.promptRequestProblems({ models: [id] }).length);`;
+    const [right, wrong] = [{ prompt: 'x', models: [id] }, { models: [id] }].map(door.checkPromptRequest);
+    console.log('request' in right, wrong.problems.length);`;
   const flags = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', script];
   const { stdout } = await run(process.execPath, flags, { cwd: '/' });
   expect(stdout.trim()).toBe('true 1');

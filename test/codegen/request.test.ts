@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { BAD_REQUESTS } from './bad-requests.ts';
-import { fixtureInput, type GeneratedDoor, importGenerated } from './fixture-input.ts';
+import { fixtureInput, type GeneratedDoor, importGenerated, problemsIn } from './fixture-input.ts';
 
 const MINIMAL = { prompt: 'Hello', models: ['aurora-vega-5'] };
 const turn = { role: 'user', content: 'x' };
@@ -17,19 +17,19 @@ function request(fields: Readonly<Record<string, unknown>>): Readonly<Record<str
 }
 
 function messageOf(value: unknown): string | undefined {
-  return door.promptRequestProblems(value)[0]?.message;
+  return problemsIn(door.checkPromptRequest(value))[0]?.message;
 }
 
 describe('a request that breaks the contract', () => {
   it.each(BAD_REQUESTS)('is refused: $name', ({ fields, problems }) => {
     const value = request(fields);
-    expect(door.isPromptRequest(value)).toBe(false);
-    const found = door.promptRequestProblems(value).map(({ pointer, code }) => `${pointer} ${code}`);
+    expect(door.checkPromptRequest(value)).toHaveProperty('problems');
+    const found = problemsIn(door.checkPromptRequest(value)).map(({ pointer, code }) => `${pointer} ${code}`);
     expect(found.toSorted()).toEqual(problems.toSorted());
   });
 
   it.each([[null], [undefined], ['{}'], [7], [[]], [[MINIMAL]]])('is refused whole: %j', (value) => {
-    const [problem, ...others] = door.promptRequestProblems(value);
+    const [problem, ...others] = problemsIn(door.checkPromptRequest(value));
     expect(problem).toEqual({ pointer: '', code: 'type', message: 'must be an object' });
     expect(others).toEqual([]);
   });
@@ -91,8 +91,7 @@ describe('a request of the contract', () => {
 
   it.each(good)('is taken: %s', (_name, fields) => {
     const value = request(fields);
-    expect(door.promptRequestProblems(value)).toEqual([]);
-    expect(door.isPromptRequest(value)).toBe(true);
+    expect(door.checkPromptRequest(value)).toEqual({ request: value });
   });
 });
 
@@ -135,7 +134,7 @@ describe('what is said of a wrong field', () => {
       judge_prompt: { secret },
       history: [{ role: secret, content: 1 }],
     };
-    const problems = door.promptRequestProblems(value);
+    const problems = problemsIn(door.checkPromptRequest(value));
     expect(problems.length).toBeGreaterThan(5);
     expect(JSON.stringify(problems)).not.toContain(secret);
   });

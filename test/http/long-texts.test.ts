@@ -159,10 +159,16 @@ describe('long texts', () => {
 
   it('are bounded together, with a 400 that says how many bytes there may be', async () => {
     const { balance, key } = await gateway.account(1_000);
-    const history = Array.from({ length: 5 }, () => ({ role: 'user', content: 'x'.repeat(900_000) }));
-    const { status, body } = await gateway.post(key, { prompt: 'x', models: ['gpt-4.1'], history });
-    expect([status, body.errors]).toMatchObject([400, [{ pointer: '', code: 'limit' }]]);
-    expect(body.errors[0].message).toContain('together may hold 4000000 bytes');
+    const refused = async (characters: number) => {
+      const history = Array.from({ length: 5 }, () => ({ role: 'user', content: 'x'.repeat(characters) }));
+      const { status, body } = await gateway.post(key, { prompt: 'x', models: ['gpt-4.1'], history });
+      return { status, type: body.type, errors: body.errors };
+    };
+    const little = await refused(900_000);
+    expect(little).toMatchObject({ status: 400, errors: [{ pointer: '', code: 'limit' }] });
+    expect(little.errors[0].message).toContain('together may hold 4000000 bytes');
+    // Far too much is refused before it is read, in the same words; a turn on its own would break another bound.
+    expect(await refused(2_100_000)).toEqual(little);
     expect(await balance()).toEqual({ posted: 1_000_000_000, reserved: 0 });
   });
 

@@ -69,8 +69,8 @@ describe('takeTexts', () => {
       model_tuning: { x: { cachedContent: long } },
     };
     const before = structuredClone(body);
-    const { texts, problems, outgrown } = takeTexts(body);
-    expect([texts.size, problems, outgrown]).toEqual([4, [], undefined]);
+    const { texts, problems } = takeTexts(body);
+    expect([texts.size, problems]).toEqual([4, []]);
     expect(written(spliceTexts(JSON.stringify(body), texts))).toEqual(before);
     expect(JSON.stringify(body)).toContain(long);
     expect(JSON.stringify(body).length).toBeLessThan(JSON.stringify(before).length);
@@ -99,20 +99,9 @@ describe('takeTexts', () => {
     expect(JSON.stringify(body).length).toBeLessThan(1_000);
   });
 
-  it('refuses what is long elsewhere', () => {
-    const parts = Array.from({ length: 300 }, () => 'x'.repeat(1_000));
-    expect(takeTexts({ response_schema: { enum: parts } }).outgrown).toMatchObject({
-      pointer: '/response_schema',
-      code: 'limit',
-    });
-    expect(takeTexts({ models: Array(99_999).fill('abc') }).outgrown).toMatchObject({ pointer: '/models' });
-    expect(takeTexts(parts).outgrown).toMatchObject({ pointer: '' });
-  });
-
-  it('cuts a string that no field takes, and leaves enough of it to be refused', () => {
-    const [name, title] = ['a'.repeat(1_000_000), 'x'.repeat(1_000_000)];
-    const body = { attachments: [{ name }], response_schema: { title } };
-    expect(takeTexts(body).outgrown).toBeUndefined();
-    expect([body.attachments[0]?.name.length, body.response_schema.title.length]).toEqual([65_536, 65_536]);
+  it('does not work on a list that is refused for its length', () => {
+    const history = Array.from({ length: 201 }, () => ({ content: long }));
+    expect(takeTexts({ history }).texts.size).toBe(0);
+    expect(takeTexts({ history: history.slice(1) }).texts.size).toBe(200);
   });
 });

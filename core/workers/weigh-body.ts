@@ -1,0 +1,132 @@
+import type { FieldError } from '../errors.ts';
+import { textsTooLong } from '../text/text-limit.ts';
+import { stringAfterColon, type Base64Span } from './find-base64.ts';
+import { decodedString, MAX_STRINGS, TOO_MANY_VALUES } from './strict-json.ts';
+
+/**
+ * Room for every string of a request that is neither text nor file, in UTF-8 bytes once decoded. Model tuning is the
+ * most of it: 262,144 characters (see `bound-members.ts`) of three bytes. Then a schema of 65,536 bytes; the keys and
+ * words of 200 turns, 64 blocks and 10 attachments, under 64 bytes each; names and media types of 10 attachments, under
+ * 1,024 bytes each; 70 model IDs of 64 bytes: below 50,000 together.
+ */
+export const OTHER_STRINGS_BYTES = 1_048_576;
+/** White space, punctuation and numbers. A request has some 5,000 values; this is 400 bytes for each. */
+export const MAX_BETWEEN_BYTES = 2_097_152;
+
+const TOO_MUCH_BETWEEN: FieldError = {
+  pointer: '',
+  code: 'limit',
+  message: `white space, punctuation and numbers together may hold ${MAX_BETWEEN_BYTES} bytes: send less white space`,
+};
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_U = 0x75;
+const ZERO = 0x30;
+const SEVEN = 0x37;
+const FILE_KEY = 'base64';
+/** Each letter as six: `\u0062`. */
+const MAX_FILE_KEY_BYTES = 6 * FILE_KEY.length;
+
+/** `beyondLimit` breaks a limit of the configuration, `problem` one that always holds. */
+export type Overweight = { readonly beyondLimit: FieldError } | { readonly problem: FieldError };
+
+/**
+ * A quick look at a large body: one that will be refused for its size is refused before it is decoded, parsed and
+ * copied. Files do not count: neither the spans nor any other string under a key `base64`, such as a file with escaped
+ * slashes. Every other string counts with the bytes it has once decoded. A body that passes all later checks holds no more
+ * of these than its texts and `OTHER_STRINGS_BYTES`, so none is refused here. Of what is no JSON this may say anything.
+ * Linear, and over once a bound is passed.
+ * @param spans as `findBase64Spans` gives them.
+ * @param textBytes the limit for the texts of a request; see `Limits`.
+ * @returns undefined for a body worth parsing.
+ */
+export function weighBody(
+  body: Uint8Array,
+  spans: readonly Base64Span[],
+  textBytes: number,
+): Overweight | undefined {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const fileEnds = new Map(spans.map(({ start, end }) => [start, end]));
+  const walk: Walk = { bytes, backslash: -1 };
+  let room = textBytes + OTHER_STRINGS_BYTES;
+  let between = 0;
+  let last: Token = { start: 0, end: -1, decodedBytes: 0 };
+  for (let strings = 0; ; strings += 1) {
+    const quote = indexOf(bytes, QUOTE, last.end + 1);
+    between += quote - last.end - 1;
+    if (between > MAX_BETWEEN_BYTES) return { problem: TOO_MUCH_BETWEEN };
+    if (quote >= bytes.length) return undefined;
+    if (strings === MAX_STRINGS) return { problem: TOO_MANY_VALUES };
+    const start = quote + 1;
+    const fileEnd = fileEnds.get(start) ?? (isFile(bytes, last, start) ? endOf(walk, start) : undefined);
+    last = fileEnd === undefined ? readString(walk, start, room) : { start, end: fileEnd, decodedBytes: 0 };
+    room -= last.decodedBytes;
+    if (room < 0) return { beyondLimit: textsTooLong(textBytes) };
+  }
+}
+
+interface Walk {
+  readonly bytes: Buffer;
+  /** The first backslash from the last string on, so that short strings do not search to the same one again. */
+  backslash: number;
+}
+
+/** A string in the bytes: `start` inclusive, `end` the closing quote. */
+interface Token {
+  readonly start: number;
+  readonly end: number;
+  /** UTF-8. */
+  readonly decodedBytes: number;
+}
+
+/** @param room the walk ends once so many decoded bytes are passed; the token then ends inside the string. */
+function readString(walk: Walk, start: number, room = Infinity): Token {
+  const { bytes } = walk;
+  const quote = indexOf(bytes, QUOTE, start);
+  if (walk.backslash < start) walk.backslash = indexOf(bytes, BACKSLASH, start);
+  if (walk.backslash > quote) return { start, end: quote, decodedBytes: quote - start };
+  let saved = 0;
+  let index = walk.backslash;
+  while (index < bytes.length && index - start - saved <= room) {
+    const byte = bytes[index];
+    if (byte === QUOTE) break;
+    const isEscape = byte === BACKSLASH;
+    const isUnit = isEscape && bytes[index + 1] === LETTER_U;
+    if (isUnit) saved += 6 - utf8Size(bytes, index + 2);
+    else if (isEscape) saved += 1;
+    index += isUnit ? 6 : isEscape ? 2 : 1;
+  }
+  return { start, end: index, decodedBytes: index - start - saved };
+}
+
+/** Where a string of any length ends; one without quotes in it, as a file is, need not be walked for that. */
+function endOf(walk: Walk, start: number): number {
+  const quote = indexOf(walk.bytes, QUOTE, start);
+  return walk.bytes[quote - 1] === BACKSLASH ? readString(walk, start).end : quote;
+}
+
+/** Bytes in UTF-8 of the UTF-16 unit whose four hex digits stand there; half of a surrogate pair has two. */
+function utf8Size(bytes: Buffer, at: number): number {
+  const [first = 0, second = 0, third = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
+  if (first === ZERO && second === ZERO && third <= SEVEN) return 1;
+  if (first === ZERO && second <= SEVEN) return 2;
+  const isSurrogate = (first === 0x64 || first === 0x44) && second >= 0x38;
+  return isSurrogate ? 2 : 3;
+}
+
+/** Whether the string is the value of a key `base64`, written with or without escapes. */
+function isFile(bytes: Buffer, last: Token, start: number): boolean {
+  const { length } = FILE_KEY;
+  const rawBytes = last.end - last.start;
+  if (last.decodedBytes !== length || rawBytes > MAX_FILE_KEY_BYTES) return false;
+  if (stringAfterColon(bytes, last.end + 1) !== start) return false;
+  const raw = bytes.toString('latin1', last.start, last.end);
+  return (rawBytes === length ? raw : decodedString(`"${raw}"`)) === FILE_KEY;
+}
+
+/** The end of the bytes where it is not found. */
+function indexOf(bytes: Buffer, byte: number, from: number): number {
+  const at = bytes.indexOf(byte, from);
+  return at === -1 ? bytes.length : at;
+}
