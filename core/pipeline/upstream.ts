@@ -11,6 +11,7 @@ import type { Ending } from './ending.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply } from './receive-reply.ts';
+import { createReplyPace } from './reply-stretch.ts';
 import { refuseBaseUrl } from './refuse-address.ts';
 import { createPace, type Pace } from '../workers/pace.ts';
 import { streamBody } from './stream-body.ts';
@@ -83,7 +84,7 @@ export function createUpstream(
     }),
   );
   const pace = earlier?.pace ?? createPace();
-  const replyPace = earlier?.replyPace ?? createPace();
+  const replyPace = earlier?.replyPace ?? createReplyPace();
 
   return {
     isConfigured: (providerId) => connections.has(providerId),

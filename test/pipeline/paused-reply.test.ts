@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createConnector } from '../../core/pipeline/create-connector.ts';
 import { EndingSource } from '../../core/pipeline/ending.ts';
 import { receiveReply, type ReceivedReply } from '../../core/pipeline/receive-reply.ts';
-import { createPace } from '../../core/workers/pace.ts';
+import { createReplyPace } from '../../core/pipeline/reply-stretch.ts';
 import { startHostileProvider, type HostileProvider } from '../faults/hostile-provider.ts';
 import { trickle } from '../support/hostile-replies.ts';
 
@@ -28,7 +28,7 @@ function trickleTo(response: ServerResponse): void {
   void trickle(response, { reply: { text: TEXT }, text: TEXT, bytes: BYTES });
 }
 
-function receive(ending = new EndingSource(), pace = createPace()): Promise<ReceivedReply> {
+function receive(ending = new EndingSource(), pace = createReplyPace()): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
   return receiveReply(pool, request, { ending, maxReplyBytes: 1_000_000, pace });
 }
@@ -60,7 +60,7 @@ it('a reply in many chunks is read a stretch at a turn, and whole', async () => 
 
 it('eight of them take no more of a turn, once all have begun', async () => {
   provider.answer((_request, response) => trickleTo(response));
-  const pace = createPace();
+  const pace = createReplyPace();
   const replies: ReceivedReply[] = [];
   const most = await mostChunksInATurn(async () => {
     replies.push(...(await Promise.all(Array.from({ length: 8 }, () => receive(undefined, pace)))));
@@ -98,6 +98,6 @@ it.each([
   const body = Buffer.alloc(3_000_000, 'abcdefg');
   provider.answer((_request, response) => response.writeHead(200, headers).end(body));
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  const terms = { ending: new EndingSource(), maxReplyBytes: 4_000_000, pace: createPace() };
+  const terms = { ending: new EndingSource(), maxReplyBytes: 4_000_000, pace: createReplyPace() };
   expect((await receiveReply(pool, request, terms)).bytes.equals(body)).toBe(true);
 });

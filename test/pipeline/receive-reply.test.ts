@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { receiveReply } from '../../core/pipeline/receive-reply.ts';
-import { createPace } from '../../core/workers/pace.ts';
+import { createReplyPace } from '../../core/pipeline/reply-stretch.ts';
 import { WatchedEnding } from '../support/watched-ending.ts';
 
 /** Plays undici's part by hand. */
@@ -44,7 +44,7 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const MAX_REPLY_BYTES = 8_000_000;
 const MAX_CHUNKS = 1_048_576;
-const TERMS = { ending: new WatchedEnding(), maxReplyBytes: MAX_REPLY_BYTES, pace: createPace() };
+const TERMS = { ending: new WatchedEnding(), maxReplyBytes: MAX_REPLY_BYTES, pace: createReplyPace() };
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 
 function begin(body: string | Readable = 'x') {
