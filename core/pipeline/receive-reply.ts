@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { Pace } from '../workers/pace.ts';
 import type { Ending } from './ending.ts';
 import { ReplyBuffer } from './reply-buffer.ts';
+import { ReplyStretch } from './reply-stretch.ts';
 import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 export interface ReceiveTerms {
   readonly ending: Ending;
   readonly maxReplyBytes: number;
+  /** Shared by all replies: a long one goes on when its turn comes. */
+  readonly pace: Pace;
 }
 
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
@@ -22,10 +26,10 @@ export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
 export function receiveReply(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { ending, maxReplyBytes }: ReceiveTerms,
+  { ending, maxReplyBytes, pace }: ReceiveTerms,
 ): Promise<ReceivedReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
-  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes });
+  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes, pace });
   receiver.heed(ending);
   try {
     dispatcher.dispatch(request, receiver);
@@ -45,10 +49,12 @@ interface ReceiverOptions {
   readonly reject: (error: TransportError) => void;
   readonly body: Dispatcher.DispatchOptions['body'];
   readonly maxReplyBytes: number;
+  readonly pace: Pace;
 }
 
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ReceiverOptions;
+  readonly #stretch = new ReplyStretch();
   #bytes: ReplyBuffer;
   #status = 0;
   #headers: Headers = {};
@@ -102,7 +108,17 @@ class Receiver implements Dispatcher.DispatchHandler {
       const error = asTransportError(cause);
       this.fail(error);
       controller.abort(error);
+      return;
     }
+    if (this.#stretch.endsWith(chunk.byteLength)) this.#waitForTurn(controller);
+  }
+
+  #waitForTurn(controller: Dispatcher.DispatchController): void {
+    // Undici takes a connection that is closed before it has told the end for one that was lost.
+    if (this.#bytes.isWhole()) return;
+    controller.pause();
+    // Where the connection has been given up meanwhile, this does nothing.
+    void this.#options.pace().then(() => controller.resume());
   }
 
   onResponseEnd(): void {

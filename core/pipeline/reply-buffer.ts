@@ -3,6 +3,11 @@ import { replyTooLarge } from './upstream-reply.ts';
 /** Most replies come in one piece that is no longer than this, and are not copied. */
 const ONE_PIECE_BYTES = 65_536;
 const FIRST_CAPACITY_BYTES = 16_384;
+/**
+ * Chunks cost processor time whatever is in them. This many are enough for a server that sends the longest answer of a
+ * model byte by byte, and for 16 MiB at sixteen bytes a chunk; a network's own pieces have some hundred at the least.
+ */
+const MAX_CHUNKS = 1_048_576;
 
 /**
  * A reply's bytes as they come in, in one buffer that doubles, so that a reply in many small chunks takes the memory of
@@ -14,6 +19,7 @@ export class ReplyBuffer {
   #onlyChunk: Buffer | undefined;
   #bytes: Buffer<ArrayBuffer> | undefined;
   #length = 0;
+  #chunks = 0;
 
   /**
    * @param maxBytes a longer reply is refused.
@@ -24,16 +30,22 @@ export class ReplyBuffer {
     this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
   }
 
-  /** @throws TransportError where the reply is longer than the bound. */
+  /** @throws TransportError where the reply is longer than the bound, or in more than 1,048,576 chunks. */
   append(chunk: Buffer): void {
     const length = this.#length + chunk.byteLength;
-    if (length > this.#maxBytes) throw replyTooLarge();
+    this.#chunks += 1;
+    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw replyTooLarge();
     if (this.#length === 0 && length <= ONE_PIECE_BYTES) {
       this.#onlyChunk = chunk;
     } else {
       this.#makeRoom(length).set(chunk, this.#length);
     }
     this.#length = length;
+  }
+
+  /** All that was declared is there. */
+  isWhole(): boolean {
+    return this.#length === this.#declaredBytes;
   }
 
   /** What has come in. Over 64 KiB it has memory of its own, which may be moved to a thread. */

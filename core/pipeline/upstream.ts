@@ -6,11 +6,13 @@ import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } fr
 import type { ProviderState } from '../metrics.ts';
 import type { LongTexts } from '../text/long-text.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
+import { createConnector } from './create-connector.ts';
 import type { Ending } from './ending.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply } from './receive-reply.ts';
-import { lookUpProvider, refuseBaseUrl } from './refuse-address.ts';
+import { createReplyPace } from './reply-stretch.ts';
+import { refuseBaseUrl } from './refuse-address.ts';
 import { createPace, type Pace } from '../workers/pace.ts';
 import { streamBody } from './stream-body.ts';
 import { within } from './within.ts';
@@ -50,7 +52,10 @@ export interface Upstream {
   close(others?: readonly Upstream[]): Promise<void>;
   /** By provider. */
   readonly connections: ReadonlyMap<string, Connection>;
+  /** Of what is sent. */
   readonly pace: Pace;
+  /** Of what is received. */
+  readonly replyPace: Pace;
 }
 
 interface Connection {
@@ -79,6 +84,7 @@ export function createUpstream(
     }),
   );
   const pace = earlier?.pace ?? createPace();
+  const replyPace = earlier?.replyPace ?? createReplyPace();
 
   return {
     isConfigured: (providerId) => connections.has(providerId),
@@ -94,7 +100,8 @@ export function createUpstream(
         const headers = await headersFor(outgoing);
         const dispatched = { method: 'POST', path, headers, body: sendable(body, pace) } as const;
         const { maxReplyBytes } = connection.target.provider;
-        const { bytes, ...head } = await receiveReply(connection.pool, dispatched, { ending, maxReplyBytes });
+        const terms = { ending, maxReplyBytes, pace: replyPace };
+        const { bytes, ...head } = await receiveReply(connection.pool, dispatched, terms);
         return { ...head, body: await within(parse(bytes, head.status), ending) };
       } catch (cause) {
         throw asTransportError(cause);
@@ -108,6 +115,7 @@ export function createUpstream(
     },
     connections,
     pace,
+    replyPace,
   };
 }
 
@@ -118,7 +126,7 @@ function connect(target: UpstreamTarget): Connection {
   const pool = new Pool(url.origin, {
     // Each call has a socket to itself, and whoever holds a slot waits for none.
     connections: target.provider.concurrency.calls,
-    connect: { timeout: connectMs, lookup: lookUpProvider },
+    connect: createConnector(connectMs),
     headersTimeout: firstByteMs,
     bodyTimeout: totalMs,
     maxResponseSize: target.provider.maxReplyBytes,

@@ -40,8 +40,16 @@ export type ParsedReply =
     }
   | 'too_large';
 
-/** The task for a thread; the bytes are its own. */
-export default function parseLargeReply({ bytes, longStrings }: ReplyTask): ParsedReply {
+/** The task for a thread; the bytes are its own, in memory of their own, which is free afterwards. */
+export default function parseLargeReply(task: ReplyTask): ParsedReply {
+  const parsed = parseBounded(task);
+  // The thread's collector does not see how much it is, and would leave dozens of large replies lying.
+  const { buffer } = task.bytes;
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
+  return parsed;
+}
+
+function parseBounded({ bytes, longStrings }: ReplyTask): ParsedReply {
   // A buffer arrives as a plain array of bytes.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (longStrings !== 'marked' && json.byteLength > MAX_BYTES_IN_PLACE) return 'too_large';

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { coveredElsewhere } from './covered.ts';
+import { trickle } from '../support/hostile-replies.ts';
 import { chatAnswer } from './hostile-provider.ts';
 import { MAX_REPLY_BYTES, startHostileScene, type HostileScene } from './hostile-scene.ts';
 
@@ -49,6 +50,18 @@ it.each([
   scene.provider.answer((_request, response) => response.end(body));
   const result = await scene.askMistral();
   expect([result.status, result.error?.code, result.credits]).toEqual(['failed', 'malformed_reply', 0]);
+});
+
+it.each([
+  ['some', 100_000, ['completed', undefined, 1]],
+  ['over a million', 1_100_000, ['failed', 'malformed_reply', 1]],
+])('60 a reply in %s chunks of a byte is read whole, or refused at once', async (_name, bytes, outcome) => {
+  scene.provider.answer((_request, response) => {
+    void trickle(response, { reply: JSON.parse(chatAnswer('middle')), text: 'middle', bytes });
+  });
+  const [result] = (await scene.ask('grok-4.3')).body.results;
+  expect([result.status, result.error?.code, result.attempts]).toEqual(outcome);
+  if (result.status === 'completed') expect(result.output).toMatch(new RegExp(`^x{${bytes}}$`));
 });
 
 it('61 a reply that never ends is given up at its bound, and one that is inflated to more is not inflated', async () => {

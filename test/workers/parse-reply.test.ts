@@ -117,3 +117,12 @@ describe('the pool', () => {
     expect(parsed.map(restored)).toEqual(replies.map((_bytes, index) => [index, long]));
   });
 });
+
+it.each([
+  ['that is read', '{"text":"fine"}'],
+  ['that is refused', '['.repeat(200)],
+])('the memory of a reply %s is free at once', (_what, text) => {
+  const bytes = bytesOf(text);
+  parseLargeReply({ bytes, longStrings: 'marked' });
+  expect(bytes.buffer.byteLength).toBe(0);
+});

@@ -1,0 +1,17 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createReplyPace } from '../../core/pipeline/reply-stretch.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('two replies of any number go on a millisecond, in their order', async () => {
+  const pace = createReplyPace();
+  const gone: number[] = [];
+  for (let reply = 0; reply < 5; reply += 1) void pace().then(() => gone.push(reply));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(gone).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(gone).toEqual([0, 1]);
+  await vi.advanceTimersByTimeAsync(2);
+  expect(gone).toEqual([0, 1, 2, 3, 4]);
+});
