@@ -7,7 +7,7 @@ const SLICE_BYTES = 16_384;
 
 /** Opens connections to a provider, and looks at the address each leads to. */
 export function createConnector(timeoutMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: timeoutMs, lookup: lookUpProvider });
+  const connect = buildConnector({ timeout: timeoutMs, lookup: lookUpProvider, allowH2: false });
   return (target, callback) =>
     connect(target, (...outcome) => {
       const [error, socket] = outcome;

@@ -4,7 +4,7 @@ import type { Pace } from '../workers/pace.ts';
 import type { Ending } from './ending.ts';
 import { ReplyBuffer } from './reply-buffer.ts';
 import { ReplyStretch } from './reply-stretch.ts';
-import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
+import { asTransportError, replyTooLarge, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 export interface ReceiveTerms {
   readonly ending: Ending;
@@ -41,6 +41,9 @@ export function receiveReply(
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Interim answers (1xx) before the final one. A provider sends one or two; undici does not pause between them. */
+const MAX_INTERIM_ANSWERS = 16;
+
 /** What a provider cannot be told: the time for its answer is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
@@ -57,6 +60,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly #stretch = new ReplyStretch();
   #bytes: ReplyBuffer;
   #status = 0;
+  #interimAnswers = 0;
   #headers: Headers = {};
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
@@ -90,8 +94,12 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#isOver) controller.abort(TOO_LATE);
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
-    // Of interim answers (1xx) the last word is the one that stands.
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200) {
+      this.#interimAnswers += 1;
+      if (this.#interimAnswers > MAX_INTERIM_ANSWERS) this.#abort(controller, replyTooLarge());
+      return;
+    }
     this.#status = status;
     this.#headers = headers;
     const declared = headers['content-length'];
@@ -105,12 +113,14 @@ class Receiver implements Dispatcher.DispatchHandler {
     try {
       this.#bytes.append(chunk);
     } catch (cause) {
-      const error = asTransportError(cause);
-      this.fail(error);
-      controller.abort(error);
-      return;
+      return this.#abort(controller, asTransportError(cause));
     }
     if (this.#stretch.endsWith(chunk.byteLength)) this.#waitForTurn(controller);
+  }
+
+  #abort(controller: Dispatcher.DispatchController, error: TransportError): void {
+    this.fail(error);
+    controller.abort(error);
   }
 
   #waitForTurn(controller: Dispatcher.DispatchController): void {

@@ -126,6 +126,8 @@ function connect(target: UpstreamTarget): Connection {
   const pool = new Pool(url.origin, {
     // Each call has a socket to itself, and whoever holds a slot waits for none.
     connections: target.provider.concurrency.calls,
+    // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
+    allowH2: false,
     connect: createConnector(connectMs),
     headersTimeout: firstByteMs,
     bodyTimeout: totalMs,

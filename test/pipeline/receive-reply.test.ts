@@ -72,6 +72,17 @@ describe('a reply', () => {
     expect(ending.waiting).toBe(0);
   });
 
+  it('with more than sixteen interim answers is given up', async () => {
+    const { dispatcher, reply } = begin();
+    dispatcher.start();
+    for (let sent = 0; sent < 16; sent += 1)
+      dispatcher.handler.onResponseStart?.(dispatcher.controller, 103, {});
+    expect(dispatcher.aborted).toEqual([]);
+    dispatcher.handler.onResponseStart?.(dispatcher.controller, 103, {});
+    expect(dispatcher.aborted).toHaveLength(1);
+    await expect(reply).rejects.toMatchObject({ fault: { code: 'malformed_reply', retryable: false } });
+  });
+
   it('in as many chunks as are read takes the memory of its bytes', async () => {
     const { dispatcher, reply } = begin();
     dispatcher.start();
