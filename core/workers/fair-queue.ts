@@ -62,72 +62,96 @@ interface Line {
  * order, but for short ones that pass a long one.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  const { queue, queuePerAccount, now = () => performance.now() } = limits;
-  const slotsForLong = Math.max(1, limits.slots - 1);
-  /** In rotation order: the account whose task ended last is at the end. */
-  const lines = new Map<number, Line>();
-  let free = limits.slots;
-  let long = 0;
-
-  const waiting = (): number => lines.values().reduce((sum, line) => sum + line.waiting.size, 0);
-  const isHeavy = (line: Line, isLong: boolean): boolean => isLong || usedMs(line, now()) > MUCH_MS;
-  const mayBegin = (line: Line, isLong: boolean): boolean => {
-    const isLast = free === 1 && limits.slots > 1;
-    if (free === 0 || (isLast && line.running > 0)) return false;
-    return long < slotsForLong || !isHeavy(line, isLong);
-  };
-
-  /** Takes a slot. @returns what gives it back, counts the time, and hands it on. */
-  const begin = (accountId: number, line: Line, isLong: boolean): (() => void) => {
-    const heavy = Number(isHeavy(line, isLong));
-    const begunAtMs = now();
-    free -= 1;
-    long += heavy;
-    line.running += 1;
-    return () => {
-      free += 1;
-      long -= heavy;
-      line.running -= 1;
-      line.usedMs = usedMs(line, now()) + now() - begunAtMs;
-      line.usedAtMs = now();
-      lines.delete(accountId);
-      lines.set(accountId, line);
-      forgetIdle(lines, now());
-      fill();
-    };
-  };
-
-  const fill = (): void => {
-    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) next.wake();
-  };
-  const nextInTurn = (): Waiting | undefined => {
-    let next: Waiting | undefined;
-    let first: Line | undefined;
-    for (const line of free > 0 ? lines.values() : []) {
-      if (first !== undefined && !goesFirst(line, first, now())) continue;
-      const task = line.waiting.values().find(({ isLong }) => mayBegin(line, isLong));
-      if (task !== undefined) [next, first] = [task, line];
-    }
-    return next;
-  };
-
+  const slots = new Slots(limits);
   return {
     async run(accountId, work, { signal, isLong = false }) {
-      const line = lines.get(accountId) ?? { running: 0, usedMs: 0, usedAtMs: now(), waiting: new Set() };
-      if (!mayBegin(line, isLong) && (line.waiting.size >= queuePerAccount || waiting() >= queue))
-        throw new QueueError('full');
-      lines.set(accountId, line);
-      const end = mayBegin(line, isLong)
-        ? begin(accountId, line, isLong)
-        : await waitInLine(line, { isLong, signal, begin: () => begin(accountId, line, isLong) });
+      const turn = slots.take(accountId, { isLong, signal });
+      const end = turn instanceof Promise ? await turn : turn;
       try {
         return await work();
       } finally {
         end();
       }
     },
-    waiting,
+    waiting: () => slots.waiting(),
   };
+}
+
+class Slots {
+  readonly #limits: FairQueueLimits;
+  readonly #now: () => number;
+  /** In rotation order: the account whose task ended last is at the end. */
+  readonly #lines = new Map<number, Line>();
+  #free: number;
+  /** Slots with tasks that may not have the last one. */
+  #heavy = 0;
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = limits;
+    this.#now = limits.now ?? (() => performance.now());
+    this.#free = limits.slots;
+  }
+
+  waiting(): number {
+    return this.#lines.values().reduce((sum, line) => sum + line.waiting.size, 0);
+  }
+
+  /** @returns what gives the slot back; at once where one is free. @throws QueueError */
+  take(accountId: number, { isLong, signal }: Required<TaskTerms>): (() => void) | Promise<() => void> {
+    const line = this.#lines.get(accountId) ?? newLine(this.#now());
+    const { queue, queuePerAccount } = this.#limits;
+    const isFree = this.#isFreeFor(line, isLong);
+    if (!isFree && (line.waiting.size >= queuePerAccount || this.waiting() >= queue))
+      throw new QueueError('full');
+    this.#lines.set(accountId, line);
+    const begin = (): (() => void) => this.#begin(accountId, line, isLong);
+    return isFree ? begin() : waitInLine(line, { isLong, signal, begin });
+  }
+
+  #isFreeFor(line: Line, isLong: boolean): boolean {
+    const isLast = this.#free === 1 && this.#limits.slots > 1;
+    if (this.#free === 0 || (isLast && line.running > 0)) return false;
+    return this.#heavy < Math.max(1, this.#limits.slots - 1) || !this.#isHeavy(line, isLong);
+  }
+
+  #isHeavy(line: Line, isLong: boolean): boolean {
+    return isLong || usedMs(line, this.#now()) > MUCH_MS;
+  }
+
+  #begin(accountId: number, line: Line, isLong: boolean): () => void {
+    const heavy = Number(this.#isHeavy(line, isLong));
+    const begunAtMs = this.#now();
+    this.#free -= 1;
+    this.#heavy += heavy;
+    line.running += 1;
+    return () => {
+      const nowMs = this.#now();
+      this.#free += 1;
+      this.#heavy -= heavy;
+      line.running -= 1;
+      line.usedMs = usedMs(line, nowMs) + nowMs - begunAtMs;
+      line.usedAtMs = nowMs;
+      this.#lines.delete(accountId);
+      this.#lines.set(accountId, line);
+      forgetIdle(this.#lines, nowMs);
+      for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) next.wake();
+    };
+  }
+
+  #nextInTurn(): Waiting | undefined {
+    let next: Waiting | undefined;
+    let first: Line | undefined;
+    for (const line of this.#free > 0 ? this.#lines.values() : []) {
+      if (first !== undefined && !goesFirst(line, first, this.#now())) continue;
+      const task = line.waiting.values().find(({ isLong }) => this.#isFreeFor(line, isLong));
+      if (task !== undefined) [next, first] = [task, line];
+    }
+    return next;
+  }
+}
+
+function newLine(nowMs: number): Line {
+  return { running: 0, usedMs: 0, usedAtMs: nowMs, waiting: new Set() };
 }
 
 function usedMs(line: Line, nowMs: number): number {
