@@ -31,17 +31,9 @@ export function capConnections(server: Server, maximum: number, stalled: Stalled
     }
     crowd.rest(socket);
   });
-  const underWay = new WeakMap<Socket, number>();
   const watch = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    const others = underWay.get(socket) ?? 0;
-    underWay.set(socket, others + 1);
-    if (others === 0) crowd.work(socket);
-    response.once('close', () => {
-      const left = (underWay.get(socket) ?? 1) - 1;
-      underWay.set(socket, left);
-      // Pipelined requests are under way together.
-      if (left === 0 && !socket.destroyed) crowd.rest(socket);
-    });
+    crowd.begin(socket, response);
+    response.once('close', () => crowd.end(socket, response));
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
 }
@@ -52,6 +44,8 @@ class Crowd {
   readonly #idleKnown = new Set<Socket>();
   /** With a request, and without a key when it came. */
   readonly #busy = new Set<Socket>();
+  /** Under way, the oldest first: pipelined requests are under way together. */
+  readonly #answers = new WeakMap<Socket, Set<ServerResponse>>();
 
   /** It has no request. */
   rest(socket: Socket): void {
@@ -59,10 +53,18 @@ class Crowd {
     (isKnown(socket) ? this.#idleKnown : this.#idle).add(socket);
   }
 
-  /** It has one. */
-  work(socket: Socket): void {
+  begin(socket: Socket, answer: ServerResponse): void {
+    const answers = this.#answers.get(socket) ?? new Set<ServerResponse>();
+    this.#answers.set(socket, answers.add(answer));
+    if (answers.size > 1) return;
     this.forget(socket);
     if (!isKnown(socket)) this.#busy.add(socket);
+  }
+
+  end(socket: Socket, answer: ServerResponse): void {
+    const answers = this.#answers.get(socket);
+    answers?.delete(answer);
+    if (answers?.size === 0 && !socket.destroyed) this.rest(socket);
   }
 
   forget(socket: Socket): void {
@@ -76,17 +78,23 @@ class Crowd {
     return this.#unread() ?? idle ?? idleKnown;
   }
 
-  /** One without a key whose output the kernel has not taken. Those that are not are put behind the others. */
+  /** One without a key whose answer has been begun and is not out. Those without are put behind the others. */
   #unread(): Socket | undefined {
     for (const socket of this.#busy.values().take(LOOKED_AT).toArray()) {
       if (isKnown(socket)) {
         this.#busy.delete(socket);
         continue;
       }
-      if (socket.writableLength > 0) return socket;
+      if (this.#isUnread(socket)) return socket;
       this.#busy.delete(socket);
       this.#busy.add(socket);
     }
     return undefined;
+  }
+
+  /** Also where the rest of the answer waits for its turn, and the system has taken all it was given. */
+  #isUnread(socket: Socket): boolean {
+    const [answer] = this.#answers.get(socket) ?? [];
+    return socket.writableLength > 0 || answer?.headersSent === true;
   }
 }

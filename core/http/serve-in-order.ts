@@ -110,7 +110,8 @@ class OrderedRequests {
   }
 
   #hasRoom(socket: Socket): boolean {
-    return this.#waiting.has(socket) && this.#runningOf(socket).length < MAX_RUNNING;
+    const running = this.#runningOf(socket);
+    return this.#waiting.has(socket) && running.length < MAX_RUNNING && !isBeingRead(running[0]);
   }
 
   #refuseNow(socket: Socket, code: ProblemCode): void {
@@ -134,6 +135,11 @@ class OrderedRequests {
   #isClosing(socket: Socket): boolean {
     return this.#closing.has(socket) || socket.destroyed || this.#runningOf(socket).some(closesConnection);
   }
+}
+
+/** A whole answer that is on its way out, of which its client has taken only a part; a stream of events is none. */
+function isBeingRead(oldest: Exchange | undefined): boolean {
+  return oldest?.response.headersSent === true && oldest.response.hasHeader('content-length');
 }
 
 /** Also where a drain says so of an answer that is under way. */

@@ -154,11 +154,12 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
     const known = await open();
     known.send(balance());
     await known.until('"markup"');
-    for (let index = 0; index < 4 * CAP; index += 1) {
+    const ask = async (): Promise<void> => {
       const unread = await open();
       unread.stopReading();
       unread.send(SCRIPT.repeat(16));
-    }
+    };
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 4 * CAP }, ask));
     known.send(balance());
     expect(await known.until('"markup"', 2)).toMatch(/^HTTP\/1\.1 200 /);
     const newcomer = await open();
