@@ -82,7 +82,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_CONNECTIONS',
     fallback: '10000',
     meaning:
-      'Client connections open at once. When all are taken, a new one replaces the longest idle, or one that has stopped reading where no client is idle or most are stalled.',
+      'Client connections open at once. When all are taken, a new one replaces, of connections on which no key was accepted, one that has not read its answer, else the longest idle; where there is none, the longest idle one with a key.',
   },
   {
     name: 'ASSAY_MAX_LOG_BYTES_PER_ACCOUNT',

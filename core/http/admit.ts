@@ -4,6 +4,7 @@ import { ClientGone } from '../pipeline/client-gone.ts';
 import type { Ending } from '../pipeline/ending.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import type { BodyBudget, BodyShare } from './body-budget.ts';
+import { markKnown } from './known-connections.ts';
 import { limitRate, type LimitRateServices } from './limit-rate.ts';
 import { watchClient, whenClosed } from './watch-client.ts';
 
@@ -33,6 +34,7 @@ export function admit(
   return async function admitted(request, response) {
     const gone = watchClient(response);
     const caller = await authenticate(request, services.ledger);
+    markKnown(request.socket);
     const admission = await limitRate(caller, response, services);
     whenClosed(response, () => void admission.release());
     if (gone.isOver) throw new ClientGone();

@@ -1,44 +1,100 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isKnown } from './known-connections.ts';
 import type { StalledSockets } from './stalled-sockets.ts';
 
+/** Busy connections that are looked at for a place. */
+const LOOKED_AT = 16;
+
 /**
- * Bounds a server's open connections. At the cap, a new connection replaces the one that has been idle (without a
- * request) the longest; where none is idle, the one that has read nothing of its pending answer for the longest. Where
- * most of these two kinds are stalled, a stalled one goes first: otherwise clients that connect at the same moment,
- * idle until their first request arrives, would replace each other. Where every connection is busy with a request, the
- * new one is closed. Node's own `maxConnections` would close every new one until the timeouts free a place.
+ * Bounds a server's open connections. At the cap a new connection takes the place of another, of these in this order,
+ * the longest first: one without a key (none was accepted on it so far) that has not read its answer; one without a key
+ * that is idle (has no request under way); an idle one with a key; one with a key that has stopped reading. Where every
+ * connection is busy with a request, the new one is closed. So whoever has no key takes no place from those who have,
+ * and clients that connect at the same moment, idle until their first request arrives, do not replace each other while
+ * somebody reads nothing. Node's own `maxConnections` would close every new one until the timeouts free a place.
  */
 export function capConnections(server: Server, maximum: number, stalled: StalledSockets): void {
-  /** Without a request, the longest first. */
-  const idle = new Set<Socket>();
+  const crowd = new Crowd();
   let open = 0;
   server.on('connection', (socket: Socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
-      idle.delete(socket);
+      crowd.forget(socket);
     });
     if (open > maximum) {
-      const [longestIdle] = idle;
-      const prefersIdle = idle.size >= stalled.count();
-      const leaving = (prefersIdle ? longestIdle : undefined) ?? stalled.longest() ?? longestIdle ?? socket;
-      idle.delete(leaving);
+      const leaving = crowd.leastNeeded() ?? stalled.longest() ?? socket;
+      crowd.forget(leaving);
       leaving.destroy();
       if (leaving === socket) return;
     }
-    idle.add(socket);
+    crowd.rest(socket);
   });
-  const underWay = new WeakMap<Socket, number>();
   const watch = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    idle.delete(socket);
-    underWay.set(socket, (underWay.get(socket) ?? 0) + 1);
-    response.once('close', () => {
-      const others = (underWay.get(socket) ?? 1) - 1;
-      underWay.set(socket, others);
-      // Pipelined requests are under way together.
-      if (others === 0 && !socket.destroyed) idle.add(socket);
-    });
+    crowd.begin(socket, response);
+    response.once('close', () => crowd.end(socket, response));
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
+}
+
+/** Connections by how much they are needed; each kind in the order in which they became it. */
+class Crowd {
+  readonly #idle = new Set<Socket>();
+  readonly #idleKnown = new Set<Socket>();
+  /** With a request, and without a key when it came. */
+  readonly #busy = new Set<Socket>();
+  /** Under way, the oldest first: pipelined requests are under way together. */
+  readonly #answers = new WeakMap<Socket, Set<ServerResponse>>();
+
+  /** It has no request. */
+  rest(socket: Socket): void {
+    this.#busy.delete(socket);
+    (isKnown(socket) ? this.#idleKnown : this.#idle).add(socket);
+  }
+
+  begin(socket: Socket, answer: ServerResponse): void {
+    const answers = this.#answers.get(socket) ?? new Set<ServerResponse>();
+    this.#answers.set(socket, answers.add(answer));
+    if (answers.size > 1) return;
+    this.forget(socket);
+    if (!isKnown(socket)) this.#busy.add(socket);
+  }
+
+  end(socket: Socket, answer: ServerResponse): void {
+    const answers = this.#answers.get(socket);
+    answers?.delete(answer);
+    if (answers?.size === 0 && !socket.destroyed) this.rest(socket);
+  }
+
+  forget(socket: Socket): void {
+    for (const kind of [this.#idle, this.#idleKnown, this.#busy]) kind.delete(socket);
+  }
+
+  /** @returns undefined where none of those it looked at can be spared. */
+  leastNeeded(): Socket | undefined {
+    const [idle] = this.#idle;
+    const [idleKnown] = this.#idleKnown;
+    return this.#unread() ?? idle ?? idleKnown;
+  }
+
+  /** One without a key whose answer has been begun and is not out. Those without are put behind the others. */
+  #unread(): Socket | undefined {
+    for (const socket of this.#busy.values().take(LOOKED_AT).toArray()) {
+      if (isKnown(socket)) {
+        this.#busy.delete(socket);
+        continue;
+      }
+      if (this.#isUnread(socket)) return socket;
+      this.#busy.delete(socket);
+      this.#busy.add(socket);
+    }
+    return undefined;
+  }
+
+  /** Also where the rest of the answer waits for its turn, and the system has taken all it was given. */
+  #isUnread(socket: Socket): boolean {
+    const [answer] = this.#answers.get(socket) ?? [];
+    return socket.writableLength > 0 || answer?.headersSent === true;
+  }
 }

@@ -3,17 +3,17 @@ import type { Socket } from 'node:net';
 /** Requests of one connection that run at once; those behind them wait for their turn. */
 export const MAX_RUNNING = 16;
 /**
- * One read brings at most 64 KiB, and Node parses all of it. So many short requests may wait of one connection, and of
- * all connections together (1.5 kB each); whoever sends more is closed on.
+ * So many requests may wait of one connection, and of all connections together (3 kB each). One read brings up to
+ * 64 KiB, 1,700 short ones, before a connection can be left unread; whoever sends more than may wait is closed on.
  */
-const MAX_WAITING_OF_ONE = 512;
+const MAX_WAITING_OF_ONE = 100;
 const MAX_WAITING_OF_ALL = 10_000;
 
 /** Requests that were read before their turn, by connection. While one waits, its socket is not read. */
 export interface WaitingRequests {
   has(socket: Socket): boolean;
-  /** Puts it behind the others of its connection. Destroys the connection where too many wait. */
-  add(socket: Socket, begin: () => void): void;
+  /** Puts it behind the others of its connection. @returns false, and does not, where too many wait. */
+  add(socket: Socket, begin: () => void): boolean;
   /** Takes the one whose turn it is, and reads on where it was the last. */
   next(socket: Socket): (() => void) | undefined;
   /** Forgets them: their connection takes nothing more. */
@@ -44,12 +44,10 @@ export function createWaitingRequests(): WaitingRequests {
     has: (socket) => queues.has(socket),
     add(socket, begin) {
       const queue = queues.get(socket) ?? open(socket);
-      if (queue.length >= MAX_WAITING_OF_ONE || waiting >= MAX_WAITING_OF_ALL) {
-        socket.destroy();
-        return;
-      }
+      if (queue.length >= MAX_WAITING_OF_ONE || waiting >= MAX_WAITING_OF_ALL) return false;
       queue.push(begin);
       waiting += 1;
+      return true;
     },
     next(socket) {
       const queue = queues.get(socket);

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 import type { ProblemCode } from '../errors.ts';
 import { answerSocket } from './answer-socket.ts';
 import { createWaitingRequests, MAX_RUNNING } from './pipelined-requests.ts';
+import { stopParsing } from './stop-parsing.ts';
+import { createTurns } from './turns.ts';
 import { isUnclear } from './unclear-request.ts';
 
 interface Exchange {
@@ -10,11 +12,15 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
+/** Requests begun behind others, and connections closed, in one turn of the event loop, of all connections together. */
+const DONE_PER_TURN = 4;
+
 /**
  * Serves an app's requests, and answers what is none. A client may send requests before the first is answered (RFC 9112,
- * 9.3.2). Node queues their answers; the rest is here. At most 16 of a connection run at once, and while more have
- * arrived the connection is not read. Behind an answer that closes, nothing more is run (9.6). And what the parser
- * refuses is answered in its turn: an error must not pass for the answer to a request that runs and is paid for.
+ * 9.3.2). Node queues their answers; the rest is here. One of a connection is begun in a turn of the event loop, none
+ * while the client leaves answers unread, and at most 16 run at once; while more have arrived the connection is not
+ * read. Behind an answer that closes, nothing more is run (9.6). And what the parser refuses is answered in its turn: an
+ * error must not pass for the answer to a request that runs and is paid for.
  */
 export function serveInOrder(server: Server, app: RequestListener): void {
   const requests = new OrderedRequests(app);
@@ -35,6 +41,9 @@ class OrderedRequests {
   /** Begun and unanswered, the oldest first. */
   readonly #running = new WeakMap<Socket, Set<Exchange>>();
   readonly #waiting = createWaitingRequests();
+  readonly #inTurn = createTurns(DONE_PER_TURN);
+  /** Their next request is begun in a later turn. */
+  readonly #planned = new WeakSet<Socket>();
   /** Nothing more is taken from these. */
   readonly #closing = new WeakSet<Socket>();
 
@@ -45,17 +54,27 @@ class OrderedRequests {
   /** Begins it, or keeps it until its turn. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (this.#isClosing(socket)) return;
-    const isWaiting = this.#waiting.has(socket) || this.#runningOf(socket).length >= MAX_RUNNING;
-    if (isWaiting) this.#waiting.add(socket, () => this.#begin(request, response));
-    else this.#begin(request, response);
+    if (this.#isClosing(socket)) {
+      this.#closing.add(socket);
+      stopParsing(socket);
+    } else if (this.#waiting.has(socket) || this.#runningOf(socket).length > 0) {
+      this.#keep(socket, () => this.#begin(request, response));
+    } else this.#begin(request, response);
   }
 
   /** Answers what is no request, behind those that wait. The connection takes nothing after it. */
   refuse(socket: Socket, code: ProblemCode): void {
     if (this.#closing.has(socket)) return;
-    if (this.#waiting.has(socket)) this.#waiting.add(socket, () => this.#refuseNow(socket, code));
+    if (this.#waiting.has(socket)) this.#keep(socket, () => this.#refuseNow(socket, code));
     else this.#refuseNow(socket, code);
+  }
+
+  /** Closes the connection where too much waits. That is much work, an error for each request: it has its turn too. */
+  #keep(socket: Socket, begin: () => void): void {
+    if (this.#waiting.add(socket, begin)) return this.#plan(socket);
+    this.#closing.add(socket);
+    stopParsing(socket);
+    this.#inTurn(() => socket.destroy());
   }
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
@@ -68,7 +87,7 @@ class OrderedRequests {
     response.once('close', () => {
       exchanges.delete(exchange);
       if (closesConnection(exchange)) this.#closing.add(socket);
-      this.#beginWaiting(socket);
+      this.#plan(socket);
     });
     // A protocol nobody speaks here is not switched to, but Node (24) loses what was sent right behind such a request.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
@@ -76,11 +95,23 @@ class OrderedRequests {
     if (closesConnection(exchange)) this.#closing.add(socket);
   }
 
-  #beginWaiting(socket: Socket): void {
-    while (this.#waiting.has(socket) && this.#runningOf(socket).length < MAX_RUNNING) {
-      if (this.#isClosing(socket)) return this.#waiting.drop(socket);
-      this.#waiting.next(socket)?.();
-    }
+  /** Has the next that waits begun in a later turn. Call it whenever there may be room for one more. */
+  #plan(socket: Socket): void {
+    if (this.#planned.has(socket) || !this.#hasRoom(socket)) return;
+    this.#planned.add(socket);
+    const begin = (): void => {
+      this.#planned.delete(socket);
+      if (this.#isClosing(socket)) this.#waiting.drop(socket);
+      else if (this.#hasRoom(socket) && !socket.writableNeedDrain) this.#waiting.next(socket)?.();
+      this.#plan(socket);
+    };
+    if (socket.writableNeedDrain) socket.once('drain', () => this.#inTurn(begin));
+    else this.#inTurn(begin);
+  }
+
+  #hasRoom(socket: Socket): boolean {
+    const running = this.#runningOf(socket);
+    return this.#waiting.has(socket) && running.length < MAX_RUNNING && !isBeingRead(running[0]);
   }
 
   #refuseNow(socket: Socket, code: ProblemCode): void {
@@ -104,6 +135,11 @@ class OrderedRequests {
   #isClosing(socket: Socket): boolean {
     return this.#closing.has(socket) || socket.destroyed || this.#runningOf(socket).some(closesConnection);
   }
+}
+
+/** A whole answer that is on its way out, of which its client has taken only a part; a stream of events is none. */
+function isBeingRead(oldest: Exchange | undefined): boolean {
+  return oldest?.response.headersSent === true && oldest.response.hasHeader('content-length');
 }
 
 /** Also where a drain says so of an answer that is under way. */

@@ -5,12 +5,15 @@ import type { Socket } from 'node:net';
 export const STALL_TIMEOUT_MS = 30_000;
 /** How often a server looks at its connections within that time. */
 const LOOKS = 10;
+/** Stalled sockets that are looked at again when the longest is asked for. */
+const LOOKED_AT = 16;
 
 export interface StalledSockets {
-  /** The socket that has taken nothing for the longest; undefined while all are taking what they are sent. */
+  /**
+   * The socket that has taken nothing for the longest, at least since the last look; undefined where none of those that
+   * had stopped the longest ago is still at the same place.
+   */
   longest(): Socket | undefined;
-  /** How many had stopped taking what they are sent when last looked at. */
-  count(): number;
 }
 
 /** How far the output of a socket had come at one look. */
@@ -35,15 +38,12 @@ export function watchStalls(server: Server, stallTimeoutMs: number): StalledSock
   const open = new Set<Socket>();
   /** The longest first. */
   const stalls = new Map<Socket, Stall>();
-  let count = 0;
   const look = (): void => {
-    count = 0;
     for (const socket of open) {
       const at = pendingProgress(socket);
       const stall = stalls.get(socket);
       if (at !== undefined && stall !== undefined && isSame(at, stall.at)) {
         stall.looks += 1;
-        count += 1;
         if (stall.looks >= LOOKS) socket.destroy();
         continue;
       }
@@ -57,14 +57,12 @@ export function watchStalls(server: Server, stallTimeoutMs: number): StalledSock
     open.add(socket);
     socket.once('close', () => {
       open.delete(socket);
-      if ((stalls.get(socket)?.looks ?? 0) > 0) count -= 1;
       stalls.delete(socket);
     });
   });
   return {
-    count: () => count,
     longest() {
-      for (const [socket, { at, looks }] of stalls) {
+      for (const [socket, { at, looks }] of stalls.entries().take(LOOKED_AT)) {
         if (looks === 0 || socket.destroyed) continue;
         const now = pendingProgress(socket);
         if (now !== undefined && isSame(now, at)) return socket;

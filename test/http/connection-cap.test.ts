@@ -49,6 +49,9 @@ interface Connection {
   /** Everything received once it holds the text so many times; rejects where the connection closes before. */
   until(text: string, times?: number): Promise<string>;
   readonly closed: Promise<string>;
+  stopReading(): void;
+  /** What is closed is only known once it is read. */
+  readOn(): void;
   isOpen(): boolean;
 }
 
@@ -64,6 +67,8 @@ async function open(): Promise<Connection> {
   return {
     send: (bytes) => void socket.write(bytes),
     closed,
+    stopReading: () => void socket.pause(),
+    readOn: () => void socket.resume(),
     isOpen: () => !socket.destroyed,
     async until(wanted, times = 1) {
       while (text.split(wanted).length <= times) {
@@ -77,6 +82,20 @@ async function open(): Promise<Connection> {
 
 const balance = (): string =>
   `GET /api/v1/balance HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.key}\r\n\r\n`;
+
+const SCRIPT = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** Pipelines more than the system keeps for a socket, and reads nothing of it. */
+async function openUnread(): Promise<Connection> {
+  const connection = await open();
+  connection.stopReading();
+  connection.send(SCRIPT.repeat(16));
+  await vi.waitFor(async () => {
+    const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^assay_requests_in_flight 1$/m);
+  });
+  return connection;
+}
 
 function prompt(text: string): string {
   const body = JSON.stringify({ prompt: text, models: ['gpt-4o'] });
@@ -105,6 +124,47 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
     expect([first.isOpen(), third.isOpen()]).toEqual([true, true]);
     first.send(balance());
     await first.until('"markup"', 2);
+  });
+
+  it('whoever reads nothing goes first, then idle ones without a key, and those with a key last', async () => {
+    const known = await open();
+    known.send(balance());
+    await known.until('"markup"');
+    const idle = await open();
+    const unread = await openUnread();
+
+    const second = await open();
+    unread.readOn();
+    await unread.closed;
+    expect([known.isOpen(), idle.isOpen(), second.isOpen()]).toEqual([true, true, true]);
+
+    const third = await open();
+    third.send(balance());
+    await third.until('"markup"');
+    expect(await idle.closed).toBe('');
+    second.send(balance());
+    await second.until('"markup"');
+    // All have a key now; the one that asked first has been idle the longest.
+    const fourth = await open();
+    await known.closed;
+    expect([second.isOpen(), third.isOpen(), fourth.isOpen()]).toEqual([true, true, true]);
+  });
+
+  it('a crowd that reads nothing and comes again takes no place of a client with a key', async () => {
+    const known = await open();
+    known.send(balance());
+    await known.until('"markup"');
+    const ask = async (): Promise<void> => {
+      const unread = await open();
+      unread.stopReading();
+      unread.send(SCRIPT.repeat(16));
+    };
+    for (let round = 0; round < 5; round += 1) await Promise.all(Array.from({ length: 4 * CAP }, ask));
+    known.send(balance());
+    expect(await known.until('"markup"', 2)).toMatch(/^HTTP\/1\.1 200 /);
+    const newcomer = await open();
+    newcomer.send(balance());
+    expect(await newcomer.until('"markup"')).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it('half a head is no request: it makes way too', async () => {

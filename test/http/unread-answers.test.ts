@@ -41,19 +41,31 @@ async function openUnread(url: string, bytes: string): Promise<Socket> {
   return socket;
 }
 
+const balance = (key: string): string =>
+  `GET /api/v1/balance HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+
 async function inFlight({ operationsUrl }: TestGateway): Promise<number> {
   const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   return Number(/^assay_requests_in_flight (\d+)$/m.exec(text)?.[1]);
 }
 
 describe('clients that ask for scripts and never read', () => {
-  it('lock nobody out, though every connection there may be is theirs', { timeout: 60_000 }, async () => {
-    const started = await start({
-      environment: { ASSAY_MAX_CONNECTIONS: String(CAP) },
-    });
+  it('have one answer made at a time, however many they asked for', { timeout: 60_000 }, async () => {
+    const started = await start({});
+    for (let index = 0; index < CAP; index += 1) await openUnread(started.url, SCRIPT.repeat(RUNNING));
+    await eventually(async () => expect(await inFlight(started)).toBe(CAP));
+    const text = await (await fetch(`${started.operationsUrl}/metrics`)).text();
+    const answered = /^assay_requests_total\{route="\/docs\/swagger-ui-bundle.js",status="200"\} (\d+)$/m;
+    // What the system keeps for a socket is a few of them.
+    expect(Number(answered.exec(text)?.[1] ?? 0)).toBeLessThan((CAP * RUNNING) / 2);
+  });
+
+  it('lock nobody out, though every connection is theirs and has a key', { timeout: 60_000 }, async () => {
+    const started = await start({ environment: { ASSAY_MAX_CONNECTIONS: String(CAP) } });
     const { url } = started;
-    for (let index = 0; index < CAP; index += 1) await openUnread(url, SCRIPT.repeat(RUNNING));
-    await eventually(async () => expect(await inFlight(started)).toBeGreaterThan(CAP * (RUNNING - 4)));
+    const { key } = await started.account(1_000);
+    for (let index = 0; index < CAP; index += 1) await openUnread(url, balance(key) + SCRIPT.repeat(RUNNING));
+    await eventually(async () => expect(await inFlight(started)).toBe(CAP));
     await eventually(async () => {
       const reply = await fetch(`${url}/docs`, { headers: { connection: 'close' } });
       expect(reply.status).toBe(200);
@@ -61,12 +73,11 @@ describe('clients that ask for scripts and never read', () => {
     });
   });
 
-  it('make way for clients that connect at the same moment', { timeout: 60_000 }, async () => {
+  it('make way at once for clients that connect at the same moment', { timeout: 60_000 }, async () => {
     const started = await start({ environment: { ASSAY_MAX_CONNECTIONS: String(CAP) } });
     const { url } = started;
     for (let index = 0; index < CAP; index += 1) await openUnread(url, SCRIPT.repeat(RUNNING));
-    await eventually(async () => expect(await inFlight(started)).toBeGreaterThan(CAP * (RUNNING - 4)));
-    await wait(2.5 * LOOK_MS);
+    await eventually(async () => expect(await inFlight(started)).toBe(CAP));
     const asked = Array.from({ length: CAP / 2 }, async () => {
       const reply = await fetch(`${url}/docs`, { headers: { connection: 'close' } });
       await reply.arrayBuffer();
@@ -78,7 +89,7 @@ describe('clients that ask for scripts and never read', () => {
   it('are closed on, and their requests end', { timeout: 60_000 }, async () => {
     const started = await start({ stallTimeoutMs: 1_000 });
     for (let index = 0; index < CAP; index += 1) await openUnread(started.url, SCRIPT.repeat(RUNNING));
-    await eventually(async () => expect(await inFlight(started)).toBeGreaterThan(CAP));
+    await eventually(async () => expect(await inFlight(started)).toBe(CAP));
     await eventually(async () => expect(await inFlight(started)).toBe(0));
   });
 
@@ -135,22 +146,24 @@ describe('clients that ask for scripts and never read', () => {
     );
     const url = `http://127.0.0.1:${listening.port}`;
     const socket = await openUnread(url, 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(RUNNING));
-    await eventually(() => expect(scrapes).toBe(RUNNING));
+    await eventually(() => expect(scrapes).toBeGreaterThan(0));
     await eventually(() => {
       // It does not read, so that only writing tells it.
       socket.write('G');
       expect(socket.destroyed).toBe(true);
     });
+    expect(scrapes).toBeLessThan(RUNNING);
     await listening.drain.finish();
   });
 });
 
-describe('a client that pauses inside an answer', () => {
+describe('a client with a key that pauses inside an answer', () => {
   it('keeps its connection when idle ones take all the others', { timeout: 60_000 }, async () => {
-    const { url } = await start({ environment: { ASSAY_MAX_CONNECTIONS: String(CAP) } });
+    const { url, account } = await start({ environment: { ASSAY_MAX_CONNECTIONS: String(CAP) } });
+    const { key } = await account(1_000);
     const pausing = await openUnread(
       url,
-      SCRIPT.repeat(RUNNING - 1) + SCRIPT.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+      balance(key) + SCRIPT.repeat(RUNNING - 1) + SCRIPT.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
     );
     await wait(2.5 * LOOK_MS);
     for (let index = 0; index < 2 * CAP; index += 1) await openUnread(url, '');
@@ -166,11 +179,11 @@ describe('more requests on a connection than run at once', () => {
   it('are not begun, and the rest of them is not read', { timeout: 60_000 }, async () => {
     const started = await start({});
     const clients = 5;
-    for (let index = 0; index < clients; index += 1) await openUnread(started.url, DOCUMENT.repeat(400));
-    await eventually(async () => expect(await inFlight(started)).toBe(clients * RUNNING));
+    for (let index = 0; index < clients; index += 1) await openUnread(started.url, DOCUMENT.repeat(90));
+    await eventually(async () => expect(await inFlight(started)).toBe(clients));
     const { key } = await started.account(1_000);
     expect((await started.post(key, { prompt: 'hi', models: ['gpt-4o'] })).status).toBe(200);
-    await eventually(async () => expect(await inFlight(started)).toBe(clients * RUNNING));
+    await eventually(async () => expect(await inFlight(started)).toBe(clients));
   });
 
   it('are all answered in their order, within the in-flight limit of their key', async () => {

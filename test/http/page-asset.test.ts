@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type Response } from 'express';
+import { expect, it } from 'vitest';
+import { sendAsset } from '../../core/http/page-asset.ts';
+import { SLICE_BYTES } from '../../core/text/slices-of.ts';
+
+const ASSET = { type: 'text/javascript', body: Buffer.alloc(2_000_000, 'ab'), etag: '"one"' };
+/** As many as the gateway hands to the system in a turn, of all files together. */
+const SLICES_PER_TURN = 4;
+
+it('long files go out whole, and a few slices of all of them in a turn of the event loop', async () => {
+  let bytesOfTurn = 0;
+  let mostBytes = 0;
+  let counting = setImmediate(function count() {
+    bytesOfTurn = 0;
+    counting = setImmediate(count);
+  });
+  const watchWrites = (response: Response): void => {
+    const write = response.write.bind(response);
+    response.write = (chunk: Uint8Array): boolean => {
+      bytesOfTurn += chunk.byteLength;
+      mostBytes = Math.max(mostBytes, bytesOfTurn);
+      return write(chunk);
+    };
+  };
+  const app = express();
+  app.get('/', (_request, response) => {
+    watchWrites(response);
+    sendAsset(response, ASSET);
+  });
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    const bodies = await Promise.all(
+      Array.from({ length: 10 }, async () => Buffer.from(await (await fetch(url)).arrayBuffer())),
+    );
+    expect(bodies.every((body) => body.equals(ASSET.body))).toBe(true);
+  } finally {
+    clearImmediate(counting);
+    server.close();
+    server.closeAllConnections();
+  }
+  expect(mostBytes).toBeGreaterThan(0);
+  // This count and the slices take turns with each other.
+  expect(mostBytes).toBeLessThanOrEqual(2 * SLICES_PER_TURN * SLICE_BYTES);
+});
