@@ -34,6 +34,7 @@ export interface Attempted {
 }
 
 export interface AttemptTerms {
+  readonly accountId: number;
   readonly upstream: Upstream;
   readonly line: ProviderLine;
   readonly metrics: Pick<Metrics, 'attempts' | 'unsent' | 'retryBudgetExhausted'>;
@@ -162,17 +163,18 @@ async function traceAttempt(
 async function tryOnce(
   planned: PlannedCall,
   key: number,
-  { upstream, bound, parseReply, role }: AttemptTerms,
+  { upstream, accountId, bound, parseReply, role }: AttemptTerms,
 ): Promise<Answered> {
   const { entry, call, texts } = planned;
   const { plugin, provider } = entry;
   let reply: UpstreamReply;
   try {
     // Else the event loop would stand still while 64 models' bodies are written.
-    if (isLarge(planned)) await upstream.pace();
+    if (isLarge(planned)) await upstream.pace(accountId);
     const request = await within(plugin.buildRequest(call), bound.ending);
     reply = await upstream.send(request, plugin, {
       providerId: provider.id,
+      accountId,
       key,
       ending: bound.ending,
       texts,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Pace } from '../workers/pace.ts';
+import type { Turn } from '../workers/pace.ts';
 import type { Ending } from './ending.ts';
 import { ReplyBuffer } from './reply-buffer.ts';
 import { ReplyStretch } from './reply-stretch.ts';
@@ -9,8 +9,8 @@ import { asTransportError, replyTooLarge, TransportError, type UpstreamReply } f
 export interface ReceiveTerms {
   readonly ending: Ending;
   readonly maxReplyBytes: number;
-  /** Shared by all replies: a long one goes on when its turn comes. */
-  readonly pace: Pace;
+  /** Of the account whose call it is: a long reply goes on when its turn comes. */
+  readonly turn: Turn;
 }
 
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
@@ -26,10 +26,10 @@ export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
 export function receiveReply(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { ending, maxReplyBytes, pace }: ReceiveTerms,
+  { ending, maxReplyBytes, turn }: ReceiveTerms,
 ): Promise<ReceivedReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
-  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes, pace });
+  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes, turn });
   receiver.heed(ending);
   try {
     dispatcher.dispatch(request, receiver);
@@ -52,7 +52,7 @@ interface ReceiverOptions {
   readonly reject: (error: TransportError) => void;
   readonly body: Dispatcher.DispatchOptions['body'];
   readonly maxReplyBytes: number;
-  readonly pace: Pace;
+  readonly turn: Turn;
 }
 
 class Receiver implements Dispatcher.DispatchHandler {
@@ -128,7 +128,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (this.#bytes.isWhole()) return;
     controller.pause();
     // Where the connection has been given up meanwhile, this does nothing.
-    void this.#options.pace().then(() => controller.resume());
+    void this.#options.turn().then(() => controller.resume());
   }
 
   onResponseEnd(): void {

@@ -13,7 +13,7 @@ import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply } from './receive-reply.ts';
 import { createReplyPace } from './reply-stretch.ts';
 import { refuseBaseUrl } from './refuse-address.ts';
-import { createPace, type Pace } from '../workers/pace.ts';
+import { createPace, type Pace, type Turn } from '../workers/pace.ts';
 import { streamBody } from './stream-body.ts';
 import { within } from './within.ts';
 import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
@@ -28,6 +28,8 @@ export interface UpstreamTarget {
 
 export interface SendTerms {
   readonly providerId: string;
+  /** Whose turn it takes where the call is long. */
+  readonly accountId: number;
   /** Which of the provider's keys to send with. */
   readonly key: number;
   readonly ending: Ending;
@@ -89,18 +91,19 @@ export function createUpstream(
   return {
     isConfigured: (providerId) => connections.has(providerId),
     line: (providerId) => connections.get(providerId)?.line,
-    async send(request, plugin, { providerId, key, ending, texts, parse }) {
+    async send(request, plugin, { providerId, accountId, key, ending, texts, parse }) {
       const connection = connections.get(providerId);
       if (connection === undefined) throw new TransportError('provider_unconfigured', undefined);
       const credentials = connection.target.credentials[key];
       const body = encodeBody(request.body, texts);
       const path = connection.basePath + request.path;
       try {
-        const outgoing = { connection, credentials, request, path, body, plugin, pace, now: now() };
+        const turn = (): Promise<void> => pace(accountId);
+        const outgoing = { connection, credentials, request, path, body, plugin, turn, now: now() };
         const headers = await headersFor(outgoing);
-        const dispatched = { method: 'POST', path, headers, body: sendable(body, pace) } as const;
+        const dispatched = { method: 'POST', path, headers, body: sendable(body, turn) } as const;
         const { maxReplyBytes } = connection.target.provider;
-        const terms = { ending, maxReplyBytes, pace: replyPace };
+        const terms = { ending, maxReplyBytes, turn: () => replyPace(accountId) };
         const { bytes, ...head } = await receiveReply(connection.pool, dispatched, terms);
         return { ...head, body: await within(parse(bytes, head.status), ending) };
       } catch (cause) {
@@ -148,7 +151,7 @@ interface Outgoing {
   readonly path: string;
   readonly body: EncodedBody;
   readonly plugin: WirePlugin;
-  readonly pace: Pace;
+  readonly turn: Turn;
   readonly now: Date;
 }
 
@@ -170,7 +173,7 @@ function headersFor(outgoing: Outgoing): Headers | Promise<Headers> {
 }
 
 async function sign(
-  { connection, path, body, plugin, pace, now }: Outgoing,
+  { connection, path, body, plugin, turn, now }: Outgoing,
   headers: Headers,
   accessKey: AccessKey,
 ): Promise<Headers> {
@@ -178,16 +181,16 @@ async function sign(
   if (plugin.sign === undefined)
     throw new Error(`the plugin of ${provider.id} cannot sign; set a bearer key instead`);
   const url = new URL(path, baseUrl);
-  const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, pace) };
+  const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, turn) };
   return plugin.sign(signable, accessKey, now);
 }
 
 /** A signature is over the whole body. The copy is made in slices as well, and is gone once the request is signed. */
-async function gather(body: EncodedBody, pace: Pace): Promise<Uint8Array> {
+async function gather(body: EncodedBody, turn: Turn): Promise<Uint8Array> {
   if (body.byteLength <= SLICE_BYTES) return Buffer.concat(body.pieces);
   const whole = Buffer.allocUnsafeSlow(body.byteLength);
   let offset = 0;
-  for await (const slice of streamBody(body, pace)) {
+  for await (const slice of streamBody(body, turn)) {
     whole.set(slice, offset);
     offset += slice.byteLength;
   }
@@ -195,8 +198,8 @@ async function gather(body: EncodedBody, pace: Pace): Promise<Uint8Array> {
 }
 
 /** A short body goes as it is: its header and itself are then one write. */
-function sendable(body: EncodedBody, pace: Pace): Uint8Array | Readable {
+function sendable(body: EncodedBody, turn: Turn): Uint8Array | Readable {
   return body.byteLength <= SLICE_BYTES
     ? Buffer.concat(body.pieces)
-    : Readable.from(streamBody(body, pace), { objectMode: false });
+    : Readable.from(streamBody(body, turn), { objectMode: false });
 }

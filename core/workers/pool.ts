@@ -124,7 +124,7 @@ export function createPool(options: PoolOptions): WorkerPool {
   return {
     async readRequest(body, accountId, terms = { wantsDigest: false }) {
       if (body.byteLength <= INLINE_BODY_BYTES) {
-        if (body.byteLength > UNPACED_BODY_BYTES) await pace();
+        if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
         return readRequest(body, terms);
       }
       const task = { file: READ_REQUEST, input: { body, ...terms } };

@@ -30,7 +30,7 @@ function trickleTo(response: ServerResponse): void {
 
 function receive(ending = new EndingSource(), pace = createReplyPace()): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  return receiveReply(pool, request, { ending, maxReplyBytes: 1_000_000, pace });
+  return receiveReply(pool, request, { ending, maxReplyBytes: 1_000_000, turn: () => pace(1) });
 }
 
 /** The most chunks that came between two turns of the event loop. */
@@ -98,6 +98,7 @@ it.each([
   const body = Buffer.alloc(3_000_000, 'abcdefg');
   provider.answer((_request, response) => response.writeHead(200, headers).end(body));
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  const terms = { ending: new EndingSource(), maxReplyBytes: 4_000_000, pace: createReplyPace() };
+  const pace = createReplyPace();
+  const terms = { ending: new EndingSource(), maxReplyBytes: 4_000_000, turn: () => pace(1) };
   expect((await receiveReply(pool, request, terms)).bytes.equals(body)).toBe(true);
 });

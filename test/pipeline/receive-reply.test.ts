@@ -44,7 +44,8 @@ const collectGarbage: () => void = runInNewContext('gc');
 
 const MAX_REPLY_BYTES = 8_000_000;
 const MAX_CHUNKS = 1_048_576;
-const TERMS = { ending: new WatchedEnding(), maxReplyBytes: MAX_REPLY_BYTES, pace: createReplyPace() };
+const pace = createReplyPace();
+const TERMS = { ending: new WatchedEnding(), maxReplyBytes: MAX_REPLY_BYTES, turn: () => pace(1) };
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 
 function begin(body: string | Readable = 'x') {
@@ -131,7 +132,7 @@ describe('a reply', () => {
     expect(dispatcher.pauses).toBe(0);
     send(1);
     expect([dispatcher.pauses, dispatcher.resumes]).toEqual([1, 0]);
-    await TERMS.pace();
+    await TERMS.turn();
     expect(dispatcher.resumes).toBe(1);
     send(chunks - 1);
     expect(dispatcher.pauses).toBe(1);

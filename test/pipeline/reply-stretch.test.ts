@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 it('two replies of any number go on a millisecond, in their order', async () => {
   const pace = createReplyPace();
   const gone: number[] = [];
-  for (let reply = 0; reply < 5; reply += 1) void pace().then(() => gone.push(reply));
+  for (let reply = 0; reply < 5; reply += 1) void pace(1).then(() => gone.push(reply));
   await vi.advanceTimersByTimeAsync(0);
   expect(gone).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { EncodedBody } from '../../core/pipeline/encode-body.ts';
 import { streamBody } from '../../core/pipeline/stream-body.ts';
-import { createPace, type Pace } from '../../core/workers/pace.ts';
+import { createPace, type Turn } from '../../core/workers/pace.ts';
 import { SLICE_BYTES } from '../../core/text/slices-of.ts';
 
 const body = (...pieces: readonly Uint8Array[]): EncodedBody => ({
   pieces,
   byteLength: pieces.reduce((sum, { byteLength }) => sum + byteLength, 0),
 });
-const atOnce: Pace = () => Promise.resolve();
+const atOnce: Turn = () => Promise.resolve();
 
 /** Counts turns of the event loop until it is told to stop. */
 function countTurns(): { readonly now: () => number; readonly stop: () => void } {
@@ -52,10 +52,11 @@ describe('streamBody', () => {
 
   it('holds the event loop no longer for twenty bodies than for one, and lets none wait for another', async () => {
     const pace = createPace(2);
+    const turn = () => pace(1);
     const loop = countTurns();
     const seen: { readonly turn: number; readonly who: number }[] = [];
     const read = async (who: number): Promise<void> => {
-      for await (const _slice of streamBody(body(Buffer.alloc(SLICE_BYTES * 6)), pace))
+      for await (const _slice of streamBody(body(Buffer.alloc(SLICE_BYTES * 6)), turn))
         seen.push({ turn: loop.now(), who });
     };
     await Promise.all(Array.from({ length: 20 }, (_, who) => read(who)));
@@ -70,12 +71,13 @@ describe('streamBody', () => {
 
   it('goes on when a reader gives up, and reads no further for it', async () => {
     const pace = createPace(1);
+    const turn = () => pace(1);
     const given: number[] = [];
-    for await (const slice of streamBody(body(Buffer.alloc(SLICE_BYTES * 50)), pace)) {
+    for await (const slice of streamBody(body(Buffer.alloc(SLICE_BYTES * 50)), turn)) {
       given.push(slice.byteLength);
       if (given.length === 2) break;
     }
-    const whole = await Array.fromAsync(streamBody(body(Buffer.alloc(SLICE_BYTES * 3)), pace));
+    const whole = await Array.fromAsync(streamBody(body(Buffer.alloc(SLICE_BYTES * 3)), turn));
     expect(given).toHaveLength(2);
     expect(whole).toHaveLength(3);
   });
