@@ -39,14 +39,6 @@ const LIMITS = {
   reply: { waitMs: 60_000, cpuMs: 5_000, wallMs: 10_000 },
 } as const satisfies Record<string, TaskLimits>;
 
-/**
- * Texts are linear work; a schema is a program of its author's. Each kind has threads of its own, so that neither waits
- * for the other. Threads for schemas and for replies start with the first one. A schema that takes too long costs its
- * thread, and starting another takes as long as many checks: so one more stands ready.
- */
-const TEXTS = { standingThreads: 1, spareThreads: 0 };
-const SCHEMAS = { standingThreads: Number.POSITIVE_INFINITY, spareThreads: 1 };
-const REPLIES = { standingThreads: 0, spareThreads: 0 };
 /** Replies are as many as calls are in flight, and none may be lost for want of a place. */
 const REPLY_QUEUE = 100_000;
 
@@ -55,6 +47,15 @@ const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./parse-reply.ts', import.meta.url).href;
 const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
+
+/**
+ * Texts are linear work; a schema is a program of its author's. Each kind has threads of its own, so that neither waits
+ * for the other. Threads for schemas and for replies start with the first one. A schema that takes too long costs its
+ * thread, and starting another takes as long as many checks: so one more stands ready.
+ */
+const TEXTS: LaneTerms = { files: [READ_REQUEST, PREPARE_TEXT], standingThreads: 1, spareThreads: 0 };
+const SCHEMAS: LaneTerms = { files: [CHECK_SCHEMA], standingThreads: Infinity, spareThreads: 1 };
+const REPLIES: LaneTerms = { files: [PARSE_REPLY], standingThreads: 0, spareThreads: 0 };
 
 export interface WorkerPool {
   /**
@@ -163,14 +164,16 @@ interface Lane {
   close(): Promise<void>;
 }
 
-interface LaneThreads {
+interface LaneTerms {
+  /** Addresses of the modules whose default exports are its tasks. */
+  readonly files: readonly string[];
   /** Kept while the lane is idle; no more than the lane has. */
   readonly standingThreads: number;
   /** Beyond those that may work at once. */
   readonly spareThreads: number;
 }
 
-function createLane({ standingThreads, spareThreads }: LaneThreads, options: PoolOptions): Lane {
+function createLane({ files, standingThreads, spareThreads }: LaneTerms, options: PoolOptions): Lane {
   const { threads, maxQueue } = options;
   const turns = createFairQueue({
     slots: threads,
@@ -179,6 +182,7 @@ function createLane({ standingThreads, spareThreads }: LaneThreads, options: Poo
   });
   const piscina = new Piscina({
     filename: RUN_TASK,
+    workerData: files,
     minThreads: Math.min(standingThreads, threads + spareThreads),
     maxThreads: threads + spareThreads,
     idleTimeout: IDLE_THREAD_MS,

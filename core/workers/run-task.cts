@@ -1,21 +1,35 @@
 import type { TaskMark } from './task-clock.ts';
 
 interface TaskCall {
-  /** Address of a module of this folder whose default export takes the input. */
+  /** Address of one of the thread's modules. */
   readonly file: string;
   readonly input: unknown;
   readonly mark: TaskMark;
 }
 
+/** The default export of each takes the input of a task. */
+interface TaskModule {
+  default(input: unknown): unknown;
+}
+
 /**
- * What every thread of the pool runs. CommonJS, because Piscina loads it with `require`, and Node (24) ends the whole
- * process where a thread is stopped while it requires an ES module; an `import` just ends with its thread.
- * Loading the task's module counts as waiting, not as the task's own work.
+ * Loads the modules of this thread's tasks, whose addresses are its `workerData`, before Piscina counts the thread as
+ * ready: a task that begins on a fresh thread then waits for nothing.
+ * @returns what the thread runs for each task.
  */
-module.exports = async function runTask({ file, input, mark }: TaskCall): Promise<unknown> {
-  const { threadId } = await import('node:worker_threads');
+async function prepare(): Promise<(call: TaskCall) => unknown> {
+  const { threadId, workerData } = await import('node:worker_threads');
   const { markBegun } = await import('./task-clock.ts');
-  const task: { default(input: unknown): unknown } = await import(file);
-  markBegun(mark, threadId);
-  return task.default(input);
-};
+  const files: readonly string[] = workerData;
+  const modules = new Map<string, TaskModule>();
+  for (const file of files) modules.set(file, await import(file));
+  return ({ file, input, mark }) => {
+    markBegun(mark, threadId);
+    return modules.get(file)?.default(input);
+  };
+}
+
+// CommonJS, because Piscina loads it with `require`, and Node (24) ends the whole process if a thread is stopped while it
+// requires an ES module; an `import` ends with its thread. The marker makes Piscina await the default export.
+exports.__esModule = true;
+exports.default = prepare();

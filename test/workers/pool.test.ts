@@ -1,5 +1,6 @@
-import { createRequire } from 'node:module';
-import { types } from 'node:util';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
@@ -230,10 +231,13 @@ describe('the worker pool', () => {
     expect(read).toMatchObject({ problems: [{ pointer: '', code: 'limit' }] });
   });
 
-  it('gives its threads a module they can be stopped in while they load it', () => {
+  it('gives its threads a module they can be stopped in while they load it', async () => {
     // Node ends the process where a thread is stopped in `require` of an ES module.
-    const entry: unknown = createRequire(import.meta.url)('../../core/workers/run-task.cts');
-    expect(types.isModuleNamespaceObject(entry)).toBe(false);
-    expect(entry).toBeTypeOf('function');
+    const entry = fileURLToPath(new URL('../../core/workers/run-task.cts', import.meta.url));
+    const code = `const { types } = require('node:util');
+      const entry = require(${JSON.stringify(entry)});
+      require('node:worker_threads').parentPort.postMessage(types.isModuleNamespaceObject(entry));`;
+    const [isModule] = await once(new Worker(code, { eval: true, workerData: [] }), 'message');
+    expect(isModule).toBe(false);
   });
 });
