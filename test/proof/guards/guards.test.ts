@@ -15,23 +15,23 @@
  *   hold; a request id is used once; no text under zero data retention; delivering is never voided; recovery charges what
  *   was delivered: sqlite-ledger, postgres-ledger
  * - the CHECK under the balance; entries never change; integers, by STRICT tables; integers, within the exact range:
- *   sqlite-rows, postgres-check
+ *   sqlite/rows, postgres/check
  * - one charge for each request, UNIQUE; one request for each idempotency key, UNIQUE: unique-rows
  *
  * In SQLite alone:
  * - a batch that fails is taken back; an I/O error ends the process: failing-writes
- * - commits wait for the disk; no start on broken books: sqlite-open
- * - one gateway for one file; recovery before anything else: sqlite-recovery
- * - recovery frees the idempotency key: sqlite-rows
+ * - commits wait for the disk; no start on broken books: sqlite/open
+ * - one gateway for one file; recovery before anything else: sqlite/recovery
+ * - recovery frees the idempotency key: sqlite/rows
  *
  * In PostgreSQL alone:
- * - the fence around a lost lease: postgres-connection
- * - a lease taken only from the silent: postgres-lease
- * - the accounts of a batch are locked first: postgres-commit
- * - commits wait for the disk: postgres-open
+ * - the fence around a lost lease: postgres/connection
+ * - a lease taken only from the silent: postgres/lease
+ * - the accounts of a batch are locked first: postgres/commit
+ * - commits wait for the disk: postgres/open
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GUARDS } from './guards.ts';
 
@@ -57,7 +57,9 @@ describe('the list of guards', () => {
     expect(read(test), `${test} must exist`).not.toBe('');
     expect(tests, 'a test must be called so').toContain(title);
     const short = name.replace(/^(SQLite|PostgreSQL): /, '');
-    const told = items.filter((item) => item.includes(short) && item.includes(basename(test, '.test.ts')));
+    const path = test.replace(/\.test\.ts$/, '');
+    const names = (item: string): boolean => item.split(/[ :;,]+/).some((word) => path.endsWith(`/${word}`));
+    const told = items.filter((item) => item.includes(short) && names(item));
     expect(told, 'the list above must name it, and what notices').toHaveLength(1);
   });
 });
