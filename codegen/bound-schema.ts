@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
-import { mapMembers, objectIn } from './json-values.ts';
-import { mapSubschemas, without } from './schema-walk.ts';
+import { mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
+import { mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 
 /** An object may hold so many unknown keys and still have each of them named. */
 const UNKNOWN_KEYS_NAMED = 32;

@@ -1,6 +1,6 @@
 import type { JsonObject, Model } from '../core/contract.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
-import { isJsonArray } from './json-values.ts';
+import { isJsonArray } from '../core/manifests/load/json-values.ts';
 
 /** The union of all model IDs, and what each takes in `model_tuning`. */
 export function emitModelIds(models: readonly Model[]): string {

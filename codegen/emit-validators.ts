@@ -3,9 +3,9 @@ import standalone from 'ajv/dist/standalone/index.js';
 import type { JsonObject } from '../core/contract.ts';
 import { boundSchema } from './bound-schema.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
-import { objectIn } from './json-values.ts';
-import { TUNING_PREFIX } from './link-request-schema.ts';
-import { mapSubschemas, resolveReferences, without } from './schema-walk.ts';
+import { objectIn } from '../core/manifests/load/json-values.ts';
+import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
+import { mapSubschemas, resolveReferences, without } from '../core/manifests/load/schema-walk.ts';
 
 /** What only people and other generators read; the code carries the schema, for the messages, without them. */
 const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'contentEncoding'];

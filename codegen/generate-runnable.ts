@@ -1,7 +1,7 @@
 import { emitValidators } from './emit-validators.ts';
-import type { CodegenInput } from './codegen-input.ts';
+import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { linkInput } from './link-input.ts';
-import { RUNNABLE_FILES } from './runnable-files.ts';
+import { RUNNABLE_FILES } from '../core/manifests/load/runnable-files.ts';
 
 /**
  * The part of `generate` that a gateway runs on, without the types, in forms that load fast: data as JSON, and the one

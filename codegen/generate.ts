@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import type { CodegenInput } from './codegen-input.ts';
+import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { emitFieldErrors } from './emit-field-errors.ts';
 import { emitIndex } from './emit-index.ts';
 import { emitModelIds } from './emit-model-ids.ts';

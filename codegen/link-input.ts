@@ -1,11 +1,11 @@
 import type { JsonObject, RegistryData } from '../core/contract.ts';
-import { checkManifests, type CheckedManifests } from './check-manifests.ts';
-import { emitOpenApi } from './emit-openapi.ts';
-import type { CodegenInput } from './codegen-input.ts';
-import { isJsonObject } from './json-values.ts';
-import { linkRegistry } from './link-registry.ts';
-import { linkRequestSchema } from './link-request-schema.ts';
-import { ManifestError } from './manifest-problem.ts';
+import { checkManifests, type CheckedManifests } from '../core/manifests/check/check-manifests.ts';
+import { emitOpenApi } from './openapi/emit-openapi.ts';
+import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
+import { isJsonObject } from '../core/manifests/load/json-values.ts';
+import { linkRegistry } from '../core/manifests/link/link-registry.ts';
+import { linkRequestSchema } from '../core/manifests/link/link-request-schema.ts';
+import { ManifestError } from '../core/manifests/load/manifest-problem.ts';
 
 /** What every output is made from. */
 export interface Linked {

@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import type { RegistryData } from '../core/contract.ts';
 import { type CodegenInput, generate, inspectManifests } from './generate.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
-import { formatProblem, ManifestError } from './manifest-problem.ts';
-import { manifestWarnings } from './manifest-warnings.ts';
-import { readCodegenInput } from './read-input.ts';
+import { formatProblem, ManifestError } from '../core/manifests/load/manifest-problem.ts';
+import { manifestWarnings } from '../core/manifests/check/manifest-warnings.ts';
+import { readCodegenInput } from '../core/manifests/load/read-input.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -1,18 +1,18 @@
 #!/usr/bin/env -S node --disable-sigusr1
 import './refuse-debugger.ts';
-import { account } from './commands/account.ts';
-import { check } from './commands/check.ts';
+import { account } from './commands/account/account.ts';
+import { check } from './commands/manifests/check.ts';
 import type { Command } from './commands/command.ts';
-import { key } from './commands/key.ts';
-import { ledger } from './commands/ledger.ts';
-import { model } from './commands/model.ts';
-import { models } from './commands/models.ts';
-import { plugin } from './commands/plugin.ts';
-import { prices } from './commands/prices.ts';
-import { prompt } from './commands/prompt.ts';
-import { prompts } from './commands/prompts.ts';
-import { provider } from './commands/provider.ts';
-import { reload } from './commands/reload.ts';
+import { key } from './commands/account/key.ts';
+import { ledger } from './commands/account/ledger.ts';
+import { model } from './commands/model/model.ts';
+import { models } from './commands/model/models.ts';
+import { plugin } from './commands/manifests/plugin.ts';
+import { prices } from './commands/manifests/prices.ts';
+import { prompt } from './commands/prompt/prompt.ts';
+import { prompts } from './commands/prompt/prompts.ts';
+import { provider } from './commands/model/provider.ts';
+import { reload } from './commands/manifests/reload.ts';
 import { exitCodeFor } from './usage-error.ts';
 
 const COMMANDS: readonly Command[] = [

@@ -43,7 +43,7 @@ export interface ProblemDetails {
   readonly cause?: unknown;
 }
 
-/** Thrown anywhere below `core/http`; `core/http/error-handler.ts` alone writes it out. */
+/** Thrown anywhere below `core/http`; `core/http/answer/error-handler.ts` alone writes it out. */
 export class GatewayError extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;

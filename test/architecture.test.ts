@@ -4,11 +4,12 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const MAX_FILE_LINES = 250;
-const MAX_FUNCTION_LINES = 60;
-const MAX_PARAMETERS = 4;
+/** Far out: people judge sizes, this only notices what nobody would defend. */
+const MAX_FILE_LINES = 400;
+const MAX_FUNCTION_LINES = 100;
+const MAX_FOLDER_FILES = 20;
 
-/** Which rooms a room may import from, itself included. `http -> pipeline -> the four -> the ground`. */
+/** Contracts, errors and constants that every room may import. */
 const GROUND = [
   'core/contract',
   'core/model-facts',
@@ -19,8 +20,19 @@ const GROUND = [
 ];
 /** What a client of the API needs, in a browser and at a terminal. */
 const CLIENT = 'core/console/client';
-const SERVICES = ['core/billing', 'core/registry', 'core/schema', 'core/stores', 'core/text', 'core/workers'];
+const SERVICES = [
+  'core/billing',
+  'core/ledger',
+  'core/registry',
+  'core/schema',
+  'core/stores',
+  'core/text',
+  'core/workers',
+];
+const MODEL_FILES = ['core/manifests/load', 'core/manifests/check', 'core/manifests/link'];
+/** Which rooms a file may import from. The first row whose room holds the file counts. */
 const LAYERS: readonly { readonly room: string; readonly may: readonly string[] }[] = [
+  // Entries and composition.
   {
     room: 'core/main',
     may: [
@@ -37,6 +49,11 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/start-words', may: ['core/config', 'core/registry', 'core/usage-error'] },
   { room: 'core/usage-error', may: [] },
   { room: 'core/start', may: ['core'] },
+  { room: 'core/app', may: ['core'] },
+  { room: 'core/end-on-signals', may: ['core/log'] },
+  { room: 'core/log', may: [] },
+  { room: 'core/config', may: ['core/config', ...GROUND] },
+  // The command line.
   { room: 'core/cli', may: ['core/commands', 'core/refuse-debugger', 'core/usage-error'] },
   {
     room: 'core/commands',
@@ -53,23 +70,21 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       ...GROUND,
     ],
   },
+  { room: 'core/terminal', may: ['core/terminal', CLIENT, ...GROUND] },
   {
     room: 'core/plugin-check',
-    may: ['core/plugin-check', 'core/pipeline', 'core/registry', ...GROUND],
+    may: ['core/plugin-check', 'core/pipeline', 'core/upstream', 'core/registry', ...GROUND],
   },
-  { room: 'core/manifests', may: ['core/manifests', 'codegen', ...GROUND] },
-  { room: 'core/terminal', may: ['core/terminal', CLIENT, ...GROUND] },
-  // What a browser loads as it stands: of the rest it may see types alone.
+  // Pages, served as they are.
   { room: CLIENT, may: [CLIENT] },
   { room: 'core/console', may: ['core/console'] },
   { room: 'core/docs', may: [] },
-  { room: 'core/app', may: ['core'] },
-  { room: 'core/end-on-signals', may: ['core/log'] },
+  // A gateway, from its front door down.
   {
     room: 'core/cluster',
     may: [
       'core/cluster',
-      'core/http',
+      'core/http/operators',
       'core/metrics',
       'core/log',
       'core/config',
@@ -79,57 +94,133 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       ...GROUND,
     ],
   },
-  { room: 'core/tracing', may: ['core/tracing', 'core/config', ...GROUND] },
+  { room: 'core/http/server', may: ['core/http/server', ...GROUND] },
+  {
+    room: 'core/http/operators',
+    may: ['core/http/operators', 'core/http/server', 'core/metrics', ...GROUND],
+  },
   {
     room: 'core/http',
-    may: ['core/http', 'core/pipeline', 'core/metrics', 'core/log', 'core/config', ...SERVICES, ...GROUND],
+    may: [
+      'core/http',
+      'core/pipeline',
+      'core/upstream',
+      'core/metrics',
+      'core/log',
+      'core/config',
+      ...SERVICES,
+      ...GROUND,
+    ],
   },
-  { room: 'core/pipeline', may: ['core/pipeline', 'core/metrics', 'core/config', ...SERVICES, ...GROUND] },
-  // Accounts take turns at whatever works for them all.
-  { room: 'core/billing', may: ['core/billing', 'core/workers/fair-queue', ...GROUND] },
-  // Generating a registry from changed manifests is what a reload does.
-  { room: 'core/registry', may: ['core/registry', 'codegen', ...GROUND] },
+  {
+    room: 'core/pipeline/plan',
+    may: ['core/pipeline/plan', 'core/upstream', 'core/metrics', ...SERVICES, ...GROUND],
+  },
+  {
+    room: 'core/pipeline/call',
+    may: [
+      'core/pipeline/call',
+      'core/pipeline/plan',
+      'core/upstream',
+      'core/metrics',
+      ...SERVICES,
+      ...GROUND,
+    ],
+  },
+  {
+    room: 'core/pipeline/judge',
+    may: [
+      'core/pipeline/judge',
+      'core/pipeline/call',
+      'core/pipeline/plan',
+      'core/upstream',
+      'core/metrics',
+      ...SERVICES,
+      ...GROUND,
+    ],
+  },
+  {
+    room: 'core/pipeline',
+    may: ['core/pipeline', 'core/upstream', 'core/metrics', 'core/config', ...SERVICES, ...GROUND],
+  },
+  {
+    room: 'core/upstream',
+    may: [
+      'core/upstream',
+      'core/registry',
+      'core/metrics',
+      'core/config',
+      'core/text',
+      'core/workers',
+      ...GROUND,
+    ],
+  },
   {
     room: 'core/reload',
     may: [
       'core/reload',
       'core/registry',
-      'core/pipeline',
+      'core/upstream',
       'core/metrics',
       'core/log',
       'core/config',
-      'codegen',
+      ...MODEL_FILES,
       ...GROUND,
     ],
   },
+  // Generating a registry from changed manifests is what a reload does, in a thread.
+  { room: 'core/registry', may: ['core/registry', 'codegen', ...MODEL_FILES, ...GROUND] },
+  { room: 'core/tracing', may: ['core/tracing', 'core/config', ...GROUND] },
+  // The ledgers. Accounts take turns at whatever works for all of them.
+  {
+    room: 'core/ledger/open-ledger',
+    may: ['core/ledger', 'core/config', ...GROUND],
+  },
+  { room: 'core/ledger', may: ['core/ledger', 'core/billing', 'core/workers/fair-queue', ...GROUND] },
+  // Services.
+  { room: 'core/billing', may: ['core/billing', ...GROUND] },
   { room: 'core/schema', may: ['core/schema', ...GROUND] },
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
-  { room: 'core/workers', may: ['core/workers', 'core/billing', 'core/schema', 'core/text', ...GROUND] },
+  { room: 'core/workers', may: ['core/workers', 'core/schema', 'core/text', ...GROUND] },
+  { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
+  // Manifests: read, check, link; then what commands change in them.
+  { room: 'core/manifests/load', may: ['core/manifests/load', ...GROUND] },
+  {
+    room: 'core/manifests/check',
+    may: ['core/manifests/check', 'core/manifests/load', 'codegen/runtime', ...GROUND],
+  },
+  { room: 'core/manifests/link', may: [...MODEL_FILES, ...GROUND] },
+  { room: 'core/manifests/edit', may: ['core/manifests/edit', ...MODEL_FILES, ...GROUND] },
+  {
+    room: 'core/manifests/prices',
+    may: ['core/manifests/prices', 'core/manifests/edit', ...MODEL_FILES, ...GROUND],
+  },
+  // The ground, and what stands beside the core.
   { room: 'core/generated', may: ['core/generated', 'core/contract', 'core/errors', 'codegen/runtime'] },
-  { room: 'core/config', may: ['core/config', ...GROUND] },
   { room: 'core/contract', may: ['core/model-facts'] },
   { room: 'core/model-facts', may: [] },
   { room: 'core/errors', may: ['core/contract'] },
   { room: 'core/version', may: ['package.json'] },
-  { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
-  { room: 'core/log', may: [] },
   { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
-  { room: 'codegen', may: ['codegen', 'core/contract', 'core/errors', 'core/generated'] },
+  { room: 'codegen', may: ['codegen', ...MODEL_FILES, 'core/contract', 'core/errors', 'core/generated'] },
 ];
 
 const files = ['core', 'plugins', 'codegen']
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
-  .filter((name) => /\.[jt]s$/.test(name));
+  .filter((name) => /\.c?[jt]s$/.test(name));
 const handWritten = files.filter((name) => !name.startsWith('core/generated/'));
 
 function source(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
 
-/** Relative imports of a file, as paths from the root without their ending. */
+/** The files of threads and workers are named by address. */
+const ADDRESS = /new URL\(\s*'(\.[^']*\.c?[jt]s)',\s*import\.meta\.url/g;
+
+/** Relative imports and addresses of a file, as paths from the root without their ending. */
 function importsOf(file: string): readonly string[] {
   const { module } = parseSync(file, source(file));
   const specifiers = [
@@ -137,11 +228,12 @@ function importsOf(file: string): readonly string[] {
     ...module.staticExports.flatMap(({ entries }) =>
       entries.map(({ moduleRequest }) => moduleRequest?.value),
     ),
+    ...[...source(file).matchAll(ADDRESS)].map(([, address]) => address),
   ];
   return specifiers
     .filter((specifier) => specifier?.startsWith('.') === true)
     .map((specifier) =>
-      relative(ROOT, resolve(ROOT, dirname(file), specifier ?? '')).replace(/\.[jt]s$/, ''),
+      relative(ROOT, resolve(ROOT, dirname(file), specifier ?? '')).replace(/\.c?[jt]s$/, ''),
     );
 }
 
@@ -150,7 +242,7 @@ function isInside(path: string, room: string): boolean {
 }
 
 function layerOf(file: string): (typeof LAYERS)[number] {
-  const layer = LAYERS.find(({ room }) => isInside(file.replace(/\.[jt]s$/, ''), room));
+  const layer = LAYERS.find(({ room }) => isInside(file.replace(/\.c?[jt]s$/, ''), room));
   if (layer === undefined) throw new Error(`${file} is in no room: put it into one, or add a row to LAYERS`);
   return layer;
 }
@@ -158,24 +250,17 @@ function layerOf(file: string): (typeof LAYERS)[number] {
 interface Measured {
   readonly name: string;
   readonly lines: number;
-  readonly parameters: number;
 }
 
 function functionsOf(file: string): readonly Measured[] {
   const text = source(file);
   const found: Measured[] = [];
   const lineOf = (offset: number): number => text.slice(0, offset).split('\n').length;
-  const measure = (node: {
-    start: number;
-    end: number;
-    params?: readonly unknown[];
-    id?: { name: string } | null;
-  }): void => {
+  const measure = (node: { start: number; end: number; id?: { name: string } | null }): void => {
     const line = lineOf(node.start);
     found.push({
       name: `${node.id?.name ?? 'function'} at line ${line}`,
       lines: lineOf(node.end) - line + 1,
-      parameters: node.params?.length ?? 0,
     });
   };
   new Visitor({
@@ -220,7 +305,7 @@ describe('the house', () => {
   });
 
   it('has no circle of files', () => {
-    const graph = new Map(files.map((file) => [file.replace(/\.[jt]s$/, ''), importsOf(file)]));
+    const graph = new Map(files.map((file) => [file.replace(/\.c?[jt]s$/, ''), importsOf(file)]));
     const circles: string[] = [];
     const walk = (file: string, path: readonly string[], done: Set<string>): void => {
       if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
@@ -231,6 +316,24 @@ describe('the house', () => {
     const done = new Set<string>();
     for (const file of graph.keys()) walk(file, [], done);
     expect(circles, 'what both files need belongs in a third').toEqual([]);
+  });
+
+  it('keeps the two ledgers apart', () => {
+    const kinds = ['core/ledger/sqlite', 'core/ledger/postgres'];
+    const strays = kinds.flatMap((kind) =>
+      files
+        .filter((file) => isInside(file, kind))
+        .filter((file) =>
+          importsOf(file).some((path) => kinds.some((other) => other !== kind && isInside(path, other))),
+        ),
+    );
+    expect(strays, 'what both ledgers need belongs in core/ledger').toEqual([]);
+  });
+
+  it(`has at most ${MAX_FOLDER_FILES} files in a folder`, () => {
+    const folders = Map.groupBy(handWritten, (file) => dirname(file));
+    const full = [...folders].filter(([, inside]) => inside.length > MAX_FOLDER_FILES);
+    expect(full.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
   });
 
   it('lets nothing import the entries and the composition root', () => {
@@ -254,8 +357,6 @@ describe('the house', () => {
   it.each(handWritten)('%s has functions of a readable size', (file) => {
     const tooLong = functionsOf(file).filter(({ lines }) => lines > MAX_FUNCTION_LINES);
     expect(tooLong, `a function has at most ${MAX_FUNCTION_LINES} lines: name its parts`).toEqual([]);
-    const tooWide = functionsOf(file).filter(({ parameters }) => parameters > MAX_PARAMETERS);
-    expect(tooWide, `at most ${MAX_PARAMETERS} positional parameters: pass an object`).toEqual([]);
   });
 
   it.each(handWritten.filter((file) => file.startsWith('core/')))('%s names no vendor', (file) => {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type CodegenInput, generate, inspectManifests } from '../codegen/generate.ts';
-import { formatProblem, ManifestError } from '../codegen/manifest-problem.ts';
-import { readCodegenInput } from '../codegen/read-input.ts';
-import { FACT_MISTAKES } from './codegen/fact-mistakes.ts';
+import { formatProblem, ManifestError } from '../core/manifests/load/manifest-problem.ts';
+import { readCodegenInput } from '../core/manifests/load/read-input.ts';
+import { FACT_MISTAKES } from './manifests/check/fact-mistakes.ts';
 import { FIXTURES, fixtureInput, PLUGINS } from './codegen/fixture-input.ts';
-import { SHAPE_MISTAKES } from './codegen/shape-mistakes.ts';
+import { SHAPE_MISTAKES } from './manifests/check/shape-mistakes.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const GENERATED = join(ROOT, 'core', 'generated');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { UsageRules } from '../core/contract.ts';
-import { readUsage } from '../core/pipeline/read-usage.ts';
-import { sendSample, WIRE_SAMPLES } from './support/sandbox-samples.ts';
-import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from './support/sandbox-upstream.ts';
+import { readUsage } from '../core/pipeline/call/read-usage.ts';
+import { sendSample, WIRE_SAMPLES } from './sandbox/samples.ts';
+import { startSandboxUpstream, type SandboxUpstream, type SandboxUsage } from './sandbox/upstream.ts';
 
 /** The manifest's rules; its schema is checked elsewhere. */
 function usageRulesOf(provider: string): UsageRules {

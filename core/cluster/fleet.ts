@@ -1,4 +1,4 @@
-import type { OperatorsView, Readiness } from '../http/create-operations.ts';
+import type { OperatorsView, Readiness } from '../http/operators/create-operations.ts';
 import type { Logger } from '../log.ts';
 import { expose, type Exposition } from '../metrics/exposition.ts';
 import { createFleetMetrics } from '../metrics/fleet-metrics.ts';

@@ -1,5 +1,5 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
-import type { Readiness } from '../http/create-operations.ts';
+import type { Readiness } from '../http/operators/create-operations.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { ReloadProblem } from '../reload/reload-outcome.ts';
 import type { Prepared } from '../reload/swappable.ts';

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config.ts';
-import { listenToOperators } from '../http/listen-to-operators.ts';
+import { listenToOperators } from '../http/operators/listen-to-operators.ts';
 import type { Logger } from '../log.ts';
 import { endOnSignals } from '../end-on-signals.ts';
 import { countModels, createRegistrySource } from '../registry/find-registry.ts';

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Readiness } from '../http/create-operations.ts';
+import type { Readiness } from '../http/operators/create-operations.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import { problemsOf } from '../reload/reload-outcome.ts';

@@ -1,9 +1,9 @@
 import { GatewayProblem } from './client/gateway-problem.js';
-import { byId } from './element.js';
-import { showFieldErrors } from './field-errors.js';
-import { createGateway } from './gateway.js';
-import { forgetKey, savedKey, saveKey } from './session-key.js';
-import { startThemeSwitch } from './theme-switch.js';
+import { byId } from './frame/element.js';
+import { showFieldErrors } from './ask/field-errors.js';
+import { createGateway } from './frame/gateway.js';
+import { forgetKey, savedKey, saveKey } from './frame/session-key.js';
+import { startThemeSwitch } from './frame/theme-switch.js';
 import { startWorkspace } from './workspace.js';
 
 const gateway = createGateway();

@@ -1,21 +1,21 @@
 /** @import { BalanceResponse } from '../generated/balance-response.ts' */
 /** @import { ModelDescription } from '../generated/models-response.ts' */
-/** @import { Gateway } from './gateway.js' */
-import { createBalanceLine } from './balance-line.js';
-import { buildRequest } from './build-request.js';
-import { startCurlDialog } from './curl-dialog.js';
-import { EMPTY_DRAFT } from './draft.js';
-import { startDraftCounts } from './draft-counts.js';
-import { startDraftFields } from './draft-fields.js';
-import { byId } from './element.js';
-import { showFieldErrors } from './field-errors.js';
-import { startFilesPanel } from './files-panel.js';
-import { startModelPicker } from './model-picker.js';
-import { GROUPS } from './model-words.js';
-import { createQuoteLine } from './quote-line.js';
-import { createRunner } from './run.js';
-import { createStore } from './store.js';
-import { startTuningPanel } from './tuning-panel.js';
+/** @import { Gateway } from './frame/gateway.js' */
+import { createBalanceLine } from './frame/balance-line.js';
+import { buildRequest } from './ask/build-request.js';
+import { startCurlDialog } from './ask/curl-dialog.js';
+import { EMPTY_DRAFT } from './ask/draft.js';
+import { startDraftCounts } from './ask/draft-counts.js';
+import { startDraftFields } from './ask/draft-fields.js';
+import { byId } from './frame/element.js';
+import { showFieldErrors } from './ask/field-errors.js';
+import { startFilesPanel } from './ask/files-panel.js';
+import { startModelPicker } from './ask/model-picker.js';
+import { GROUPS } from './ask/model-words.js';
+import { createQuoteLine } from './ask/quote-line.js';
+import { createRunner } from './run/run.js';
+import { createStore } from './frame/store.js';
+import { startTuningPanel } from './ask/tuning-panel.js';
 
 /**
  * @typedef {object} WorkspaceOptions
@@ -77,7 +77,7 @@ export function startWorkspace({ gateway, models, balance, handled }) {
 }
 
 /**
- * @param {import('./store.js').Store<import('./draft.js').Draft>} draft
+ * @param {import('./frame/store.js').Store<import('./ask/draft.js').Draft>} draft
  * @param {readonly ModelDescription[]} models
  */
 function startPickers(draft, models) {

@@ -2,9 +2,9 @@ import express, { type Express, type RequestHandler } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { errorHandler } from './error-handler.ts';
-import { observe } from './observe.ts';
-import { secureHeaders } from './secure-headers.ts';
+import { errorHandler } from './answer/error-handler.ts';
+import { observe } from './answer/observe.ts';
+import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {
   readonly method: 'get' | 'post';

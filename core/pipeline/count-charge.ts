@@ -1,5 +1,5 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { Settlement } from '../billing/ledger.ts';
+import type { Settlement } from '../ledger/ledger.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** Counts what a durable settlement charged, and what the house bears of it. */

@@ -1,4 +1,4 @@
-import type { CallRecord, Ledger } from '../billing/ledger.ts';
+import type { CallRecord, Ledger } from '../ledger/ledger.ts';
 
 /**
  * Lets the events of an answer leave only once their cost is durable: the ledger stores the calls an event tells of and

@@ -1,4 +1,4 @@
-import type { Ledger } from '../billing/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import { slicesOf } from '../text/slices-of.ts';
 import { lengthOf, type JsonPieces } from '../text/splice-texts.ts';

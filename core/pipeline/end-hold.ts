@@ -1,5 +1,5 @@
-import { LedgerError } from '../billing/ledger-error.ts';
-import type { Reservation } from '../billing/ledger.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import type { Reservation } from '../ledger/ledger.ts';
 import { countCharge } from './count-charge.ts';
 import type { Delivery } from './delivery.ts';
 import { giveBack, settleLater } from './give-back.ts';

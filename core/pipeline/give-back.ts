@@ -1,6 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import { LedgerError, type LedgerErrorCode } from '../billing/ledger-error.ts';
-import type { Ledger, Settlement } from '../billing/ledger.ts';
+import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
+import type { Ledger, Settlement } from '../ledger/ledger.ts';
 
 /** About a quarter of an hour; a ledger that is away for longer recovers the hold when a gateway next starts on it. */
 const MAX_GIVE_BACK_RETRIES = 20;

@@ -1,12 +1,12 @@
 import { boundCall, sumHolds, type BoundedCall, type CallBound } from '../billing/quote.ts';
 import type { FaultCode, ModelCall } from '../contract.ts';
-import { pairsOf } from './judge-outputs.ts';
-import { CORRECTION } from './correct-answer.ts';
-import { REPAIR_INSTRUCTION } from './judge-prompt.ts';
-import type { JudgeSeat } from './judge-seat.ts';
+import { pairsOf } from './judge/judge-outputs.ts';
+import { CORRECTION } from './call/correct-answer.ts';
+import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
+import type { JudgeSeat } from './judge/judge-seat.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
-import type { PlannedCall } from './plan-call.ts';
-import type { RunRates } from './run-model.ts';
+import type { PlannedCall } from './plan/plan-call.ts';
+import type { RunRates } from './call/run-model.ts';
 
 const NO_ANSWER = { text: '', schemaValid: undefined };
 

@@ -1,20 +1,20 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Account } from '../billing/ledger.ts';
+import type { Account } from '../ledger/ledger.ts';
 import type { JsonObject } from '../contract.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import { GatewayError } from '../errors.ts';
 import type { Registry, RegistryEntry } from '../registry/registry.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import { askModels, keepsNothing, outputSchemaOf, type Prompt } from './ask-model.ts';
+import { askModels, keepsNothing, outputSchemaOf, type Prompt } from './call/ask-model.ts';
 import { holdFor, type Hold } from './hold-for.ts';
-import { tuningConflicts } from './check-tuning.ts';
-import { describeTask } from './judge-prompt.ts';
-import { createSeat, type JudgeSeat, type SeatTerms } from './judge-seat.ts';
-import { planCall, type PlannedCall, type Question } from './plan-call.ts';
+import { tuningConflicts } from './plan/check-tuning.ts';
+import { describeTask } from './judge/judge-prompt.ts';
+import { createSeat, type JudgeSeat, type SeatTerms } from './judge/judge-seat.ts';
+import { planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import type { PromptServices } from './prompt-job.ts';
-import { neutralised, type RequestTexts } from './request-texts.ts';
-import type { RunRates } from './run-model.ts';
-import { completeWeights, type JudgeWeights } from './score-pair.ts';
+import { neutralised, type RequestTexts } from './plan/request-texts.ts';
+import type { RunRates } from './call/run-model.ts';
+import { completeWeights, type JudgeWeights } from './judge/score-pair.ts';
 
 /** Everything about a request that is known before a byte leaves, and the most it can cost. */
 export interface PromptPlan {

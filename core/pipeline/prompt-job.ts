@@ -1,15 +1,15 @@
 import type { Span } from '../tracing/span.ts';
-import type { Account, IdempotencyClaim, Ledger } from '../billing/ledger.ts';
+import type { Account, IdempotencyClaim, Ledger } from '../ledger/ledger.ts';
 import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { RecentReplies } from '../stores/recent-replies.ts';
 import type { WorkerPool } from '../workers/pool.ts';
-import type { Prompt } from './ask-model.ts';
-import type { Ending } from './ending.ts';
-import type { CheckedRun } from './run-checked.ts';
-import type { JudgedPair } from './judge-pair.ts';
-import type { Upstream } from './upstream.ts';
+import type { Prompt } from './call/ask-model.ts';
+import type { Ending } from '../upstream/ending.ts';
+import type { CheckedRun } from './call/run-checked.ts';
+import type { JudgedPair } from './judge/judge-pair.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 
 export interface PromptServices {
   readonly registry: Registry;

@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { Account } from '../billing/ledger.ts';
+import type { Account } from '../ledger/ledger.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import type { Prompt } from './ask-model.ts';
+import type { Prompt } from './call/ask-model.ts';
 import type { HeldEntry } from './hold-for.ts';
 import { planPrompt, type PlanServices } from './plan-prompt.ts';
 

@@ -1,8 +1,8 @@
 import type { RunRole } from '../metrics/run-metrics.ts';
 import type { Metrics } from '../metrics.ts';
-import { addUsage } from './add-usage.ts';
-import { recordJudging } from './record-judging.ts';
-import type { ModelRun } from './run-model.ts';
+import { addUsage } from './call/add-usage.ts';
+import { recordJudging } from './judge/record-judging.ts';
+import type { ModelRun } from './call/run-model.ts';
 import type { PromptOutcome } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */

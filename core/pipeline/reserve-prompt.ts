@@ -1,5 +1,5 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { IdempotencyClaim, KeyUse, Reservation, ReserveOutcome } from '../billing/ledger.ts';
+import type { IdempotencyClaim, KeyUse, Reservation, ReserveOutcome } from '../ledger/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './prompt-job.ts';

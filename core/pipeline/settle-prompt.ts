@@ -1,15 +1,15 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import { LedgerError, type LedgerErrorCode } from '../billing/ledger-error.ts';
-import type { CallRecord, Ledger, Reservation, Settlement, Texts } from '../billing/ledger.ts';
+import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
+import type { CallRecord, Ledger, Reservation, Settlement, Texts } from '../ledger/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { spliceTexts, type JsonPieces } from '../text/splice-texts.ts';
-import { keepsNothing } from './ask-model.ts';
+import { keepsNothing } from './call/ask-model.ts';
 import { countCharge } from './count-charge.ts';
 import type { Delivery } from './delivery.ts';
 import type { PromptJob, PromptOutcome, PromptServices } from './prompt-job.ts';
 import { settlementOf } from './settlement.ts';
-import { toCallRecord, toResult } from './to-result.ts';
+import { toCallRecord, toResult } from './call/to-result.ts';
 
 export interface Finished {
   readonly reservation: Reservation;

@@ -1,4 +1,4 @@
-import type { CallRecord, Reservation, Settlement } from '../billing/ledger.ts';
+import type { CallRecord, Reservation, Settlement } from '../ledger/ledger.ts';
 
 /** Charges the caller's part of what the calls cost, at most the hold; the house bears the rest. */
 export function settlementOf(

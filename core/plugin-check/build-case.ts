@@ -1,6 +1,6 @@
 import type { Json, JsonPointer, WireBody } from '../contract.ts';
-import { encodeBody } from '../pipeline/encode-body.ts';
-import { planCall, type PlannedCall } from '../pipeline/plan-call.ts';
+import { encodeBody } from '../upstream/encode-body.ts';
+import { planCall, type PlannedCall } from '../pipeline/plan/plan-call.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import type { OwedCase } from './owed-cases.ts';
 

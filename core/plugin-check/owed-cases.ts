@@ -1,5 +1,5 @@
 import type { Attachment, Json, JsonObject, Model, TuningParameter } from '../contract.ts';
-import type { Question } from '../pipeline/plan-call.ts';
+import type { Question } from '../pipeline/plan/plan-call.ts';
 import { block, file, turn } from './sample-entry.ts';
 
 export const PROMPT = 'PROMPT: how far is the moon?';

@@ -1,7 +1,7 @@
 import type { Json, ModelReply, WireFault } from '../contract.ts';
 import { FAULTS } from '../errors.ts';
-import { planCall } from '../pipeline/plan-call.ts';
-import { readUsage } from '../pipeline/read-usage.ts';
+import { planCall } from '../pipeline/plan/plan-call.ts';
+import { readUsage } from '../pipeline/call/read-usage.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { ask } from './owed-cases.ts';
 

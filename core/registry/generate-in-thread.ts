@@ -1,20 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { ManifestError, type ManifestProblem } from '../../codegen/manifest-problem.ts';
-
-export interface GenerationTask {
-  /** Path of each manifest -> its YAML. */
-  readonly manifests: ReadonlyMap<string, string>;
-  /** Folder of the operator's own plugins. */
-  readonly plugins: string | undefined;
-  /** Where the files are written; it exists. */
-  readonly folder: string;
-}
-
-/** What the thread says at its end: nothing but mistakes. */
-export interface GenerationEnd {
-  readonly problems: readonly ManifestProblem[];
-}
+import { ManifestError, type ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import type { GenerationEnd, GenerationTask } from './generation-messages.ts';
 
 const THREAD = new URL('./generation-thread.ts', import.meta.url);
 const HEAP_MEGABYTES = 2_048;

@@ -3,9 +3,9 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { generateRunnable } from '../../codegen/generate-runnable.ts';
-import { ManifestError } from '../../codegen/manifest-problem.ts';
-import { readGeneratorInput } from '../../codegen/read-input.ts';
-import type { GenerationEnd, GenerationTask } from './generate-in-thread.ts';
+import { ManifestError } from '../manifests/load/manifest-problem.ts';
+import { readGeneratorInput } from '../manifests/load/read-input.ts';
+import type { GenerationEnd, GenerationTask } from './generation-messages.ts';
 
 /** Where processors are few it gives way to the event loop that answers everybody. */
 const NICE = 5;

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
-import { findPackage, PACKAGE_MARK } from '../../codegen/find-package.ts';
-import { findPlugins } from '../../codegen/find-plugins.ts';
+import { findPackage, PACKAGE_MARK } from '../manifests/load/find-package.ts';
+import { findPlugins } from '../manifests/load/find-plugins.ts';
 import { CONTRACT_VERSION, type Provider, type WirePlugin } from '../contract.ts';
 
 /**

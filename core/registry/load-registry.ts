@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ErrorObject } from 'ajv';
-import { RUNNABLE_FILES } from '../../codegen/runnable-files.ts';
+import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
 import type { RegistryData } from '../contract.ts';
 import { fieldErrors } from '../generated/field-errors.ts';
 import * as committed from '../generated/index.ts';

@@ -7,7 +7,7 @@ import {
 } from '../config.ts';
 import type { Provider } from '../contract.ts';
 import type { Metrics, ProviderState } from '../metrics.ts';
-import { createUpstream, type Upstream, type UpstreamTarget } from '../pipeline/upstream.ts';
+import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import { openRegistry } from '../registry/load-registry.ts';
 import { Servings, type Serving } from './servings.ts';

@@ -1,4 +1,4 @@
-import { ManifestError } from '../../codegen/manifest-problem.ts';
+import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import type { RegistryChanges } from '../registry/registry-changes.ts';
 
 /** `refused`: what ran before runs on. */

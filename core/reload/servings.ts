@@ -1,4 +1,4 @@
-import type { Upstream } from '../pipeline/upstream.ts';
+import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
 import { compareRegistries } from '../registry/registry-changes.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts';
+import type { AccountSettings, LedgerAdmin } from '../../core/ledger/ledger.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { ATTACK_ACCOUNTS, type AttackAccount, type AttackKeys } from './attack.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../support/loaded-gateway.ts';
 import { HOSTILE_PROVIDERS } from './attack.ts';
 
-const UPSTREAM = fileURLToPath(new URL('../support/fast-upstream.ts', import.meta.url));
+const UPSTREAM = fileURLToPath(new URL('../support/servers/fast-upstream.ts', import.meta.url));
 /** Stands for another machine. */
 const PRIORITY = 10;
 

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createApiKey } from '../../core/stores/api-key.ts';
-import { findPostgres, temporaryDatabase } from '../billing/temporary-database.ts';
-import { SANDBOX_PROVIDERS } from '../support/sandbox-contract.ts';
-import { SANDBOX_KEYS } from '../support/sandbox-environment.ts';
+import { findPostgres, temporaryDatabase } from '../ledger/postgres/temporary-database.ts';
+import { SANDBOX_PROVIDERS } from '../sandbox/contract.ts';
+import { SANDBOX_KEYS } from '../sandbox/environment.ts';
 import { createUnlimitedAccount } from '../support/unlimited-account.ts';
 import type { Load } from './ledger/load.ts';
 

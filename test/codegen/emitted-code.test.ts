@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, expectTypeOf, it, test } from 'vitest';
 import { emitTypes } from '../../codegen/emit-types.ts';
 import { emitValidators } from '../../codegen/emit-validators.ts';
 import { generate } from '../../codegen/generate.ts';
-import { dereference } from '../../codegen/schema-walk.ts';
+import { dereference } from '../../core/manifests/load/schema-walk.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import type {
   Attachment,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPackage } from '../../codegen/find-package.ts';
+import { findPackage } from '../../core/manifests/load/find-package.ts';
 
 let folder: string;
 beforeAll(() => {

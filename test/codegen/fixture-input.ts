@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type CodegenInput, generate } from '../../codegen/generate.ts';
-import { readCodegenInput } from '../../codegen/read-input.ts';
+import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import type { RegistryData } from '../../core/contract.ts';
 import type { FieldError } from '../../core/errors.ts';
 import type { RequestCheck } from '../../core/generated/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { generate } from '../../codegen/generate.ts';
-import { isJsonObject, objectIn } from '../../codegen/json-values.ts';
-import { toComponents } from '../../codegen/openapi-schema.ts';
+import { isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
+import { toComponents } from '../../codegen/openapi/schema.ts';
 import type { JsonObject, WirePlugin } from '../../core/contract.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };

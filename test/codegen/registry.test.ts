@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type CodegenInput, inspectManifests } from '../../codegen/generate.ts';
-import { formatProblem } from '../../codegen/manifest-problem.ts';
+import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
 import type { Model, RegistryData } from '../../core/contract.ts';
 import { fixtureInput, importGenerated } from './fixture-input.ts';
 

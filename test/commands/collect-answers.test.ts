@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
-import { oneOf, orNone, wholeNumber } from '../../core/commands/answer-faults.ts';
-import { openTerminal, type Terminal } from '../../core/commands/ask.ts';
-import { collectAnswers, type Question } from '../../core/commands/collect-answers.ts';
+import { oneOf, orNone, wholeNumber } from '../../core/commands/model/answer-faults.ts';
+import { openTerminal, type Terminal } from '../../core/commands/model/ask.ts';
+import { collectAnswers, type Question } from '../../core/commands/model/collect-answers.ts';
 
 const QUESTIONS: readonly Question[] = [
   { option: 'colour', asks: 'Colour', fault: oneOf(['red', 'blue']) },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { collectAnswers, type Answers } from '../../core/commands/collect-answers.ts';
-import { MODEL_OPTIONS_HELP } from '../../core/commands/model.ts';
-import { modelOfAnswers } from '../../core/commands/model-of-answers.ts';
-import { MODEL_OPTIONS, modelQuestions } from '../../core/commands/model-questions.ts';
-import type { ModelSurroundings } from '../../core/commands/model-surroundings.ts';
+import { collectAnswers, type Answers } from '../../core/commands/model/collect-answers.ts';
+import { MODEL_OPTIONS_HELP } from '../../core/commands/model/model.ts';
+import { modelOfAnswers } from '../../core/commands/model/model-of-answers.ts';
+import { MODEL_OPTIONS, modelQuestions } from '../../core/commands/model/model-questions.ts';
+import type { ModelSurroundings } from '../../core/commands/model/model-surroundings.ts';
 
 const AROUND: ModelSurroundings = {
   idOption: 'id',

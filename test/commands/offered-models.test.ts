@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { offeredModels } from '../../core/commands/offered-models.ts';
+import { offeredModels } from '../../core/commands/model/offered-models.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

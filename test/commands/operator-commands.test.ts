@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { check } from '../../core/commands/check.ts';
-import { model } from '../../core/commands/model.ts';
-import { prices } from '../../core/commands/prices.ts';
-import { provider } from '../../core/commands/provider.ts';
+import { check } from '../../core/commands/manifests/check.ts';
+import { model } from '../../core/commands/model/model.ts';
+import { prices } from '../../core/commands/manifests/prices.ts';
+import { provider } from '../../core/commands/model/provider.ts';
 import { exitCodeFor } from '../../core/usage-error.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');

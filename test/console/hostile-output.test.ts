@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, sendAndWait } from './fill-form.ts';
@@ -67,7 +67,9 @@ describeChromium('an output that attacks the page', (chromium) => {
     const inside = `[...new Set([...document.querySelectorAll('.output-text *')].map((node) => node.tagName + '.' + node.className))]`;
     expect(await page.evaluate(inside)).toEqual(['SPAN.hidden-character']);
     expect(
-      await page.locator('.results :is(script, style, iframe, a, img:not([src="console/mark.svg"]))').count(),
+      await page
+        .locator('.results :is(script, style, iframe, a, img:not([src="console/frame/mark.svg"]))')
+        .count(),
     ).toBe(0);
   });
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildRequest } from '../../core/console/build-request.js';
-import { EMPTY_DRAFT } from '../../core/console/draft.js';
-import { matchesFilter, shortPrice, shortTokens } from '../../core/console/model-words.js';
-import { placeLabels } from '../../core/console/place-labels.js';
-import { prettyJson } from '../../core/console/pretty-json.js';
-import { scaleFor } from '../../core/console/scale.js';
-import { shortCredits } from '../../core/console/short-credits.js';
-import { visibleParts } from '../../core/console/visible-text.js';
+import { buildRequest } from '../../core/console/ask/build-request.js';
+import { EMPTY_DRAFT } from '../../core/console/ask/draft.js';
+import { matchesFilter, shortPrice, shortTokens } from '../../core/console/ask/model-words.js';
+import { placeLabels } from '../../core/console/run/place-labels.js';
+import { prettyJson } from '../../core/console/run/pretty-json.js';
+import { scaleFor } from '../../core/console/run/scale.js';
+import { shortCredits } from '../../core/console/frame/short-credits.js';
+import { visibleParts } from '../../core/console/frame/visible-text.js';
 
 describe('JSON in lines', () => {
   const linesOf = (json: string): readonly string[] =>

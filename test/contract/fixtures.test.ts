@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { classifyFault } from '../../core/pipeline/classify-fault.ts';
-import { readUsage } from '../../core/pipeline/read-usage.ts';
+import { classifyFault } from '../../core/upstream/classify-fault.ts';
+import { readUsage } from '../../core/pipeline/call/read-usage.ts';
 import { prepareCall, readFixtures } from './fixture.ts';
 import { plainBody } from './plain-body.ts';
 import { registryOnDisk } from './registry-on-disk.ts';

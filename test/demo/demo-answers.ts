@@ -1,4 +1,4 @@
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { judgeReply } from './demo-judges.ts';
 
 /** What the demo asks. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeTask, judgeMessage } from '../../core/pipeline/judge-prompt.ts';
-import { parseVerdict } from '../../core/pipeline/parse-verdict.ts';
-import type { SandboxCall } from '../support/sandbox-upstream.ts';
+import { describeTask, judgeMessage } from '../../core/pipeline/judge/judge-prompt.ts';
+import { parseVerdict } from '../../core/pipeline/judge/parse-verdict.ts';
+import type { SandboxCall } from '../sandbox/upstream.ts';
 import { DEMO_REQUEST, demoReply, QUESTION } from './demo-answers.ts';
 
 const [BEST, GOOD, POOR, WRONG] = [

@@ -1,4 +1,4 @@
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 
 interface Opinion {
   /** Only the answer it is about holds this. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandboxUpstream, type SandboxUpstream } from '../support/sandbox-upstream.ts';
-import { sandboxEnvironment } from '../support/sandbox-environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
+import { sandboxEnvironment } from '../sandbox/environment.ts';
 import { demoReply } from './demo-answers.ts';
 import { assayJson } from './run-assay.ts';
 import { ROOT, startGatewayProcess, type GatewayProcess } from './run-gateway.ts';

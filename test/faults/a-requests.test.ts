@@ -99,8 +99,13 @@ it('11 without a key, Expect: 100-continue is answered 401 and the body is never
 });
 
 coveredElsewhere([
-  [7, 'compressed bodies', 'test/http/contract.test.ts', 'refuses a compressed body without inflating it'],
-  [8, 'Content-Types', 'test/http/contract.test.ts', 'Content-Type %j is 415'],
-  [9, 'methods and paths', 'test/http/contract.test.ts', '%s %s is %i'],
-  [11, 'a key, then the body', 'test/http/contract.test.ts', 'invites the body in once it is known'],
+  [
+    7,
+    'compressed bodies',
+    'test/http/routes/contract.test.ts',
+    'refuses a compressed body without inflating it',
+  ],
+  [8, 'Content-Types', 'test/http/routes/contract.test.ts', 'Content-Type %j is 415'],
+  [9, 'methods and paths', 'test/http/routes/contract.test.ts', '%s %s is %i'],
+  [11, 'a key, then the body', 'test/http/routes/contract.test.ts', 'invites the body in once it is known'],
 ]);

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../core/config.ts';
-import { answerSocket } from '../../core/http/answer-socket.ts';
+import { answerSocket } from '../../core/http/server/answer-socket.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
 import { coveredElsewhere } from './covered.ts';
 import { eventually } from './eventually.ts';
@@ -105,7 +105,7 @@ coveredElsewhere([
   [
     6,
     '10,000 idle connections',
-    'test/http/idle-connections.test.ts',
+    'test/http/server/idle-connections.test.ts',
     'cost little, lock nobody out and are closed in time',
   ],
 ]);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Ledger } from '../../core/billing/ledger.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
 import { parseApiKey } from '../../core/stores/api-key.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
 import { coveredElsewhere } from './covered.ts';
@@ -168,16 +168,16 @@ it('21 a key anywhere but in Authorization is none', async () => {
 });
 
 coveredElsewhere([
-  [13, 'headers that are not one key', 'test/http/contract.test.ts', '%s is the one 401'],
-  [13, 'the scheme’s case', 'test/http/contract.test.ts', 'is taken whatever the case of the scheme'],
-  [14, 'every shape that is no key', 'test/billing/api-key.test.ts', '%s is refused'],
-  [15, 'keys by their whole hash', 'test/contract/ledger-keys.ts', 'are decided by the whole hash'],
-  [16, 'the hash as the key', 'test/billing/api-key.test.ts', 'the hash of a key is not a key'],
+  [13, 'headers that are not one key', 'test/http/routes/contract.test.ts', '%s is the one 401'],
+  [13, 'the scheme’s case', 'test/http/routes/contract.test.ts', 'is taken whatever the case of the scheme'],
+  [14, 'every shape that is no key', 'test/stores/api-key.test.ts', '%s is refused'],
+  [15, 'keys by their whole hash', 'test/contract/ledgers/keys.ts', 'are decided by the whole hash'],
+  [16, 'the hash as the key', 'test/stores/api-key.test.ts', 'the hash of a key is not a key'],
   [
     17,
     'any wrong character',
-    'test/billing/api-key.test.ts',
+    'test/stores/api-key.test.ts',
     'any one changed character is refused before any store is asked',
   ],
-  [20, 'the next request', 'test/http/contract.test.ts', 'is refused from the moment it is revoked'],
+  [20, 'the next request', 'test/http/routes/contract.test.ts', 'is refused from the moment it is revoked'],
 ]);

@@ -138,7 +138,7 @@ coveredElsewhere([
   [
     27,
     'bodies past 30 MiB',
-    'test/http/attachments.test.ts',
+    'test/http/read/attachments.test.ts',
     'is refused with its body past 30 MiB, whether or not that is announced',
   ],
 ]);

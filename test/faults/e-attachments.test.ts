@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { gif, pdf, png } from '../support/sample-files.ts';
-import type { SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
 import { ask } from './ask.ts';
 import { coveredElsewhere } from './covered.ts';
@@ -111,27 +111,27 @@ it('47 a file’s name is data in a body and nothing else: no path, no header, n
 
 coveredElsewhere([
   [42, 'every way to be no base64', 'test/workers/canonical-base64.test.ts', 'refuses %s'],
-  [43, '20 MiB each', 'test/http/attachments.test.ts', 'may have 20 MiB and not a byte more'],
+  [43, '20 MiB each', 'test/http/read/attachments.test.ts', 'may have 20 MiB and not a byte more'],
   [
     43,
     '30 MiB together',
-    'test/http/attachments.test.ts',
+    'test/http/read/attachments.test.ts',
     'is refused with its body past 30 MiB, whether or not that is announced',
   ],
-  [44, 'HTML', 'test/http/attachments.test.ts', 'HTML called a PNG'],
-  [44, 'SVG under its own name', 'test/http/attachments.test.ts', 'SVG called SVG'],
-  [44, 'ZIP', 'test/http/attachments.test.ts', 'a ZIP called a PDF'],
-  [44, 'PDF', 'test/http/attachments.test.ts', 'a PDF called a PNG'],
-  [45, 'a picture of 30,000 by 30,000', 'test/http/attachments.test.ts', 'a PNG of 30,000 by 30,000'],
-  [46, 'an encrypted PDF', 'test/http/attachments.test.ts', 'an encrypted PDF'],
-  [47, 'a name that climbs', 'test/http/attachments.test.ts', 'a name that climbs'],
-  [47, 'a name with a line break', 'test/http/attachments.test.ts', 'a name with a line break'],
-  [47, 'a name of a megabyte', 'test/http/attachments.test.ts', 'a name of a megabyte'],
+  [44, 'HTML', 'test/http/read/attachments.test.ts', 'HTML called a PNG'],
+  [44, 'SVG under its own name', 'test/http/read/attachments.test.ts', 'SVG called SVG'],
+  [44, 'ZIP', 'test/http/read/attachments.test.ts', 'a ZIP called a PDF'],
+  [44, 'PDF', 'test/http/read/attachments.test.ts', 'a PDF called a PNG'],
+  [45, 'a picture of 30,000 by 30,000', 'test/http/read/attachments.test.ts', 'a PNG of 30,000 by 30,000'],
+  [46, 'an encrypted PDF', 'test/http/read/attachments.test.ts', 'an encrypted PDF'],
+  [47, 'a name that climbs', 'test/http/read/attachments.test.ts', 'a name that climbs'],
+  [47, 'a name with a line break', 'test/http/read/attachments.test.ts', 'a name with a line break'],
+  [47, 'a name of a megabyte', 'test/http/read/attachments.test.ts', 'a name of a megabyte'],
   [
     48,
     'a model that cannot read it',
     'test/http/prompt.test.ts',
     'fails a model that cannot read a file before anything is spent, and runs the others',
   ],
-  [49, 'a type with a parameter', 'test/http/attachments.test.ts', 'a type with a parameter'],
+  [49, 'a type with a parameter', 'test/http/read/attachments.test.ts', 'a type with a parameter'],
 ]);

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { isRefusedAddress } from '../../core/pipeline/refuse-address.ts';
+import { isRefusedAddress } from '../../core/upstream/connect/refuse-address.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
 import { chatAnswer, startHostileProvider, type HostileProvider } from './hostile-provider.ts';
 

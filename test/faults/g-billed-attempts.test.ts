@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { adjustManifests } from '../support/adjusted-manifests.ts';
 import { readMetric } from '../support/read-metrics.ts';
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import {
   startTestGateway,
   type TestAccount,

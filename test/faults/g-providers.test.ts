@@ -109,10 +109,10 @@ it('66 whatever a model writes is data: returned byte for byte, as JSON nobody s
 });
 
 coveredElsewhere([
-  [59, 'silence', 'test/http/timeouts.test.ts', 'never answers'],
-  [59, 'a byte at a time', 'test/http/timeouts.test.ts', 'sends a byte at a time'],
+  [59, 'silence', 'test/http/server/timeouts.test.ts', 'never answers'],
+  [59, 'a byte at a time', 'test/http/server/timeouts.test.ts', 'sends a byte at a time'],
   [59, 'a cut in the body', 'test/http/prompt.test.ts', 'a cut in the body'],
-  [62, 'every form of the wish', 'test/pipeline/classify-fault.test.ts', 'reads the wish in %j as %s ms'],
+  [62, 'every form of the wish', 'test/upstream/classify-fault.test.ts', 'reads the wish in %j as %s ms'],
   [
     66,
     'answers that play judge',

@@ -98,7 +98,7 @@ coveredElsewhere([
   [
     60,
     'any usage at all',
-    'test/pipeline/read-usage.test.ts',
+    'test/pipeline/call/read-usage.test.ts',
     'never throws, and every figure is a count within the bound',
   ],
   [60, 'a bill over the hold', 'test/http/prompt.test.ts', 'never charges more than it held'],

@@ -40,11 +40,11 @@ coveredElsewhere([
     'test/http/judging.test.ts',
     'gives up after one repair: the run is invalid, not a tie',
   ],
-  [68, 'what is no verdict', 'test/pipeline/parse-verdict.test.ts', 'finds none in %s'],
+  [68, 'what is no verdict', 'test/pipeline/judge/parse-verdict.test.ts', 'finds none in %s'],
   [
     68,
     'answers with markers and verdicts of their own',
-    'test/pipeline/judge-prompt.test.ts',
+    'test/pipeline/judge/judge-prompt.test.ts',
     'keeps one block per label around any text',
   ],
   [

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
 import { coveredElsewhere } from './covered.ts';
 import { eventually } from './eventually.ts';
@@ -106,14 +106,14 @@ coveredElsewhere([
   [
     75,
     'before its body is whole',
-    'test/http/large-bodies.test.ts',
+    'test/http/read/large-bodies.test.ts',
     'cut short are given up, and nothing is held',
   ],
   [75, 'while models run', 'test/http/prompt.test.ts', 'pays for what was sent, and nothing more is started'],
   [
     75,
     'and comes back with its key',
-    'test/http/idempotency.test.ts',
+    'test/http/read/idempotency.test.ts',
     'stands for a request whose client went away',
   ],
 ]);

@@ -50,10 +50,10 @@ coveredElsewhere([
   [
     79,
     'every file, log and metric after a request',
-    'test/http/zero-retention.test.ts',
+    'test/http/routes/zero-retention.test.ts',
     'a request and its answers',
   ],
-  [79, 'error paths', 'test/http/zero-retention.test.ts', 'a 402, a 413, a 415 and a 401'],
+  [79, 'error paths', 'test/http/routes/zero-retention.test.ts', 'a 402, a 413, a 415 and a 401'],
   [
     79,
     'judges and keys',
@@ -75,7 +75,7 @@ coveredElsewhere([
   [
     80,
     '100,000 distinct inputs',
-    'test/http/metric-series.test.ts',
+    'test/http/routes/metric-series.test.ts',
     'leave the number of metric series as it was',
   ],
   [80, 'labels', 'test/process/operations.test.ts', 'take no label from what clients send, whatever that is'],

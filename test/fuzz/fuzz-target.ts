@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
+import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import { createKeepAliveClient, type RawReply } from '../support/keep-alive-client.ts';
 import { startLoadedGateway } from '../support/loaded-gateway.ts';
 import { createUnlimitedAccount, OPENING } from '../support/unlimited-account.ts';

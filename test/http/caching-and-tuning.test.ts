@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../support/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;

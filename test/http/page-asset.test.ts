@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it } from 'vitest';
-import { sendAsset } from '../../core/http/page-asset.ts';
+import { sendAsset } from '../../core/http/routes/page-asset.ts';
 import { SLICE_BYTES } from '../../core/text/slices-of.ts';
 
 const ASSET = { type: 'text/javascript', body: Buffer.alloc(2_000_000, 'ab'), etag: '"one"' };

@@ -2,8 +2,8 @@ import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { LedgerError } from '../../core/billing/ledger-error.ts';
-import type { Ledger } from '../../core/billing/ledger.ts';
+import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
 import { changedLedger } from '../support/changed-ledger.ts';
 import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
 

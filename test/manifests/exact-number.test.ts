@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { picoUsdPerToken } from '../../codegen/scaled-integer.ts';
+import { picoUsdPerToken } from '../../core/manifests/load/scaled-integer.ts';
 import {
   NumberText,
   parseExactJson,
   plainDecimal,
   scaledExactly,
   usdPerMillion,
-} from '../../core/manifests/exact-number.ts';
+} from '../../core/manifests/load/exact-number.ts';
 
 const RUNS = 2_000;
 /** Whole part, fraction, exponent: every shape a JSON number has. */

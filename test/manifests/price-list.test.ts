@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { inspectManifests } from '../../codegen/generate.ts';
-import { readCodegenInput } from '../../codegen/read-input.ts';
-import { compareModel } from '../../core/manifests/compare-prices.ts';
-import { readPriceList, type PriceList } from '../../core/manifests/price-list-forms.ts';
-import type { ListedModel } from '../../core/manifests/price-list.ts';
+import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
+import { compareModel } from '../../core/manifests/prices/compare-prices.ts';
+import { readPriceList, type PriceList } from '../../core/manifests/prices/price-list-forms.ts';
+import type { ListedModel } from '../../core/manifests/prices/price-list.ts';
 import type { Model } from '../../core/generated/manifest.ts';
 import { SAMPLE_MODEL } from './sample-model.ts';
 

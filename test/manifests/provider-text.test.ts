@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { inspectManifests, type CodegenInput } from '../../codegen/generate.ts';
-import { formatProblem } from '../../codegen/manifest-problem.ts';
-import { readCodegenInput } from '../../codegen/read-input.ts';
-import { FORMAT_FACTS } from '../../core/manifests/format-facts.ts';
-import { providerText, type NewProvider } from '../../core/manifests/provider-text.ts';
+import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
+import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
+import { FORMAT_FACTS } from '../../core/manifests/edit/format-facts.ts';
+import { providerText, type NewProvider } from '../../core/manifests/edit/provider-text.ts';
 import { SAMPLE_MODEL } from './sample-model.ts';
 
 const SCHEMA = '../codegen/schemas/manifest.schema.json';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createManifest, replaceManifest } from '../../core/manifests/save-manifest.ts';
+import { createManifest, replaceManifest } from '../../core/manifests/edit/save-manifest.ts';
 
 let folder: string;
 let file: string;

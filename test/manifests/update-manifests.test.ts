@@ -3,10 +3,10 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { inspectManifests, type CodegenInput } from '../../codegen/generate.ts';
-import { readCodegenInput } from '../../codegen/read-input.ts';
-import { compareManifests } from '../../core/manifests/match-list.ts';
-import { readPriceList } from '../../core/manifests/price-list-forms.ts';
-import { updateManifests, type ManifestUpdate } from '../../core/manifests/update-manifests.ts';
+import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
+import { compareManifests } from '../../core/manifests/prices/match-list.ts';
+import { readPriceList } from '../../core/manifests/prices/price-list-forms.ts';
+import { updateManifests, type ManifestUpdate } from '../../core/manifests/prices/update-manifests.ts';
 
 const TODAY = '2027-01-02';
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'manifests', 'valid');

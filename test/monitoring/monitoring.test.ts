@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { describePrometheus } from '../support/describe-prometheus.ts';
-import { startPrometheus, type PrometheusServer } from '../support/prometheus-server.ts';
+import { describePrometheus } from '../support/servers/describe-prometheus.ts';
+import { startPrometheus, type PrometheusServer } from '../support/servers/prometheus-server.ts';
 import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LedgerError } from '../../core/billing/ledger-error.ts';
-import type { Delivery as Delivered } from '../../core/billing/ledger.ts';
+import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import type { Delivery as Delivered } from '../../core/ledger/ledger.ts';
 import { Delivery } from '../../core/pipeline/delivery.ts';
-import { call } from '../contract/ledger-samples.ts';
+import { call } from '../contract/ledgers/samples.ts';
 
 test('events leave in order, each once, after every call they tell of is durable, whatever the ledger refuses', async () => {
   const script = fc.array(fc.record({ calls: fc.nat(3), pause: fc.boolean(), refused: fc.boolean() }), {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LedgerError, type LedgerErrorCode } from '../../core/billing/ledger-error.ts';
+import { LedgerError, type LedgerErrorCode } from '../../core/ledger/ledger-error.ts';
 import { giveBack } from '../../core/pipeline/give-back.ts';
 
 beforeEach(() => void vi.useFakeTimers());

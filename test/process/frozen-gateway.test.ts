@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { describePostgres } from '../billing/describe-postgres.ts';
-import { describeRedis } from '../support/describe-redis.ts';
-import type { SandboxReply } from '../support/sandbox-upstream.ts';
-import { startSharedScene, type SharedScene } from './shared-scene.ts';
+import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
+import { describeRedis } from '../support/servers/describe-redis.ts';
+import type { SandboxReply } from '../sandbox/upstream.ts';
+import { startSharedScene, type SharedScene } from './fleet/shared-scene.ts';
 
 const ANSWER: SandboxReply = { content: 'an answer', usage: { inputTokens: 1_000, outputTokens: 100 } };
 /** Micro-credits of the model that answers at once: 1,000 tokens at 2.50 and 100 at 10.00 USD per million. */

@@ -1,5 +1,5 @@
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
-import { holdReply } from '../support/hold-reply.ts';
+import { holdReply } from '../support/servers/hold-reply.ts';
 
 export interface PromptReply {
   readonly status: number;

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { assayJson, runAssay } from '../demo/run-assay.ts';
 import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts';
 import type { ChildEnvironment, Finished } from '../demo/run-process.ts';
-import {
-  startSandboxUpstream,
-  type SandboxOptions,
-  type SandboxUpstream,
-} from '../support/sandbox-upstream.ts';
-import { sandboxEnvironment } from '../support/sandbox-environment.ts';
+import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../sandbox/upstream.ts';
+import { sandboxEnvironment } from '../sandbox/environment.ts';
 
 /** A sandbox upstream and a data folder, for gateways and commands that run as processes of their own. */
 export interface ProcessScene {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayProcess } from '../demo/run-gateway.ts';
-import type { SandboxCall, SandboxReply } from '../support/sandbox-upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { postPrompt } from './post-prompt.ts';
 import { findInFiles, startScene, type ProcessScene } from './process-scene.ts';
 

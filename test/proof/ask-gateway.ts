@@ -1,4 +1,4 @@
-import { holdReply } from '../support/hold-reply.ts';
+import { holdReply } from '../support/servers/hold-reply.ts';
 
 /** What a client saw; undefined where the connection broke before the answer was whole. */
 export interface Answer {

@@ -6,7 +6,7 @@ import { chosenSteps } from './chosen-steps.ts';
 import { chargeSaid } from './ask-gateway.ts';
 import type { Store } from './books.ts';
 import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
-import { addedTo, expectExact } from './expect-exact.ts';
+import { addedTo, expectExact } from './request-model/expect-exact.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from './judged-prompt.ts';
 import { inLanes, Lane } from './lane.ts';
 import {

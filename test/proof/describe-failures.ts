@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Answer } from './ask-gateway.ts';
 import type { Books, Store } from './books.ts';
-import { addedTo, expectExact } from './expect-exact.ts';
+import { addedTo, expectExact } from './request-model/expect-exact.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE } from './judged-prompt.ts';
 import { Lane } from './lane.ts';
 import { STORE_FAULTS, type ProbePlan } from './probe-plan.ts';

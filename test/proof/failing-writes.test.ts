@@ -1,4 +1,4 @@
-import { describePostgres } from '../billing/describe-postgres.ts';
+import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
 import { describeFailures } from './describe-failures.ts';
 import { postgresStore } from './postgres-store.ts';
 import { sqliteStore } from './sqlite-store.ts';

@@ -1,4 +1,4 @@
-import { describePostgres } from '../billing/describe-postgres.ts';
+import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
 import { describeDeaths } from './describe-deaths.ts';
 import { postgresStore } from './postgres-store.ts';
 import { POSTGRES_WORK } from './store-work.ts';

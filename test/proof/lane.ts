@@ -1,8 +1,8 @@
 import { createApiKey } from '../../core/stores/api-key.ts';
 import type { Exit } from '../demo/run-gateway.ts';
 import type { ChildEnvironment } from '../demo/run-process.ts';
-import { sandboxEnvironment } from '../support/sandbox-environment.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../support/sandbox-upstream.ts';
+import { sandboxEnvironment } from '../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
 import { ask, type Answer } from './ask-gateway.ts';
 import type { Store } from './books.ts';
 import { JUDGED_PROMPT, judgedReply, STREAMED_PROMPT } from './judged-prompt.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPostgresLedger } from '../../core/billing/postgres-ledger.ts';
-import { openSqliteLedger } from '../../core/billing/sqlite-ledger.ts';
-import type { Ledger, LedgerAdmin } from '../../core/billing/ledger.ts';
-import { describePostgres } from '../billing/describe-postgres.ts';
-import { meddle, temporaryPlace } from '../billing/temporary-ledger.ts';
-import { temporaryDatabase } from '../billing/temporary-database.ts';
-import { reservation, settlement, texts } from '../contract/ledger-samples.ts';
+import { openPostgresLedger } from '../../core/ledger/postgres/postgres-ledger.ts';
+import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { Ledger, LedgerAdmin } from '../../core/ledger/ledger.ts';
+import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
+import { meddle, temporaryPlace } from '../ledger/temporary-ledger.ts';
+import { temporaryDatabase } from '../ledger/postgres/temporary-database.ts';
+import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
 
 interface Tables {
   open(): Promise<Ledger & LedgerAdmin>;

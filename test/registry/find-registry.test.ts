@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ManifestError } from '../../codegen/manifest-problem.ts';
+import { ManifestError } from '../../core/manifests/load/manifest-problem.ts';
 import { registry as committed } from '../../core/generated/registry.ts';
 import { createRegistrySource, type FoundRegistry } from '../../core/registry/find-registry.ts';
 import { openRegistry } from '../../core/registry/load-registry.ts';

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startAttackers, type Attackers } from '../attacks/attackers.ts';
 import { startHostileGateway } from '../attacks/hostile-gateway.ts';
 import { watchPeakMemory } from '../attacks/peak-memory.ts';
-import { pseudoRandom } from '../billing/pseudo-random.ts';
+import { pseudoRandom } from '../ledger/pseudo-random.ts';
 import { startLoadedGateway, type LoadedGateway } from '../support/loaded-gateway.ts';
 import { attackInTurns, type HostileTerms } from './hostile-tenth.ts';
 import type { HostileRecord } from './judge-hostile.ts';

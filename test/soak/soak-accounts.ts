@@ -1,6 +1,6 @@
 import { loadConfig } from '../../core/config.ts';
-import type { AccountSettings, LedgerAdmin } from '../../core/billing/ledger.ts';
-import { openLedger } from '../../core/billing/open-ledger.ts';
+import type { AccountSettings, LedgerAdmin } from '../../core/ledger/ledger.ts';
+import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { openAttackAccounts, type AttackAccounts } from '../attacks/attack-accounts.ts';
 import type { AccountBooks } from './judge-soak.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCountStore, createProcessCounters } from '../../core/stores/process-counters.ts';
 import { openRedisCounters } from '../../core/stores/redis-counters.ts';
-import { describeRedis } from '../support/describe-redis.ts';
-import { startRedis } from '../support/redis-server.ts';
+import { describeRedis } from '../support/servers/describe-redis.ts';
+import { startRedis } from '../support/servers/redis-server.ts';
 import { describeCounters } from './counters-contract.ts';
 
 describeCounters('counters in process', () => {

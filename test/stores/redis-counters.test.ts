@@ -8,8 +8,8 @@ import { Keyv } from 'keyv';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RateCounters, RateLimits } from '../../core/stores/rate-counters.ts';
 import { openRedisCounters, type RedisCountersOptions } from '../../core/stores/redis-counters.ts';
-import { describeRedis } from '../support/describe-redis.ts';
-import { startRedis, type RedisServer } from '../support/redis-server.ts';
+import { describeRedis } from '../support/servers/describe-redis.ts';
+import { startRedis, type RedisServer } from '../support/servers/redis-server.ts';
 import { isAdmitted } from './counters-contract.ts';
 
 const plenty: RateLimits = { requestsPerMinute: 1_000_000, requestsInFlight: 1_000_000 };

@@ -1,4 +1,4 @@
-import { openLedger } from '../../core/billing/open-ledger.ts';
+import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { loadConfig } from '../../core/config.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 

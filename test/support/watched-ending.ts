@@ -1,4 +1,4 @@
-import { EndingSource } from '../../core/pipeline/ending.ts';
+import { EndingSource } from '../../core/upstream/ending.ts';
 
 /** An ending that tells how many wait for it. */
 export class WatchedEnding extends EndingSource {

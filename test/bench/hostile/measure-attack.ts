@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadConfig } from '../../../core/config.ts';
-import { openLedger } from '../../../core/billing/open-ledger.ts';
+import { openLedger } from '../../../core/ledger/open-ledger.ts';
 import { openAttackAccounts, type AttackAccounts, type AttackBooks } from '../../attacks/attack-accounts.ts';
 import type { Attack } from '../../attacks/attack.ts';
 import type { AttackFigures } from '../../attacks/attack-tally.ts';

@@ -1,4 +1,4 @@
-import type { Account, Ledger } from '../../../core/billing/ledger.ts';
+import type { Account, Ledger } from '../../../core/ledger/ledger.ts';
 
 const ANYBODY: Account = {
   id: 1,

@@ -1,5 +1,5 @@
-import { findPostgres, temporaryDatabase } from '../../billing/temporary-database.ts';
-import { hasRedis, startRedis } from '../../support/redis-server.ts';
+import { findPostgres, temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
+import { hasRedis, startRedis } from '../../support/servers/redis-server.ts';
 import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
 import { startAssayOn, type Subject } from '../throughput/subjects.ts';
 import type { Row } from './row.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { end, printedPort, startPinned } from './pinned-process.ts';
 import { PROMPT, REPORT_COST, subject, type Subject } from './subjects.ts';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../support/servers/free-port.ts';
 
 const chatBody = (): string =>
   JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: PROMPT }], max_tokens: 4_096 });

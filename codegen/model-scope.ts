@@ -1,9 +1,0 @@
-import type { Manifest, Model } from '../core/generated/manifest.ts';
-import type { Fault } from './check-constants.ts';
-
-/** One model of a manifest, and how to point at something in it. */
-export interface ModelScope {
-  readonly manifest: Manifest;
-  readonly model: Model;
-  readonly fault: Fault;
-}

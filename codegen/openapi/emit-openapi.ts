@@ -1,0 +1,49 @@
+import type { JsonObject, Model } from '../../core/contract.ts';
+import { exampleBodies } from './examples.ts';
+import { HEADER_COMPONENTS } from './headers.ts';
+import { openApiPaths, TAGS } from './operations.ts';
+import { problemExamples } from './problems.ts';
+import { toComponents } from './schema.ts';
+
+export interface OpenApiInput {
+  /** With the registry's models linked in. */
+  readonly promptRequest: JsonObject;
+  /** Of every answer and of a problem; a later name wins. */
+  readonly answers: readonly JsonObject[];
+  readonly models: readonly Model[];
+}
+
+/** The OpenAPI 3.1 description of the HTTP interface. */
+export function emitOpenApi({ promptRequest, answers, models }: OpenApiInput): string {
+  const schemas = [promptRequest, ...answers];
+  const document: JsonObject = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version: '1',
+      summary: 'One prompt to many language models, judged pairwise.',
+      description: INTRODUCTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The gateway this came from.' }],
+    tags: TAGS,
+    security: [{ apiKey: [] }],
+    paths: openApiPaths(exampleBodies(promptRequest, models)),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key made with `assay key create`.' },
+      },
+      headers: HEADER_COMPONENTS,
+      examples: problemExamples(),
+      schemas: Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema)))),
+    },
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+const INTRODUCTION = `One POST sends a prompt to many models; judge models compare the answers pair by pair, each pair in both
+orders; one response returns results, evaluations and the credits used.
+
+Unknown fields, at any depth, are an error. Which parameters \`model_tuning\` takes for a model stands under its ID in \`ModelTuning\`.
+
+Every error is a problem of RFC 9457. An address that is none is a 404; one asked with another method a 405 with \`Allow\`.`;

@@ -1,0 +1,53 @@
+import type { Json, JsonObject, Model } from '../../core/contract.ts';
+import balance from '../examples/answers/balance.json' with { type: 'json' };
+import quote from '../examples/answers/quote.json' with { type: 'json' };
+import record from '../examples/answers/record.json' with { type: 'json' };
+import response from '../examples/answers/response.json' with { type: 'json' };
+import { isJsonArray, isJsonObject, mapMembers } from '../../core/manifests/load/json-values.ts';
+import { JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
+
+/** What the description shows of each body. */
+export interface Examples {
+  /** By name. */
+  readonly requests: Readonly<Record<string, RequestExample>>;
+  readonly response: JsonObject;
+  readonly quote: JsonObject;
+  readonly record: JsonObject;
+  readonly balance: JsonObject;
+}
+
+/**
+ * The answers are the gateway's own to the request `judged`, taken down once; another registry's models stand in the
+ * places of theirs.
+ * @param promptRequest the request's schema (draft-07), with the registry's models and tuning in it.
+ */
+export function exampleBodies(promptRequest: JsonObject, models: readonly Model[]): Examples {
+  const requests = requestExamples(promptRequest, models);
+  const request = requests['judged']?.value ?? JUDGED;
+  const names = modelNames(request);
+  const renamed = (answer: JsonObject): JsonObject => mapMembers(answer, (member) => rename(member, names));
+  const answered = renamed(response);
+  return {
+    requests,
+    response: answered,
+    quote: renamed(quote),
+    record: { ...renamed(record), request, response: answered },
+    balance,
+  };
+}
+
+/** Each model of the request whose answers were taken down -> the one in its place. */
+function modelNames(request: JsonObject): ReadonlyMap<string, string> {
+  const taken = idsOf(JUDGED);
+  return new Map(idsOf(request).map((id, index) => [taken[index] ?? id, id]));
+}
+
+function idsOf({ models, judges }: JsonObject): readonly string[] {
+  return [models, judges].flatMap((list) => (isJsonArray(list) ? list : [])).map(String);
+}
+
+function rename(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return names.get(value) ?? value;
+  if (isJsonArray(value)) return value.map((member) => rename(member, names));
+  return isJsonObject(value) ? mapMembers(value, (member) => rename(member, names)) : value;
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../core/contract.ts';
+
+/** Headers of some answers of a kind, as components. */
+export const HEADER_COMPONENTS = {
+  'Retry-After': {
+    description: 'Whole seconds to wait, at least 1. Sent where waiting helps.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 12,
+  },
+  RateLimit: {
+    description: 'What is left of the limit, and the seconds until it is whole again (IETF draft).',
+    schema: { type: 'string', pattern: '^"minute";r=\\d+;t=\\d+$' },
+    example: '"minute";r=599;t=42',
+  },
+  'RateLimit-Policy': {
+    description: 'The limit and its window in seconds (IETF draft).',
+    schema: { type: 'string', pattern: '^"minute";q=\\d+;w=60$' },
+    example: '"minute";q=600;w=60',
+  },
+  'Idempotency-Replayed': {
+    description: 'Sent where the answer is the one given before under the same Idempotency-Key.',
+    schema: { type: 'string', const: 'true' },
+  },
+} as const satisfies JsonObject;
+
+const HEADERS = {
+  ...HEADER_COMPONENTS,
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
+} as const satisfies JsonObject;
+
+export type ResponseHeader = keyof typeof HEADERS;
+
+/** What says how much of the rate limit is left, on every answer to a request that was counted. */
+export const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** @param always on every such answer; the others only where they say something. */
+export function responseHeaders(
+  always: readonly ResponseHeader[],
+  sometimes: readonly (keyof typeof HEADER_COMPONENTS)[],
+): JsonObject {
+  return {
+    // A header that must be there cannot refer to a component that says it may.
+    ...Object.fromEntries(always.map((name) => [name, { ...HEADERS[name], required: true }])),
+    ...Object.fromEntries(sometimes.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
+}

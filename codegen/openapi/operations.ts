@@ -1,0 +1,192 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { eventStream } from './events.ts';
+import type { Examples } from './examples.ts';
+import { RATE_HEADERS, responseHeaders } from './headers.ts';
+import { problemResponses, PROBLEMS_OF } from './problems.ts';
+
+export const TAGS = [
+  { name: 'Prompts', description: 'Run a prompt, learn its price before, read it afterwards.' },
+  { name: 'Account', description: 'What belongs to the key.' },
+  { name: 'Models', description: 'What can be asked, and this description.' },
+] as const satisfies readonly JsonObject[];
+
+/** Every address of the public interface with what it does. */
+export function openApiPaths(examples: Examples): JsonObject {
+  return {
+    '/api/v1/prompt': { post: promptOperation(examples) },
+    '/api/v1/prompt/quote': { post: quoteOperation(examples) },
+    '/api/v1/prompts/{promptLogId}': { get: promptRecordOperation(examples) },
+    '/api/v1/balance': { get: balanceOperation(examples) },
+    '/api/v1/models': { get: modelsOperation() },
+    '/openapi.json': { get: documentOperation() },
+  };
+}
+
+function promptOperation(examples: Examples): JsonObject {
+  return {
+    operationId: 'prompt',
+    tags: ['Prompts'],
+    summary: 'Run a prompt on several models',
+    description:
+      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, as each ends. One model’s failure is a failed result, not an error status.',
+    parameters: [IDEMPOTENCY_KEY],
+    requestBody: requestBody(examples),
+    responses: {
+      '200': {
+        description: 'The prompt was run, even where every model failed.',
+        headers: responseHeaders([], [...RATE_HEADERS, 'Idempotency-Replayed']),
+        content: {
+          'application/json': { schema: component('PromptResponse'), example: examples.response },
+          'text/event-stream': eventStream(examples.response),
+        },
+      },
+      ...problemResponses(PROBLEMS_OF.prompt),
+    },
+  };
+}
+
+const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes repeating safe: for 24 hours the same key with the same body gives the same answer, runs nothing and charges nothing. Key order and whitespace of the body do not matter.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '7d2f3f52-7a3b-4c6e-9a51-0a9cf0f3c1de',
+};
+
+function quoteOperation(examples: Examples): JsonObject {
+  return {
+    operationId: 'quote',
+    tags: ['Prompts'],
+    summary: 'What a prompt would hold',
+    description:
+      'Takes the body of `POST /api/v1/prompt` and checks it alike. Runs nothing, charges nothing, keeps nothing.',
+    requestBody: requestBody(examples),
+    responses: {
+      '200': answer('The hold and its parts.', {
+        schema: component('QuoteResponse'),
+        example: examples.quote,
+        isCounted: true,
+      }),
+      ...problemResponses(PROBLEMS_OF.quote),
+    },
+  };
+}
+
+function promptRecordOperation(examples: Examples): JsonObject {
+  return {
+    operationId: 'promptRecord',
+    tags: ['Prompts'],
+    summary: 'One request afterwards',
+    description: 'Of the key’s own account only; any other ID is a 404.',
+    parameters: [
+      {
+        name: 'promptLogId',
+        in: 'path',
+        required: true,
+        description: 'From the request’s response.',
+        schema: { type: 'string', minLength: 1, maxLength: 64 },
+        example: examples.record['promptLogId'] ?? '',
+      },
+    ],
+    responses: {
+      '200': answer('Its state, money, calls and texts.', {
+        schema: component('PromptRecord'),
+        example: examples.record,
+        isCounted: true,
+      }),
+      ...problemResponses(PROBLEMS_OF.promptRecord),
+    },
+  };
+}
+
+function balanceOperation(examples: Examples): JsonObject {
+  return {
+    operationId: 'balance',
+    tags: ['Account'],
+    summary: 'The account’s credits and settings',
+    responses: {
+      '200': answer('Of the key’s account.', {
+        schema: component('BalanceResponse'),
+        example: examples.balance,
+        isCounted: true,
+      }),
+      ...problemResponses(PROBLEMS_OF.balance),
+    },
+  };
+}
+
+function modelsOperation(): JsonObject {
+  return {
+    operationId: 'models',
+    tags: ['Models'],
+    summary: 'List the models',
+    description: 'Every model of the registry with its prices, limits, inputs and tuning parameters.',
+    responses: {
+      '200': answer('The registry.', { schema: component('ModelsResponse') }),
+      ...problemResponses(PROBLEMS_OF.models),
+    },
+  };
+}
+
+function documentOperation(): JsonObject {
+  return {
+    operationId: 'openapi',
+    tags: ['Models'],
+    summary: 'This description',
+    description:
+      'Needs no key. Generated with the registry that answers, so its models are the ones there are.',
+    security: [],
+    responses: {
+      '200': answer('OpenAPI 3.1.', { schema: OPENAPI_DOCUMENT }),
+      ...problemResponses(PROBLEMS_OF.openapi),
+    },
+  };
+}
+
+const OPENAPI_DOCUMENT: JsonObject = {
+  title: 'OpenApiDocument',
+  type: 'object',
+  required: ['openapi', 'info', 'paths', 'components'],
+  additionalProperties: true,
+  properties: {
+    openapi: { type: 'string', pattern: String.raw`^3\.1\.\d+$` },
+    info: { type: 'object', additionalProperties: true },
+    paths: { type: 'object', additionalProperties: true },
+    components: { type: 'object', additionalProperties: true },
+  },
+};
+
+function requestBody({ requests }: Examples): JsonObject {
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: component('PromptRequest'),
+        examples: Object.fromEntries(
+          Object.entries(requests).map(([name, { summary, value }]) => [name, { summary, value }]),
+        ),
+      },
+    },
+  };
+}
+
+interface Answer {
+  readonly schema: JsonObject;
+  readonly example?: JsonObject;
+  /** Of a request that counts against the rate. */
+  readonly isCounted?: boolean;
+}
+
+function answer(description: string, { schema, example, isCounted = false }: Answer): JsonObject {
+  return {
+    description,
+    ...(isCounted && { headers: responseHeaders([], RATE_HEADERS) }),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+function component(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}

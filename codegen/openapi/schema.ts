@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from '../../core/manifests/load/json-values.ts';
+import { mapSubschemas, without } from '../../core/manifests/load/schema-walk.ts';
+
+const NOT_PUBLISHED = ['$id', '$schema', 'definitions', 'x-problems', 'x-definition'];
+
+/**
+ * A draft-07 schema and its definitions as components of OpenAPI 3.1, whose schemas are JSON Schema 2020-12. What has
+ * another name there is renamed: `definitions`, the list form of `items`, and `dependencies`.
+ * @returns component name -> schema; the schema itself stands under its title.
+ */
+export function toComponents(schema: JsonObject): Readonly<Record<string, JsonObject>> {
+  const title = schema['title'];
+  if (typeof title !== 'string') throw new Error('a published schema needs a title: it names its component');
+  const definitions = mapMembers(objectIn(schema, 'definitions'), (definition) =>
+    isJsonObject(definition) ? convert(definition) : definition,
+  );
+  const components = Object.entries({ [title]: convert(schema), ...definitions }).filter(
+    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]),
+  );
+  return Object.fromEntries(components);
+}
+
+function convert(schema: JsonObject): JsonObject {
+  const published = mapSubschemas(without(schema, NOT_PUBLISHED), convert);
+  return withDependencies(withPrefixItems(withComponentReference(published)));
+}
+
+function withComponentReference(schema: JsonObject): JsonObject {
+  const reference = schema['$ref'];
+  if (typeof reference !== 'string') return schema;
+  return { ...schema, $ref: reference.replace(/^#\/definitions\//, '#/components/schemas/') };
+}
+
+function withPrefixItems(schema: JsonObject): JsonObject {
+  const { items, additionalItems } = schema;
+  if (!isJsonArray(items)) return without(schema, ['additionalItems']);
+  const rest = additionalItems === undefined ? {} : { items: additionalItems };
+  return { ...without(schema, ['items', 'additionalItems']), prefixItems: items, ...rest };
+}
+
+function withDependencies(schema: JsonObject): JsonObject {
+  const dependencies = schema['dependencies'];
+  if (!isJsonObject(dependencies)) return schema;
+  const names = Object.entries(dependencies).filter(([, value]) => isJsonArray(value));
+  const schemas = Object.entries(dependencies).filter(([, value]) => !isJsonArray(value));
+  return {
+    ...without(schema, ['dependencies']),
+    ...(names.length > 0 && { dependentRequired: Object.fromEntries(names) }),
+    ...(schemas.length > 0 && {
+      dependentSchemas: Object.fromEntries(
+        schemas.map(([key, value]) => [key, isJsonObject(value) ? convert(value) : value]),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import { openLedger } from '../../ledger/open-ledger.ts';
+import { loadConfig, type Environment } from '../../config.ts';
+
+/**
+ * Opens the gateway's database for one command, beside a running gateway, and closes it whatever happens.
+ * @param mayMake whether a missing file is made; otherwise a mistyped path would pass for an empty, clean ledger.
+ */
+export async function withLedger<T>(
+  environment: Environment,
+  work: (ledger: LedgerAdmin) => Promise<T>,
+  mayMake = false,
+): Promise<T> {
+  const { database } = loadConfig(environment);
+  if (!mayMake && database.kind === 'sqlite' && !existsSync(database.path)) {
+    throw new Error(
+      `there is no ledger at ${database.path}: check ASSAY_DATABASE_URL, or make one with "assay account create"`,
+    );
+  }
+  const fail = (error: Error): void => {
+    process.stderr.write(`assay: the ledger failed: ${error.message}\n`);
+    process.exitCode = 1;
+  };
+  const ledger = await openLedger(database, { recover: false, onFatal: fail });
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}

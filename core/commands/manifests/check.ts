@@ -1,0 +1,76 @@
+import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
+import { manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
+import { readWords, textOptions, usageError, type Command } from '../command.ts';
+import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
+import { lineFinder, quoteProblem } from './quote-source.ts';
+
+/** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
+const MAX_TEXT_CHARACTERS = 400;
+
+const HELP = `assay check: read every manifest as the gateway would, and say everything that is wrong.
+
+  assay check [--strict]
+
+Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do.
+Warnings tell of models that shut down within 60 days, prices not compared for over 90 days, and promised discounts
+deeper than the provider's own.
+
+  --strict  warnings count as mistakes
+  --json    print JSON: { ok, manifests, models, problems, warnings }; the latter two hold
+            { file, line, column, path, message, text }, where text is the line, or null where there is none
+
+Exit code 0 where the manifests can be used, 1 where not; warnings alone leave it 0 but with --strict.
+
+Example: ASSAY_MANIFESTS=./manifests assay check --strict
+`;
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Check every manifest and say what is wrong and what to do.',
+  async run(rest, environment) {
+    const words = readWords(rest, HELP, textOptions([], ['strict']));
+    if (words === undefined) return 0;
+    if (words.positionals.length > 0) throw usageError(HELP);
+    const folder = await readManifestFolder(environment);
+    const warnings = manifestWarnings(folder.manifests, today());
+    const ok = folder.problems.length === 0 && (warnings.length === 0 || !words.flag('strict'));
+    if (words.json) tell(`${JSON.stringify(asJson(folder, warnings, ok), undefined, 2)}\n`);
+    else tell(asText(folder, warnings));
+    return ok ? 0 : 1;
+  },
+};
+
+function asText(folder: ManifestFolder, warnings: readonly ManifestProblem[]): string {
+  const findLine = lineFinder(folder.input.manifests);
+  const told = (kind: string, problems: readonly ManifestProblem[]): readonly string[] =>
+    problems.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
+  const totals = [
+    `${counted(folder.manifests.length, 'manifest')}, ${counted(countModels(folder), 'model')}`,
+    `${counted(folder.problems.length, 'error')}, ${counted(warnings.length, 'warning')}`,
+  ];
+  return [
+    ...told('error    ', folder.problems),
+    ...told('warning  ', warnings),
+    `${totals.join(': ')}\n`,
+  ].join('');
+}
+
+/** CI reads it: members are added, never renamed. */
+function asJson(folder: ManifestFolder, warnings: readonly ManifestProblem[], ok: boolean): object {
+  const findLine = lineFinder(folder.input.manifests);
+  const withText = (problem: ManifestProblem): object => ({
+    ...problem,
+    text: findLine(problem)?.slice(0, MAX_TEXT_CHARACTERS) ?? null,
+  });
+  return {
+    ok,
+    manifests: folder.manifests.length,
+    models: countModels(folder),
+    problems: folder.problems.map(withText),
+    warnings: warnings.map(withText),
+  };
+}
+
+function countModels({ manifests }: ManifestFolder): number {
+  return manifests.reduce((sum, { manifest }) => sum + manifest.models.length, 0);
+}

@@ -1,0 +1,98 @@
+import { relative, resolve } from 'node:path';
+import process from 'node:process';
+import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
+import { inspectManifests, type CodegenInput } from '../../../codegen/generate.ts';
+import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
+import { readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
+import { loadConfig, type Environment } from '../../config.ts';
+import { lineFinder, quoteProblem } from './quote-source.ts';
+
+/** The operator's manifests as they stand on disk, and what the checks say of them. */
+export interface ManifestFolder {
+  readonly path: string;
+  readonly input: CodegenInput;
+  readonly manifests: readonly ShapedManifest[];
+  readonly problems: readonly ManifestProblem[];
+}
+
+/** @throws Error where the folder cannot be read. */
+export async function readManifestFolder(environment: Environment): Promise<ManifestFolder> {
+  const { manifestsPath: path, pluginsPath } = loadConfig(environment);
+  const manifests = await readManifests(path).catch((cause: unknown) => {
+    throw new Error(`the manifests in ${path} cannot be read; ASSAY_MANIFESTS must name their folder`, {
+      cause,
+    });
+  });
+  const input = await readGeneratorInput(manifests, pluginsPath);
+  return { path, input, ...inspectManifests(input) };
+}
+
+/**
+ * The same, for a command that writes.
+ * @param options.mayBeEmpty whether there may be no manifest yet.
+ * @throws Error also where a manifest is wrong already.
+ */
+export async function readSoundManifests(
+  environment: Environment,
+  { mayBeEmpty = false } = {},
+): Promise<ManifestFolder> {
+  const folder = await readManifestFolder(environment);
+  if (mayBeEmpty && folder.input.manifests.size === 0) return folder;
+  if (folder.problems.length > 0)
+    throw new Error(
+      `the manifests have ${counted(folder.problems.length, 'mistake')} already; "assay check" shows them, correct them first`,
+    );
+  return folder;
+}
+
+/** What the checks would say of all manifests with other texts in some files. */
+export function problemsWith(
+  { input }: ManifestFolder,
+  texts: ReadonlyMap<string, string>,
+): readonly ManifestProblem[] {
+  return inspectManifests({ ...input, manifests: new Map([...input.manifests, ...texts]) }).problems;
+}
+
+/** @throws Error showing each problem where it stands. */
+export function refuseProblems(
+  problems: readonly ManifestProblem[],
+  texts: ReadonlyMap<string, string>,
+): void {
+  if (problems.length === 0) return;
+  const findLine = lineFinder(texts);
+  const shown = problems.map((problem) => quoteProblem(problem, findLine));
+  throw new Error(`nothing was written; it would not pass the checks:\n\n${shown.join('\n').trimEnd()}`);
+}
+
+/** What is to be done once a manifest is written. */
+export function nextSteps({ path }: ManifestFolder): string {
+  const own = resolve(import.meta.dirname, '../../../manifests');
+  const isOwn = relative(own, resolve(path)) === '';
+  return `Next: "assay check", then "assay reload", or start the gateway anew${isOwn ? '; in the repository "npm run codegen" too' : ''}.\n`;
+}
+
+/** Where each model's ID stands, as `file:line`. */
+export function placesOfIds({ manifests }: ManifestFolder): ReadonlyMap<string, string> {
+  return new Map(
+    manifests.flatMap(({ source, manifest, places }) =>
+      manifest.models.map(({ id }, index) => {
+        const { line } = source.problem(['models', places[index] ?? index, 'id'], '');
+        return [id, `${source.file}:${line}`] as const;
+      }),
+    ),
+  );
+}
+
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
+/** The local day as `YYYY-MM-DD`, in UTC as everywhere in the manifests' checks. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Writes to stdout, where a command's result goes. */
+export function tell(text: string): void {
+  process.stdout.write(text);
+}

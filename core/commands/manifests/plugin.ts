@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { findPackage, PACKAGE_MARK } from '../../manifests/load/find-package.ts';
+import { pluginName } from '../../manifests/load/find-plugins.ts';
+import { linkInput } from '../../../codegen/link-input.ts';
+import { ManifestError } from '../../manifests/load/manifest-problem.ts';
+import { readGeneratorInput } from '../../manifests/load/read-input.ts';
+import type { Json, WirePlugin } from '../../contract.ts';
+import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
+import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
+import { loadPlugin, pluginFor } from '../../registry/load-plugin.ts';
+import type { RegistryEntry } from '../../registry/registry.ts';
+import { formatTable, readWords, textOptions, usageError, type Command } from '../command.ts';
+import { counted, refuseProblems, tell } from './manifest-folder.ts';
+
+const HELP = `assay plugin: hold a plugin to the contract.
+
+  assay plugin test FILE [--manifest FILE] [--reply FILE]
+
+FILE is a plugin's file, or ${PACKAGE_MARK}NAME for a package installed here. It is put through the cases the built-in formats
+are held to, and each that fails is told with what to do. Nothing is sent.
+
+  --manifest FILE  the manifest that names the plugin: every model's own cases. Without it a sample model that
+                   takes everything is asked
+  --reply FILE     one reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed
+  --json           print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is
+                   ok, owed (not shown yet) or failed
+
+Exit code 0 where nothing has failed, 1 where something has.
+
+Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.yaml --reply reply.json
+`;
+
+export const plugin: Command = {
+  name: 'plugin',
+  summary: 'Hold a plugin to the contract, and say what it owes.',
+  async run(rest) {
+    const words = readWords(rest, HELP, textOptions(['manifest', 'reply'], []));
+    if (words === undefined) return 0;
+    const [verb, place, ...more] = words.positionals;
+    if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP);
+    const file = fileOf(place);
+    const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
+    const made = await loadPlugin(file);
+    const entries = await entriesFor(name, made, words.text('manifest'));
+    const findings = await checkPlugin(entries, await readReply(words.text('reply')));
+    const ok = findings.every(({ status }) => status !== 'failed');
+    if (words.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
+    else tell(asText(findings));
+    return ok ? 0 : 1;
+  },
+};
+
+function fileOf(place: string): string {
+  if (!place.startsWith(PACKAGE_MARK)) return resolve(place);
+  const name = place.slice(PACKAGE_MARK.length);
+  const file = findPackage(name);
+  if (file === undefined)
+    throw new Error(`the package ${name} is not installed in this folder; run: npm install ${name}`);
+  return file;
+}
+
+/** @throws Error where the manifest is wrong, or names another plugin. */
+async function entriesFor(
+  name: string,
+  made: WirePlugin,
+  manifest: string | undefined,
+): Promise<readonly RegistryEntry[]> {
+  if (manifest === undefined) {
+    const provider = sampleProvider({ plugin: name, promptCacheKey: '/cacheKey', schemaSubset: ANY_SCHEMA });
+    return [{ model: sampleModel(), provider, plugin: await pluginFor(provider, made) }];
+  }
+  const manifests = new Map([[manifest, await readFile(manifest, 'utf8')]]);
+  const input = await readGeneratorInput(manifests, undefined);
+  const { providers, models } = linked({ ...input, plugins: [...input.plugins, name] });
+  const [provider] = providers;
+  if (provider?.plugin !== name)
+    throw new Error(`${manifest} names the plugin ${provider?.plugin}, and this is ${name}; name it there`);
+  const own = await pluginFor(provider, made);
+  return models.map((model) => ({ model, provider, plugin: own }));
+}
+
+function linked(input: Parameters<typeof linkInput>[0]): ReturnType<typeof linkInput>['registry'] {
+  try {
+    return linkInput(input).registry;
+  } catch (error) {
+    if (error instanceof ManifestError) refuseProblems(error.problems, input.manifests);
+    throw error;
+  }
+}
+
+async function readReply(file: string | undefined): Promise<Json | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readFile(file, 'utf8');
+  try {
+    const reply: Json = JSON.parse(text);
+    return reply;
+  } catch (cause) {
+    throw new Error(`${file} is not JSON; save the body of one reply there`, { cause });
+  }
+}
+
+function asText(findings: readonly Finding[]): string {
+  const count = (wanted: Finding['status']): number =>
+    findings.filter(({ status }) => status === wanted).length;
+  const rows = findings.map(({ model, case: name, status, advice }) => ({
+    status,
+    model,
+    case: name,
+    'what to do': advice,
+  }));
+  return `${formatTable(rows)}${counted(findings.length, 'case')}: ${count('ok')} ok, ${count('owed')} owed, ${count('failed')} failed\n`;
+}

@@ -1,0 +1,101 @@
+import { picoUsdPerToken } from '../../manifests/load/scaled-integer.ts';
+import type { FactChange } from '../../manifests/prices/compare-prices.ts';
+import type { UnmatchedModel } from '../../manifests/prices/match-list.ts';
+import type { DecidedModel } from '../../manifests/prices/update-manifests.ts';
+import { onOneLine } from '../../terminal/printable-text.ts';
+import { formatTable, type Row } from '../command.ts';
+import { counted } from './manifest-folder.ts';
+
+export interface PriceReport {
+  readonly form: string;
+  readonly models: readonly DecidedModel[];
+  readonly unmatched: readonly UnmatchedModel[];
+  /** The files that were changed; undefined where nothing was to be written. */
+  readonly written: readonly string[] | undefined;
+}
+
+export function reportText(report: PriceReport): string {
+  const { form, models, unmatched, written } = report;
+  const changes = changeRows(models, ({ applied }) => applied);
+  const heldBack = changeRows(models, (model) => model.heldBack);
+  const parts = [
+    ...(changes.length === 0
+      ? []
+      : [`${written === undefined ? 'would change' : 'changed'}\n${formatTable(changes)}`]),
+    ...(heldBack.length === 0 ? [] : [`held back, for you to decide\n${formatTable(heldBack)}`]),
+    ...(unmatched.length === 0 ? [] : [`not in the list\n${formatTable(unmatchedRows(unmatched))}`]),
+    `${form}: ${counted(models.length, 'model')} compared, ${agreeing(models)} agree; ${counted(changes.length, 'change')}, ${heldBack.length} held back; ${unmatched.length} not in the list\n`,
+    ...(written === undefined || written.length === 0 ? [] : [`wrote ${written.join(', ')}\n`]),
+    ...(written === undefined && changes.length > 0 ? ['"--write" makes these changes.\n'] : []),
+  ];
+  return parts.join('\n');
+}
+
+export function reportJson({ form, models, unmatched, written }: PriceReport): string {
+  const report = {
+    form,
+    changes: models.flatMap((model) => model.applied.map((change) => changeJson(model, change))),
+    heldBack: models.flatMap((model) => model.heldBack.map((change) => changeJson(model, change))),
+    unmatched: unmatched.map(({ file, model, reason }) => ({
+      file,
+      model: model.id,
+      upstream: model.upstream,
+      reason,
+    })),
+    agreeing: agreeing(models),
+    written: written ?? [],
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}
+
+function agreeing(models: readonly DecidedModel[]): number {
+  return models.filter(({ target }) => target.changes.length === 0).length;
+}
+
+function changeJson({ target }: DecidedModel, { path, from, to, heldBack }: FactChange): object {
+  return { file: target.file, model: target.model.id, field: path.join('.'), from, to, heldBack };
+}
+
+function changeRows(
+  models: readonly DecidedModel[],
+  pick: (model: DecidedModel) => readonly FactChange[],
+): readonly Row[] {
+  return models.flatMap((model) =>
+    pick(model).map((change) => ({
+      model: model.target.model.id,
+      field: change.path.join('.'),
+      manifest: change.from,
+      list: change.to,
+      change: percentOf(change),
+      ...(change.heldBack !== null && { why: change.heldBack }),
+    })),
+  );
+}
+
+/** A provider the list does not know is one row, whatever the number of its models. */
+function unmatchedRows(unmatched: readonly UnmatchedModel[]): readonly Row[] {
+  const byReason = Map.groupBy(unmatched, ({ reason }) => reason);
+  return [...byReason].map(([reason, models]) => ({
+    model: `${models[0]?.model.id ?? ''}${models.length > 1 ? ` and ${models.length - 1} more` : ''}`,
+    // It quotes the list's own names.
+    why: onOneLine(reason),
+  }));
+}
+
+/** `+25 %`, to a tenth; null where there is nothing to compare with. */
+function percentOf({ path, from, to }: FactChange): string | null {
+  const isNumber = path[0] !== 'shutdown' && path.at(-1) !== 'longContext';
+  if (!isNumber || from === null) return null;
+  const [before, after] = [from, to].map(microOf);
+  if (before === undefined || after === undefined || before === 0n) return null;
+  const tenths = ((after - before) * 1_000n) / before;
+  const sign = after < before ? '-' : '+';
+  if (tenths === 0n) return `${sign}<0.1 %`;
+  const size = tenths < 0n ? -tenths : tenths;
+  return `${sign}${size / 10n}${size % 10n === 0n ? '' : `.${size % 10n}`} %`;
+}
+
+/** A decimal of at most six places in millionths; undefined for any other. */
+function microOf(text: string): bigint | undefined {
+  return /^\d{1,9}(\.\d{1,6})?$/.test(text) ? BigInt(picoUsdPerToken(text)) : undefined;
+}

@@ -1,0 +1,73 @@
+import { readFile, stat } from 'node:fs/promises';
+import { compareManifests } from '../../manifests/prices/match-list.ts';
+import { readPriceList, type PriceList } from '../../manifests/prices/price-list-forms.ts';
+import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
+import { updateManifests } from '../../manifests/prices/update-manifests.ts';
+import { UsageError } from '../../usage-error.ts';
+import { readWords, textOptions, usageError, type Command, type Words } from '../command.ts';
+import { problemsWith, readSoundManifests, tell, today, type ManifestFolder } from './manifest-folder.ts';
+import { reportJson, reportText, type PriceReport } from './prices-report.ts';
+
+const MAX_LIST_BYTES = 64 * 1_048_576;
+/** Not 1, which says that something went wrong. */
+const HELD_BACK_CODE = 3;
+
+const HELP = `assay prices: hold the manifests against a public price list.
+
+  assay prices diff FILE     FILE is models.dev's api.json, LiteLLM's model_prices_and_context_window.json or
+                             genai-prices' data.json
+      --write                take the changes over into the manifests, whose formatting and comments stay; a model
+                             whose prices are all taken over has today as \`checked\`
+      --touch                with --write: set \`checked\` also where every price agrees already
+
+Compared are the prices of input, cached input, cache writes and output, the limits of context and output, and the day
+of shutdown, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by
+\`priceLists\` in the manifest.
+
+Held back, for a person to decide: prices that move over 10 times, to or from zero, or have over six places, limits that
+shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
+
+  --json    print JSON: { form, changes, heldBack, unmatched, agreeing, written }; the first two hold
+            { file, model, field, from, to, heldBack }
+
+Exit code 0, or ${HELD_BACK_CODE} where something is held back; 1 where it failed.
+
+Example: assay prices diff api.json --write
+`;
+
+export const prices: Command = {
+  name: 'prices',
+  summary: 'Compare the manifests with a public price list, and take its prices over.',
+  async run(rest, environment) {
+    const words = readWords(rest, HELP, textOptions([], ['write', 'touch']));
+    if (words === undefined) return 0;
+    const [verb, file, ...extra] = words.positionals;
+    if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP);
+    if (words.flag('touch') && !words.flag('write')) throw new UsageError('--touch requires --write.');
+    const folder = await readSoundManifests(environment);
+    const report = await diff(folder, await readList(file), words);
+    tell(words.json ? reportJson(report) : reportText(report));
+    return report.models.some(({ heldBack }) => heldBack.length > 0) ? HELD_BACK_CODE : 0;
+  },
+};
+
+async function diff(folder: ManifestFolder, list: PriceList, words: Words): Promise<PriceReport> {
+  const { compared, unmatched } = compareManifests(folder.manifests, list);
+  const { models, texts } = updateManifests(compared, {
+    texts: folder.input.manifests,
+    today: today(),
+    touchAgreeing: words.flag('touch'),
+    check: (changed) => problemsWith(folder, changed),
+  });
+  const isWritten = words.flag('write');
+  for (const [file, text] of isWritten ? texts : [])
+    await replaceManifest(file, folder.input.manifests.get(file) ?? '', text);
+  return { form: list.form, models, unmatched, written: isWritten ? [...texts.keys()] : undefined };
+}
+
+async function readList(file: string): Promise<PriceList> {
+  const { size } = await stat(file);
+  if (size > MAX_LIST_BYTES)
+    throw new Error(`${file} is over ${MAX_LIST_BYTES} bytes; that is no price list`);
+  return readPriceList(await readFile(file, 'utf8'), file, today());
+}

@@ -1,0 +1,109 @@
+import { loadConfig, type Config } from '../../config.ts';
+import { print, readWords, usageError, type Command } from '../command.ts';
+
+/** Generating and opening 5,000 models takes a fraction of it. */
+const TIMEOUT_MS = 180_000;
+
+const HELP = `assay reload: have the running gateway take the manifests as they now stand.
+
+  assay reload [--json]
+
+It asks the gateway at ASSAY_METRICS_PORT, from the machine it runs on. The gateway checks the manifests and swaps them
+in whole; requests in flight end as they began. Where something is wrong they are refused, with file, line and column,
+and what ran runs on.
+
+  --json  print JSON: { outcome, registry, models, changed, problems }
+
+Exit code 0 where the manifests answer now, 1 where they are refused.
+
+Example: assay check && assay reload
+`;
+
+export const reload: Command = {
+  name: 'reload',
+  summary: 'Have the running gateway take the manifests as they now stand.',
+  async run(rest, environment) {
+    const words = readWords(rest, HELP);
+    if (words === undefined) return 0;
+    if (words.positionals.length > 0) throw usageError(HELP);
+    const answer = await ask(loadConfig(environment));
+    const { outcome, registry, models, changed } = answer;
+    if (outcome === 'refused' && !words.json) {
+      process.stderr.write(`${answer.problems.map(line).join('\n')}\n`);
+      process.stderr.write('assay reload: refused; what ran runs on\n');
+      return 1;
+    }
+    const row = {
+      outcome,
+      registry: registry.slice(0, 12),
+      models,
+      'changed models': counts(changed.models),
+      'changed providers': counts(changed.providers),
+    };
+    print(answer, [row], words.json);
+    return outcome === 'refused' ? 1 : 0;
+  },
+};
+
+type Kind = 'added' | 'changed' | 'removed';
+type Changes = Readonly<Record<Kind, readonly string[]>>;
+
+interface Problem {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly path: string | null;
+  readonly message: string;
+}
+
+interface Answer {
+  readonly outcome: 'swapped' | 'unchanged' | 'refused';
+  readonly registry: string;
+  readonly models: number;
+  readonly changed: { readonly providers: Changes; readonly models: Changes };
+  readonly problems: readonly Problem[];
+}
+
+/** @throws Error where there is no gateway, or it will not be asked from here. */
+async function ask(config: Config): Promise<Answer> {
+  if (config.metricsPort === 0)
+    throw new Error(
+      'ASSAY_METRICS_PORT is 0: set it to the port the gateway has taken, or send the gateway SIGHUP',
+    );
+  const url = `http://${hostOf(config.host)}:${config.metricsPort}/-/reload`;
+  const reply = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    (cause: unknown) => {
+      throw new Error(
+        `no gateway answers at ${url}: check ASSAY_HOST and ASSAY_METRICS_PORT, or send the gateway SIGHUP`,
+        { cause },
+      );
+    },
+  );
+  if (reply.status !== 200 && reply.status !== 422)
+    throw new Error(`${url} answers ${reply.status}: ask on the gateway's own machine, or send it SIGHUP`);
+  const answer: unknown = await reply.json().catch(() => undefined);
+  if (!isAnswer(answer))
+    throw new Error(`what answers at ${url} is no Assay gateway: check ASSAY_METRICS_PORT`);
+  return answer;
+}
+
+/** An address to bind to may stand for all of the machine's own. */
+function hostOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && 'outcome' in value && 'problems' in value;
+}
+
+function line({ file, line: row, column, path, message }: Problem): string {
+  if (file === null) return message;
+  const place = `${file}:${row}:${column}`;
+  return path === null || path === '' ? `${place}: ${message}` : `${place} ${path}: ${message}`;
+}
+
+function counts({ added, changed, removed }: Changes): string {
+  return `+${added.length} ~${changed.length} -${removed.length}`;
+}

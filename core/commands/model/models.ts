@@ -1,0 +1,50 @@
+import { loadConfig, readCredentials } from '../../config.ts';
+import { describeModel } from '../../registry/describe-model.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import { print, readWords, usageError, type Command } from '../command.ts';
+
+const HELP = `assay models: every model the manifests declare.
+
+  assay models [--group reasoning|fast|legacy]
+
+  --json    print JSON, with limits, capabilities and tuning schemas
+
+Example: assay models --group fast
+`;
+
+const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
+
+export const models: Command = {
+  name: 'models',
+  summary: 'List every model with provider, prices and whether its key is configured.',
+  async run(rest, environment) {
+    const words = readWords(rest, HELP, { group: { type: 'string' } });
+    if (words === undefined) return 0;
+    if (words.positionals.length > 0) throw usageError(HELP);
+    const group = words.text('group');
+    if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
+    const { registry } = await loadRegistry(loadConfig(environment));
+    const listed = registry.entries
+      .filter(({ model }) => group === undefined || model.group === group)
+      .map((entry) => ({
+        ...describeModel(entry),
+        configured: readCredentials(environment, entry.provider.auth).length > 0,
+      }));
+    const rows = listed.map(
+      ({ id, group: kind, provider, price, limits, schemaEnforcement, judge, shutdown, configured }) => ({
+        id,
+        group: kind,
+        provider,
+        'in $/M': price.inputUsdPerMillion,
+        'out $/M': price.outputUsdPerMillion,
+        context: limits.contextTokens,
+        schema: schemaEnforcement,
+        judge,
+        shutdown,
+        key: configured ? 'yes' : 'no',
+      }),
+    );
+    print(listed, rows, words.json);
+    return 0;
+  },
+};

@@ -1,0 +1,117 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { UsageError } from '../../usage-error.ts';
+import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
+import type { Words } from '../command.ts';
+
+export const PROMPT_OPTIONS: ParseArgsOptionsConfig = {
+  model: { type: 'string', short: 'm', multiple: true },
+  judge: { type: 'string', short: 'j', multiple: true },
+  'judge-prompt': { type: 'string' },
+  weights: { type: 'string' },
+  system: { type: 'string' },
+  file: { type: 'string', multiple: true },
+  schema: { type: 'string' },
+  temperature: { type: 'string' },
+  'top-p': { type: 'string' },
+  'max-tokens': { type: 'string' },
+  'zero-data-retention': { type: 'boolean' },
+  'idempotency-key': { type: 'string' },
+  url: { type: 'string' },
+};
+
+/** What is sent. The gateway checks it; here stands only what a terminal can get wrong. */
+export interface PromptBody {
+  readonly prompt: string;
+  readonly models: readonly string[];
+  readonly judges?: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+const MAX_FILE_BYTES = 20_971_520;
+const MAX_SCHEMA_BYTES = 65_536;
+const FILE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
+
+/** The request the words ask for. @throws Error naming the option that does not fit, or the file. */
+export async function promptBody(words: Words): Promise<PromptBody> {
+  const [given = ''] = words.positionals;
+  const judges = words.texts('judge');
+  const system = words.text('system');
+  const judgePrompt = words.text('judge-prompt');
+  const weights = words.text('weights');
+  const schema = words.text('schema');
+  const files = words.texts('file');
+  const settings = settingsOf(words);
+  return {
+    prompt: given === '-' ? await readText(process.stdin) : given,
+    models: words.texts('model'),
+    ...(judges.length > 0 && { judges }),
+    ...(judgePrompt !== undefined && { judge_prompt: judgePrompt }),
+    ...(weights !== undefined && { judge_weights: weightsOf(weights) }),
+    ...(system !== undefined && { system_prompt: system }),
+    ...(settings !== undefined && { generation_settings: settings }),
+    ...(schema !== undefined && { response_schema: await readSchema(schema) }),
+    ...(files.length > 0 && { attachments: await Promise.all(files.map(readAttachment)) }),
+    ...(words.flag('zero-data-retention') && { zero_data_retention: true }),
+  };
+}
+
+function settingsOf(words: Words): Readonly<Record<string, number>> | undefined {
+  const options = { temperature: 'temperature', 'top-p': 'topP', 'max-tokens': 'maxTokens' };
+  const settings = Object.entries(options).flatMap(([option, field]) => {
+    const text = words.text(option);
+    return text === undefined ? [] : [[field, numberOf(text, `--${option}`)] as const];
+  });
+  return settings.length === 0 ? undefined : Object.fromEntries(settings);
+}
+
+function weightsOf(list: string): Readonly<Record<string, number>> {
+  const pairs = list.split(',').map((part) => {
+    const [axis = '', value = ''] = part.split('=');
+    return [axis.trim(), numberOf(value, '--weights')] as const;
+  });
+  return Object.fromEntries(pairs);
+}
+
+function numberOf(text: string, option: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new UsageError(
+      `${option} takes ${option === '--weights' ? 'a list such as accuracy=1,cost=0.2' : 'a number'}`,
+    );
+  return value;
+}
+
+async function readSchema(path: string): Promise<unknown> {
+  const bytes = await readBounded(path, MAX_SCHEMA_BYTES, '--schema');
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new Error(`--schema ${path} is not JSON: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+    });
+  }
+}
+
+async function readAttachment(path: string): Promise<unknown> {
+  const bytes = await readBounded(path, MAX_FILE_BYTES, '--file');
+  const type = await sniffType(bytes.subarray(0, SNIFFED_BYTES));
+  if (type === undefined || !FILE_TYPES.includes(type))
+    throw new Error(`--file ${path} is none of ${FILE_TYPES.join(', ')}`);
+  return { name: basename(path), type, base64: bytes.toString('base64') };
+}
+
+async function readBounded(path: string, maxBytes: number, option: string): Promise<Buffer> {
+  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new Error(`${option} ${path} cannot be read (${cause.code ?? cause.message})`, { cause });
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > maxBytes) throw new Error(`${option} ${path} is larger than ${maxBytes} bytes`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,39 @@
+import { GatewayProblem } from '../../console/client/gateway-problem.js';
+import { onOneLine } from '../../terminal/printable-text.ts';
+
+export interface AskedTarget {
+  readonly url: string;
+  readonly idempotencyKey: string;
+}
+
+/** Why there is no answer, for a person at a terminal: the wrong fields, or what to do about the connection. */
+export function promptFailure(error: unknown, { url, idempotencyKey }: AskedTarget): Error {
+  if (error instanceof GatewayProblem) return new Error(problemText(error), { cause: error });
+  const { code, message } = networkFault(error);
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return new Error(`no gateway answers at ${url} (${code}); --url says where it is`, { cause: error });
+  return new Error(
+    `${message}\nThe request may have run. The same command with --idempotency-key ${idempotencyKey} brings its answer without a second charge.`,
+    { cause: error },
+  );
+}
+
+function problemText(problem: GatewayProblem): string {
+  const { status, title, detail, errors, estimatedCreditsRequired: credits, retryAfterSeconds } = problem;
+  const lines = [
+    `${onOneLine(title)} (${status})`,
+    ...(detail === undefined ? [] : [onOneLine(detail)]),
+    ...(credits === undefined ? [] : [`It takes ${credits} credits of free balance.`]),
+    ...(retryAfterSeconds === undefined ? [] : [`Try again in ${retryAfterSeconds} s.`]),
+    ...errors.map(({ pointer, message }) => `  ${onOneLine(pointer) || '(body)'}  ${onOneLine(message)}`),
+  ];
+  return lines.join('\n');
+}
+
+/** What a failed fetch has below it: the system's code, such as ECONNREFUSED, and its words. */
+function networkFault(error: unknown): { readonly code: string | undefined; readonly message: string } {
+  const fault = error instanceof Error ? (error.cause ?? error) : error;
+  const message = fault instanceof Error ? fault.message : 'the connection failed';
+  const hasCode = fault instanceof Error && 'code' in fault && typeof fault.code === 'string';
+  return { code: hasCode ? String(fault.code) : undefined, message };
+}

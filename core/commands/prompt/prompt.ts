@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { Answer } from '../../console/client/ask-gateway.js';
+import type { Environment } from '../../config.ts';
+import { answerReport, outputsText } from '../../terminal/answer-report.ts';
+import { paintFor } from '../../terminal/paint.ts';
+import { watchPrompt } from '../../terminal/watch-prompt.ts';
+import { UsageError } from '../../usage-error.ts';
+import { readWords, usageError, type Command, type Words } from '../command.ts';
+import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
+import { promptFailure } from './prompt-failure.ts';
+
+const DEFAULT_URL = 'http://127.0.0.1:8080';
+
+const HELP = `assay prompt: send one prompt to several models of a running gateway, watch them, read the answers.
+
+  assay prompt TEXT -m MODEL [-m MODEL]... [options]     TEXT may be - for standard input
+
+  -m, --model MODEL         one more model; "assay models" lists them
+  -j, --judge MODEL         one more judge, which compares the answers pair by pair, each pair in both orders
+  --judge-prompt TEXT       what the judges are to look at
+  --weights LIST            what counts, such as accuracy=1,speed=0.5,cost=0.2
+  --system TEXT             the system prompt
+  --file PATH               one more image or PDF
+  --schema PATH             a JSON Schema that every answer must follow
+  --temperature N, --top-p N, --max-tokens N
+  --zero-data-retention     nothing of the prompt and the answers is stored at the gateway
+  --idempotency-key KEY     the same key and request again bring the same answer and no second charge
+  --url URL                 of the gateway; default ${DEFAULT_URL}
+  --json                    print the response's JSON and nothing else
+
+The API key is read from ASSAY_KEY. Progress goes to standard error, what came of it to standard output.
+Exit codes: 0 every model answered, 3 at least one did not, 1 there is no answer, 2 the arguments
+are invalid, 130 stopped by Ctrl-C.
+
+Example: ASSAY_KEY=assay_... assay prompt "Explain the CAP theorem." -m MODEL -m OTHER -j JUDGE
+`;
+
+const SOME_FAILED = 3;
+const INTERRUPTED = 130;
+/** Of a file or a pipe. */
+const DEFAULT_WIDTH = 160;
+
+export const prompt: Command = {
+  name: 'prompt',
+  summary: 'Send a prompt to several models, watch them, read the answers.',
+  async run(rest, environment) {
+    const words = readWords(rest, HELP, PROMPT_OPTIONS);
+    if (words === undefined) return 0;
+    if (words.positionals.length !== 1 || words.texts('model').length === 0) throw usageError(HELP);
+    const target = targetOf(words, environment);
+    const body = await promptBody(words);
+    return ask(body, { ...target, json: words.json, isDumb: environment['TERM'] === 'dumb' });
+  },
+};
+
+interface Target {
+  readonly url: string;
+  readonly key: string;
+  readonly idempotencyKey: string;
+}
+
+/** @throws Error where the key is missing or the address is none. */
+function targetOf(words: Words, environment: Environment): Target {
+  const key = environment['ASSAY_KEY'];
+  if (key === undefined || key === '')
+    throw new Error('ASSAY_KEY is not set: give it an API key, such as "assay key create" makes');
+  const url = words.text('url') ?? DEFAULT_URL;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new UsageError(`--url takes the gateway's address, such as ${DEFAULT_URL}`);
+  return {
+    url: url.replace(/\/+$/, ''),
+    key,
+    idempotencyKey: words.text('idempotency-key') ?? randomUUID(),
+  };
+}
+
+interface Sending extends Target {
+  readonly json: boolean;
+  /** Whether the terminal cannot move its cursor. */
+  readonly isDumb: boolean;
+}
+
+/** @returns the exit code. @throws Error where there is no answer. */
+async function ask(body: PromptBody, target: Sending): Promise<number> {
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  // The reader of a pipe has gone, as in `assay prompt ... | head`.
+  process.stdout.on('error', interrupt);
+  try {
+    const { response, json } = await watch(body, { ...target, signal: interrupted.signal });
+    process.stdout.write(target.json ? `${json}\n` : reportOf(response));
+    return response.results.every(({ status }) => status === 'completed') ? 0 : SOME_FAILED;
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw promptFailure(error, target);
+    process.stderr.write(
+      'assay prompt: stopped. What had been sent to providers is charged, nothing more is sent.\n',
+    );
+    return INTERRUPTED;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+async function watch(body: PromptBody, target: Sending & { readonly signal: AbortSignal }): Promise<Answer> {
+  const { stderr } = process;
+  // A program that reads JSON wants no lines from us, unless a person is watching it.
+  const stream = target.json && !stderr.isTTY ? { write: () => true } : stderr;
+  return watchPrompt({
+    ...target,
+    body,
+    stream,
+    inPlace: stderr.isTTY && !target.isDumb,
+    paint: paintFor(stderr),
+    now: () => performance.now(),
+  });
+}
+
+function reportOf(response: Answer['response']): string {
+  const { stdout } = process;
+  const paint = paintFor(stdout);
+  const maxWidth = stdout.isTTY && stdout.columns > 0 ? stdout.columns : DEFAULT_WIDTH;
+  return outputsText(response, paint) + answerReport(response, { maxWidth, paint });
+}

@@ -1,0 +1,43 @@
+import { UsageError } from '../../usage-error.ts';
+import { print, readWords, usageError, type Command } from '../command.ts';
+import { withLedger } from '../account/with-ledger.ts';
+
+const HOUR_MS = 3_600_000;
+const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
+
+const HELP = `assay prompts: delete the texts of old requests.
+
+  assay prompts prune --older-than AGE    AGE is a whole number of hours or days, such as 12h or 30d; 0h deletes all
+
+Deletes the request and the response of each prompt from the prompt log. Entries, charges and the metering of every call
+stay. A request that is repeated under its Idempotency-Key within 24 hours after its text was deleted is answered 409
+result-not-retained; it is never run again.
+
+  --json    print JSON
+
+Example: assay prompts prune --older-than 30d
+`;
+
+export const prompts: Command = {
+  name: 'prompts',
+  summary: 'Delete the texts of old requests; their figures stay.',
+  async run(rest, environment) {
+    const words = readWords(rest, HELP, { 'older-than': { type: 'string' } });
+    if (words === undefined) return 0;
+    const age = words.text('older-than');
+    if (words.positionals.join(' ') !== 'prune' || age === undefined) throw usageError(HELP);
+    const before = new Date(Date.now() - parseAge(age)).toISOString();
+    const pruned = await withLedger(environment, (ledger) => ledger.prunePrompts(before));
+    print({ pruned, before }, [{ pruned, before }], words.json);
+    return 0;
+  },
+};
+
+/** @returns milliseconds. */
+function parseAge(text: string): number {
+  const [, count, unit = ''] = /^(0|[1-9]\d{0,4})([hd])$/.exec(text) ?? [];
+  const ageMs = Number(count) * (UNITS_MS[unit] ?? Number.NaN);
+  if (Number.isNaN(ageMs))
+    throw new UsageError('--older-than takes a whole number of hours or days, such as 12h or 30d');
+  return ageMs;
+}

@@ -1,0 +1,100 @@
+/** @import { FieldError } from '../client/gateway-problem.js' */
+/** @import { Draft } from './draft.js' */
+import { EMPTY_DRAFT } from './draft.js';
+
+/**
+ * @typedef {object} BuiltRequest
+ * @property {Readonly<Record<string, unknown>> & { readonly models: readonly string[], readonly judges?: readonly string[] }} body
+ * @property {readonly FieldError[]} errors What cannot even be written as a request. All else is the gateway's to judge.
+ */
+
+/**
+ * The request a draft stands for, without the fields nobody filled in. Pure.
+ * @param {Draft} draft
+ * @param {{ readonly zeroDataRetention: boolean }} account What holds where the request says nothing.
+ * @returns {BuiltRequest}
+ */
+export function buildRequest(draft, account) {
+  /** @type {FieldError[]} */
+  const errors = [];
+  const settings = settingsOf(draft, errors);
+  const schema = schemaOf(draft.schema, errors);
+  const tuning = tuningOf(draft);
+  const judged = draft.judges.length > 0;
+  const body = {
+    prompt: draft.prompt,
+    models: draft.models,
+    ...(judged && { judges: draft.judges }),
+    ...(judged && !isBlank(draft.judgePrompt) && { judge_prompt: draft.judgePrompt }),
+    ...(judged && !isDefault(draft.weights) && { judge_weights: draft.weights }),
+    ...(draft.files.length > 0 && {
+      attachments: draft.files.map(({ name, type, base64 }) => ({ name, type, base64 })),
+    }),
+    ...(!isBlank(draft.system) && { system_prompt: draft.system }),
+    ...(settings !== undefined && { generation_settings: settings }),
+    ...(schema !== undefined && { response_schema: schema }),
+    ...(tuning !== undefined && { model_tuning: tuning }),
+    // An explicit false overrides an account that retains nothing; where both agree on it, nothing need be said.
+    ...((draft.zeroDataRetention || account.zeroDataRetention) && {
+      zero_data_retention: draft.zeroDataRetention,
+    }),
+  };
+  return { body, errors };
+}
+
+/**
+ * @param {Draft} draft
+ * @param {FieldError[]} errors
+ */
+function settingsOf(draft, errors) {
+  const given = /** @type {const} */ (['temperature', 'topP', 'maxTokens']).filter(
+    (name) => !isBlank(draft[name]),
+  );
+  if (given.length === 0) return undefined;
+  const settings = given.map((name) => {
+    const value = Number(draft[name].trim().replace(',', '.'));
+    if (!Number.isFinite(value))
+      errors.push({ pointer: `/generation_settings/${name}`, message: 'takes a number' });
+    return [name, value];
+  });
+  return Object.fromEntries(settings);
+}
+
+/**
+ * @param {string} text
+ * @param {FieldError[]} errors
+ * @returns {unknown}
+ */
+function schemaOf(text, errors) {
+  if (isBlank(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'it ends too early';
+    errors.push({ pointer: '/response_schema', message: `is not JSON: ${reason}` });
+    return undefined;
+  }
+}
+
+/**
+ * Only of models that run or judge, so that a choice taken back leaves nothing behind.
+ * @param {Draft} draft
+ */
+function tuningOf({ models, judges, tuning }) {
+  const entries = Object.entries(tuning).filter(
+    ([model, parameters]) =>
+      (models.includes(model) || judges.includes(model)) && Object.keys(parameters).length > 0,
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** @param {Draft['weights']} weights */
+function isDefault({ accuracy, speed, cost }) {
+  const { weights } = EMPTY_DRAFT;
+  return accuracy === weights.accuracy && speed === weights.speed && cost === weights.cost;
+}
+
+/** @param {string} text */
+function isBlank(text) {
+  return text.trim() === '';
+}

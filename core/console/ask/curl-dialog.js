@@ -1,0 +1,27 @@
+/** @import { BuiltRequest } from './build-request.js' */
+import { curlLine } from '../client/curl-line.js';
+import { copyFrom } from '../frame/copy-text.js';
+import { byId } from '../frame/element.js';
+
+/** The shell puts the key in: the command can be shown to anyone. */
+const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';
+
+/**
+ * Shows the request as a command for a shell, to be copied.
+ * @param {string} url
+ * @param {() => BuiltRequest | undefined} build Undefined where the draft is no request yet, which it has said.
+ */
+export function startCurlDialog(url, build) {
+  const dialog = byId('curl-dialog', HTMLDialogElement);
+  const text = byId('curl-text', HTMLPreElement);
+  const copy = byId('curl-copy', HTMLButtonElement);
+  byId('curl', HTMLButtonElement).addEventListener('click', () => {
+    const built = build();
+    if (built === undefined) return;
+    text.textContent = curlLine({ url, authorization: AUTHORIZATION, body: built.body });
+    dialog.showModal();
+    copy.focus();
+  });
+  copy.addEventListener('click', () => void copyFrom(copy, text.textContent ?? ''));
+  byId('curl-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
+}

@@ -1,0 +1,64 @@
+/** @import { Axis, Draft } from './draft.js' */
+/** @import { Store } from '../frame/store.js' */
+import { byId } from '../frame/element.js';
+
+/** The text fields by their ids, and what the draft calls them. */
+const TEXTS = /** @type {const} */ ({
+  prompt: 'prompt',
+  'judge-prompt': 'judgePrompt',
+  system: 'system',
+  temperature: 'temperature',
+  'top-p': 'topP',
+  'max-tokens': 'maxTokens',
+  schema: 'schema',
+});
+
+/** @type {readonly Axis[]} */
+const AXES = ['accuracy', 'speed', 'cost'];
+
+const EXAMPLE_SCHEMA = {
+  type: 'object',
+  properties: { answer: { type: 'string' }, confidence: { type: 'number', minimum: 0, maximum: 1 } },
+  required: ['answer', 'confidence'],
+  additionalProperties: false,
+};
+
+/**
+ * Ties the plain fields of the page to the draft.
+ * @param {Store<Draft>} draft
+ */
+export function startDraftFields(draft) {
+  for (const [id, name] of Object.entries(TEXTS)) {
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+      field.addEventListener('input', () => draft.change({ [name]: field.value }));
+  }
+  for (const axis of AXES) startWeight(axis, draft);
+  const schema = byId('schema', HTMLTextAreaElement);
+  byId('schema-example', HTMLButtonElement).addEventListener('click', () => {
+    schema.value = JSON.stringify(EXAMPLE_SCHEMA, undefined, 2);
+    draft.change({ schema: schema.value });
+    schema.focus();
+  });
+  const retention = byId('retention', HTMLInputElement);
+  retention.checked = draft.get().zeroDataRetention;
+  retention.addEventListener('change', () => draft.change({ zeroDataRetention: retention.checked }));
+}
+
+/**
+ * @param {Axis} axis
+ * @param {Store<Draft>} draft
+ */
+function startWeight(axis, draft) {
+  const field = byId(`weight-${axis}`, HTMLInputElement);
+  const output = byId(`weight-${axis}-value`, HTMLOutputElement);
+  const show = () => {
+    output.value = Number(field.value).toFixed(2);
+  };
+  field.value = String(draft.get().weights[axis]);
+  show();
+  field.addEventListener('input', () => {
+    draft.change({ weights: { ...draft.get().weights, [axis]: Number(field.value) } });
+    show();
+  });
+}

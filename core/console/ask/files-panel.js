@@ -1,0 +1,114 @@
+/** @import { AttachedFile, Draft } from './draft.js' */
+/** @import { Store } from '../frame/store.js' */
+import { announce } from '../frame/announce.js';
+import { byId, element } from '../frame/element.js';
+import { MAX_FILES, readFile, refuseFile } from './read-file.js';
+
+/**
+ * Files by drag and drop, from the clipboard and by the button.
+ * @param {Store<Draft>} draft
+ * @param {readonly string[]} types Media types that any model reads.
+ */
+export function startFilesPanel(draft, types) {
+  const input = byId('file-input', HTMLInputElement);
+  const list = byId('file-list', HTMLElement);
+  input.accept = types.join(',');
+  const add = async (/** @type {readonly File[]} */ files) => {
+    const { taken, refused } = sort(files, draft.get().files.length, types);
+    try {
+      const read = await Promise.all(taken.map(readFile));
+      draft.change({ files: [...draft.get().files, ...read] });
+      if (read.length > 0) announce(`Attached ${read.map(({ name }) => name).join(', ')}`);
+    } catch (error) {
+      refused.push(error instanceof Error ? error.message : 'A file cannot be read.');
+    }
+    byId('files-refused', HTMLElement).textContent = refused.join(' ');
+  };
+  byId('add-files', HTMLButtonElement).addEventListener('click', () => input.click());
+  input.addEventListener('change', () => {
+    void add([...(input.files ?? [])]);
+    input.value = '';
+  });
+  acceptDrops(byId('drop', HTMLElement), add);
+  byId('prompt', HTMLTextAreaElement).addEventListener('paste', (event) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void add(files);
+  });
+  draft.subscribe((now, before) => {
+    if (now.files === before.files) return;
+    const remove = (/** @type {AttachedFile} */ file) => {
+      if (file.previewUrl !== undefined) URL.revokeObjectURL(file.previewUrl);
+      draft.change({ files: draft.get().files.filter((other) => other !== file) });
+      byId('add-files', HTMLButtonElement).focus();
+    };
+    list.replaceChildren(...now.files.map((file, index) => fileItem(file, index, () => remove(file))));
+  });
+}
+
+/**
+ * @param {readonly File[]} files
+ * @param {number} already
+ * @param {readonly string[]} types
+ */
+function sort(files, already, types) {
+  /** @type {File[]} */
+  const taken = [];
+  /** @type {string[]} */
+  const refused = [];
+  for (const file of files) {
+    const reason =
+      already + taken.length >= MAX_FILES
+        ? `“${file.name}” is one too many: a request takes ${MAX_FILES}.`
+        : refuseFile(file, types);
+    if (reason === undefined) taken.push(file);
+    else refused.push(reason);
+  }
+  return { taken, refused };
+}
+
+/**
+ * @param {HTMLElement} target
+ * @param {(files: readonly File[]) => Promise<void>} add
+ */
+function acceptDrops(target, add) {
+  // Without this the page would be left for a file that misses the target.
+  for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault());
+  target.addEventListener('dragover', () => target.classList.add('is-dragging'));
+  for (const name of ['dragleave', 'drop'])
+    target.addEventListener(name, () => target.classList.remove('is-dragging'));
+  target.addEventListener('drop', (event) => void add([...(event.dataTransfer?.files ?? [])]));
+}
+
+/**
+ * @param {AttachedFile} file
+ * @param {number} index
+ * @param {() => void} remove
+ */
+function fileItem({ name, bytes, previewUrl }, index, remove) {
+  const button = element(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-label': `Remove ${name}` },
+    'Remove',
+  );
+  button.addEventListener('click', remove);
+  const preview =
+    previewUrl === undefined
+      ? element('span', { class: 'file-kind', 'aria-hidden': 'true' }, 'PDF')
+      : element('img', { class: 'file-preview', src: previewUrl, alt: '' });
+  return element(
+    'li',
+    { class: 'file', 'data-pointer': `/attachments/${index}` },
+    preview,
+    element('span', { class: 'file-name' }, name),
+    element('span', { class: 'hint' }, sizeOf(bytes)),
+    button,
+    element('p', { class: 'field-error', hidden: true }),
+  );
+}
+
+/** @param {number} bytes */
+function sizeOf(bytes) {
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+}

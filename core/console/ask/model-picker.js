@@ -1,0 +1,115 @@
+/** @import { ModelDescription } from '../../generated/models-response.ts' */
+import { element } from '../frame/element.js';
+import { modelGroup } from './model-group.js';
+import { startRovingFocus } from '../frame/roving-focus.js';
+
+/**
+ * @typedef {object} PickerGroup
+ * @property {string} name
+ * @property {readonly ModelDescription[]} models
+ */
+
+/**
+ * @typedef {object} PickerOptions
+ * @property {string} name In lower case and the plural, such as `models`; also what ids are made of.
+ * @property {readonly PickerGroup[]} groups
+ * @property {boolean} wholeGroups Whether a group can be chosen at once.
+ * @property {(chosen: readonly string[]) => void} choose
+ */
+
+/**
+ * Fills a container with a filter, what is chosen, and every model by group.
+ * @param {HTMLElement} container
+ * @param {PickerOptions} options
+ * @returns {(chosen: readonly string[]) => void} Shows what is chosen.
+ */
+export function startModelPicker(container, { name, groups, wholeGroups, choose }) {
+  /** @type {readonly string[]} */
+  let chosen = [];
+  const toggle = (/** @type {readonly string[]} */ ids, /** @type {boolean} */ on) => {
+    const others = chosen.filter((id) => !ids.includes(id));
+    choose(on ? [...chosen, ...ids.filter((id) => !chosen.includes(id))] : others);
+  };
+  const lists = groups.map((group) => modelGroup({ group, picker: name, hasAll: wholeGroups, toggle }));
+  const seen = () => lists.flatMap((list) => list.seen());
+  const nothing = element('p', { class: 'hint picker-nothing', hidden: true }, 'No model answers to that.');
+  const filter = filterField(name, (text) => {
+    for (const list of lists) list.filter(text);
+    nothing.hidden = seen().length > 0;
+    settleFocus();
+  });
+  const none = element(
+    'button',
+    { type: 'button', class: 'quiet', 'aria-label': `Select none of the ${name}` },
+    'Select none',
+  );
+  none.addEventListener('click', () => choose([]));
+  const chips = element('ul', { class: 'chips', 'aria-label': `Chosen ${name}` });
+  const all = element(
+    'div',
+    { class: 'picker-groups', role: 'group', 'aria-label': `All ${name}; arrow keys go through them` },
+    columnHeads(),
+    ...lists.map(({ node }) => node),
+    nothing,
+  );
+  const settleFocus = startRovingFocus(all, seen);
+  container.append(element('div', { class: 'picker-tools' }, filter, none), chips, all);
+  return function showChosen(now) {
+    chosen = now;
+    for (const list of lists) list.show(now);
+    none.disabled = now.length === 0;
+    chips.replaceChildren(...now.map((id) => chip(id, () => removeChip(id))));
+  };
+
+  /** @param {string} id */
+  function removeChip(id) {
+    const place = chosen.indexOf(id);
+    toggle([id], false);
+    // The chip that had the focus is gone: go on with its neighbour, or to the filter.
+    const left = chips.querySelectorAll('button');
+    (left[Math.min(place, left.length - 1)] ?? filter).focus();
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {(text: string) => void} apply
+ */
+function filterField(name, apply) {
+  const filter = element('input', {
+    type: 'search',
+    id: `${name}-filter`,
+    placeholder: 'Filter: name, provider, PDF …',
+    'aria-label': `Filter ${name}`,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  filter.addEventListener('input', () => apply(filter.value));
+  return filter;
+}
+
+/** What the figures of a row mean; who hears a row is told with each. */
+function columnHeads() {
+  return element(
+    'div',
+    { class: 'model-row column-heads', 'aria-hidden': 'true' },
+    element('span', { class: 'model-context' }, 'context'),
+    element('span', { class: 'model-price' }, '$ per M in / out'),
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {() => void} remove
+ */
+function chip(id, remove) {
+  const cross = element('span', { 'aria-hidden': 'true' }, '×');
+  const button = element(
+    'button',
+    { type: 'button', class: 'chip', 'aria-label': `Remove ${id}` },
+    id,
+    cross,
+  );
+  button.addEventListener('click', remove);
+  return element('li', {}, button);
+}

@@ -1,0 +1,39 @@
+/** @import { ModelDescription } from '../../generated/models-response.ts' */
+import { element } from '../frame/element.js';
+import { inputsOf, shortPrice, shortTokens, spokenFacts } from './model-words.js';
+
+/**
+ * One model as a checkbox with its facts.
+ * @param {ModelDescription} model
+ * @param {string} picker What ids are made of.
+ */
+export function modelRow(model, picker) {
+  const box = element('input', {
+    type: 'checkbox',
+    id: `${picker}-${model.id}`,
+    value: model.id,
+    'aria-describedby': `${picker}-${model.id}-facts`,
+  });
+  const { price, limits, shutdown } = model;
+  const row = element(
+    'div',
+    { class: 'model-row' },
+    box,
+    element('label', { for: box.id }, model.id),
+    element(
+      'span',
+      { class: 'model-facts', 'aria-hidden': 'true' },
+      model.provider,
+      ...inputsOf(model).map((input) => element('span', { class: 'tag' }, input)),
+      ...(shutdown === null ? [] : [element('span', { class: 'tag ends' }, `ends ${shutdown}`)]),
+    ),
+    element('span', { class: 'model-context', 'aria-hidden': 'true' }, shortTokens(limits.contextTokens)),
+    element(
+      'span',
+      { class: 'model-price', 'aria-hidden': 'true' },
+      `${shortPrice(price.inputUsdPerMillion)} / ${shortPrice(price.outputUsdPerMillion)}`,
+    ),
+    element('span', { class: 'visually-hidden', id: `${picker}-${model.id}-facts` }, spokenFacts(model)),
+  );
+  return { row, box };
+}

@@ -1,0 +1,120 @@
+/** @import { QuoteResponse } from '../../generated/quote-response.ts' */
+/** @import { BuiltRequest } from './build-request.js' */
+/** @import { Gateway } from '../frame/gateway.js' */
+import { GatewayProblem } from '../client/gateway-problem.js';
+import { byId, element } from '../frame/element.js';
+import { clearFieldErrors, showFieldErrors } from './field-errors.js';
+import { shortCredits } from '../frame/short-credits.js';
+
+const MENDING = 'Something above needs mending.';
+const SETTLE_MS = 450;
+/** A larger body is not sent at every keystroke; it is asked for by a button. */
+const MAX_AUTOMATIC_CHARACTERS = 1_000_000;
+
+/**
+ * @typedef {object} QuoteLineOptions
+ * @property {Gateway} gateway
+ * @property {() => BuiltRequest} build
+ * @property {() => number | undefined} available
+ * @property {(problem: unknown) => boolean} handled Whether someone else has dealt with it, as with a refused key.
+ */
+
+/**
+ * What the request would hold, asked for whenever the draft has been still for a moment.
+ * @param {QuoteLineOptions} options
+ * @returns {{ refresh: () => void, pause: () => void }}
+ */
+export function createQuoteLine({ gateway, build, available, handled }) {
+  const line = byId('quote', HTMLElement);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  let asked = new AbortController();
+
+  const ask = async (/** @type {string} */ json) => {
+    const { signal } = asked;
+    try {
+      const quote = await gateway.quote(json, signal);
+      clearFieldErrors();
+      showQuote(line, quote, available());
+    } catch (error) {
+      if (signal.aborted || handled(error)) return;
+      if (error instanceof GatewayProblem && error.errors.length > 0) {
+        const homeless = showFieldErrors(error.errors, { focus: false });
+        line.replaceChildren(words([MENDING, ...homeless].join(' ')));
+      } else {
+        line.replaceChildren(words(error instanceof Error ? error.message : 'No quote.'));
+      }
+    }
+  };
+  const settle = () => {
+    const { body, errors } = build();
+    if (errors.length > 0) showFieldErrors(errors, { focus: false });
+    if (errors.length > 0 || body.models.length === 0 || !('prompt' in body) || body['prompt'] === '') {
+      line.replaceChildren(words(errors.length > 0 ? MENDING : ''));
+      return;
+    }
+    const json = JSON.stringify(body);
+    if (json.length <= MAX_AUTOMATIC_CHARACTERS) {
+      void ask(json);
+      return;
+    }
+    const button = element('button', { type: 'button', class: 'quiet' }, 'Ask for a quote');
+    button.addEventListener('click', () => void ask(json));
+    line.replaceChildren(button);
+  };
+  const pause = () => {
+    clearTimeout(timer);
+    asked.abort();
+    asked = new AbortController();
+  };
+  return {
+    pause,
+    refresh() {
+      pause();
+      timer = setTimeout(settle, SETTLE_MS);
+    },
+  };
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {QuoteResponse} quote
+ * @param {number | undefined} available Credits.
+ */
+function showQuote(line, { creditsRequired, calls, models, judges }, available) {
+  const isCovered = available === undefined || available >= creditsRequired;
+  const unable = [...models, ...judges].filter(({ errorCode }) => errorCode !== null);
+  line.replaceChildren(
+    element(
+      'p',
+      { class: isCovered ? 'quote-sum' : 'quote-sum is-short' },
+      'Holds at most ',
+      element(
+        'strong',
+        { title: String(creditsRequired) },
+        `${shortCredits(creditsRequired, 'ceil')} credits`,
+      ),
+      ...(isCovered ? [] : [', more than you have']),
+    ),
+    words(
+      [
+        counted(calls.models, 'model call'),
+        ...(calls.judges > 0 ? [counted(calls.judges, 'judge call')] : []),
+        ...unable.map(({ modelId, errorCode }) => `${modelId} cannot run: ${String(errorCode)}`),
+      ].join(' · '),
+    ),
+  );
+}
+
+/**
+ * @param {number} count
+ * @param {string} noun
+ */
+function counted(count, noun) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** @param {string} text */
+function words(text) {
+  return element('p', { class: 'hint' }, text);
+}

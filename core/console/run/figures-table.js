@@ -1,0 +1,147 @@
+/** @import { PromptResponse, Result } from '../../generated/prompt-response.ts' */
+import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
+import { rankByWinRate } from '../client/win-rate.js';
+import { element } from '../frame/element.js';
+import { placeBadge } from './place-badge.js';
+
+/**
+ * The run's figures, one row per model: how far it is while it runs, then what came of it.
+ * @typedef {object} FiguresTable
+ * @property {HTMLElement} node
+ * @property {(elapsedMs: number) => void} tick
+ * @property {(index: number, result: Result) => void} result
+ * @property {(response: Pick<PromptResponse, 'results' | 'evaluations'>, best: number | undefined) => void} rank
+ * @property {(words: string) => void} stop
+ */
+
+/**
+ * @typedef {object} FigureRow
+ * @property {HTMLElement} node
+ * @property {HTMLElement} state
+ * @property {HTMLElement} latency
+ * @property {HTMLElement} tokens
+ * @property {HTMLElement} cost
+ * @property {HTMLElement} credits
+ * @property {HTMLElement} rate
+ */
+
+const NONE = '–';
+
+/**
+ * @param {readonly string[]} models
+ * @param {boolean} judged
+ * @returns {FiguresTable}
+ */
+export function figuresTable(models, judged) {
+  const rows = models.map(figureRow);
+  const headings = ['Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost', 'Credits'];
+  const node = element(
+    'div',
+    {
+      class: judged ? 'scroll-x' : 'scroll-x is-unjudged',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': 'Figures',
+    },
+    element(
+      'table',
+      { class: 'figures' },
+      element('caption', { class: 'visually-hidden' }, 'Figures of every model'),
+      element(
+        'thead',
+        {},
+        element('tr', {}, ...headings.map((text) => element('th', { scope: 'col' }, text))),
+      ),
+      element('tbody', {}, ...rows.map((row) => row.node)),
+    ),
+  );
+  const isRunning = (/** @type {FigureRow} */ { node: row }) => row.classList.contains('is-running');
+  return {
+    node,
+    tick(elapsedMs) {
+      for (const row of rows.filter(isRunning))
+        row.latency.textContent = `${(elapsedMs / 1_000).toFixed(1)} s`;
+    },
+    result(index, result) {
+      const row = rows[index];
+      if (row !== undefined) fill(row, result);
+    },
+    rank(response, best) {
+      for (const { index, winRate, place, wins, ties, losses } of rankByWinRate(response)) {
+        if (winRate === null) continue;
+        rows[index]?.rate.replaceChildren(...rateNodes({ winRate, place, wins, ties, losses }));
+        rows[index]?.node.classList.toggle('is-first', index === best);
+      }
+    },
+    stop(words) {
+      for (const row of rows.filter(isRunning)) {
+        row.node.classList.replace('is-running', 'is-stopped');
+        row.state.textContent = words;
+        row.latency.textContent = NONE;
+      }
+    },
+  };
+}
+
+/**
+ * @param {string} modelId
+ * @param {number} index
+ * @returns {FigureRow}
+ */
+function figureRow(modelId, index) {
+  const cell = (/** @type {string} */ text) => element('td', {}, text);
+  const state = element(
+    'td',
+    { class: 'state' },
+    element('span', { class: 'spinner', 'aria-hidden': 'true' }),
+    'running',
+  );
+  const [latency, tokens, cost, credits, rate] = [
+    cell('0.0 s'),
+    cell(NONE),
+    cell(NONE),
+    cell(NONE),
+    cell(NONE),
+  ];
+  rate.classList.add('rate');
+  const head = element('th', { scope: 'row' }, placeBadge(index), modelId);
+  const node = element('tr', { class: 'is-running' }, head, state, rate, latency, tokens, cost, credits);
+  return { node, state, latency, tokens, cost, credits, rate };
+}
+
+/**
+ * @param {FigureRow} row
+ * @param {Result} result
+ */
+function fill({ node, state, latency, tokens, cost, credits }, result) {
+  const isDone = result.status === 'completed';
+  node.classList.remove('is-running');
+  node.classList.toggle('is-failed', !isDone);
+  state.replaceChildren(
+    element('span', { 'aria-hidden': 'true' }, isDone ? '✓ ' : '✗ '),
+    isDone ? 'done' : 'failed',
+  );
+  latency.textContent = isDone ? formatMilliseconds(result.latencyMs) : NONE;
+  tokens.textContent = `${result.tokensIn} / ${result.tokensOut}`;
+  cost.textContent = formatUsd(result.providerCost);
+  credits.textContent = result.credits === undefined ? NONE : formatCredits(result.credits);
+}
+
+/**
+ * @param {{ winRate: number, place: number, wins: number, ties: number, losses: number }} standing
+ */
+function rateNodes({ winRate, place, wins, ties, losses }) {
+  const filled = element('span', { class: 'bar-filled' });
+  filled.style.inlineSize = `${(winRate * 100).toFixed(1)}%`;
+  return [
+    element('span', { class: 'bar', 'aria-hidden': 'true' }, filled),
+    element('strong', {}, formatShare(winRate)),
+    element('span', { class: 'hint' }, `${ordinal(place)}, ${wins} won, ${ties} tied, ${losses} lost`),
+  ];
+}
+
+/** @param {number} place */
+function ordinal(place) {
+  const ending = { one: 'st', two: 'nd', few: 'rd', many: 'th', zero: 'th', other: 'th' };
+  return `${place}${ending[new Intl.PluralRules('en', { type: 'ordinal' }).select(place)]}`;
+}

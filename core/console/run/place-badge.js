@@ -1,0 +1,10 @@
+import { element } from '../frame/element.js';
+
+/**
+ * A model's place in the request, by which tables and the plot call it.
+ * @param {number} index
+ * @returns {HTMLElement}
+ */
+export function placeBadge(index) {
+  return element('span', { class: 'place' }, String(index + 1));
+}

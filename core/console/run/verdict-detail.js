@@ -1,0 +1,108 @@
+/** @import { Evaluation, JudgeRun } from '../../generated/prompt-response.ts' */
+import { formatMilliseconds, formatUsd } from '../client/figures.js';
+import { markOf, MARKS } from '../client/verdicts.js';
+import { element } from '../frame/element.js';
+import { placeBadge } from './place-badge.js';
+import { textNodes } from './output-text.js';
+
+/**
+ * Everything the gateway tells of one pair: the score and what it is made of, and both runs with the judge's grounds.
+ * @param {Evaluation} evaluation
+ * @returns {readonly Node[]}
+ */
+export function verdictDetail(evaluation) {
+  const { a, b, runs, flags, selfJudged } = evaluation;
+  const mark = markOf(evaluation);
+  const remarks = [
+    ...(mark === undefined ? [] : [sentence(MARKS[mark])]),
+    ...(selfJudged ? ['The judge’s model is one of the two.'] : []),
+    ...flags.map((flag) => sentence(flag.replaceAll('_', ' '))),
+  ];
+  return [
+    element(
+      'h5',
+      {},
+      placeBadge(a.index),
+      `${a.modelId} against `,
+      placeBadge(b.index),
+      b.modelId,
+      element('span', { class: 'detail-verdict' }, outcomeOf(evaluation)),
+    ),
+    ...remarks.map((remark) => element('p', { class: 'remark' }, remark)),
+    ...(runs.length === 0 ? [] : [axesTable(evaluation)]),
+    element('div', { class: 'runs' }, ...runs.map((run) => runNode(evaluation, run))),
+  ];
+}
+
+/** @param {Evaluation} evaluation */
+function outcomeOf({ winner, a, b, score }) {
+  if (winner === null || score === null) return 'Not comparable';
+  if (winner === 'tie') return 'A tie';
+  const { index, modelId } = winner === 'a' ? a : b;
+  return `${index + 1} ${modelId} wins by ${Math.abs(score).toFixed(2)}`;
+}
+
+/** @param {Evaluation} evaluation */
+function axesTable({ axes, a, b }) {
+  const rows = Object.entries(axes).map(([axis, { weight, value }]) =>
+    element(
+      'tr',
+      { class: weight === 0 ? 'is-idle' : undefined },
+      element('th', { scope: 'row' }, axis),
+      element('td', {}, value === null ? 'not measured' : leaning(value, a.index, b.index)),
+      element('td', {}, weight === 0 ? 'does not count' : `counts ${weight}`),
+    ),
+  );
+  return element(
+    'table',
+    { class: 'axes' },
+    element('caption', { class: 'visually-hidden' }, 'What the score is made of'),
+    element('tbody', {}, ...rows),
+  );
+}
+
+/**
+ * @param {number} value Positive favours a.
+ * @param {number} a
+ * @param {number} b
+ */
+function leaning(value, a, b) {
+  const size = Math.abs(value).toFixed(2);
+  return Number(size) === 0 ? 'even' : `${size} for ${(value > 0 ? a : b) + 1}`;
+}
+
+/**
+ * @param {Evaluation} evaluation
+ * @param {JudgeRun} run
+ */
+function runNode({ a, b }, run) {
+  const [first, second] = run.order === 'ab' ? [a, b] : [b, a];
+  const winner = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
+  const verdict =
+    winner === undefined ? (run.winner ?? run.error?.code ?? run.status) : `${winner.index + 1} wins`;
+  const figures = [
+    ...(run.confidence === null ? [] : [`confidence ${run.confidence.toFixed(2)}`]),
+    formatMilliseconds(run.latencyMs),
+    `${run.tokensIn} / ${run.tokensOut} tokens`,
+    formatUsd(run.providerCost),
+  ];
+  return element(
+    'section',
+    { class: 'judge-run', 'aria-label': `${first.index + 1} shown first` },
+    element(
+      'h6',
+      {},
+      placeBadge(first.index),
+      element('span', { class: 'before' }, 'before'),
+      placeBadge(second.index),
+      element('span', { class: 'run-verdict' }, verdict),
+    ),
+    element('p', { class: 'reasoning', dir: 'auto' }, ...textNodes(run.reasoning)),
+    element('p', { class: 'hint' }, figures.join(' · ')),
+  );
+}
+
+/** @param {string} words */
+function sentence(words) {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,187 @@
+/** @import { Evaluation } from '../../generated/prompt-response.ts' */
+/** @import { Verdict } from '../client/verdicts.js' */
+import { steadinessOf, verdictFor } from '../client/verdicts.js';
+import { element } from '../frame/element.js';
+import { placeBadge } from './place-badge.js';
+import { verdictDetail } from './verdict-detail.js';
+
+/**
+ * One judge's matrix, rows against columns. A cell is a button that opens what the judge said.
+ * @typedef {object} VerdictTable
+ * @property {HTMLElement} node
+ * @property {(evaluation: Evaluation) => void} add
+ * @property {(evaluations: readonly Evaluation[]) => void} finish
+ */
+
+const WORDS = {
+  win: 'wins against',
+  loss: 'loses against',
+  tie: 'ties with',
+  none: 'cannot be compared with',
+};
+const MARK_WORDS = {
+  '~': ', order flip',
+  '≈': ', one order tied',
+  '!': ', forfeit',
+  '?': ', a verdict is missing',
+};
+
+/**
+ * @param {{ readonly index: number, readonly modelId: string }} judge
+ * @param {readonly string[]} models
+ * @returns {VerdictTable}
+ */
+export function verdictTable(judge, models) {
+  const name = `Judge ${judge.modelId}`;
+  const detail = element('div', {
+    class: 'verdict-detail',
+    id: `judge-${judge.index}-detail`,
+    tabindex: '-1',
+    hidden: true,
+  });
+  const steady = element('span', { class: 'hint' }, 'judging …');
+  const cells = models.map((_row, row) => models.map((_column, column) => pendingCell(row, column)));
+  /** @type {Evaluation[]} */
+  const own = [];
+
+  const open = (/** @type {Evaluation} */ evaluation, /** @type {HTMLButtonElement} */ button) => {
+    const wasOpen = button.getAttribute('aria-expanded') === 'true';
+    for (const other of table.querySelectorAll('button')) other.setAttribute('aria-expanded', 'false');
+    detail.hidden = wasOpen;
+    if (wasOpen) return;
+    button.setAttribute('aria-expanded', 'true');
+    detail.replaceChildren(...verdictDetail(evaluation));
+    detail.focus({ preventScroll: true });
+    detail.scrollIntoView({ block: 'nearest' });
+  };
+  const show = (/** @type {Evaluation} */ evaluation) => {
+    for (const [row, column] of pairOf(evaluation)) {
+      const button = verdictButton(evaluation, models, { row, column, controls: detail.id });
+      button.addEventListener('click', () => open(evaluation, button));
+      cells[row]?.[column]?.replaceChildren(button);
+    }
+  };
+  const table = matrix(name, models, cells);
+  const node = element(
+    'section',
+    { class: 'judge', 'aria-label': name },
+    element('h4', {}, name, ' ', steady),
+    element(
+      'div',
+      { class: 'scroll-x', tabindex: 0, role: 'region', 'aria-label': `Verdicts of ${judge.modelId}` },
+      table,
+    ),
+    detail,
+  );
+  const pairs = (models.length * (models.length - 1)) / 2;
+  return {
+    node,
+    add(evaluation) {
+      own.push(evaluation);
+      show(evaluation);
+      steady.textContent = own.length < pairs ? `${own.length} of ${pairs} pairs judged` : steadinessOf(own);
+    },
+    finish(evaluations) {
+      own.splice(0, own.length, ...evaluations);
+      for (const evaluation of own) if (!isShown(cells, evaluation)) show(evaluation);
+      steady.textContent = steadinessOf(own);
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} models
+ * @param {readonly (readonly HTMLElement[])[]} cells
+ */
+function matrix(name, models, cells) {
+  const heads = models.map((modelId, index) =>
+    element('th', { scope: 'col', title: modelId }, spoken(`against ${modelId} `), placeBadge(index)),
+  );
+  const rows = models.map((modelId, row) =>
+    element('tr', {}, element('th', { scope: 'row' }, placeBadge(row), modelId), ...(cells[row] ?? [])),
+  );
+  return element(
+    'table',
+    { class: 'matrix' },
+    element('caption', { class: 'visually-hidden' }, `${name}: rows against columns`),
+    element('thead', {}, element('tr', {}, element('td', {}), ...heads)),
+    element('tbody', {}, ...rows),
+  );
+}
+
+/**
+ * @param {number} row
+ * @param {number} column
+ */
+function pendingCell(row, column) {
+  if (row === column) return element('td', { class: 'diagonal' }, spoken('itself'));
+  return element('td', {}, element('span', { class: 'pending' }, '·', spoken(' not judged yet')));
+}
+
+/** @param {string} text For those who hear the page alone. */
+function spoken(text) {
+  return element('span', { class: 'visually-hidden' }, text);
+}
+
+/**
+ * @param {Evaluation} evaluation
+ * @param {readonly string[]} models
+ * @param {{ row: number, column: number, controls: string }} place
+ */
+function verdictButton(evaluation, models, { row, column, controls }) {
+  const { outcome, mark } = verdictFor(evaluation, row);
+  const score =
+    evaluation.score === null
+      ? ''
+      : signed(evaluation.a.index === row ? evaluation.score : -evaluation.score);
+  const words = `${row + 1} ${models[row]} ${WORDS[outcome]} ${column + 1} ${models[column]}${mark === undefined ? '' : MARK_WORDS[mark]}`;
+  return element(
+    'button',
+    {
+      type: 'button',
+      class: `verdict ${outcome}${mark === '~' ? ' is-flip' : ''}`,
+      'aria-label': words,
+      'aria-expanded': 'false',
+      'aria-controls': controls,
+    },
+    element(
+      'span',
+      {},
+      outcome === 'none' ? '–' : outcome,
+      ...(mark === undefined ? [] : [' ', markNode(mark)]),
+    ),
+    element('small', {}, score),
+  );
+}
+
+/** @param {NonNullable<Verdict['mark']>} mark */
+export function markNode(mark) {
+  return element('b', { class: 'mark', 'aria-hidden': 'true' }, mark);
+}
+
+/** @param {number} score */
+export function signed(score) {
+  const text = Math.abs(score).toFixed(2);
+  if (Number(text) === 0) return '0.00';
+  return `${score < 0 ? '−' : '+'}${text}`;
+}
+
+/**
+ * @param {Evaluation} evaluation
+ * @returns {readonly (readonly [number, number])[]}
+ */
+function pairOf({ a, b }) {
+  return [
+    [a.index, b.index],
+    [b.index, a.index],
+  ];
+}
+
+/**
+ * @param {readonly (readonly HTMLElement[])[]} cells
+ * @param {Evaluation} evaluation
+ */
+function isShown(cells, { a, b }) {
+  return cells[a.index]?.[b.index]?.querySelector('button') !== null;
+}

@@ -1,0 +1,68 @@
+import express, { type Express, type Request } from 'express';
+import type { Exposition } from '../../metrics/exposition.ts';
+import { secureHeaders } from '../server/secure-headers.ts';
+
+export interface Readiness {
+  /** `draining` from the first moment of a drain, before the listener closes; `degraded` where a worker is missing. */
+  readonly status: 'starting' | 'ready' | 'degraded' | 'draining';
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface OperatorsView {
+  readonly readiness: () => Readiness | Promise<Readiness>;
+  readonly exposition: () => Promise<Exposition>;
+  /** Never rejects. */
+  readonly reload: () => Promise<ReloadAnswer>;
+}
+
+/** What a reload came to; told as it is. */
+export interface ReloadAnswer {
+  readonly outcome: 'swapped' | 'unchanged' | 'refused';
+}
+
+const PATHS = ['/metrics', '/healthz', '/readyz', 'POST /-/reload'];
+
+/** The operators' listener, on a port of its own: no key, no prompt, nothing of a request. */
+export function createOperations(view: OperatorsView): Express {
+  const operations = express();
+  operations.disable('x-powered-by');
+  operations.use(secureHeaders());
+  operations.use((_request, response, next) => {
+    response.set('Cache-Control', 'no-store');
+    next();
+  });
+  operations.get('/metrics', async (_request, response) => {
+    const { contentType, text } = await view.exposition();
+    response.set('Content-Type', contentType).send(text);
+  });
+  operations.get('/healthz', (_request, response) => {
+    response.json({ status: 'alive' });
+  });
+  operations.get('/readyz', async (_request, response) => {
+    const { status, detail } = await view.readiness();
+    response.status(status === 'ready' ? 200 : 503).json({ status, ...detail });
+  });
+  operations.post('/-/reload', (request, response) => {
+    if (!isFromThisMachine(request)) {
+      response
+        .status(403)
+        .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
+      return;
+    }
+    void view
+      .reload()
+      .then((answer) => response.status(answer.outcome === 'refused' ? 422 : 200).json(answer));
+  });
+  operations.use((_request, response) => {
+    response.status(404).json({ status: 'not found', paths: PATHS });
+  });
+  return operations;
+}
+
+/** There is no key here: the port may be open to whoever scrapes it, and any page in a browser may post to it. */
+function isFromThisMachine({ socket, headers }: Request): boolean {
+  if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return false;
+  const { remoteAddress: remote, localAddress } = socket;
+  if (remote === undefined) return false;
+  return remote === localAddress || /^(::ffff:)?127\./.test(remote) || remote === '::1';
+}

@@ -1,0 +1,115 @@
+import type { Request } from 'express';
+import { GatewayError } from '../../errors.ts';
+import { INLINE_BODY_BYTES } from '../../workers/pool.ts';
+import type { Exchange } from '../admit/admit.ts';
+import type { BodyShare } from '../admit/body-budget.ts';
+
+const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
+/**
+ * A body gets memory of its own once it has sent this much, so that every body for a thread has it: its memory moves
+ * there. What a client only declares costs nothing.
+ */
+const GATHERED_BYTES = INLINE_BODY_BYTES;
+/** Node would read two megabytes at a stretch from a fast client; after this much the event loop turns. */
+const BYTES_PER_TURN = 262_144;
+
+/**
+ * The body's bytes. What is longer than a chunk has memory of its own, which can be moved to a worker.
+ * @throws GatewayError 415 for anything but plain JSON, 413 past `maxBytes`, 503 where too many bodies are held, 400 for
+ *   a body that was cut short.
+ */
+export async function readBody(
+  { request, response, body: share }: Exchange,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const types = request.headersDistinct['content-type'] ?? [];
+  if (types.length !== 1 || !JSON_TYPE.test(types[0] ?? '')) {
+    throw new GatewayError('unsupported-media-type', {
+      detail: 'Send "Content-Type: application/json", once; the text is UTF-8.',
+    });
+  }
+  if (request.headers['content-encoding'] !== undefined) {
+    throw new GatewayError('unsupported-media-type', { detail: 'Send the body without Content-Encoding.' });
+  }
+  const declared = request.headers['content-length'];
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  // Whoever left while the key was looked up sends nothing more, and its stream tells of no end any more.
+  if (request.destroyed) throw cutShort(undefined);
+  if (declared !== undefined) share.grow(Number(declared));
+  // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.
+  if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+  // Pages of an undeclared body's memory that are never written to cost nothing either.
+  return declared === undefined
+    ? collect(request, { maxBytes, wholeBytes: maxBytes, share })
+    : collect(request, { maxBytes, wholeBytes: Number(declared), share: undefined });
+}
+
+interface BodySize {
+  readonly maxBytes: number;
+  /** Grows with the body; undefined where it has been taken whole. */
+  readonly share: BodyShare | undefined;
+  /** The most that can come. */
+  readonly wholeBytes: number;
+}
+
+/** Copies each chunk to its place as it comes, so that there is never a moment at which all of them are copied. */
+function collect(
+  request: Request,
+  { maxBytes, wholeBytes, share }: BodySize,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const gathered: Buffer<ArrayBuffer>[] = [];
+  let whole: Buffer<ArrayBuffer> | undefined;
+  let length = 0;
+  let turnAt = BYTES_PER_TURN;
+  return new Promise((resolve, reject) => {
+    const take = (chunk: Buffer<ArrayBuffer>): void => {
+      const offset = length;
+      length += chunk.byteLength;
+      if (length > maxBytes) return fail(tooLarge(maxBytes));
+      try {
+        share?.grow(chunk.byteLength);
+      } catch (error) {
+        return fail(error);
+      }
+      if (length > GATHERED_BYTES) whole ??= placeAll(gathered, wholeBytes);
+      if (whole === undefined) gathered.push(chunk);
+      else chunk.copy(whole, offset);
+      if (length < turnAt) return;
+      turnAt = length + BYTES_PER_TURN;
+      request.pause();
+      setImmediate(() => request.resume());
+    };
+    const fail = (error: unknown): void => {
+      // Not destroyed: the socket still has to carry the answer. What still comes is dropped.
+      request.off('data', take);
+      reject(error instanceof Error ? error : cutShort(error));
+    };
+    request.on('data', take);
+    // Every request closes in the end: an error made for each would cost its stack.
+    const lost = (): void => fail(cutShort(undefined));
+    request.once('end', () => {
+      request.off('close', lost);
+      const [only] = gathered;
+      if (whole === undefined && only !== undefined && only.byteLength === length) resolve(only);
+      else resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
+    });
+    request.once('error', (cause) => fail(cutShort(cause)));
+    request.once('close', lost);
+  });
+}
+
+/** Not from Node's shared memory, so that it can be handed over whole. */
+function placeAll(chunks: readonly Buffer[], bytes: number): Buffer<ArrayBuffer> {
+  const whole = Buffer.allocUnsafeSlow(bytes);
+  let offset = 0;
+  for (const chunk of chunks) offset += chunk.copy(whole, offset);
+  return whole;
+}
+
+function cutShort(cause: unknown): GatewayError {
+  return new GatewayError('malformed-json', { detail: 'The body ended before its declared length.', cause });
+}
+
+function tooLarge(maxBytes: number): GatewayError {
+  return new GatewayError('payload-too-large', { detail: `A body may hold ${maxBytes} bytes.` });
+}

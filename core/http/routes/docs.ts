@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { RequestHandler } from 'express';
+import type { Route } from '../create-api.ts';
+import { readAsset, sendAsset } from './page-asset.ts';
+import { secureHeaders } from '../server/secure-headers.ts';
+
+const OURS = join(import.meta.dirname, '../../docs');
+const RENDERER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+const FILES: Readonly<Record<string, string>> = {
+  '/docs': join(OURS, 'index.html'),
+  '/docs/page.css': join(OURS, 'page.css'),
+  '/docs/show-reference.js': join(OURS, 'show-reference.js'),
+  '/docs/swagger-ui.css': join(RENDERER, 'swagger-ui.css'),
+  '/docs/swagger-ui-bundle.js': join(RENDERER, 'swagger-ui-bundle.js'),
+};
+
+/** Its own files and this gateway. The renderer's arrows are pictures in its style sheet, as data. */
+const POLICY = {
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+};
+
+/** GET /docs: openapi.json for people, drawn by a renderer that comes with the gateway. Needs no key. */
+export function docsRoutes(): readonly Route[] {
+  return [
+    ...Object.entries(FILES).map(([path, file]) => ({ method: 'get' as const, path, handler: serve(file) })),
+    { method: 'get', path: '/docs/', handler: (_request, response) => response.redirect(308, '../docs') },
+  ];
+}
+
+function serve(file: string): RequestHandler {
+  const asset = readAsset(file);
+  if (asset === undefined) throw new Error(`${file} is of no kind that a page loads`);
+  const secure = secureHeaders(POLICY);
+  return function docsFile(request, response, next) {
+    secure(request, response, (error) => {
+      if (error === undefined) sendAsset(response, asset);
+      else next(error);
+    });
+  };
+}

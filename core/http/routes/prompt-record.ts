@@ -1,0 +1,115 @@
+import type { RequestHandler } from 'express';
+import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
+import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/log-piece.ts';
+import { GatewayError } from '../../errors.ts';
+import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
+import { admit, type AdmitServices } from '../admit/admit.ts';
+import { askLedger } from './ask-ledger.ts';
+import { writePieces } from '../answer/write-pieces.ts';
+
+/** What no ID can be is not looked up. */
+const ID = /^[\w-]{1,64}$/;
+
+/** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests. */
+export function promptRecordRoute(services: AdmitServices): RequestHandler {
+  return admit(services, async ({ request, response, caller }) => {
+    const { promptLogId } = request.params;
+    const record =
+      typeof promptLogId === 'string' && ID.test(promptLogId)
+        ? await askLedger(services.ledger.findRequest(caller.account.id, promptLogId))
+        : undefined;
+    // Another account's request is answered like one that never was.
+    if (record === undefined)
+      throw new GatewayError('not-found', { detail: 'Your account has no request with this promptLogId.' });
+    const pieces = recordPieces(record, (piece) =>
+      askLedger(
+        services.ledger.readLog({ accountId: caller.account.id, requestId: record.requestId, ...piece }),
+      ),
+    );
+    // Read before the status is out, while it can still be a 503.
+    const first = await pieces.next();
+    response.set('Cache-Control', 'no-store').type('application/json');
+    response.set('Content-Length', String(lengthOf(record)));
+    await writePieces(response, startingWith(first, pieces));
+  });
+}
+
+type ReadPiece = (piece: Pick<LogPiece, 'text' | 'offsetBytes'>) => Promise<Uint8Array | undefined>;
+
+async function* startingWith<T>(
+  first: IteratorResult<T, void>,
+  rest: AsyncGenerator<T, void>,
+): AsyncGenerator<T, void> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
+
+/** What stands before the request, between it and the response, and behind that. */
+function partsAround(record: RequestRecord): readonly [string, string, string] {
+  return [`${JSON.stringify(describeRecord(record)).slice(0, -1)},"request":`, ',"response":', '}'];
+}
+
+function lengthOf(record: RequestRecord): number {
+  const around = Buffer.byteLength(partsAround(record).join(''));
+  const { requestBytes, responseBytes } = record.log ?? { requestBytes: 4, responseBytes: 4 };
+  return around + requestBytes + responseBytes;
+}
+
+/** The stored texts are JSON already and may be megabytes: they are put in as they stand, never parsed, never whole. */
+async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGenerator<Uint8Array, void> {
+  const [before, between, after] = partsAround(record);
+  const { log } = record;
+  let gathered: Uint8Array[] = [Buffer.from(before)];
+  for (const [text, bytes, behind] of [
+    ['request', log?.requestBytes, between],
+    ['response', log?.responseBytes, after],
+  ] as const) {
+    if (bytes === undefined) gathered.push(Buffer.from('null'));
+    for (let offsetBytes = 0; offsetBytes < (bytes ?? 0);) {
+      const piece = await read({ text, offsetBytes });
+      // Pruned while it was being read: what has been sent of it cannot be taken back.
+      if (piece === undefined || piece.byteLength === 0) throw new Error('a text of the record is gone');
+      offsetBytes += piece.byteLength;
+      gathered.push(piece);
+      if (piece.byteLength < LOG_PIECE_BYTES) continue;
+      yield Buffer.concat(gathered);
+      gathered = [];
+    }
+    gathered.push(Buffer.from(behind));
+  }
+  yield Buffer.concat(gathered);
+}
+
+function describeRecord(record: RequestRecord): Omit<PromptRecord, 'request' | 'response'> {
+  return {
+    promptLogId: record.requestId,
+    state: record.state,
+    createdAt: record.createdAt,
+    finishedAt: record.finishedAt,
+    creditsHeld: creditsFromMicroCredits(record.holdMicroCredits),
+    creditsUsed: creditsFromMicroCredits(record.chargeMicroCredits),
+    zeroDataRetention: record.zeroDataRetention,
+    calls: record.calls.map(describeCall),
+  };
+}
+
+function describeCall(call: CallRecord): RecordedCall {
+  return {
+    role: call.role,
+    index: call.index,
+    modelId: call.modelId,
+    status: call.status,
+    errorCode: call.faultCode,
+    tokensIn: call.tokensIn,
+    tokensCached: call.tokensCached,
+    tokensCacheWritten: call.tokensCacheWrite,
+    tokensOut: call.tokensOut,
+    searches: call.searches,
+    attempts: call.attempts,
+    latencyMs: call.latencyMs,
+    providerCost: usdFromNanoUsd(call.providerCostNanoUsd),
+    credits: creditsFromMicroCredits(call.chargeMicroCredits),
+  };
+}

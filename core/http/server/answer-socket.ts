@@ -1,0 +1,24 @@
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import { PROBLEMS, type ProblemCode } from '../../errors.ts';
+import { SECURE_HEADER_LINES } from './secure-headers.ts';
+
+/** For the client to read its answer; a connection torn down at once could take the answer with it. */
+const LINGER_MS = 2_000;
+
+/** Answers what never became a request, on the bare socket, which then closes whether or not the client does. */
+export function answerSocket(socket: Socket, code: ProblemCode): void {
+  const { status, title } = PROBLEMS[code];
+  const body = JSON.stringify({ type: `urn:assay:problem:${code}`, title, status });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    'Cache-Control: no-store',
+    ...SECURE_HEADER_LINES,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(linger));
+}

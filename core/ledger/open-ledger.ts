@@ -1,0 +1,34 @@
+import type { LedgerError } from './ledger-error.ts';
+import type { Ledger, LedgerAdmin } from './ledger.ts';
+import { openPostgresLedger } from './postgres/postgres-ledger.ts';
+import type { Commit } from './queued-ledger.ts';
+import { openSqliteLedger } from './sqlite/sqlite-ledger.ts';
+import type { TextLoss } from './text-queue.ts';
+
+/** Where a ledger is kept. */
+export type LedgerAddress =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+export interface OpenLedgerOptions {
+  /** True for a gateway: what dead ones left reserved is voided, and the invariants are checked. */
+  readonly recover: boolean;
+  /** Called for every batch that was written, for metrics. */
+  readonly onCommit?: (commit: Commit) => void;
+  /** Called where texts were not kept, or had to give way, for metrics. */
+  readonly onTextsLost?: (reason: TextLoss, texts: number) => void;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maximumTextBytes?: number;
+  /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
+  readonly onFatal?: (error: LedgerError) => void;
+}
+
+/** @throws LedgerError `unusable` or `unavailable` where the database cannot be used; the message says what to do. */
+export async function openLedger(
+  address: LedgerAddress,
+  options: OpenLedgerOptions,
+): Promise<Ledger & LedgerAdmin> {
+  return address.kind === 'sqlite'
+    ? await openSqliteLedger({ ...options, path: address.path })
+    : await openPostgresLedger({ ...options, url: address.url });
+}

@@ -1,0 +1,21 @@
+import type { TextOutcome } from '../ledger-operation.ts';
+import type { Texts } from '../ledger.ts';
+
+export interface AttendantSettings {
+  readonly url: string;
+  readonly bootId: string;
+  readonly leaseMs: number;
+  /** Bound on the texts kept of one account, bytes. */
+  readonly maximumTextBytes: number;
+}
+
+export type AttendantRequest =
+  | { readonly kind: 'keep-lease' }
+  | { readonly kind: 'texts'; readonly texts: readonly Texts[] }
+  | { readonly kind: 'close' };
+
+export type AttendantAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'recovered'; readonly voidedRequests: number }
+  | { readonly kind: 'corrupt'; readonly reason: string }
+  | { readonly kind: 'texts'; readonly outcomes: readonly TextOutcome[] };

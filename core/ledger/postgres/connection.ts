@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Pool, types } from 'pg';
+import type { ClientBase, ClientConfig } from 'pg';
+import { LedgerError } from '../ledger-error.ts';
+import type { Row } from '../ledger-row.ts';
+import { describeFault } from './fault.ts';
+
+/** The ledger's own namespace, so that it can share a database. */
+export const SCHEMA = 'assay';
+
+/** What bounds every wait for the server, milliseconds. */
+export interface SessionLimits {
+  /** For a row another gateway has locked; its batch takes milliseconds. */
+  readonly lockMs: number;
+  readonly statementMs: number;
+}
+
+export const SESSION_LIMITS: SessionLimits = { lockMs: 5_000, statementMs: 10_000 };
+
+/** Past the server's own limit: a server that says nothing at all is taken for gone. */
+const SILENCE_MS = 2_000;
+const CONNECT_MS = 5_000;
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * What every session runs under. `synchronous_commit` is never below `on`: a commit that was answered for is on disk.
+ * Set by statement rather than at start-up, so that neither the address nor a connection pooler can change it.
+ */
+const SESSION_SETTINGS = `SELECT set_config('search_path', '${SCHEMA}, pg_temp', false),
+  set_config('default_transaction_isolation', 'read committed', false),
+  set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
+  set_config('idle_in_transaction_session_timeout', $2, false),
+  CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN set_config('synchronous_commit', 'on', false) END`;
+
+function configOf(url: string, { statementMs }: SessionLimits): ClientConfig {
+  return {
+    connectionString: url,
+    application_name: 'assay',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: statementMs + SILENCE_MS,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === types.builtins.INT8 ? readInt8 : types.getTypeParser(oid, format),
+    },
+  };
+}
+
+/** Every integer of the ledger is below 2^53, which its tables guarantee. */
+function readInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError('An integer is outside the exact range.');
+  return value;
+}
+
+async function prepareSession(client: ClientBase, { lockMs, statementMs }: SessionLimits): Promise<void> {
+  await client.query(SESSION_SETTINGS, [String(lockMs), String(statementMs)]);
+}
+
+/** @throws the driver's error; no session stays behind. */
+export async function connect(url: string, limits: SessionLimits): Promise<Client> {
+  const client = new Client(configOf(url, limits));
+  // A connection that breaks while idle is noticed by its next use.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await prepareSession(client, limits);
+    return client;
+  } catch (error) {
+    discard(client);
+    throw error;
+  }
+}
+
+/** A bounded number of sessions for reading. Waiting for one is bounded as connecting is. */
+export function createPool(url: string, sessions: number): Pool {
+  const pool = new Pool({
+    ...configOf(url, SESSION_LIMITS),
+    max: sessions,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
+    onConnect: (client) => prepareSession(client, SESSION_LIMITS),
+  });
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Never waits for a session that may be stuck. */
+export function discard(client: Client): void {
+  client.end().catch(() => {});
+}
+
+export async function rowsOf(
+  client: Pick<ClientBase, 'query'>,
+  query: { readonly name?: string; readonly text: string; readonly values?: readonly unknown[] },
+): Promise<readonly Row[]> {
+  const { rows } = await client.query<Row>({ ...query, values: [...(query.values ?? [])] });
+  return rows;
+}
+
+export interface ConnectionSettings {
+  readonly url: string;
+  readonly limits: SessionLimits;
+  readonly random: () => number;
+  /** Run on every new session before anybody may use it. */
+  readonly onOpen: (client: Client) => Promise<void>;
+}
+
+/** One session that is opened again when it is lost, at growing intervals. */
+export class Connection {
+  readonly #settings: ConnectionSettings;
+  #client: Client | undefined;
+  #pauseMs = 0;
+  #notBeforeMs = 0;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+  }
+
+  /** @throws LedgerError `unavailable` at once while the next attempt is not due yet. */
+  async open(): Promise<Client> {
+    if (this.#client !== undefined) return this.#client;
+    if (performance.now() < this.#notBeforeMs) throw unreachable();
+    const { url, limits, onOpen, random } = this.#settings;
+    let client: Client | undefined;
+    try {
+      client = await connect(url, limits);
+      await onOpen(client);
+    } catch (error) {
+      if (client !== undefined) discard(client);
+      this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, this.#pauseMs * 2));
+      this.#notBeforeMs = performance.now() + this.#pauseMs * (0.5 + random() / 2);
+      throw unreachable(error);
+    }
+    this.#pauseMs = 0;
+    this.#client = client;
+    client.once('end', () => this.drop(client));
+    return client;
+  }
+
+  /** Tries until then. @throws LedgerError `unavailable`. */
+  async openBy(untilMs: number): Promise<Client> {
+    for (;;) {
+      try {
+        return await this.open();
+      } catch (error) {
+        const waitMs = Math.max(SHORTEST_PAUSE_MS, this.#notBeforeMs - performance.now());
+        if (performance.now() + waitMs > untilMs) throw error;
+        await sleep(waitMs);
+      }
+    }
+  }
+
+  drop(client: Client | undefined = this.#client): void {
+    if (client === undefined) return;
+    if (client === this.#client) this.#client = undefined;
+    discard(client);
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => {});
+  }
+}
+
+function unreachable(cause?: unknown): LedgerError {
+  const reason = cause === undefined ? 'it could not be reached a moment ago' : describeFault(cause);
+  return new LedgerError(
+    'unavailable',
+    `The ledger’s PostgreSQL cannot be used now: ${reason}. Check that it runs and that ASSAY_DATABASE_URL is right.`,
+    { cause },
+  );
+}

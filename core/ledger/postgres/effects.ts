@@ -1,0 +1,64 @@
+import type { Client } from 'pg';
+import type { Operation, Outcome } from '../ledger-operation.ts';
+import { refuse } from '../ledger-refusals.ts';
+import { readText } from '../ledger-row.ts';
+import type { Row } from '../ledger-row.ts';
+import { rowsOf } from './connection.ts';
+import type { Prepared } from './operation.ts';
+
+/**
+ * Which operations of a batch took effect, judged by what the tables say after the connection was lost.
+ * @returns an outcome where the answer is known; undefined where the operation may be sent again.
+ */
+export async function findEffects(
+  client: Client,
+  operations: readonly Prepared[],
+  bootId: string | null,
+): Promise<readonly (Outcome | undefined)[]> {
+  const requestIds = operations.flatMap(({ operation }) =>
+    'requestId' in operation ? [operation.requestId] : [],
+  );
+  const rows = await rowsOf(client, {
+    text: 'SELECT id, state, hold, charge, account_id FROM request WHERE id = ANY ($1) AND owner = $2',
+    values: [requestIds, bootId],
+  });
+  const byId = new Map(rows.map((row) => [readText(row, 'id'), row]));
+  return operations.map(({ operation }) => {
+    const requestId = 'requestId' in operation ? operation.requestId : undefined;
+    const effect = effectOf(operation, byId.get(requestId ?? ''));
+    // Of two that would end one request, the first did.
+    if (effect !== undefined && requestId !== undefined) byId.delete(requestId);
+    return effect;
+  });
+}
+
+function effectOf(operation: Operation, request: Row | undefined): Outcome | undefined {
+  switch (operation.kind) {
+    case 'reserve':
+      return request?.['state'] === 'reserved' &&
+        request['account_id'] === operation.accountId &&
+        request['hold'] === operation.holdMicroCredits
+        ? { value: { outcome: 'reserved' } }
+        : undefined;
+    case 'settle':
+      return request?.['state'] === 'settled' && request['charge'] === operation.chargeMicroCredits
+        ? { value: null }
+        : undefined;
+    case 'void':
+      return request?.['state'] === 'voided' ? { value: null } : undefined;
+    case 'deliver':
+    case 'changeAccount':
+    case 'revokeKey':
+    case 'prunePrompts':
+      // Doing it twice is doing it once.
+      return undefined;
+    case 'createAccount':
+    case 'grant':
+    case 'createKey':
+      break;
+  }
+  return refuse(
+    'failed',
+    'The connection to the ledger’s PostgreSQL broke. Look whether this took effect before you repeat it.',
+  );
+}

@@ -1,0 +1,151 @@
+import type { Operation, Outcome } from '../ledger-operation.ts';
+import {
+  refuse,
+  refuseGrowth,
+  refuseNotReserved,
+  refuseOverHold,
+  refuseTakenKey,
+  refuseTakenName,
+  refuseUnknownAccount,
+  refuseVoid,
+} from '../ledger-refusals.ts';
+import {
+  readAccount,
+  readBalance,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readText,
+} from '../ledger-row.ts';
+import type { Row } from '../ledger-row.ts';
+import type { CallRecord, ReserveOutcome } from '../ledger.ts';
+
+/** An operation and how it travels. */
+export interface Prepared {
+  readonly operation: Operation;
+  readonly json: string;
+}
+
+/** @throws TypeError where a value has no JSON form. */
+export function prepareOperation(operation: Operation): Prepared {
+  return { operation, json: JSON.stringify(toRow(operation)) };
+}
+
+function toRow(operation: Operation): unknown {
+  if (operation.kind === 'createKey') {
+    return { ...operation, hash: Buffer.from(operation.hash).toString('hex') };
+  }
+  if (operation.kind !== 'settle' && operation.kind !== 'deliver') return operation;
+  const { requestId, calls } = operation;
+  const from = operation.kind === 'deliver' ? operation.from : 0;
+  return { ...operation, calls: calls.map((call, index) => callRow(requestId, from + index, call)) };
+}
+
+/** Keys are the columns of `call`. */
+function callRow(requestId: string, sequence: number, call: CallRecord): Row {
+  return {
+    request_id: requestId,
+    sequence,
+    role: call.role,
+    position: call.index,
+    model_id: call.modelId,
+    status: call.status,
+    fault_code: call.faultCode,
+    tokens_in: call.tokensIn,
+    tokens_cached: call.tokensCached,
+    tokens_cache_write: call.tokensCacheWrite,
+    tokens_out: call.tokensOut,
+    searches: call.searches,
+    attempts: call.attempts,
+    latency_ms: call.latencyMs,
+    provider_cost_nano_usd: call.providerCostNanoUsd,
+    charge: call.chargeMicroCredits,
+  };
+}
+
+/** @param answer of the database's function for this operation. @throws TypeError where it makes no sense. */
+export function readOutcome(operation: Operation, answer: unknown): Outcome {
+  const row = isRow(answer) ? answer : {};
+  if ('refused' in row) return readRefusal(operation, row);
+  switch (operation.kind) {
+    case 'reserve':
+      return { value: readReserveOutcome(row) };
+    case 'createAccount':
+    case 'changeAccount':
+      return { value: readAccount(row) };
+    case 'grant':
+      return { value: readBalance(row) };
+    case 'revokeKey':
+      return { value: answer === true };
+    case 'prunePrompts':
+      return { value: readInteger({ answer }, 'answer') };
+    case 'deliver':
+    case 'settle':
+    case 'void':
+    case 'createKey':
+      break;
+  }
+  // Nothing is taken for done that the database did not call done.
+  if (answer !== true) throw new TypeError('The database gave no outcome for an operation.');
+  return { value: null };
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readReserveOutcome(row: Row): ReserveOutcome {
+  const outcome = readText(row, 'outcome');
+  switch (outcome) {
+    case 'reserved':
+    case 'key_mismatch':
+    case 'in_flight':
+      return { outcome };
+    case 'insufficient':
+      return { outcome, availableMicroCredits: readInteger(row, 'availableMicroCredits') };
+    case 'settled':
+      return {
+        outcome,
+        requestId: readText(row, 'requestId'),
+        chargeMicroCredits: readInteger(row, 'chargeMicroCredits'),
+        responseBytes: readOptionalInteger(row, 'responseBytes'),
+      };
+    default:
+      throw new TypeError('The database gave an outcome this program does not know.');
+  }
+}
+
+function readRefusal(operation: Operation, row: Row): Outcome {
+  const reason = readText(row, 'refused');
+  switch (reason) {
+    case 'account-unknown':
+      return refuseUnknownAccount('accountId' in operation ? operation.accountId : accountNameOf(operation));
+    case 'account-exists':
+      return refuseTakenName(accountNameOf(operation));
+    case 'too-large':
+      return refuseGrowth();
+    case 'key-exists':
+      return refuseTakenKey();
+    case 'no-lease':
+      return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
+    case 'not-reserved':
+      return refuseNotReserved(requestIdOf(operation), readOptionalText(row, 'state') ?? undefined);
+    case 'delivering':
+      return refuseVoid(requestIdOf(operation));
+    case 'over-hold': {
+      const charge = operation.kind === 'settle' ? operation.chargeMicroCredits : 0;
+      return refuseOverHold(charge, readInteger(row, 'hold'));
+    }
+    default:
+      return refuse('rejected', `The ledger’s database refused this operation: ${reason}.`);
+  }
+}
+
+function requestIdOf(operation: Operation): string {
+  return 'requestId' in operation ? operation.requestId : '';
+}
+
+function accountNameOf(operation: Operation): string {
+  if ('accountName' in operation) return operation.accountName;
+  return 'name' in operation ? operation.name : '';
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import { checkHistory } from '../check-operation.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { Operation, TextOutcome } from '../ledger-operation.ts';
+import type {
+  Account,
+  Balance,
+  IdempotencyClaim,
+  KeyUse,
+  Ledger,
+  LedgerAdmin,
+  LedgerEntry,
+  LedgerProblem,
+  RequestRecord,
+  Texts,
+} from '../ledger.ts';
+import type { LogPiece } from '../log-piece.ts';
+import { PostgresAttendant } from './attendant.ts';
+import { checkPostgres } from './check.ts';
+import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
+import { describeFault } from './fault.ts';
+import { recoverAtStart } from './lease.ts';
+import { migratePostgres } from './migrate.ts';
+import { PostgresReader } from './reader.ts';
+import { PostgresWriter } from './writer.ts';
+import { QueuedLedger } from '../queued-ledger.ts';
+import type { Commit, QueueOptions } from '../queued-ledger.ts';
+import { refuseProblems } from '../refuse-problems.ts';
+import { DEFAULT_LOG_BYTES } from '../text-bound.ts';
+
+export interface PostgresLedgerOptions extends QueueOptions {
+  /** `postgres://...`; it may hold a password, so it is never shown. */
+  readonly url: string;
+  /**
+   * True for a gateway: it takes a lease, voids what dead gateways left reserved and checks the invariants. False for
+   * commands, which work beside running gateways and cannot reserve.
+   */
+  readonly recover: boolean;
+  /** Owner of this process's holds; a random one by default. */
+  readonly bootId?: string;
+  /** Called for every batch that was answered, for metrics. */
+  readonly onCommit?: (commit: Commit) => void;
+  /** Called once if the server's disk fails. Everything is rejected from then on; the process should stop. */
+  readonly onFatal?: (error: LedgerError) => void;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maximumTextBytes?: number;
+  /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
+  readonly leaseMs?: number;
+  /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
+  readonly patienceMs?: number;
+  /** How long a batch waits for rows another process has locked, milliseconds. */
+  readonly lockMs?: number;
+}
+
+export interface PostgresLedger extends Ledger, LedgerAdmin {
+  /** Requests of dead gateways that this one voided so far. */
+  readonly voidedRequests: number;
+}
+
+const LEASE_MS = 15_000;
+const PATIENCE_MS = 10_000;
+const READING_SESSIONS = 4;
+/** For the texts of records, at which accounts take turns: `RecordTurns` lets one read at a time. */
+const TEXT_SESSIONS = 1;
+/** A check reads the whole history; migrations wait for each other. */
+const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
+
+/** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
+export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<PostgresLedger> {
+  const ledger = new SharedLedger(options);
+  try {
+    await ledger.open();
+    return ledger;
+  } catch (error) {
+    await ledger.close();
+    if (error instanceof LedgerError) throw error;
+    throw new LedgerError(
+      'unusable',
+      `The ledger’s PostgreSQL cannot be used: ${describeFault(error)}. Check that it runs, that ASSAY_DATABASE_URL is right, and that its user may create a schema there.`,
+      { cause: error },
+    );
+  }
+}
+
+class SharedLedger extends QueuedLedger implements PostgresLedger {
+  readonly #options: PostgresLedgerOptions;
+  readonly #pool: Pool;
+  readonly #texts: Pool;
+  readonly #reader: PostgresReader;
+  readonly #writer: PostgresWriter;
+  /** Undefined for a command, which has no lease and keeps no texts. */
+  readonly #attendant: PostgresAttendant | undefined;
+  readonly #bootId: string;
+  #voidedRequests = 0;
+  #stopped: LedgerError | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: PostgresLedgerOptions) {
+    super(options);
+    const { url, recover, bootId = randomUUID() } = options;
+    this.#options = options;
+    this.#bootId = bootId;
+    this.#pool = createPool(url, READING_SESSIONS);
+    this.#texts = createPool(url, TEXT_SESSIONS);
+    this.#reader = new PostgresReader(this.#pool, this.#texts);
+    this.#writer = new PostgresWriter({
+      url,
+      limits: { ...SESSION_LIMITS, lockMs: options.lockMs ?? SESSION_LIMITS.lockMs },
+      bootId: recover ? bootId : null,
+      random: Math.random,
+      onCorrupt: (error) => this.#fail(error),
+      patienceMs: options.patienceMs ?? PATIENCE_MS,
+    });
+    if (!recover) return;
+    const { leaseMs = LEASE_MS, maximumTextBytes = DEFAULT_LOG_BYTES } = options;
+    this.#attendant = new PostgresAttendant(
+      { url, bootId, leaseMs, maximumTextBytes },
+      {
+        onRecovered: (voided) => {
+          this.#voidedRequests += voided;
+        },
+        onCorrupt: (reason) =>
+          this.#fail(new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${reason}.`)),
+      },
+    );
+  }
+
+  async open(): Promise<void> {
+    await this.#alone(async (client) => await migratePostgres(client));
+    if (this.#attendant === undefined) return;
+    await this.#attendant.open();
+    await this.#writer.open();
+    this.#attendant.keepLease();
+    const { leaseMs = LEASE_MS } = this.#options;
+    this.#voidedRequests += await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs });
+    refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
+  }
+
+  get voidedRequests(): number {
+    return this.#voidedRequests;
+  }
+
+  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+    return await this.#reading().authenticate(keyHash);
+  }
+
+  async balance(accountId: number): Promise<Balance> {
+    return await this.#reading().balance(accountId);
+  }
+
+  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
+    return await this.#reading().findReply(accountId, claim);
+  }
+
+  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    await this.textsWritten(requestId);
+    return await this.#reading().findRequest(accountId, requestId);
+  }
+
+  async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
+    return await this.#reading().readLog(piece);
+  }
+
+  async listAccounts(): Promise<readonly (Account & Balance)[]> {
+    return await this.#reading().listAccounts();
+  }
+
+  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
+    checkHistory(limit);
+    return await this.#reading().history(accountName, limit);
+  }
+
+  async check(): Promise<readonly LedgerProblem[]> {
+    this.#reading();
+    return await this.#alone(async (client) => await checkPostgres(client, { logs: true }));
+  }
+
+  /** Finishes what is pending, gives up the lease, then closes. Calling it again waits for the same end. */
+  async close(): Promise<void> {
+    this.#closed ??= this.#finish();
+    await this.#closed;
+  }
+
+  protected send(operations: readonly Operation[]): void {
+    void this.#write(operations);
+  }
+
+  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+    if (this.#attendant === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
+    return await this.#attendant.writeTexts(texts);
+  }
+
+  async #write(operations: readonly Operation[]): Promise<void> {
+    const startedMs = performance.now();
+    const outcomes = await this.#writer.write(operations);
+    this.answer(outcomes);
+    this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
+  }
+
+  async #finish(): Promise<void> {
+    this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
+    this.#reader.stop(this.#stopped);
+    await this.drain(this.#stopped);
+    await this.#attendant?.close();
+    await this.#writer.leave();
+    await Promise.all([this.#writer.close(), this.#pool.end(), this.#texts.end()]);
+  }
+
+  #reading(): PostgresReader {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return this.#reader;
+  }
+
+  /** One session for one piece of work that may take long. */
+  async #alone<Value>(work: (client: Awaited<ReturnType<typeof connect>>) => Promise<Value>): Promise<Value> {
+    const client = await connect(this.#options.url, LONG_WORK);
+    try {
+      return await work(client);
+    } finally {
+      discard(client);
+    }
+  }
+
+  #fail(error: LedgerError): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = error;
+    this.stop(error);
+    this.#options.onFatal?.(error);
+  }
+}

@@ -1,0 +1,142 @@
+import type { Pool } from 'pg';
+import { LedgerError } from '../ledger-error.ts';
+import {
+  ACCOUNT_COLUMNS,
+  readAccount,
+  readBalance,
+  readCall,
+  readEntry,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readRequest,
+  readText,
+} from '../ledger-row.ts';
+import type { Row } from '../ledger-row.ts';
+import type { Account, Balance, IdempotencyClaim, KeyUse, LedgerEntry, RequestRecord } from '../ledger.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
+import { rowsOf } from './connection.ts';
+import { describeFault } from './fault.ts';
+import { RecordTurns } from '../record-turns.ts';
+
+/** Reads beside the writer. Each statement sees what was committed before it began, by any gateway or command. */
+export class PostgresReader {
+  readonly #pool: Pool;
+  readonly #texts: Pool;
+  readonly #turns = new RecordTurns();
+
+  /** @param texts for the long texts of records, so that reading them keeps nobody else waiting. */
+  constructor(pool: Pool, texts: Pool) {
+    this.#pool = pool;
+    this.#texts = texts;
+  }
+
+  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+    const [row] = await this.#rows({
+      name: 'authenticate',
+      text: `SELECT ${ACCOUNT_COLUMNS} FROM api_key JOIN account ON account.id = api_key.account_id
+        WHERE api_key.hash = $1 AND api_key.revoked_ms IS NULL`,
+      values: [Buffer.from(keyHash)],
+    });
+    return row === undefined ? undefined : readAccount(row);
+  }
+
+  async listAccounts(): Promise<readonly (Account & Balance)[]> {
+    const rows = await this.#rows({
+      text: `SELECT ${ACCOUNT_COLUMNS}, posted, reserved FROM account ORDER BY id`,
+    });
+    return rows.map((row) => ({ ...readAccount(row), ...readBalance(row) }));
+  }
+
+  async balance(accountId: number): Promise<Balance> {
+    const [row] = await this.#rows({
+      name: 'balance',
+      text: 'SELECT posted, reserved FROM account WHERE id = $1',
+      values: [accountId],
+    });
+    if (row === undefined) throw unknownAccount(String(accountId));
+    return readBalance(row);
+  }
+
+  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
+    const [account] = await this.#rows({
+      text: 'SELECT id FROM account WHERE name = $1',
+      values: [accountName],
+    });
+    if (account === undefined) throw unknownAccount(accountName);
+    const rows = await this.#rows({
+      text: 'SELECT kind, amount, request_id, created_ms FROM entry WHERE account_id = $1 ORDER BY id DESC LIMIT $2',
+      values: [account['id'], limit],
+    });
+    return rows.map(readEntry);
+  }
+
+  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
+    const [row] = await this.#rows({
+      name: 'find-reply',
+      text: `SELECT use ->> 'outcome' AS outcome, use ->> 'requestId' AS id,
+          (use ->> 'chargeMicroCredits')::bigint AS charge, (use ->> 'responseBytes')::bigint AS response_bytes
+        FROM find_key($1, $2, now_ms()) use`,
+      values: [accountId, JSON.stringify(claim)],
+    });
+    const outcome = row === undefined ? null : readOptionalText(row, 'outcome');
+    if (row === undefined || outcome === null) return undefined;
+    if (outcome === 'key_mismatch' || outcome === 'in_flight') return { outcome };
+    return {
+      outcome: 'settled',
+      requestId: readText(row, 'id'),
+      chargeMicroCredits: readInteger(row, 'charge'),
+      responseBytes: readOptionalInteger(row, 'response_bytes'),
+    };
+  }
+
+  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    const [row] = await this.#rows({
+      name: 'find-request',
+      text: `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+          octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes,
+          ARRAY(SELECT to_jsonb(c) FROM call c WHERE c.request_id = r.id AND r.state = 'settled'
+            ORDER BY c.role, c.position, c.sequence) AS calls
+        FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
+        WHERE r.id = $1 AND r.account_id = $2`,
+      values: [requestId, accountId],
+    });
+    if (row === undefined) return undefined;
+    const calls = Array.isArray(row['calls']) ? row['calls'] : [];
+    return readRequest(row, calls.map(readCall));
+  }
+
+  /** In a session beside the others, at which accounts take turns: for each piece the server reads past all of the text. */
+  async readLog({ accountId, requestId, text, offsetBytes }: LogPiece): Promise<Uint8Array | undefined> {
+    const query = {
+      name: `read-log-${text}`,
+      text: `SELECT substring(convert_to(l.${text}, 'UTF8') FROM $1 FOR ${LOG_PIECE_BYTES}) AS piece
+        FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.state = 'settled' AND r.id = $2 AND r.account_id = $3`,
+      values: [offsetBytes + 1, requestId, accountId],
+    };
+    const [row] = await this.#turns.run(accountId, () => this.#rows(query, this.#texts));
+    const piece = row?.['piece'];
+    return piece instanceof Uint8Array ? piece : undefined;
+  }
+
+  /** Rejects whatever waits for its turn. */
+  stop(error: LedgerError): void {
+    this.#turns.endAll(error);
+  }
+
+  async #rows(query: Parameters<typeof rowsOf>[1], pool = this.#pool): Promise<readonly Row[]> {
+    try {
+      return await rowsOf(pool, query);
+    } catch (error) {
+      const message = `The ledger cannot be read now: ${describeFault(error)}. Try again later.`;
+      throw new LedgerError('unavailable', message, { cause: error });
+    }
+  }
+}
+
+function unknownAccount(account: string): LedgerError {
+  return new LedgerError(
+    'account-unknown',
+    `There is no account ${account}. \`assay account list\` names them all.`,
+  );
+}

@@ -1,0 +1,169 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LedgerError } from '../ledger-error.ts';
+import type { Operation, Outcome, Refusal, TextOutcome } from '../ledger-operation.ts';
+import type { Texts } from '../ledger.ts';
+import type { AccountOperations } from './account-operations.ts';
+import type { PromptRetention } from './prompt-retention.ts';
+import type { RequestOperations } from './request-operations.ts';
+import { roomOfTransaction, type TextKeeper } from './texts.ts';
+
+/** Primary result codes, https://sqlite.org/rescode.html. */
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
+
+export interface OperationGroups {
+  readonly requests: Pick<RequestOperations, 'reserve' | 'deliver' | 'settle' | 'void'>;
+  readonly accounts: AccountOperations;
+  readonly retention: PromptRetention;
+  readonly texts: Pick<TextKeeper, 'keep'>;
+}
+
+const FAILED_TEXTS: TextOutcome = { outcome: 'failed', gaveWay: 0 };
+
+/** Writes batches: many operations, one transaction, one sync of the disk. */
+export class BatchWriter {
+  readonly #database: DatabaseSync;
+  readonly #groups: OperationGroups;
+  readonly #begin: StatementSync;
+  readonly #commit: StatementSync;
+
+  constructor(database: DatabaseSync, groups: OperationGroups) {
+    this.#database = database;
+    this.#groups = groups;
+    this.#begin = database.prepare('BEGIN IMMEDIATE');
+    this.#commit = database.prepare('COMMIT');
+  }
+
+  /**
+   * One outcome for each operation, in order. Where one throws, nothing of the batch stays and each is tried alone, so
+   * that it rejects only itself.
+   * @throws where the disk failed: after a failed sync the kernel may have dropped the pages, and a second sync would
+   * succeed without them, so nothing the writer says can be believed any more.
+   */
+  write(operations: readonly Operation[]): readonly Outcome[] {
+    try {
+      return this.#transact(() => operations.map((operation) => this.#apply(operation)));
+    } catch (error) {
+      throwIfDiskFailed(error);
+      const [only] = operations;
+      if (isStoreUnavailable(error) || (only !== undefined && operations.length === 1)) {
+        return operations.map(() => ({ refusal: refusalOf(error) }));
+      }
+      return this.#writeEachAlone(operations);
+    }
+  }
+
+  /**
+   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone.
+   * @throws as `write`.
+   */
+  writeTexts(texts: readonly Texts[]): readonly TextOutcome[] {
+    try {
+      return this.#transact(() => this.#keepAll(texts));
+    } catch (error) {
+      throwIfDiskFailed(error);
+      const mayFitAlone = texts.length > 1 && !isStoreUnavailable(error);
+      return mayFitAlone ? texts.flatMap((each) => this.writeTexts([each])) : texts.map(() => FAILED_TEXTS);
+    }
+  }
+
+  #keepAll(texts: readonly Texts[]): readonly TextOutcome[] {
+    const roomLeft = roomOfTransaction();
+    return texts.map((each) => this.#groups.texts.keep(each, roomLeft));
+  }
+
+  /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */
+  #writeEachAlone(operations: readonly Operation[]): readonly Outcome[] {
+    let unavailable: Refusal | undefined;
+    return operations.map((operation) => {
+      if (unavailable !== undefined) return { refusal: unavailable };
+      try {
+        const [outcome] = this.#transact(() => [this.#apply(operation)]);
+        return outcome ?? { refusal: { code: 'rejected', message: 'The operation had no outcome.' } };
+      } catch (error) {
+        throwIfDiskFailed(error);
+        const refusal = refusalOf(error);
+        if (isStoreUnavailable(error)) unavailable = refusal;
+        return { refusal };
+      }
+    });
+  }
+
+  #transact<Result>(work: () => readonly Result[]): readonly Result[] {
+    this.#begin.run();
+    try {
+      const outcomes = work();
+      this.#commit.run();
+      return outcomes;
+    } catch (error) {
+      // Some errors have rolled back by themselves.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  #apply(operation: Operation): Outcome {
+    const { requests, accounts, retention } = this.#groups;
+    switch (operation.kind) {
+      case 'reserve':
+        return requests.reserve(operation);
+      case 'deliver':
+        return requests.deliver(operation);
+      case 'settle':
+        return requests.settle(operation);
+      case 'void':
+        return requests.void(operation);
+      case 'createAccount':
+        return accounts.create(operation);
+      case 'grant':
+        return accounts.grant(operation);
+      case 'changeAccount':
+        return accounts.change(operation);
+      case 'createKey':
+        return accounts.createKey(operation);
+      case 'revokeKey':
+        return accounts.revokeKey(operation);
+      case 'prunePrompts':
+        return retention.prune(operation);
+    }
+    const unknown: never = operation;
+    throw new TypeError(`The ledger has no operation ${JSON.stringify(unknown)}.`);
+  }
+}
+
+function throwIfDiskFailed(error: unknown): void {
+  const code = resultCode(error);
+  if (code === SQLITE_IOERR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw error;
+}
+
+/** A full disk is not among them: it may refuse one large operation and take the small ones. */
+function isStoreUnavailable(error: unknown): boolean {
+  const code = resultCode(error);
+  return (
+    code === SQLITE_BUSY || code === SQLITE_LOCKED || code === SQLITE_READONLY || code === SQLITE_CANTOPEN
+  );
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof LedgerError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : 'unknown error';
+  if (isStoreUnavailable(error) || resultCode(error) === SQLITE_FULL) {
+    return {
+      code: 'unavailable',
+      message: `The ledger’s database cannot be written now: ${message}. Free the disk or the lock, then try again.`,
+    };
+  }
+  return { code: 'rejected', message: `The ledger’s database refused this operation: ${message}.` };
+}
+
+/** node:sqlite puts SQLite's extended result code in `errcode`; its low byte is the primary one. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}

@@ -1,0 +1,102 @@
+import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { LedgerError } from '../ledger-error.ts';
+
+/** How long a writer waits for another process's commit. */
+const WRITER_BUSY_MS = 5000;
+/** The reader runs on the event loop; in WAL mode it waits only for another process's recovery of the log. */
+const READER_BUSY_MS = 250;
+/** Bounds the log on disk after a long reader has held it open. */
+const LOG_SIZE_BYTES = 64 * 1024 * 1024;
+const CACHE_KIBIBYTES = 16 * 1024;
+
+/** Held by one gateway for as long as its process lives. */
+export interface GatewayLock {
+  release(): void;
+}
+
+/** What keeps a database from being opened, with its path and what to check; a LedgerError says so already. */
+export function openingFailure(path: string, cause: unknown): LedgerError {
+  if (cause instanceof LedgerError) return cause;
+  const reason = cause instanceof Error ? cause.message : 'unknown error';
+  return new LedgerError(
+    'unusable',
+    `The ledger ${path} cannot be opened: ${reason}. Check ASSAY_DATABASE_URL.`,
+    { cause },
+  );
+}
+
+/** Makes the folder (0700) and the file (0600) where they are missing; SQLite gives its log the same mode. */
+export function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createPrivate(path);
+}
+
+/**
+ * One gateway per file: a second file, locked exclusively. The operating system drops the lock when the process dies,
+ * however it dies, so there is nothing to clean up.
+ * @throws LedgerError `unusable` where another gateway holds it.
+ */
+export function lockForGateway(path: string): GatewayLock {
+  // One file has one lock, whatever links lead to it.
+  const lockPath = `${realpathSync(path)}.gateway`;
+  createPrivate(lockPath);
+  const lock = new DatabaseSync(lockPath, { timeout: 0 });
+  try {
+    // Nothing is ever written to it, so it needs no journal file beside it.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw new LedgerError(
+      'unusable',
+      `Another gateway is using the ledger ${path}. Stop it first, or give this one its own ASSAY_DATABASE_URL. (\`assay\` commands work beside a running gateway.)`,
+      { cause: error },
+    );
+  }
+  return { release: () => lock.close() };
+}
+
+/** The one connection that writes. @throws LedgerError `unusable` where the file cannot be a write-ahead-log database. */
+export function openForWriting(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: WRITER_BUSY_MS, enableForeignKeyConstraints: true });
+  try {
+    const mode = database.prepare('PRAGMA journal_mode = WAL').get()?.['journal_mode'];
+    if (mode !== 'wal') {
+      throw new LedgerError(
+        'unusable',
+        `SQLite cannot keep a write-ahead log beside ${path}. Use a local, writable disk.`,
+      );
+    }
+    // FULL syncs the log at every commit: without it a power cut loses commits already answered for. Deleted texts are
+    // overwritten, not left in free pages.
+    database.exec(`PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIBIBYTES};
+      PRAGMA secure_delete = ON;
+      PRAGMA journal_size_limit = ${LOG_SIZE_BYTES}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Folds the log into the file and empties it on disk. Does nothing while somebody reads from it for long. */
+export function truncateLog(database: DatabaseSync): void {
+  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+}
+
+export function openForReading(path: string): DatabaseSync {
+  return new DatabaseSync(path, { readOnly: true, timeout: READER_BUSY_MS });
+}
+
+/**
+ * Never opens an existing file: closing any descriptor of a file drops the locks this process holds on it
+ * (https://sqlite.org/howtocorrupt.html, section 2.2), and the lock is what keeps a second gateway out.
+ */
+function createPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}

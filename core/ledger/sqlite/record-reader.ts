@@ -1,0 +1,64 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { readCall, readRequest } from '../ledger-row.ts';
+import type { RequestRecord } from '../ledger.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
+import { TextWindows, WINDOW_BYTES } from './text-windows.ts';
+
+/** Reads records and their texts, which may be long: on a thread of its own, never on the event loop. */
+export class RecordReader {
+  readonly #database: DatabaseSync;
+  readonly #request: StatementSync;
+  readonly #calls: StatementSync;
+  readonly #isKept: StatementSync;
+  readonly #windows: Readonly<Record<LogPiece['text'], StatementSync>>;
+  readonly #read = new TextWindows();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    // The length of a text stands in its row's head: the text itself is not read.
+    this.#request = database.prepare(
+      `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+         octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
+       FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
+       WHERE r.id = ? AND r.account_id = ?`,
+    );
+    this.#calls = database.prepare(
+      'SELECT * FROM call WHERE request_id = ? ORDER BY role, position, sequence',
+    );
+    this.#isKept = database.prepare(
+      `SELECT l.id FROM prompt_log l JOIN request r ON r.id = l.request_id
+       WHERE r.id = ? AND r.account_id = ? AND r.state = 'settled'`,
+    );
+    const window = (text: LogPiece['text']): StatementSync =>
+      database.prepare(
+        `SELECT substr(CAST(${text} AS BLOB), ?, ${WINDOW_BYTES}) AS bytes FROM prompt_log WHERE id = ?`,
+      );
+    this.#windows = { request: window('request'), response: window('response') };
+  }
+
+  /** The calls never change once the request is settled, so they need no common snapshot with a settled row. */
+  find(accountId: number, requestId: string): RequestRecord | undefined {
+    const row = this.#request.get(requestId, accountId);
+    if (row === undefined) return undefined;
+    const calls = row['state'] === 'settled' ? this.#calls.all(requestId) : [];
+    return readRequest(row, calls.map(readCall));
+  }
+
+  /** @returns a piece with memory of its own; undefined where the account has no such text. */
+  piece({ accountId, requestId, text, offsetBytes }: LogPiece): Uint8Array<ArrayBuffer> | undefined {
+    // Asked for every piece: what has been pruned since is not given any more.
+    const logId = this.#isKept.get(requestId, accountId)?.['id'];
+    if (typeof logId !== 'number') return undefined;
+    const start = offsetBytes - (offsetBytes % WINDOW_BYTES);
+    const window = this.#read.get(`${text} ${start} ${requestId}`, () => {
+      const bytes = this.#windows[text].get(start + 1, logId)?.['bytes'];
+      return bytes instanceof Uint8Array ? bytes : undefined;
+    });
+    return window?.slice(offsetBytes - start, offsetBytes - start + LOG_PIECE_BYTES);
+  }
+
+  close(): void {
+    this.#read.clear();
+    this.#database.close();
+  }
+}

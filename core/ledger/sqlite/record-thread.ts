@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import { LedgerError } from '../ledger-error.ts';
+import type { RequestRecord } from '../ledger.ts';
+import type { LogPiece } from '../log-piece.ts';
+import { RecordTurns } from '../record-turns.ts';
+import type { RecordAnswer, RecordQuestion, RecordRequest } from './record-messages.ts';
+
+interface Asked {
+  readonly resolve: (answer: RecordAnswer) => void;
+  readonly reject: (error: LedgerError) => void;
+}
+
+/**
+ * The main thread's end of the reader of records, at which accounts take turns. The thread starts with the first question,
+ * and again where it was lost.
+ */
+export class RecordThread {
+  readonly #path: string;
+  readonly #asked = new Map<number, Asked>();
+  readonly #turns = new RecordTurns();
+  #worker: Worker | undefined;
+  #serial = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws LedgerError `unavailable` where the record cannot be read; as `RecordTurns.run`. */
+  async find(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    const answer = await this.#ask({ kind: 'find', accountId, requestId });
+    return answer.kind === 'find' ? answer.record : undefined;
+  }
+
+  /** @throws LedgerError as `find`. */
+  async piece(piece: LogPiece): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const answer = await this.#ask({ kind: 'piece', ...piece });
+    return answer.kind === 'piece' ? answer.piece : undefined;
+  }
+
+  /** Resolves when the thread has ended. What is still asked is rejected. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#lose(new LedgerError('closed', 'The ledger is closed: the gateway is stopping.'));
+    await worker?.terminate();
+  }
+
+  #ask(question: RecordQuestion): Promise<RecordAnswer> {
+    return this.#turns.run(question.accountId, () => this.#send(question));
+  }
+
+  #send(question: RecordQuestion): Promise<RecordAnswer> {
+    this.#worker ??= this.#start();
+    this.#serial += 1;
+    const request: RecordRequest = { id: this.#serial, question };
+    const { promise, resolve, reject } = Promise.withResolvers<RecordAnswer>();
+    this.#asked.set(request.id, { resolve, reject });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    this.#worker.postMessage(request);
+    return promise;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./record-worker.ts', import.meta.url), {
+      workerData: this.#path,
+      env: {},
+      execArgv: [],
+      name: 'record-reader',
+    });
+    const lost = (cause?: Error): void => {
+      if (worker === this.#worker) this.#lose(unreadable(cause?.message ?? 'its reader ended'));
+    };
+    worker.on('message', (answer: RecordAnswer) => this.#receive(answer));
+    worker.on('error', lost);
+    worker.on('messageerror', lost);
+    worker.once('exit', () => lost());
+    return worker;
+  }
+
+  #receive(answer: RecordAnswer): void {
+    const asked = this.#asked.get(answer.id);
+    this.#asked.delete(answer.id);
+    if (answer.kind === 'failed') asked?.reject(unreadable(answer.message));
+    else asked?.resolve(answer);
+  }
+
+  #lose(error: LedgerError): void {
+    this.#worker = undefined;
+    this.#turns.endAll(error);
+    for (const { reject } of this.#asked.values()) reject(error);
+    this.#asked.clear();
+  }
+}
+
+function unreadable(reason: string): LedgerError {
+  return new LedgerError('unavailable', `The record cannot be read now: ${reason}. Try again later.`);
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { checkHistory } from '../check-operation.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { Operation, TextOutcome } from '../ledger-operation.ts';
+import type {
+  Account,
+  Balance,
+  IdempotencyClaim,
+  KeyUse,
+  Ledger,
+  LedgerAdmin,
+  LedgerEntry,
+  LedgerProblem,
+  RequestRecord,
+  Texts,
+} from '../ledger.ts';
+import type { LogPiece } from '../log-piece.ts';
+import { QueuedLedger } from '../queued-ledger.ts';
+import type { Commit, QueueOptions } from '../queued-ledger.ts';
+import { DEFAULT_LOG_BYTES } from '../text-bound.ts';
+import { RecordThread } from './record-thread.ts';
+import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
+import type { GatewayLock } from './files.ts';
+import { LedgerReader } from './reader.ts';
+import { WriterThread } from './writer-thread.ts';
+
+export type { Commit };
+
+export interface SqliteLedgerOptions extends QueueOptions {
+  /** The database file; its folder is made where it is missing. */
+  readonly path: string;
+  /**
+   * True for the gateway: takes the gateway lock, voids what dead processes left reserved, checks the invariants.
+   * False for commands, which work beside a running gateway and must not reserve: its recovery would void their holds.
+   */
+  readonly recover: boolean;
+  /** Owner of this process's holds; a random one by default. */
+  readonly bootId?: string;
+  /** Called for every batch made durable, for metrics. */
+  readonly onCommit?: (commit: Commit) => void;
+  /** Called once if the disk or the writer fails. Everything is rejected from then on; the process should stop. */
+  readonly onFatal?: (error: LedgerError) => void;
+  /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
+  readonly maximumTextBytes?: number;
+}
+
+export interface SqliteLedger extends Ledger, LedgerAdmin {
+  /** Requests of dead processes that were voided when this ledger opened. */
+  readonly voidedRequests: number;
+}
+
+/** @throws LedgerError `unusable` where the database cannot be used; the message says why and what to do. */
+export async function openSqliteLedger(options: SqliteLedgerOptions): Promise<SqliteLedger> {
+  try {
+    prepareFile(options.path);
+    return await openWorker(options, options.recover ? lockForGateway(options.path) : undefined);
+  } catch (cause) {
+    throw openingFailure(options.path, cause);
+  }
+}
+
+async function openWorker(
+  options: SqliteLedgerOptions,
+  lock: GatewayLock | undefined,
+): Promise<SqliteLedger> {
+  const ledger = new WorkerLedger(options, lock);
+  try {
+    await ledger.open();
+    return ledger;
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
+}
+
+class WorkerLedger extends QueuedLedger implements SqliteLedger {
+  readonly #options: SqliteLedgerOptions;
+  readonly #lock: GatewayLock | undefined;
+  readonly #thread: WriterThread;
+  readonly #records: RecordThread;
+  #reader: LedgerReader | undefined;
+  #voidedRequests = 0;
+  #stopped: LedgerError | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
+    const { path, recover, bootId = randomUUID(), maximumTextBytes = DEFAULT_LOG_BYTES } = options;
+    super(options);
+    this.#options = options;
+    this.#lock = lock;
+    this.#records = new RecordThread(path);
+    this.#thread = new WriterThread(
+      { path, recover, bootId, maximumTextBytes },
+      {
+        onBatch: (outcomes, durationMs) => {
+          this.answer(outcomes);
+          options.onCommit?.({ durationMs, operations: outcomes.length });
+        },
+        onLost: (error) => this.#fail(error),
+      },
+    );
+  }
+
+  async open(): Promise<void> {
+    this.#voidedRequests = await this.#thread.opened();
+    this.#reader = new LedgerReader(openForReading(this.#options.path));
+  }
+
+  get voidedRequests(): number {
+    return this.#voidedRequests;
+  }
+
+  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+    return this.#read((reader) => reader.authenticate(keyHash));
+  }
+
+  async balance(accountId: number): Promise<Balance> {
+    return this.#read((reader) => reader.balance(accountId));
+  }
+
+  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
+    return this.#read((reader) => reader.findReply(accountId, claim));
+  }
+
+  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    await this.textsWritten(requestId);
+    return await this.#records.find(accountId, requestId);
+  }
+
+  async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.#records.piece(piece);
+  }
+
+  async listAccounts(): Promise<readonly (Account & Balance)[]> {
+    return this.#read((reader) => reader.listAccounts());
+  }
+
+  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
+    checkHistory(limit);
+    return this.#read((reader) => reader.history(accountName, limit));
+  }
+
+  protected send(operations: readonly Operation[]): void {
+    this.#thread.write(operations);
+  }
+
+  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+    return await this.#thread.writeTexts(texts);
+  }
+
+  override async prunePrompts(before: string): Promise<number> {
+    const pruned = await super.prunePrompts(before);
+    // What was deleted is still in the log until its pages are folded into the file.
+    await this.#thread.truncateLog();
+    return pruned;
+  }
+
+  async check(): Promise<readonly LedgerProblem[]> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.#thread.check();
+  }
+
+  /** Finishes what is pending, then closes. Calling it again waits for the same end. */
+  async close(): Promise<void> {
+    this.#closed ??= this.#finish();
+    await this.#closed;
+  }
+
+  async #finish(): Promise<void> {
+    this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
+    await this.drain(this.#stopped);
+    // Before the writer, which as the last connection then folds the log into the file, off this thread.
+    this.#reader?.close();
+    await this.#records.close();
+    await this.#thread.close();
+    this.#lock?.release();
+  }
+
+  #read<Value>(query: (reader: LedgerReader) => Value): Value {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    if (this.#reader === undefined) throw new LedgerError('closed', 'The ledger is not open yet.');
+    try {
+      return query(this.#reader);
+    } catch (error) {
+      if (error instanceof LedgerError) throw error;
+      throw new LedgerError('unavailable', 'The ledger cannot be read now. Try again later.', {
+        cause: error,
+      });
+    }
+  }
+
+  #fail(cause: Error): void {
+    const error = new LedgerError(
+      'failed',
+      `The ledger’s writer failed: ${cause.message}. Stop the gateway; when it starts again, recovery settles what is open.`,
+      { cause },
+    );
+    this.#stopped ??= error;
+    this.stop(error);
+    this.#options.onFatal?.(error);
+  }
+}

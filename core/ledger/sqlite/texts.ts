@@ -1,0 +1,82 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { TextOutcome } from '../ledger-operation.ts';
+import type { Texts } from '../ledger.ts';
+import { readInteger, readText } from '../ledger-row.ts';
+import { byteLengthOf, joinPieces } from '../text-pieces.ts';
+
+/** What one transaction may still delete, so that making room holds the writer for a moment only. */
+export interface RoomLeft {
+  texts: number;
+  /** Deleting reads what is deleted. The last text may exceed it. */
+  bytes: number;
+}
+
+/** For one transaction. */
+export function roomOfTransaction(): RoomLeft {
+  return { texts: 100, bytes: 16 * 1024 * 1024 };
+}
+
+interface Writer {
+  readonly bootId: string;
+  readonly nowMs: () => number;
+  /** Bound on the texts kept of one account, bytes. */
+  readonly maximumTextBytes: number;
+}
+
+/** The texts of requests, apart from their money. Runs inside its caller's transaction. */
+export class TextKeeper {
+  readonly #writer: Writer;
+  readonly #account: StatementSync;
+  readonly #oldest: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #insert: StatementSync;
+
+  constructor(database: DatabaseSync, writer: Writer) {
+    this.#writer = writer;
+    this.#account = database.prepare(
+      `SELECT r.account_id, coalesce(t.bytes, 0) AS bytes FROM request r
+         LEFT JOIN text_total t ON t.account_id = r.account_id
+       WHERE r.id = ? AND r.owner = ? AND r.state <> 'voided' AND r.zero_data_retention = 0`,
+    );
+    this.#oldest = database.prepare(
+      'SELECT request_id, bytes FROM text_size WHERE account_id = ? ORDER BY id LIMIT ?',
+    );
+    this.#remove = database.prepare('DELETE FROM prompt_log WHERE request_id = ?');
+    this.#insert = database.prepare(
+      'INSERT INTO prompt_log (request_id, request, response, finished_ms) VALUES (?, ?, ?, ?) ON CONFLICT (request_id) DO NOTHING',
+    );
+  }
+
+  /** @param roomLeft shared by all texts of a transaction; what gives way is taken off it. */
+  keep({ requestId, request, response }: Texts, roomLeft: RoomLeft): TextOutcome {
+    const { bootId, nowMs, maximumTextBytes } = this.#writer;
+    const row = this.#account.get(requestId, bootId);
+    if (row === undefined) return { outcome: 'not-allowed', gaveWay: 0 };
+    const size = byteLengthOf(request) + byteLengthOf(response);
+    if (size > maximumTextBytes) return { outcome: 'too-large', gaveWay: 0 };
+    const excess = readInteger(row, 'bytes') + size - maximumTextBytes;
+    const room = this.#makeRoom(readInteger(row, 'account_id'), { excess, roomLeft });
+    if (room.freedBytes < excess) return { outcome: 'making-room', gaveWay: room.gaveWay };
+    this.#insert.run(requestId, joinPieces(request), joinPieces(response), nowMs());
+    return { outcome: 'kept', gaveWay: room.gaveWay };
+  }
+
+  #makeRoom(
+    accountId: number,
+    { excess, roomLeft }: { readonly excess: number; readonly roomLeft: RoomLeft },
+  ): { readonly freedBytes: number; readonly gaveWay: number } {
+    let freedBytes = 0;
+    let gaveWay = 0;
+    if (excess <= 0) return { freedBytes, gaveWay };
+    for (const oldest of this.#oldest.all(accountId, roomLeft.texts)) {
+      if (freedBytes >= excess || roomLeft.bytes <= 0) break;
+      this.#remove.run(readText(oldest, 'request_id'));
+      const bytes = readInteger(oldest, 'bytes');
+      freedBytes += bytes;
+      roomLeft.bytes -= bytes;
+      gaveWay += 1;
+    }
+    roomLeft.texts -= gaveWay;
+    return { freedBytes, gaveWay };
+  }
+}

@@ -1,0 +1,80 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
+import type { DatabaseSync } from 'node:sqlite';
+import type { WriterAnswer, WriterRequest, WriterSettings } from '../ledger-operation.ts';
+import { AccountOperations } from './account-operations.ts';
+import { BatchWriter } from './batch.ts';
+import { checkLedger } from './check.ts';
+import { openForWriting, openingFailure, truncateLog } from './files.ts';
+import { PromptRetention } from './prompt-retention.ts';
+import { recoverLedger } from './recovery.ts';
+import { RequestOperations } from './request-operations.ts';
+import { migrate } from './schema.ts';
+import { TextKeeper } from './texts.ts';
+
+/**
+ * The ledger's writer thread: the only place that waits for the disk. It answers each message with one message. What it
+ * throws ends the thread, and the main side takes that as the loss of the ledger.
+ */
+function serve(port: MessagePort, settings: WriterSettings): void {
+  const opened = open(port, settings);
+  if (opened === undefined) return;
+  const { database, writer } = opened;
+  port.on('message', (request: WriterRequest) => {
+    switch (request.kind) {
+      case 'batch': {
+        const startedMs = performance.now();
+        const outcomes = writer.write(request.operations);
+        answer(port, { kind: 'batch', outcomes, durationMs: performance.now() - startedMs });
+        break;
+      }
+      case 'texts':
+        answer(port, { kind: 'texts', outcomes: writer.writeTexts(request.texts) });
+        break;
+      case 'truncate-log':
+        truncateLog(database);
+        answer(port, { kind: 'log-truncated' });
+        break;
+      case 'check':
+        answer(port, { kind: 'check', problems: checkLedger(database) });
+        break;
+      case 'close':
+        database.close();
+        answer(port, { kind: 'closed' });
+        port.close();
+        break;
+    }
+  });
+}
+
+/** @returns undefined where the database cannot be used; the main side is told why. */
+function open(
+  port: MessagePort,
+  { path, bootId, recover, maximumTextBytes }: WriterSettings,
+): { readonly database: DatabaseSync; readonly writer: BatchWriter } | undefined {
+  let database: DatabaseSync | undefined;
+  try {
+    database = openForWriting(path);
+    migrate(database);
+    const voidedRequests = recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : 0;
+    const writer = new BatchWriter(database, {
+      requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
+      accounts: new AccountOperations(database, Date.now),
+      retention: new PromptRetention(database, Date.now),
+      texts: new TextKeeper(database, { bootId, nowMs: Date.now, maximumTextBytes }),
+    });
+    answer(port, { kind: 'opened', voidedRequests });
+    return { database, writer };
+  } catch (error) {
+    database?.close();
+    answer(port, { kind: 'unusable', message: openingFailure(path, error).message });
+    return undefined;
+  }
+}
+
+function answer(port: MessagePort, message: WriterAnswer): void {
+  port.postMessage(message);
+}
+
+if (parentPort === null) throw new Error('The ledger’s writer runs as a worker thread.');
+serve(parentPort, workerData);

@@ -1,0 +1,83 @@
+import type { JsonObject, RegistryData } from '../../contract.ts';
+import { checkModel } from './check-model.ts';
+import { checkPriceJumps } from './check-price-jumps.ts';
+import { checkProvider } from './check-provider.ts';
+import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
+import { checkTuning } from './check-tuning.ts';
+import { compareText } from '../load/compare-text.ts';
+import { loadManifests } from '../load/load-manifests.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+
+export interface ManifestsInput {
+  /** File -> its text. */
+  readonly manifests: ReadonlyMap<string, string>;
+  readonly manifestSchema: JsonObject;
+  /** Names of the wire formats that exist. */
+  readonly plugins: readonly string[];
+  /** The registry made before this one; given, prices that jump are refused. */
+  readonly previous: RegistryData | undefined;
+}
+
+export interface CheckedManifests {
+  /** Ordered by file. Complete only where there are no problems. */
+  readonly manifests: readonly ShapedManifest[];
+  /** Every problem of every manifest, ordered by file and place. */
+  readonly problems: readonly ManifestProblem[];
+}
+
+/** Reads and checks all manifests. Never throws for what stands in them. */
+export function checkManifests(input: ManifestsInput): CheckedManifests {
+  const loaded = loadManifests(input.manifests);
+  const problems = [...loaded.problems];
+  const manifests: ShapedManifest[] = [];
+  const checkShape = createShapeChecker(input.manifestSchema);
+  for (const source of loaded.sources) {
+    const { shaped, problems: faults } = checkShape(source);
+    problems.push(...faults);
+    if (shaped === undefined) continue;
+    manifests.push(shaped);
+    problems.push(
+      ...checkProvider(shaped, input.plugins),
+      ...checkModels(shaped),
+      ...checkTuning(shaped, faults.length === 0),
+    );
+  }
+  problems.push(...checkIds(manifests), ...checkPriceJumps(manifests, input.previous));
+  return { manifests, problems: problems.toSorted(byPlace) };
+}
+
+function* checkModels({ source, manifest, places }: ShapedManifest): Generator<ManifestProblem> {
+  for (const [index, model] of manifest.models.entries()) {
+    const place = places[index] ?? index;
+    yield* checkModel({
+      manifest,
+      model,
+      fault: (path, message) => source.problem(['models', place, ...path], message),
+    });
+  }
+}
+
+/** IDs are the only way to name a model, so each stands once over all files. */
+function* checkIds(manifests: readonly ShapedManifest[]): Generator<ManifestProblem> {
+  const seen = new Map<string, string>();
+  for (const { source, manifest, places } of manifests) {
+    for (const [index, model] of manifest.models.entries()) {
+      const path = ['models', places[index] ?? index, 'id'];
+      const { line } = source.problem(path, '');
+      const first = seen.get(model.id);
+      if (first === undefined) seen.set(model.id, `${source.file}:${line}`);
+      else {
+        yield source.problem(
+          path,
+          `the ID "${model.id}" is taken at ${first}; choose another, such as ${manifest.provider.id}-${model.id}`,
+        );
+      }
+    }
+  }
+}
+
+function byPlace(a: ManifestProblem, b: ManifestProblem): number {
+  return (
+    compareText(a.file, b.file) || a.line - b.line || a.column - b.column || compareText(a.message, b.message)
+  );
+}

@@ -1,0 +1,44 @@
+import type { Price, RegistryData } from '../../contract.ts';
+import type { ShapedManifest } from './check-shape.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+import { picoUsdPerToken } from '../load/scaled-integer.ts';
+
+const FACTOR = 10;
+
+/** A price that moves tenfold is a slipped point more often than news: it needs a fresh `checked`. */
+export function* checkPriceJumps(
+  manifests: readonly ShapedManifest[],
+  previous: RegistryData | undefined,
+): Generator<ManifestProblem> {
+  const before = new Map(previous?.models.map(({ id, price }) => [id, price]));
+  for (const { source, manifest, places } of manifests) {
+    for (const [index, model] of manifest.models.entries()) {
+      const price = before.get(model.id);
+      if (price === undefined || price.checked !== model.price.checked) continue;
+      for (const [kind, old] of listed(price)) {
+        const text = model.price[kind];
+        if (text === undefined || old === null || !jumps(old, picoUsdPerToken(text))) continue;
+        const path = ['models', places[index] ?? index, 'price', kind];
+        yield source.problem(
+          path,
+          `moved more than ${FACTOR} times since ${price.checked}; correct it, or set checked to the day you compared it`,
+        );
+      }
+    }
+  }
+}
+
+type Kind = 'input' | 'output' | 'cachedInput' | 'cacheWrite';
+
+function listed(price: Price): readonly (readonly [Kind, number | null])[] {
+  return [
+    ['input', price.inputPicoUsd],
+    ['output', price.outputPicoUsd],
+    ['cachedInput', price.cachedInputPicoUsd],
+    ['cacheWrite', price.cacheWritePicoUsd],
+  ];
+}
+
+function jumps(old: number, now: number): boolean {
+  return now > old * FACTOR || old > now * FACTOR;
+}

@@ -1,0 +1,83 @@
+import { isCalendarDate } from '../load/calendar-date.ts';
+import type { ModelScope } from './model-scope.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+import { picoUsdPerToken } from '../load/scaled-integer.ts';
+
+const KINDS = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
+
+/** What a schema cannot say about a model's prices. */
+export function* checkPrice(scope: ModelScope): Generator<ManifestProblem> {
+  const { price } = scope.model;
+  if (price.cachedInput !== undefined && isCheaper(price.input, price.cachedInput)) {
+    yield scope.fault(
+      ['price', 'cachedInput'],
+      `is dearer than input ("${price.input}"); a cached token costs less, so correct one of them`,
+    );
+  }
+  if (!isCalendarDate(price.checked)) {
+    yield scope.fault(['price', 'checked'], `${price.checked} is not a day of the calendar; correct it`);
+  }
+  yield* checkLongContext(scope);
+  yield* checkSearch(scope);
+}
+
+function* checkLongContext({ model, fault }: ModelScope): Generator<ManifestProblem> {
+  const { longContext } = model.price;
+  if (longContext === undefined) return;
+  const place = ['price', 'longContext'];
+  for (const kind of KINDS) {
+    const [base, long] = [model.price[kind], longContext[kind]];
+    if (base !== undefined && long === undefined) {
+      yield fault(
+        place,
+        `"${kind}" is missing, and the shorter context has one; add it, or long calls are billed without it`,
+      );
+    } else if (base === undefined && long !== undefined) {
+      yield fault(
+        [...place, kind],
+        `is given, but the shorter context has none; add price.${kind}, or remove this`,
+      );
+    } else if (base !== undefined && long !== undefined && isCheaper(long, base)) {
+      yield fault(
+        [...place, kind],
+        `is cheaper than in the shorter context ("${base}"); correct one of them`,
+      );
+    }
+  }
+  if (longContext.overInputTokens >= model.limits.contextTokens) {
+    yield fault(
+      [...place, 'overInputTokens'],
+      `is never reached: limits.contextTokens is ${model.limits.contextTokens}; correct one of them`,
+    );
+  }
+}
+
+/** A search that is billed by the query must have a price and a count, or the hold is no bound. */
+function* checkSearch({ manifest, model, fault }: ModelScope): Generator<ManifestProblem> {
+  const isPriced = model.price.searchPerThousand !== undefined;
+  const isCounted = manifest.provider.usage.searches !== undefined;
+  const group = model.tuning === undefined ? undefined : manifest.tuning?.[model.tuning];
+  const canSearch = group !== undefined && Object.hasOwn(group, 'webSearch');
+  if (canSearch && !isPriced) {
+    yield fault(
+      ['price'],
+      '"searchPerThousand" is missing, and the tuning group has webSearch; add what a thousand queries cost',
+    );
+  }
+  if (isPriced && !canSearch) {
+    yield fault(
+      ['price', 'searchPerThousand'],
+      'is given, but the tuning group has no webSearch; remove it, or add the parameter',
+    );
+  }
+  if (isPriced && !isCounted) {
+    yield fault(
+      ['price', 'searchPerThousand'],
+      'can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',
+    );
+  }
+}
+
+function isCheaper(price: string, than: string): boolean {
+  return picoUsdPerToken(price) < picoUsdPerToken(than);
+}

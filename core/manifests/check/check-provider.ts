@@ -1,0 +1,126 @@
+import type { Provider } from '../../generated/manifest.ts';
+import type { Fault } from './check-constants.ts';
+import type { ShapedManifest } from './check-shape.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+import { PACKAGE_MARK } from '../load/find-package.ts';
+import { nearestName } from '../load/nearest-name.ts';
+
+/** Headers the core writes itself: a manifest's own would break the request or leak a credential into a file. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'expect',
+  'host',
+  'proxy-authorization',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+const AI_SDK = 'ai-sdk';
+
+/** What a schema cannot say about the provider's part of a manifest. */
+export function* checkProvider(
+  { source, manifest }: ShapedManifest,
+  plugins: readonly string[],
+): Generator<ManifestProblem> {
+  const { provider } = manifest;
+  const fault: Fault = (path, message) => source.problem(['provider', ...path], message);
+  const name = fileName(source.file);
+  if (provider.id !== name) {
+    yield fault(
+      ['id'],
+      `"${provider.id}" is not the file's name; write ${name}, or rename the file to ${provider.id}.yaml`,
+    );
+  }
+  if (!plugins.includes(provider.plugin)) yield fault(['plugin'], unknownPlugin(provider.plugin, plugins));
+  if (provider.baseUrl.includes('{')) {
+    const inRegions =
+      provider.auth.scheme === 'sigv4' && !/[{}]/.test(provider.baseUrl.replace('{region}', ''));
+    if (!inRegions) {
+      yield fault(
+        ['baseUrl'],
+        'only {region} may stand here in braces, and only with auth.scheme sigv4; write the address out',
+      );
+    }
+  }
+  yield* checkAiSdk(provider, plugins, fault);
+  yield* checkTimeouts(provider, fault);
+  yield* checkRests(provider, fault);
+  for (const header of Object.keys(provider.headers ?? {})) {
+    const isCredential = provider.auth.scheme === 'header' && provider.auth.header === header;
+    if (RESERVED_HEADERS.has(header) || isCredential) {
+      yield source.problem(
+        ['provider', 'headers', header],
+        `the gateway writes ${header} itself; remove it here`,
+        'key',
+      );
+    }
+  }
+}
+
+/** The package a provider is spoken to by: named where it is needed, and installed. */
+function* checkAiSdk(
+  { plugin, aiSdk }: Provider,
+  plugins: readonly string[],
+  fault: Fault,
+): Generator<ManifestProblem> {
+  if ((plugin === AI_SDK) !== (aiSdk !== undefined)) {
+    yield fault(
+      [aiSdk === undefined ? 'plugin' : 'aiSdk'],
+      aiSdk === undefined
+        ? `the plugin ${AI_SDK} needs aiSdk: { package: ... } beside it; add it`
+        : `only the plugin ${AI_SDK} reads it; write plugin: ${AI_SDK}, or remove it`,
+    );
+  }
+  if (aiSdk !== undefined && !plugins.includes(PACKAGE_MARK + aiSdk.package))
+    yield fault(['aiSdk', 'package'], notInstalled(aiSdk.package));
+}
+
+function* checkTimeouts({ timeouts }: Provider, fault: Fault): Generator<ManifestProblem> {
+  const { connectMs, firstByteMs, totalMs } = timeouts;
+  if (connectMs > firstByteMs) {
+    yield fault(
+      ['timeouts', 'connectMs'],
+      `is longer than firstByteMs (${firstByteMs}), which includes it; lower it`,
+    );
+  }
+  if (firstByteMs > totalMs) {
+    yield fault(
+      ['timeouts', 'firstByteMs'],
+      `is longer than totalMs (${totalMs}), which includes it; lower it`,
+    );
+  }
+}
+
+function* checkRests({ retries, keys }: Provider, fault: Fault): Generator<ManifestProblem> {
+  const { firstPauseMs, longestPauseMs } = retries;
+  if (firstPauseMs > longestPauseMs)
+    yield fault(['retries', 'firstPauseMs'], `is longer than longestPauseMs (${longestPauseMs}); lower it`);
+  const { limitedRestMs, refusedRestMs } = keys;
+  if (limitedRestMs > refusedRestMs) {
+    yield fault(
+      ['keys', 'limitedRestMs'],
+      `is longer than refusedRestMs (${refusedRestMs}); a refused key mends no sooner than a limited one, so correct one of them`,
+    );
+  }
+}
+
+function unknownPlugin(plugin: string, plugins: readonly string[]): string {
+  if (plugin.startsWith(PACKAGE_MARK)) return notInstalled(plugin.slice(PACKAGE_MARK.length));
+  const nearest = nearestName(plugin, plugins);
+  const advice = nearest === undefined ? `use one of: ${plugins.join(', ')}` : `did you mean "${nearest}"?`;
+  return `there is no plugin "${plugin}" (plugins/${plugin}.ts); ${advice}`;
+}
+
+function notInstalled(name: string): string {
+  return `the package ${name} is not installed in the folder this was started in; run there: npm install ${name}`;
+}
+
+/** `manifests/aurora.yaml` -> `aurora`. */
+export function fileName(file: string): string {
+  return file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).replace(/\.yaml$/, '');
+}

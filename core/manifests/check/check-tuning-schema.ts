@@ -1,0 +1,82 @@
+import type { IntegerSet, TuningParameter } from '../../generated/manifest.ts';
+import type { Fault } from './check-constants.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+
+/**
+ * A parameter says in one way, and fully, which values it takes: integers, one of some words, a boolean or bounded text.
+ * @param fault relative to the parameter.
+ */
+export function* checkParameterSchema(parameter: TuningParameter, fault: Fault): Generator<ManifestProblem> {
+  const { type, enum: words, oneOf } = parameter;
+  // Words are text, so a type of string may stand beside them.
+  const isTyped = type !== undefined && !(type === 'string' && words !== undefined);
+  const ways = [words !== undefined, oneOf !== undefined, isTyped];
+  if (ways.filter(Boolean).length !== 1) {
+    yield fault([], 'must say in one way which values it takes; give either enum, oneOf, or type');
+    return;
+  }
+  if (type === 'integer') yield* checkInteger(parameter, fault);
+  else if (parameter.minimum !== undefined || parameter.maximum !== undefined) {
+    yield fault([], 'only a type of integer has minimum and maximum; remove them');
+  }
+  if (type === 'string' && words === undefined) yield* checkText(parameter, fault);
+  else if (parameter.pattern !== undefined || parameter.maxLength !== undefined) {
+    yield fault([], 'only a type of string has pattern and maxLength; remove them');
+  }
+  for (const [index, set] of (oneOf ?? []).entries()) {
+    if (isConstant(set) !== isRange(set)) continue;
+    yield fault(
+      ['oneOf', index],
+      'must be either one integer (const), or a minimum and a maximum not below it; correct it',
+    );
+  }
+}
+
+function* checkInteger({ minimum, maximum }: TuningParameter, fault: Fault): Generator<ManifestProblem> {
+  if (minimum === undefined || maximum === undefined) {
+    yield fault([], 'an integer needs minimum and maximum; add both');
+  } else if (minimum > maximum) {
+    yield fault(['minimum'], `is above the maximum (${maximum}); swap them`);
+  }
+}
+
+function* checkText({ pattern, maxLength }: TuningParameter, fault: Fault): Generator<ManifestProblem> {
+  if (maxLength === undefined) yield fault([], 'text needs a maxLength; add one');
+  if (pattern !== undefined && !isPattern(pattern)) {
+    yield fault(['pattern'], 'is no regular expression; correct it');
+  }
+}
+
+/** Whether a caller may send this value. */
+export function takesValue(parameter: TuningParameter, value: string | number | boolean): boolean {
+  const { type, enum: words, oneOf } = parameter;
+  if (words !== undefined) return typeof value === 'string' && words.includes(value);
+  if (type === 'boolean' || type === 'string') return typeof value === type;
+  if (typeof value !== 'number') return false;
+  const sets: readonly IntegerSet[] = oneOf ?? [boundsOf(parameter)];
+  return sets.some(
+    (set) => set.const === value || (isRange(set) && value >= set.minimum && value <= set.maximum),
+  );
+}
+
+function boundsOf({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: TuningParameter): IntegerSet {
+  return { minimum, maximum };
+}
+
+function isConstant(set: IntegerSet): boolean {
+  return set.const !== undefined;
+}
+
+function isRange(
+  set: IntegerSet,
+): set is IntegerSet & { readonly minimum: number; readonly maximum: number } {
+  return set.minimum !== undefined && set.maximum !== undefined && set.minimum <= set.maximum;
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}

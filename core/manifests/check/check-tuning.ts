@@ -1,0 +1,111 @@
+import type { Model, TuningParameter } from '../../generated/manifest.ts';
+import { checkConstants, type Fault, overlapping } from './check-constants.ts';
+import type { ShapedManifest } from './check-shape.ts';
+import { checkCases } from './check-tuning-cases.ts';
+import { checkParameterSchema } from './check-tuning-schema.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+import { nearestName } from '../load/nearest-name.ts';
+
+type TuningGroup = Readonly<Record<string, TuningParameter>>;
+
+/**
+ * Tuning groups, the constants models send, and that models and groups fit each other.
+ * @param isWhole false where broken models were left out: a group may then only seem unused.
+ */
+export function* checkTuning(shaped: ShapedManifest, isWhole: boolean): Generator<ManifestProblem> {
+  const { source, manifest, places } = shaped;
+  const groups = manifest.tuning ?? {};
+  for (const [name, group] of Object.entries(groups)) {
+    yield* checkGroup(group, (path, message) => source.problem(['tuning', name, ...path], message));
+    if (isWhole && !manifest.models.some((model) => model.tuning === name)) {
+      const message = `no model uses the group "${name}"; name it in a model's tuning, or remove it`;
+      yield source.problem(['tuning', name], message, 'key');
+    }
+  }
+  for (const [index, model] of manifest.models.entries()) {
+    const place = ['models', places[index] ?? index];
+    yield* checkModelTuning(model, groups, (path, message) => source.problem([...place, ...path], message));
+  }
+}
+
+function* checkGroup(group: TuningGroup, fault: Fault): Generator<ManifestProblem> {
+  const earlier: [string, TuningParameter][] = [];
+  for (const [name, parameter] of Object.entries(group)) {
+    const parameterFault: Fault = (path, message) => fault([name, ...path], message);
+    if (name in Object.prototype) {
+      yield parameterFault([], `"${name}" is a name every JavaScript object has; choose another`);
+    }
+    yield* checkParameterSchema(parameter, parameterFault);
+    yield* checkCases(parameter, parameterFault);
+    yield* checkExclusions({ name, parameter, group, fault: parameterFault });
+    for (const [otherName, other] of earlier) {
+      const shared = sharedPlace(parameter, other);
+      if (shared === undefined) continue;
+      yield parameterFault(
+        ['x-wire'],
+        `sets ${shared} as ${otherName} does; which of the two wins would be chance`,
+      );
+    }
+    earlier.push([name, parameter]);
+  }
+}
+
+interface ExclusionScope {
+  readonly name: string;
+  readonly parameter: TuningParameter;
+  readonly group: TuningGroup;
+  readonly fault: Fault;
+}
+
+/** A case can exclude the other parameters of its group, by their names. */
+function* checkExclusions({ name, parameter, group, fault }: ExclusionScope): Generator<ManifestProblem> {
+  const cases = parameter['x-wire'];
+  if (typeof cases === 'string') return;
+  for (const [index, { excludes = [] }] of cases.entries()) {
+    for (const [place, other] of excludes.entries()) {
+      if (other !== name && Object.hasOwn(group, other)) continue;
+      const advice = other === name ? 'name another one' : 'name a parameter of this group';
+      yield fault(['x-wire', index, 'excludes', place], `cannot exclude "${other}"; ${advice}`);
+    }
+  }
+}
+
+function* checkModelTuning(
+  model: Model,
+  groups: Readonly<Record<string, TuningGroup>>,
+  fault: Fault,
+): Generator<ManifestProblem> {
+  const send = model.send ?? {};
+  yield* checkConstants(send, ['send'], fault);
+  if (model.tuning === undefined) return;
+  const group = Object.hasOwn(groups, model.tuning) ? groups[model.tuning] : undefined;
+  if (group === undefined) {
+    const nearest = nearestName(model.tuning, Object.keys(groups));
+    const advice =
+      nearest === undefined ? 'add it under tuning at the top, or remove this' : `did you mean "${nearest}"?`;
+    yield fault(['tuning'], `there is no tuning group "${model.tuning}"; ${advice}`);
+    return;
+  }
+  for (const [name, parameter] of Object.entries(group)) {
+    for (const pointer of placesSet(parameter)) {
+      const clash = Object.keys(send).find((constant) => overlapping(constant, pointer));
+      if (clash === undefined) continue;
+      yield fault(
+        ['send', clash],
+        `clashes with the parameter ${name}, which sets ${pointer}; remove one of the two`,
+      );
+    }
+  }
+}
+
+function sharedPlace(a: TuningParameter, b: TuningParameter): string | undefined {
+  const others = placesSet(b);
+  return placesSet(a).find((pointer) => others.some((other) => overlapping(pointer, other)));
+}
+
+/** Every pointer a parameter can set, whatever its value. */
+function placesSet(parameter: TuningParameter): readonly string[] {
+  const cases = parameter['x-wire'];
+  if (typeof cases === 'string') return [cases];
+  return [...new Set(cases.flatMap((wireCase) => Object.keys(wireCase.set ?? {})))];
+}

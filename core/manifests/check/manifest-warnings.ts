@@ -1,0 +1,81 @@
+import type { Model } from '../../generated/manifest.ts';
+import { daysBetween, isCalendarDate } from '../load/calendar-date.ts';
+import type { ShapedManifest } from './check-shape.ts';
+import type { ManifestProblem } from '../load/manifest-problem.ts';
+import type { ManifestPath } from '../load/manifest-source.ts';
+import { picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
+
+const SHUTDOWN_NOTICE_DAYS = 60;
+const PRICE_STALE_DAYS = 90;
+
+type Notice = (path: ManifestPath, message: string) => ManifestProblem;
+
+/**
+ * What is no mistake but wants somebody's eye: shutdowns passed or near, prices long unchecked, and discounts promised
+ * to callers that cost the house money.
+ * @param today `YYYY-MM-DD`
+ */
+export function manifestWarnings(
+  manifests: readonly ShapedManifest[],
+  today: string,
+): readonly ManifestProblem[] {
+  if (!isCalendarDate(today)) throw new RangeError(`${today} is not a day as YYYY-MM-DD`);
+  return manifests.flatMap(({ source, manifest, places }) =>
+    manifest.models.flatMap((model, index) => {
+      const notice: Notice = (path, message) =>
+        source.problem(['models', places[index] ?? index, ...path], message);
+      return [
+        ...aboutShutdown(model, today, notice),
+        ...aboutPriceAge(model, today, notice),
+        ...aboutDiscount(model, notice),
+      ];
+    }),
+  );
+}
+
+function* aboutShutdown({ id, shutdown }: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+  if (shutdown === undefined) return;
+  const days = daysBetween(today, shutdown);
+  if (days < 0) {
+    yield notice(['shutdown'], `${id} was shut down ${counted(-days)} ago; remove it, or correct the date`);
+  } else if (days <= SHUTDOWN_NOTICE_DAYS) {
+    yield notice(
+      ['shutdown'],
+      `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; tell its callers`,
+    );
+  }
+}
+
+function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+  const days = daysBetween(price.checked, today);
+  if (days < 0) {
+    yield notice(
+      ['price', 'checked'],
+      `lies ${counted(-days)} ahead; set it to the day the prices were compared`,
+    );
+  } else if (days > PRICE_STALE_DAYS) {
+    yield notice(
+      ['price', 'checked'],
+      `the prices of ${id} were last compared ${counted(days)} ago; compare them with the provider's and set the day`,
+    );
+  }
+}
+
+/** The caller pays `input * (1 - discount)` for a cached token, the house pays the provider's cached price. */
+function* aboutDiscount({ price, caching }: Model, notice: Notice): Generator<ManifestProblem> {
+  if (caching.discount === undefined) return;
+  const input = BigInt(picoUsdPerToken(price.input));
+  const callerPays = input * BigInt(1000 - thousandths(caching.discount));
+  const housePays = BigInt(picoUsdPerToken(price.cachedInput ?? price.input)) * 1000n;
+  if (callerPays >= housePays) return;
+  const cached =
+    price.cachedInput === undefined ? 'gives none' : `charges "${price.cachedInput}" of "${price.input}"`;
+  yield notice(
+    ['caching', 'discount'],
+    `is deeper than the provider's, which ${cached}; the house pays the rest of every cached token`,
+  );
+}
+
+function counted(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument } from 'yaml';
+import { isJsonArray, isJsonObject } from '../load/json-values.ts';
+import { YAML_OPTIONS } from '../load/load-manifests.ts';
+import type { Model } from '../../generated/manifest.ts';
+import { applyEdits } from './edit-text.ts';
+import { ManifestText } from './manifest-text.ts';
+import { modelLines } from './model-lines.ts';
+
+export interface AddedModel {
+  /** The whole manifest. */
+  readonly text: string;
+  /** The lines that were added. */
+  readonly entry: string;
+}
+
+/**
+ * A manifest with a further model behind its last one. Nothing but lines is added, and the result is read again: it
+ * says what the manifest said, and the model.
+ * @throws Error where the manifest is written so that this cannot be done.
+ */
+export function addModel(text: string, model: Model, today: string): AddedModel {
+  const manifest = new ManifestText(text);
+  const note = `# Added ${today} with \`assay model add\`; compare it with the provider's page.`;
+  const edit = manifest.appendModel([note, ...modelLines(model)]);
+  const added = applyEdits(text, [edit]);
+  const before = manifest.value();
+  const after: unknown = parseDocument(added, YAML_OPTIONS).toJS();
+  const models = isJsonObject(before) ? before['models'] : undefined;
+  const expected = isJsonObject(before) && isJsonArray(models) && { ...before, models: [...models, model] };
+  if (!isDeepStrictEqual(after, expected))
+    throw new Error('its layout is unusual, and the entry would not land in `models`; add it by hand');
+  return { text: added, entry: edit.text.replace(/^\s*\n/, '') };
+}

@@ -1,0 +1,102 @@
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  parseDocument,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml';
+import { YAML_OPTIONS } from '../load/load-manifests.ts';
+import { nextLineStart, wholeLines, type TextEdit } from './edit-text.ts';
+import { asEntry } from './model-lines.ts';
+
+export type ManifestPath = readonly (string | number)[];
+
+/** A manifest as text whose places are known. It only says what to edit: every other byte stays as it is. */
+export class ManifestText {
+  readonly text: string;
+  readonly #document: Document.Parsed;
+
+  /** @param text a manifest that passes the checks. */
+  constructor(text: string) {
+    this.text = text;
+    this.#document = parseDocument(text, { ...YAML_OPTIONS, keepSourceTokens: true });
+  }
+
+  /** As plain JSON; a fresh copy. */
+  value(): unknown {
+    return this.#document.toJS({ maxAliasCount: 0 });
+  }
+
+  /**
+   * A further model below the last one, and below the comments that belong to that.
+   * @param lines without the list's own indentation; the first key is the entry's first line that is no comment.
+   * @throws Error where the list is not written as one entry per dash.
+   */
+  appendModel(lines: readonly string[]): TextEdit {
+    const models = this.#document.get('models', true);
+    const token = isSeq(models) ? models.srcToken : undefined;
+    const last = isSeq<Node>(models) ? models.items.at(-1) : undefined;
+    if (token?.type !== 'block-seq' || last === undefined)
+      throw new Error('its `models` are written in [brackets]; write one entry per dash, and run this again');
+    const dash = ' '.repeat(token.indent);
+    const offset = afterComments(this.text, nextLineStart(this.text, last.range?.[1] ?? 0), token.indent);
+    const spaced = this.#isSpaced(token.offset, offset, dash) || countItems(models) === 1;
+    const entry = asEntry(lines, dash);
+    return wholeLines(this.text, offset, spaced ? ['', ...entry] : entry);
+  }
+
+  /** Another value for a scalar, in its own quotes. @throws Error where there is none at the path. */
+  replaceScalar(path: ManifestPath, value: string): TextEdit {
+    const node = this.#node(path);
+    if (!isScalar(node) || node.range === undefined || node.range === null)
+      throw new Error(`there is no value at ${path.join('.')}`);
+    const [start, end] = node.range;
+    const quote = /^["']/.exec(this.text.slice(start, end))?.[0] ?? '';
+    return { start, end, text: quote + value + quote };
+  }
+
+  /**
+   * A key that is not there yet, behind another one of the same object.
+   * @param pair the key's name and its value as YAML.
+   * @throws Error where there is no such object, or it has no such other key.
+   */
+  insertKey(
+    path: ManifestPath,
+    pair: { readonly key: string; readonly yaml: string; readonly after: string },
+  ): TextEdit {
+    const map = this.#node(path);
+    const before = isMap<Node, Node | null>(map) ? pairOf(map, pair.after) : undefined;
+    const end = before?.value?.range?.[1];
+    if (!isMap(map) || end === undefined) throw new Error(`there is no ${pair.after} at ${path.join('.')}`);
+    const written = `${pair.key}: ${pair.yaml}`;
+    if (map.srcToken?.type !== 'block-map') return { start: end, end, text: `, ${written}` };
+    return wholeLines(this.text, nextLineStart(this.text, end), [' '.repeat(map.srcToken.indent) + written]);
+  }
+
+  #node(path: ManifestPath): unknown {
+    return this.#document.getIn(path, true);
+  }
+
+  /** Whether a blank line stands before any entry but the first. */
+  #isSpaced(from: number, to: number, dash: string): boolean {
+    const blankThenEntry = new RegExp(`\\n[ \\t]*\\r?\\n(?:[ \\t]*#[^\\n]*\\n)*${dash}- `);
+    return blankThenEntry.test(this.text.slice(from, to));
+  }
+}
+
+/** Over the comments that are indented deeper than the dash: they are the entry's own. */
+function afterComments(text: string, offset: number, indent: number): number {
+  const own = new RegExp(`^(?:[ \\t]*\\r?\\n)*(?: {${indent + 1},}#[^\\n]*(?:\\n|$))+`);
+  return offset + (own.exec(text.slice(offset))?.[0].length ?? 0);
+}
+
+function countItems(node: unknown): number {
+  return isSeq(node) ? node.items.length : 0;
+}
+
+function pairOf(map: YAMLMap<Node, Node | null>, name: string): Pair<Node, Node | null> | undefined {
+  return map.items.find(({ key }) => isScalar(key) && key.value === name);
+}

@@ -1,0 +1,155 @@
+import type {
+  Json,
+  JsonObject,
+  Model,
+  Price,
+  Provider,
+  RegistryData,
+  SchemaSubset,
+  TokenPrices,
+  TuningParameter,
+} from '../../contract.ts';
+import type * as written from '../../generated/manifest.ts';
+import type { ShapedManifest } from '../check/check-shape.ts';
+import { hashManifests } from './hash-manifests.ts';
+import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
+
+/** Checked manifests as the registry the gateway runs on; models keep the order of files and entries. */
+export function linkRegistry(
+  shaped: readonly ShapedManifest[],
+  texts: ReadonlyMap<string, string>,
+): RegistryData {
+  return {
+    hash: hashManifests(texts),
+    providers: shaped.map(({ manifest }) => linkProvider(manifest.provider)),
+    models: shaped.flatMap(({ manifest }) => manifest.models.map((model) => linkModel(model, manifest))),
+  };
+}
+
+function linkProvider(provider: written.Provider): Provider {
+  const {
+    headers = {},
+    wire = {},
+    telemetryName = provider.id,
+    promptCacheKey = null,
+    attachments = {},
+    rules = {},
+    schemaSubset,
+  } = provider;
+  // A run needs no price list.
+  const { priceLists: _, ...facts } = provider;
+  return {
+    ...facts,
+    headers,
+    wire,
+    telemetryName,
+    promptCacheKey,
+    rules: {
+      minTokens: rules.minTokens ?? 1,
+      userFirst: rules.userFirst === true,
+      capWithinContext: rules.capWithinContext === true,
+    },
+    attachments,
+    schemaSubset: linkSubset(schemaSubset),
+  };
+}
+
+function linkSubset(subset: written.Provider['schemaSubset']): SchemaSubset | null {
+  if (subset === undefined) return null;
+  const { keywords, maxDepth, allRequired, closedObjects, rootObject, typed } = subset;
+  return {
+    keywords,
+    maxDepth,
+    allRequired: allRequired === true,
+    closedObjects: closedObjects === true,
+    rootObject: rootObject === true,
+    typed: typed === true,
+  };
+}
+
+function linkModel(model: written.Model, { provider, tuning }: written.Manifest): Model {
+  const group = model.tuning === undefined ? undefined : tuning?.[model.tuning];
+  const { contextTokens, outputTokens, defaultOutputTokens } = model.limits;
+  return {
+    id: model.id,
+    provider: provider.id,
+    upstream: model.upstream,
+    group: model.group,
+    judge: model.judge ?? null,
+    price: linkPrice(model.price),
+    limits: {
+      contextTokens,
+      outputTokens,
+      defaultOutputTokens,
+      uncappedReasoningTokens: model.limits.uncappedReasoningTokens ?? 0,
+      imageTokens: model.limits.imageTokens ?? 0,
+      pdfPageTokens: model.limits.pdfPageTokens ?? 0,
+    },
+    accepts: model.accepts,
+    sampling: {
+      temperature: model.sampling.temperature === false ? null : model.sampling.temperature,
+      topP: model.sampling.topP === false ? null : model.sampling.topP,
+      together: model.sampling.together !== false,
+      greedyTopP: model.sampling.greedyTopP ?? null,
+    },
+    schemaEnforcement: model.schemaEnforcement,
+    caching: {
+      mode: model.caching.mode,
+      minTokens: model.caching.minTokens ?? null,
+      discountMilli: model.caching.discount === undefined ? null : thousandths(model.caching.discount),
+    },
+    tuning: Object.fromEntries(
+      Object.entries(group ?? {}).map(([name, parameter]) => [name, linkParameter(parameter)]),
+    ),
+    send: model.send ?? {},
+    shutdown: model.shutdown ?? null,
+  };
+}
+
+function linkPrice(price: written.Model['price']): Price {
+  const { longContext, searchPerThousand } = price;
+  return {
+    ...linkTokenPrices(price),
+    longContext:
+      longContext === undefined
+        ? null
+        : { overInputTokens: longContext.overInputTokens, ...linkTokenPrices(longContext) },
+    searchPicoUsd: searchPerThousand === undefined ? null : picoUsdPerQuery(searchPerThousand),
+    checked: price.checked,
+  };
+}
+
+interface WrittenPrices {
+  readonly input: string;
+  readonly output: string;
+  readonly cachedInput?: string;
+  readonly cacheWrite?: string;
+}
+
+function linkTokenPrices({ input, output, cachedInput, cacheWrite }: WrittenPrices): TokenPrices {
+  return {
+    inputPicoUsd: picoUsdPerToken(input),
+    outputPicoUsd: picoUsdPerToken(output),
+    cachedInputPicoUsd: cachedInput === undefined ? null : picoUsdPerToken(cachedInput),
+    cacheWritePicoUsd: cacheWrite === undefined ? null : picoUsdPerToken(cacheWrite),
+  };
+}
+
+function linkParameter(parameter: written.TuningParameter): TuningParameter {
+  const wire = parameter['x-wire'];
+  return {
+    schema: parameterSchema(parameter),
+    cases: typeof wire === 'string' ? [{ set: { [wire]: '$value' } }] : wire,
+  };
+}
+
+/** The caller's side of a parameter: a plain JSON Schema. */
+export function parameterSchema({
+  'x-wire': _wire,
+  oneOf,
+  enum: words,
+  ...rest
+}: written.TuningParameter): JsonObject {
+  const sets: readonly Json[] | undefined = oneOf?.map((set) => ({ ...set }));
+  return { ...rest, ...(words !== undefined && { enum: words }), ...(sets !== undefined && { oneOf: sets }) };
+}

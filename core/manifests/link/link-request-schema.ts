@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../contract.ts';
+import type { TuningParameter } from '../../generated/manifest.ts';
+import type { ShapedManifest } from '../check/check-shape.ts';
+import { objectIn } from '../load/json-values.ts';
+import { parameterSchema } from './link-registry.ts';
+
+const UNKNOWN_MODEL = {
+  code: 'unknown_model',
+  message: 'unknown model ID; GET /api/v1/models lists the known ones',
+};
+
+/** Definitions of tuning groups begin so; the validators compile each to one function for all its models. */
+export const TUNING_PREFIX = 'Tuning.';
+
+/** The request schema with the registry's models in it: every ID, and every model's tuning parameters. */
+export function linkRequestSchema(schema: JsonObject, manifests: readonly ShapedManifest[]): JsonObject {
+  const definitions = objectIn(schema, 'definitions');
+  const models = manifests.flatMap(({ manifest }) =>
+    manifest.models.map(({ id, tuning }) => ({ id, tuning, provider: manifest.provider.id })),
+  );
+  const groupOf = models.map(
+    ({ id, tuning, provider }) =>
+      [id, reference(tuning === undefined ? 'none' : `${provider}.${tuning}`)] as const,
+  );
+  return {
+    ...schema,
+    definitions: {
+      ...definitions,
+      ModelId: {
+        ...objectIn(definitions, 'ModelId'),
+        enum: models.map(({ id }) => id),
+        'x-problems': { enum: UNKNOWN_MODEL },
+      },
+      ModelTuning: {
+        ...objectIn(definitions, 'ModelTuning'),
+        additionalProperties: false,
+        properties: Object.fromEntries(groupOf),
+        'x-problems': { additionalProperties: UNKNOWN_MODEL },
+      },
+      [`${TUNING_PREFIX}none`]: groupSchema({}),
+      ...Object.fromEntries(manifests.flatMap(groupsOf)),
+    },
+  };
+}
+
+function groupsOf({ manifest }: ShapedManifest): readonly (readonly [string, JsonObject])[] {
+  const groups = Object.entries(manifest.tuning ?? {});
+  return groups.map(([group, parameters]) => [
+    `${TUNING_PREFIX}${manifest.provider.id}.${group}`,
+    groupSchema(parameters),
+  ]);
+}
+
+function groupSchema(parameters: Readonly<Record<string, TuningParameter>>): JsonObject {
+  const names = Object.keys(parameters);
+  const takes =
+    names.length === 0
+      ? 'takes no tuning parameters'
+      : `takes no such parameter; it takes: ${names.join(', ')}`;
+  return {
+    title: names.length === 0 ? 'No tuning' : 'Tuning',
+    description:
+      names.length === 0
+        ? 'These models take no parameters.'
+        : 'Parameters of these models; one left out takes its default.',
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      Object.entries(parameters).map(([name, parameter]) => [name, parameterSchema(parameter)]),
+    ),
+    // The formatter of field errors puts the model's ID in the place of {key}.
+    'x-problems': { additionalProperties: { code: 'not_allowed', message: `{key} ${takes}` } },
+  };
+}
+
+function reference(group: string): JsonObject {
+  return { $ref: `#/definitions/${TUNING_PREFIX}${group}` };
+}

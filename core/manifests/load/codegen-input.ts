@@ -1,0 +1,15 @@
+import type { RegistryData } from '../../contract.ts';
+
+/** Everything the generator reads, as texts: it touches no disk, no clock and no environment. */
+export interface CodegenInput {
+  /** Path of a manifest, as problems shall name it -> its YAML. */
+  readonly manifests: ReadonlyMap<string, string>;
+  /** File name in codegen/schemas -> its JSON. */
+  readonly schemas: ReadonlyMap<string, string>;
+  /** Names a manifest's `plugin` may have; an installed package stands there as `npm:` and its name. */
+  readonly plugins: readonly string[];
+  /** Source of codegen/runtime/field-errors.ts. */
+  readonly fieldErrorsSource: string;
+  /** The registry these manifests replace; given, prices that jump are refused. */
+  readonly previous?: RegistryData;
+}

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '../../contract.ts';
+import { isJsonArray, isJsonObject, mapMembers, objectIn } from './json-values.ts';
+
+const SCHEMA_MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions']);
+const SCHEMA_LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'items']);
+const SCHEMAS: ReadonlySet<string> = new Set([
+  'items',
+  'additionalItems',
+  'additionalProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+]);
+
+const REFERENCE = /^#\/definitions\/([^/]+)$/;
+const MAX_REFERENCE_DEPTH = 32;
+
+/** Applies a function to every schema directly inside a schema (draft-07); data such as `enum` and `default` is left alone. */
+export function mapSubschemas(schema: JsonObject, change: (subschema: JsonObject) => JsonObject): JsonObject {
+  const changeSchema = (value: Json): Json => (isJsonObject(value) ? change(value) : value);
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (SCHEMA_MAPS.has(keyword) && isJsonObject(value)) return [keyword, mapMembers(value, changeSchema)];
+      if (SCHEMA_LISTS.has(keyword) && isJsonArray(value)) return [keyword, value.map(changeSchema)];
+      return [keyword, SCHEMAS.has(keyword) ? changeSchema(value) : value];
+    }),
+  );
+}
+
+export type Replacement = (name: string, definition: JsonObject) => JsonObject | undefined;
+
+/**
+ * Puts definitions in the place of their references; what stands beside a `$ref` overrides the definition.
+ * @param replace what to put in; undefined keeps the reference.
+ * @throws Error for a reference to nothing, or to itself.
+ */
+export function resolveReferences(root: JsonObject, replace: Replacement): JsonObject {
+  const definitions = objectIn(root, 'definitions');
+  const resolve = (schema: JsonObject, depth: number): JsonObject => {
+    if (depth > MAX_REFERENCE_DEPTH) throw new Error('a schema refers to itself; write it without the cycle');
+    const { $ref: reference, ...beside } = schema;
+    if (typeof reference !== 'string') return mapSubschemas(schema, (subschema) => resolve(subschema, depth));
+    const name = REFERENCE.exec(reference)?.[1] ?? '';
+    const definition = definitions[name];
+    if (!isJsonObject(definition)) {
+      throw new Error(`${reference} points at no definition; add it or correct the name`);
+    }
+    const replacement = replace(name, definition);
+    return replacement === undefined ? schema : resolve({ ...replacement, ...beside }, depth + 1);
+  };
+  return resolve(root, 0);
+}
+
+/** The schema without references. `x-definition` keeps the name of the definition a part came from. */
+export function dereference(root: JsonObject): JsonObject {
+  const resolved = resolveReferences(root, (name, definition) => ({ ...definition, 'x-definition': name }));
+  return without(resolved, ['definitions', '$id', '$schema']);
+}
+
+/** A copy without the given keywords at the outermost level. */
+export function without(schema: JsonObject, keywords: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
+}

@@ -1,0 +1,130 @@
+import { picoUsdPerToken } from '../load/scaled-integer.ts';
+import type { Model } from '../../generated/manifest.ts';
+import { usdPerMillion } from '../load/exact-number.ts';
+import { holdLimit, holdPrice } from './hold-back.ts';
+import { PRICE_KINDS, type ListedModel, type ListedPrices, type PriceKind } from './price-list.ts';
+
+/** One fact in which a manifest and a list differ. */
+export interface FactChange {
+  /** Keys inside the model's entry. */
+  readonly path: readonly [string, ...string[]];
+  /** As the manifest has it; null where it says nothing. */
+  readonly from: string | null;
+  /** As the manifest would have it. */
+  readonly to: string;
+  /** Why this is for a person to decide; null where it is not. */
+  readonly heldBack: string | null;
+}
+
+/** All that differs, prices first. What the list does not say is not compared. */
+export function compareModel(model: Model, listed: ListedModel): readonly FactChange[] {
+  return [
+    ...comparePrices(model.price, listed.prices, ['price']),
+    ...compareLongContext(model, listed),
+    ...compareLimits(model, listed),
+    ...compareShutdown(model, listed),
+  ];
+}
+
+export function isPrice({ path }: FactChange): boolean {
+  return path[0] === 'price';
+}
+
+type WrittenPrices = Readonly<Partial<Record<PriceKind, string>>>;
+
+function* comparePrices(
+  written: WrittenPrices,
+  listed: ListedPrices,
+  place: readonly [string, ...string[]],
+): Generator<FactChange> {
+  for (const kind of PRICE_KINDS) {
+    const price = listed[kind];
+    const from = written[kind] ?? null;
+    if (price === undefined) continue;
+    const fromPicoUsd = from === null ? undefined : BigInt(picoUsdPerToken(from));
+    if ('picoUsd' in price && price.picoUsd === fromPicoUsd) continue;
+    const to = 'picoUsd' in price ? usdPerMillion(price.picoUsd) : price.inexact;
+    yield { path: [...place, kind], from, to, heldBack: holdPrice(fromPicoUsd, price) };
+  }
+}
+
+/** Every tier of the list is held against what the manifest bills for an input of its length. */
+function* compareLongContext({ price }: Model, listed: ListedModel): Generator<FactChange> {
+  const own = price.longContext;
+  let below = listed.prices;
+  for (const [overInputTokens, prices] of listed.longContexts) {
+    const isOwn =
+      own !== undefined &&
+      (own.overInputTokens === overInputTokens ||
+        (!listed.areThresholdsExact && own.overInputTokens > overInputTokens));
+    const billed = own !== undefined && overInputTokens >= own.overInputTokens ? own : price;
+    if (isOwn) {
+      yield* comparePrices(own, prices, ['price', 'longContext']);
+    } else if (changes(prices, below) && departs(prices, billed)) {
+      yield {
+        path: ['price', 'longContext'],
+        from: own === undefined ? null : `over ${own.overInputTokens}`,
+        to: `over ${overInputTokens}: ${described(prices)}`,
+        heldBack: 'another tier of prices is for a person to write',
+      };
+    }
+    below = { ...below, ...prices };
+  }
+}
+
+/** Whether a tier has other prices than the one below it. */
+function changes(prices: ListedPrices, below: ListedPrices): boolean {
+  return PRICE_KINDS.some(
+    (kind) => prices[kind] !== undefined && textOf(prices, kind) !== textOf(below, kind),
+  );
+}
+
+function departs(prices: ListedPrices, billed: WrittenPrices): boolean {
+  return PRICE_KINDS.some((kind) => {
+    const price = prices[kind];
+    const written = billed[kind];
+    if (price === undefined) return false;
+    return (
+      written === undefined || !('picoUsd' in price) || price.picoUsd !== BigInt(picoUsdPerToken(written))
+    );
+  });
+}
+
+function described(prices: ListedPrices): string {
+  return PRICE_KINDS.filter((kind) => prices[kind] !== undefined)
+    .map((kind) => `${kind} ${textOf(prices, kind)}`)
+    .join(', ');
+}
+
+function textOf(prices: ListedPrices, kind: PriceKind): string {
+  const price = prices[kind];
+  if (price === undefined) return '';
+  return 'picoUsd' in price ? usdPerMillion(price.picoUsd) : price.inexact;
+}
+
+function* compareLimits({ limits }: Model, listed: ListedModel): Generator<FactChange> {
+  const compared = [
+    ['contextTokens', listed.contextTokens],
+    ['outputTokens', listed.outputTokens === undefined ? [] : [listed.outputTokens]],
+  ] as const;
+  for (const [name, agreeing] of compared) {
+    const [to] = agreeing;
+    if (to === undefined || agreeing.includes(limits[name])) continue;
+    yield {
+      path: ['limits', name],
+      from: String(limits[name]),
+      to: String(to),
+      heldBack:
+        name === 'outputTokens' && listed.contextTokens.includes(to)
+          ? IS_CONTEXT
+          : holdLimit(limits[name], to),
+    };
+  }
+}
+
+const IS_CONTEXT = 'repeats the context, as lists do where they know no limit of the output';
+
+function* compareShutdown(model: Model, { shutdown }: ListedModel): Generator<FactChange> {
+  if (shutdown === undefined || shutdown === model.shutdown) return;
+  yield { path: ['shutdown'], from: model.shutdown ?? null, to: shutdown, heldBack: null };
+}

@@ -1,0 +1,68 @@
+import type { ShapedManifest } from '../check/check-shape.ts';
+import { nearestName } from '../load/nearest-name.ts';
+import type { Model, Provider } from '../../generated/manifest.ts';
+import { compareModel, type FactChange } from './compare-prices.ts';
+import type { PriceList } from './price-list-forms.ts';
+
+/** A model the list knows, and all that differs. */
+export interface ComparedModel {
+  readonly file: string;
+  /** Its index among the file's models. */
+  readonly place: number;
+  readonly model: Model;
+  /** Whether the list has the two prices every model has. */
+  readonly isPriced: boolean;
+  readonly changes: readonly FactChange[];
+}
+
+/** A model the list does not know, and why that may be. */
+export interface UnmatchedModel {
+  readonly file: string;
+  readonly model: Model;
+  readonly reason: string;
+}
+
+export interface Comparison {
+  readonly compared: readonly ComparedModel[];
+  readonly unmatched: readonly UnmatchedModel[];
+}
+
+/** Models are found by what their provider calls them, providers by their ID or by `priceLists`. */
+export function compareManifests(manifests: readonly ShapedManifest[], list: PriceList): Comparison {
+  const compared: ComparedModel[] = [];
+  const unmatched: UnmatchedModel[] = [];
+  for (const { source, manifest, places } of manifests) {
+    const name = manifest.provider.priceLists?.[list.nameKey] ?? manifest.provider.id;
+    const models = list.providers.get(name);
+    for (const [index, model] of manifest.models.entries()) {
+      const listed = models?.get(model.upstream);
+      if (listed === undefined) {
+        const reason =
+          models === undefined
+            ? unknownProvider(name, manifest.provider, list)
+            : unknownModel(model, models.keys());
+        unmatched.push({ file: source.file, model, reason });
+      } else {
+        compared.push({
+          file: source.file,
+          place: places[index] ?? index,
+          model,
+          isPriced: listed.prices.input !== undefined && listed.prices.output !== undefined,
+          changes: compareModel(model, listed),
+        });
+      }
+    }
+  }
+  return { compared, unmatched };
+}
+
+function unknownProvider(name: string, { id }: Provider, { form, nameKey, providers }: PriceList): string {
+  const nearest = nearestName(name, providers.keys());
+  const advice = nearest === undefined ? '' : `, such as ${nearest}`;
+  return `${form} has no provider "${name}"; where it has ${id} under another name${advice}, say so in provider.priceLists.${nameKey}`;
+}
+
+function unknownModel({ upstream }: Model, names: Iterable<string>): string {
+  const nearest = nearestName(upstream, names);
+  return `the provider has no model "${upstream}" there${nearest === undefined ? '' : `; the nearest is ${nearest}`}`;
+}

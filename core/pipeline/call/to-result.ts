@@ -1,0 +1,58 @@
+import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
+import type { CallRecord } from '../../ledger/ledger.ts';
+import { FAULTS } from '../../errors.ts';
+import type { Result } from '../../generated/prompt-response.ts';
+import { addUsage } from './add-usage.ts';
+import type { CheckedRun } from './run-checked.ts';
+import type { ModelRun } from './run-model.ts';
+
+/** One element of `results`: the specification's fields always, the added ones where they mean something. */
+export function toResult({ run, schemaValid }: CheckedRun): Result {
+  const { usage, outcome, planned } = run;
+  const fault = 'fault' in outcome ? outcome.fault : undefined;
+  return {
+    modelId: planned.entry.model.id,
+    status: fault === undefined ? 'completed' : 'failed',
+    output: 'text' in outcome ? outcome.text : '',
+    tokensIn: usage?.tokensIn ?? 0,
+    tokensOut: usage?.tokensOut ?? 0,
+    latencyMs: run.latencyMs,
+    providerCost: usdFromNanoUsd(run.providerCostNanoUsd),
+    credits: creditsFromMicroCredits(run.chargeMicroCredits),
+    attempts: run.attempts,
+    ...('finishReason' in outcome && { finishReason: outcome.finishReason }),
+    ...(usage !== undefined && {
+      tokensCached: usage.tokensCached,
+      tokensCacheWritten: usage.tokensCacheWrite,
+    }),
+    ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
+    ...(fault !== undefined && {
+      error: { code: fault.code, message: FAULTS[fault.code].message, retryable: fault.retryable },
+    }),
+    ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
+    ...(schemaValid !== undefined && { schemaValid }),
+    ...(run.warnings.length > 0 && { warnings: run.warnings.map((warning) => ({ ...warning })) }),
+  };
+}
+
+/** The ledger's metering row of one run, with all that its attempts used and cost. It holds no text. */
+export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>): CallRecord {
+  const { outcome } = run;
+  const usage = addUsage([run.usage, ...run.otherUsage]);
+  return {
+    ...place,
+    modelId: run.planned.entry.model.id,
+    status: 'fault' in outcome ? 'failed' : 'completed',
+    faultCode: 'fault' in outcome ? outcome.fault.code : null,
+    tokensIn: usage?.tokensIn ?? 0,
+    tokensCached: usage?.tokensCached ?? 0,
+    tokensCacheWrite: usage?.tokensCacheWrite ?? 0,
+    searches: usage?.searches ?? 0,
+    tokensOut: usage?.tokensOut ?? 0,
+    attempts: run.attempts,
+    latencyMs: run.latencyMs,
+    providerCostNanoUsd: run.providerCostNanoUsd,
+    chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
+    ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
+  };
+}

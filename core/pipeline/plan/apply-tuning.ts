@@ -1,0 +1,65 @@
+import type { Json, JsonPointer, Model, TuningCase, TuningParameter } from '../../contract.ts';
+import type { Warning } from './warning.ts';
+
+export interface AppliedTuning {
+  /** The model's constants, then what the caller's values set. */
+  readonly fields: ReadonlyMap<JsonPointer, Json>;
+  /** Added to the output cap, because the provider counts a thinking budget inside it. */
+  readonly extraMaxTokens: number;
+  /** The parameter beside which the provider refuses temperature and top-p. */
+  readonly samplingDroppedBy: string | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** Puts validated tuning values where the manifest's `x-wire` says. */
+export function applyTuning(model: Model, values: Readonly<Record<string, unknown>>): AppliedTuning {
+  const fields = new Map<JsonPointer, Json>(Object.entries(model.send));
+  const warnings: Warning[] = [];
+  let extraMaxTokens = 0;
+  let samplingDroppedBy: string | undefined;
+  for (const [name, parameter] of Object.entries(model.tuning)) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    const chosen = caseFor(parameter, value);
+    if (chosen === undefined || !isTuningValue(value)) continue;
+    for (const [pointer, constant] of Object.entries(chosen.set ?? {}))
+      fields.set(pointer, filledIn(constant, value));
+    if (chosen.raisesMaxTokens === true && typeof value === 'number') extraMaxTokens += value;
+    if (chosen.dropsSampling === true) samplingDroppedBy = name;
+    if (chosen.warn !== undefined) {
+      warnings.push({
+        code: 'tuning_approximated',
+        pointer: `/model_tuning/${model.id}/${name}`,
+        message: chosen.warn,
+      });
+    }
+  }
+  return { fields, extraMaxTokens, samplingDroppedBy, warnings };
+}
+
+/** The line of `x-wire` that decides about a value; undefined where the caller gave none. */
+export function caseFor({ cases }: TuningParameter, value: unknown): TuningCase | undefined {
+  return isTuningValue(value) ? cases.find((candidate) => holds(candidate, value)) : undefined;
+}
+
+function isTuningValue(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}
+
+function holds(candidate: TuningCase, value: string | number | boolean): boolean {
+  if (candidate.equals !== undefined) return candidate.equals === value;
+  if (candidate.below !== undefined) return typeof value === 'number' && value < candidate.below;
+  return true;
+}
+
+/** `$value` stands for the caller's value, at any depth of the constant. */
+function filledIn(constant: Json, value: string | number | boolean): Json {
+  if (constant === '$value') return value;
+  if (isList(constant)) return constant.map((item) => filledIn(item, value));
+  if (typeof constant !== 'object' || constant === null) return constant;
+  return Object.fromEntries(Object.entries(constant).map(([key, item]) => [key, filledIn(item, value)]));
+}
+
+/** `Array.isArray` does not narrow a readonly array. */
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

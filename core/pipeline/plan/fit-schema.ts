@@ -1,0 +1,77 @@
+import type { JsonObject, Model, Provider, SchemaSubset } from '../../contract.ts';
+import { widenSchema } from '../../schema/widen-schema.ts';
+
+export type SchemaEnforcement = Model['schemaEnforcement'];
+
+/** How a caller's schema reaches one model. */
+export interface FittedSchema {
+  readonly enforcement: SchemaEnforcement;
+  /** What the provider enforces; undefined where the model is only told. */
+  readonly schema: JsonObject | undefined;
+  /** Of `schema` as JSON. */
+  readonly schemaBytes: number;
+  /** The provider's replies carry the value as the member `value` of an object. */
+  readonly wrapped: boolean;
+  /** What the model is told; undefined where the provider enforces the schema. */
+  readonly instruction: string | undefined;
+}
+
+type Enforced = Omit<FittedSchema, 'enforcement'>;
+
+/**
+ * One schema in every form it is sent in. A request with 64 models has a handful of forms, and each takes a walk through
+ * the whole schema.
+ */
+class SchemaForms {
+  readonly #schema: JsonObject;
+  /** Weak, since a reload of the manifests brings other subsets. */
+  readonly #bySubset = new WeakMap<SchemaSubset, { readonly form: Enforced | undefined }>();
+  #instructed: FittedSchema | undefined;
+
+  constructor(schema: JsonObject) {
+    this.#schema = schema;
+  }
+
+  /** @returns undefined where the subset cannot express the schema. */
+  enforced(subset: SchemaSubset): Enforced | undefined {
+    const known = this.#bySubset.get(subset) ?? { form: this.#widen(subset) };
+    this.#bySubset.set(subset, known);
+    return known.form;
+  }
+
+  instructed(): FittedSchema {
+    return (this.#instructed ??= {
+      enforcement: 'instruction',
+      schema: undefined,
+      schemaBytes: 0,
+      wrapped: false,
+      instruction: [
+        'Answer with one JSON value and nothing else: no prose before or after it, no code fence.',
+        'The value must satisfy this JSON Schema exactly, with every required property and no other:',
+        JSON.stringify(this.#schema),
+      ].join('\n'),
+    });
+  }
+
+  #widen(subset: SchemaSubset): Enforced | undefined {
+    const widened = widenSchema(this.#schema, subset);
+    if (widened === undefined) return undefined;
+    return {
+      ...widened,
+      schemaBytes: Buffer.byteLength(JSON.stringify(widened.schema)),
+      instruction: undefined,
+    };
+  }
+}
+
+const known = new WeakMap<JsonObject, SchemaForms>();
+
+/** The provider's own enforcement where it can say this schema, else the instruction. */
+export function fitSchema(schema: JsonObject, model: Model, { schemaSubset }: Provider): FittedSchema {
+  const forms = known.get(schema) ?? new SchemaForms(schema);
+  known.set(schema, forms);
+  const { schemaEnforcement: enforcement } = model;
+  const enforced =
+    enforcement === 'instruction' || schemaSubset === null ? undefined : forms.enforced(schemaSubset);
+  return enforced === undefined ? forms.instructed() : { ...enforced, enforcement };
+}

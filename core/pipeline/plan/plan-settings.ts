@@ -1,0 +1,95 @@
+import type { Model, ModelCall, ProviderRules, Settings } from '../../contract.ts';
+import type { AppliedTuning } from './apply-tuning.ts';
+import type { Warning } from './warning.ts';
+
+export interface AskedSettings {
+  readonly temperature?: number | undefined;
+  readonly topP?: number | undefined;
+  readonly maxTokens?: number | undefined;
+}
+
+export interface PlannedSettings {
+  readonly settings: Settings;
+  readonly warnings: readonly Warning[];
+}
+
+const POINTER = '/generation_settings';
+
+/** Reduces the caller's settings to what this model takes, and says so in a warning wherever it changes one. */
+export function planSettings(
+  { model, provider }: Pick<ModelCall, 'model' | 'provider'>,
+  asked: AskedSettings,
+  tuning: AppliedTuning,
+): PlannedSettings {
+  const warnings: Warning[] = [];
+  const leaveOut = (name: 'temperature' | 'topP', why: string): undefined => {
+    const message = `${name} is left out: ${why}`;
+    warnings.push({ code: 'parameter_left_out', pointer: `${POINTER}/${name}`, message });
+    return undefined;
+  };
+  const { temperature: temperatures, topP: topPs, together, greedyTopP } = model.sampling;
+
+  const reduced = (
+    name: 'temperature' | 'topP',
+    range: readonly [number, number] | null,
+  ): number | undefined => {
+    const value = asked[name];
+    if (value === undefined) return undefined;
+    if (range === null) return leaveOut(name, 'this model does not take it');
+    if (tuning.samplingDroppedBy !== undefined)
+      return leaveOut(name, `this model does not take it beside ${tuning.samplingDroppedBy}`);
+    if (value >= range[0] && value <= range[1]) return value;
+    const nearest = Math.min(range[1], Math.max(range[0], value));
+    const message = `${name} is set to ${nearest}: this model takes ${range[0]} to ${range[1]}`;
+    warnings.push({ code: 'parameter_adjusted', pointer: `${POINTER}/${name}`, message });
+    return nearest;
+  };
+
+  const temperature = reduced('temperature', temperatures);
+  let topP = reduced('topP', topPs);
+  if (temperature !== undefined && topP !== undefined && !together)
+    topP = leaveOut('topP', 'this model does not take it beside temperature');
+  if (temperature === 0 && topP !== undefined && greedyTopP !== null && topP !== greedyTopP) {
+    topP = greedyTopP;
+    const message = `topP is set to ${greedyTopP}, the only value this model takes beside temperature 0`;
+    warnings.push({ code: 'parameter_adjusted', pointer: `${POINTER}/topP`, message });
+  }
+  const maxTokens = planMaxTokens({
+    limits: model.limits,
+    rules: provider.rules,
+    asked: asked.maxTokens,
+    extra: tuning.extraMaxTokens,
+    warnings,
+  });
+  return {
+    settings: {
+      maxTokens,
+      ...(temperature !== undefined && { temperature }),
+      ...(topP !== undefined && { topP }),
+    },
+    warnings,
+  };
+}
+
+interface MaxTokensQuestion {
+  readonly limits: Model['limits'];
+  readonly rules: ProviderRules;
+  readonly asked: number | undefined;
+  readonly extra: number;
+  readonly warnings: Warning[];
+}
+
+/** A cap is always sent, so that the hold is a true bound of the cost. */
+function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuestion): number {
+  const cap = limits.outputTokens;
+  const wanted = (asked ?? limits.defaultOutputTokens) + extra;
+  if (asked !== undefined && wanted > cap) {
+    const message = `the output is limited to ${cap} tokens, the most this model gives`;
+    warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
+  }
+  if (asked !== undefined && wanted < rules.minTokens) {
+    const message = `the output is limited to ${rules.minTokens} tokens, the lowest limit the provider takes`;
+    warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
+  }
+  return Math.max(rules.minTokens, Math.min(cap, wanted));
+}

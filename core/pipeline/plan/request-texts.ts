@@ -1,0 +1,54 @@
+import { LONG_ANSWER_CHARACTERS, textsIn, type TextStore } from '../../text/long-text.ts';
+import { neutralise } from '../../text/neutralise.ts';
+import { shelveIfLong } from '../../text/shelve-text.ts';
+import type { WorkerPool } from '../../workers/pool.ts';
+
+/** The long texts of one request and the threads that work on them. */
+export interface RequestTexts {
+  readonly store: TextStore;
+  readonly pool: Pick<WorkerPool, 'prepareText'>;
+  readonly accountId: number;
+}
+
+/** A body up to this size is parsed where it arrived, and its texts are not marked. */
+const INLINE_CHARACTERS = 65_536;
+
+/**
+ * A text as judges see it. Do it once for each text, not for each judge or pair.
+ * @returns short, or a mark. @throws GatewayError `unavailable` where the threads are busy.
+ */
+export async function neutralised(text: string, { store, pool, accountId }: RequestTexts): Promise<string> {
+  const texts = textsIn(text, store);
+  if (texts.size === 0 && text.length <= INLINE_CHARACTERS) return neutralise(text);
+  const prepared = await pool.prepareText({ text, texts, isForJudge: true }, accountId);
+  for (const [mark, long] of prepared.texts) store.set(mark, long);
+  return prepared.text;
+}
+
+/** An answer as it is kept from here on: short, or a mark. Where the threads are busy it stays as it is. */
+export async function shelved(text: string, { store, pool, accountId }: RequestTexts): Promise<string> {
+  if (text.length <= LONG_ANSWER_CHARACTERS || text.trim() === '') return text;
+  try {
+    const prepared = await pool.prepareText(
+      { text, texts: textsIn(text, store), isForJudge: false },
+      accountId,
+    );
+    for (const [mark, long] of prepared.texts) store.set(mark, long);
+    return prepared.text;
+  } catch {
+    return text;
+  }
+}
+
+/** In the answer there may be one for each of 400 judge runs. */
+const LONG_REASONING_CHARACTERS = 1_024;
+
+/**
+ * A judge's reasoning as it is kept from here on: short, or a mark. It is worked on where it is: the whole verdict has
+ * at most 32,768 characters.
+ */
+export function shelvedReasoning(reasoning: string, { store }: Pick<RequestTexts, 'store'>): string {
+  const { text, texts } = shelveIfLong(reasoning, LONG_REASONING_CHARACTERS);
+  for (const [mark, long] of texts) store.set(mark, long);
+  return text;
+}

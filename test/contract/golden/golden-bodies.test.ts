@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
+import { anthropicGoldens } from './anthropic.ts';
+import { bedrockGoldens } from './bedrock.ts';
+import { cerebrasGoldens } from './cerebras.ts';
+import { googleGoldens } from './google.ts';
+import { groqGoldens } from './groq.ts';
+import { mistralGoldens } from './mistral.ts';
+import { openaiChatGoldens } from './openai-chat.ts';
+import { openaiGoldens } from './openai.ts';
+import { capture, type Golden } from './golden.ts';
+import { plainBody } from '../plain-body.ts';
+import { registryOnDisk } from '../registry-on-disk.ts';
+
+const goldens: readonly Golden[] = [
+  ...openaiGoldens,
+  ...openaiChatGoldens,
+  ...anthropicGoldens,
+  ...googleGoldens,
+  ...bedrockGoldens,
+  ...mistralGoldens,
+  ...groqGoldens,
+  ...cerebrasGoldens,
+];
+
+function entryOf({ modelId }: Golden) {
+  const entry = registryOnDisk.find(modelId);
+  if (entry === undefined)
+    throw new Error(`no manifest has ${modelId}: name another model in its golden file`);
+  return entry;
+}
+
+test('every provider has a golden body', () => {
+  const seen = new Set(goldens.map((golden) => entryOf(golden).provider.id));
+  expect(registryOnDisk.providers.map(({ id }) => id).filter((id) => !seen.has(id))).toEqual([]);
+});
+
+test.each(goldens)('$modelId, $name: we send what the official SDK sends', async (golden) => {
+  const entry = entryOf(golden);
+  const planned = planCall(entry, golden.question);
+  expect(planned.fault).toBeUndefined();
+  const request = await entry.plugin.buildRequest(planned.call);
+  const sent = await capture(golden);
+  expect(plainBody(request.body)).toEqual(sent.body);
+  expect(new URL(entry.provider.baseUrl.replace('{region}', 'us-east-1') + request.path).pathname).toBe(
+    expectedPath(entry.provider.id, sent.path),
+  );
+});
+
+/** The chat providers without an SDK are asked through OpenAI's, which has its own base path. */
+function expectedPath(providerId: string, path: string): string {
+  if (providerId === 'deepseek') return path.replace(/^\/v1/, '');
+  return path;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { call, reservation, settlement } from './samples.ts';
+import type { LedgerScene } from './scene.ts';
+
+export function describeDeliveries(scene: LedgerScene): void {
+  describe('a delivering request', () => {
+    const first = call({ chargeMicroCredits: 10 });
+    const second = call({ index: 1, chargeMicroCredits: 5 });
+    const judged = call({ role: 'judge', chargeMicroCredits: 2 });
+
+    test('is never voided, and its hold stands', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await scene.ledger.deliver({ requestId, from: 0, calls: [first] });
+      await expect(scene.ledger.void(requestId)).rejects.toMatchObject({ code: 'delivering' });
+      expect(await scene.balanceOf(account)).toEqual([1000, 100]);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10, calls: [first] }));
+      expect(await scene.balanceOf(account)).toEqual([990, 0]);
+    });
+
+    test('is settled with every call once, those delivered before and the rest', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await scene.ledger.deliver({ requestId, from: 0, calls: [second] });
+      await scene.ledger.deliver({ requestId, from: 1, calls: [first] });
+      // As after a lost answer: the same once more.
+      await scene.ledger.deliver({ requestId, from: 0, calls: [second, first] });
+      const calls = [second, first, judged];
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 17, calls }));
+      expect(await scene.balanceOf(account)).toEqual([983, 0]);
+      const record = await scene.another.findRequest(account.id, requestId);
+      expect(record?.calls).toEqual([first, second, judged]);
+    });
+
+    test('is not settled for less than was delivered', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await scene.ledger.deliver({ requestId, from: 0, calls: [first] });
+      const cheaper = settlement(requestId, {
+        chargeMicroCredits: 1,
+        calls: [call({ chargeMicroCredits: 1 })],
+      });
+      await expect(scene.ledger.settle(cheaper)).rejects.toMatchObject({ code: 'rejected' });
+      expect(await scene.balanceOf(account)).toEqual([1000, 100]);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10, calls: [first] }));
+    });
+
+    test('is delivered by the process that reserved it, while it is open', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      const delivery = { requestId, from: 0, calls: [first] };
+      await expect(scene.another.deliver(delivery)).rejects.toMatchObject({ code: 'not-reserved' });
+      await scene.ledger.void(requestId);
+      await expect(scene.ledger.deliver(delivery)).rejects.toMatchObject({ code: 'not-reserved' });
+      await expect(scene.ledger.deliver({ ...delivery, requestId: 'unheard-of' })).rejects.toMatchObject({
+        code: 'not-reserved',
+      });
+      expect(await scene.balanceOf(account)).toEqual([1000, 0]);
+    });
+
+    test.each([
+      ['a negative place', { from: -1, calls: [first] }],
+      ['half a micro-credit', { from: 0, calls: [call({ chargeMicroCredits: 0.5 })] }],
+    ])('refuses %s', async (_, changes) => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await expect(scene.ledger.deliver({ requestId, ...changes })).rejects.toMatchObject({
+        code: 'invalid',
+      });
+      await scene.ledger.void(requestId);
+    });
+
+    test.each([
+      ['less than its hold', 100, 15, 0],
+      ['more than its hold', 12, 12, 3],
+    ])('whose process is gone is charged what is known of it: %s', async (_, hold, charge, house) => {
+      const account = await scene.newAccount(1000);
+      const idempotency = { key: `gone ${hold}`, fingerprint: '0'.repeat(64) };
+      const requestId = await scene.reserve(account, hold, { idempotency });
+      const plain = await scene.reserve(account, 7);
+      await scene.ledger.deliver({ requestId, from: 0, calls: [first, second] });
+      await scene.recoverFromDead([requestId, plain]);
+      expect(await scene.balanceOf(account)).toEqual([1000 - charge, 0]);
+      expect(await scene.ledger.findRequest(account.id, plain)).toMatchObject({ state: 'voided' });
+      expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
+        state: 'settled',
+        chargeMicroCredits: charge,
+        calls: [first, second],
+        log: null,
+      });
+      const entries = await scene.ledger.history(account.name, 10);
+      const booked = entries.filter((entry) => entry.requestId === requestId && entry.kind === 'house');
+      expect(booked.map(({ microCredits }) => microCredits)).toEqual(house === 0 ? [] : [house]);
+      const again = reservation('gone-again', { accountId: account.id, idempotency });
+      expect(await scene.ledger.reserve(again)).toMatchObject({
+        outcome: 'settled',
+        requestId,
+        chargeMicroCredits: charge,
+        responseBytes: null,
+      });
+    });
+  });
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeAccounts, describeGrants, describeSettings } from './accounts.ts';
+import { describeDeliveries } from './deliveries.ts';
+import { describeIdempotency } from './idempotency.ts';
+import { describeKeys } from './keys.ts';
+import { ledgerSteps } from './model.ts';
+import { describeBalances, describeHistory, describePruning, describeRecords } from './records.ts';
+import { describeReserving } from './reservations.ts';
+import { LedgerScene } from './scene.ts';
+import type { LedgerUnderTest } from './scene.ts';
+import { describeEndings, describeSettling } from './settlements.ts';
+import { describeTexts } from './texts.ts';
+
+/**
+ * What every ledger must do. Call it once for each implementation, at the top level of a test file.
+ *
+ * Each guard was taken out once, alone, in both ledgers, and a test turned red.
+ * In this suite:
+ * - `posted - reserved >= hold` in the hold's WHERE: "takes a hold equal to the balance, and not one micro-credit more"
+ * - the same with the CHECK on `reserved`: "500 at once", and the invariants at the end
+ * - never voided once delivering: "is never voided, and its hold stands"
+ * - `state = 'reserved'` in the ending's WHERE: "a request ends once"
+ * - the owner in it: "and by the process that reserved it"
+ * - `hold >= charge` in it: "refuses more than the hold, and the request stays open"
+ * - zero data retention in it: "under zero data retention takes no text"
+ * - amounts are whole numbers, calls add up: "grants of ... are refused", "refuses calls that cost less"
+ * - the lookup of an idempotency key, its fingerprint, its 24 hours, none while in flight, its release by a void: the
+ *   test of that name under "an idempotency key"
+ * - the age of what is pruned, the account in a record's WHERE, revoked keys: the test of that name
+ * Beside it, in `test/billing/`:
+ * - CHECKs, whole-number columns, UNIQUE (request, kind), unchanging entries: `sqlite-rows`, `postgres-check`
+ * - keys freed by recovery: `sqlite-rows`, `postgres-lease`; one gateway per file: `sqlite-recovery`
+ * - the lease fence and the epoch of a connection: `postgres-connection`, "at the late of a batch"
+ * - asking what took effect, the first of two, giving back the unanswered, bounded locks: `postgres-connection`
+ * - the order of locks: `postgres-commit`, "never wait for each other in a circle"
+ * - a renewal since the look, numbers that never repeat, holds of living owners: `postgres-lease`
+ * - an outage counts little: `lease-watch`; synchronous commits, newer databases, the migration lock: `postgres-open`
+ */
+export function describeLedgerContract(name: string, open: () => Promise<LedgerUnderTest>): void {
+  describe(`${name} keeps the ledger contract`, () => {
+    const scene = new LedgerScene(open);
+    beforeAll(async () => await scene.open());
+    afterAll(async () => {
+      const problems = await scene.ledger.check();
+      await scene.dispose();
+      // Whatever the tests did, refused operations included, every invariant held at the end.
+      expect(problems).toEqual([]);
+    });
+
+    describeAccounts(scene);
+    describeGrants(scene);
+    describeSettings(scene);
+    describeKeys(scene);
+    describeReserving(scene);
+    describeSettling(scene);
+    describeEndings(scene);
+    describeDeliveries(scene);
+    describeIdempotency(scene);
+    describeBalances(scene);
+    describeRecords(scene);
+    describeTexts(scene);
+    describeHistory(scene);
+    describePruning(scene);
+    describeLives(scene);
+    describeClosing(scene);
+  });
+}
+
+function describeLives(scene: LedgerScene): void {
+  test('any sequence of operations leaves the balance a simple model has', { timeout: 60_000 }, async () => {
+    const { ledger } = scene;
+    await fc.assert(
+      fc.asyncProperty(ledgerSteps(), async (steps) => {
+        const account = await scene.newAccount(0);
+        const model = { posted: 0, reserved: 0, open: new Map(), finished: [], nextRequest: 0 };
+        await fc.asyncModelRun(
+          () => ({ model, real: { ledger, accountName: account.name, accountId: account.id } }),
+          steps,
+        );
+        expect(await ledger.check()).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+}
+
+function describeClosing(scene: LedgerScene): void {
+  test('closing finishes what is pending, refuses what comes after, and can be repeated', async () => {
+    const closing = await scene.openAnother();
+    const account = await scene.newAccount(100);
+    const pending = [closing.grant(account.name, 1)];
+    // The first is being written by then, so the rest is still waiting when the ledger closes.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (let index = 1; index < 20; index += 1) pending.push(closing.grant(account.name, 1));
+    const closed = closing.close();
+    const late = closing.grant(account.name, 1);
+    await expect(late).rejects.toMatchObject({ code: 'closed' });
+    await Promise.all([...pending, closed]);
+    await closing.close();
+    await expect(closing.authenticate(randomBytes(32))).rejects.toMatchObject({ code: 'closed' });
+    await expect(closing.check()).rejects.toMatchObject({ code: 'closed' });
+    expect(await scene.balanceOf(account)).toEqual([120, 0]);
+  });
+}

@@ -1,0 +1,166 @@
+import * as fc from 'fast-check';
+import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import { expect } from 'vitest';
+import { call, reservation, settlement } from './samples.ts';
+
+/** What the ledger should hold, kept by the simplest possible arithmetic. */
+export interface LedgerModel {
+  posted: number;
+  reserved: number;
+  readonly open: Map<string, number>;
+  readonly finished: string[];
+  nextRequest: number;
+}
+
+export interface LedgerInUse {
+  readonly ledger: Ledger & LedgerAdmin;
+  readonly accountName: string;
+  readonly accountId: number;
+}
+
+type Step = fc.AsyncCommand<LedgerModel, LedgerInUse>;
+
+async function expectBalance(model: LedgerModel, { ledger, accountName }: LedgerInUse): Promise<void> {
+  const account = (await ledger.listAccounts()).find(({ name }) => name === accountName);
+  expect(account).toMatchObject({
+    postedMicroCredits: model.posted,
+    reservedMicroCredits: model.reserved,
+  });
+}
+
+function pick<Item>(items: readonly Item[], index: number): Item | undefined {
+  return items[index % items.length];
+}
+
+class Grant implements Step {
+  readonly amount: number;
+  constructor(amount: number) {
+    this.amount = amount;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    model.posted += this.amount;
+    await real.ledger.grant(real.accountName, this.amount);
+    await expectBalance(model, real);
+  }
+  toString(): string {
+    return `grant ${this.amount}`;
+  }
+}
+
+class Reserve implements Step {
+  readonly hold: number;
+  constructor(hold: number) {
+    this.hold = hold;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    model.nextRequest += 1;
+    const requestId = `${real.accountName}-${model.nextRequest}`;
+    const available = model.posted - model.reserved;
+    const outcome = await real.ledger.reserve(
+      reservation(requestId, { accountId: real.accountId, holdMicroCredits: this.hold }),
+    );
+    if (this.hold <= available) {
+      model.reserved += this.hold;
+      model.open.set(requestId, this.hold);
+      expect(outcome).toEqual({ outcome: 'reserved' });
+    } else {
+      expect(outcome).toEqual({ outcome: 'insufficient', availableMicroCredits: available });
+    }
+    await expectBalance(model, real);
+  }
+  toString(): string {
+    return `reserve ${this.hold}`;
+  }
+}
+
+class Settle implements Step {
+  readonly index: number;
+  readonly share: number;
+  readonly house: number;
+  constructor(index: number, share: number, house: number) {
+    this.index = index;
+    this.share = share;
+    this.house = house;
+  }
+  check(model: Readonly<LedgerModel>): boolean {
+    return model.open.size > 0;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
+    const charge = Math.floor((hold * this.share) / 100);
+    const calls = [call({ chargeMicroCredits: charge }), call({ chargeMicroCredits: this.house })];
+    await real.ledger.settle(
+      settlement(requestId, { chargeMicroCredits: charge, houseMicroCredits: this.house, calls }),
+    );
+    model.posted -= charge;
+    model.reserved -= hold;
+    model.open.delete(requestId);
+    model.finished.push(requestId);
+    await expectBalance(model, real);
+  }
+  toString(): string {
+    return `settle ${this.index} at ${this.share} %, house ${this.house}`;
+  }
+}
+
+class Void implements Step {
+  readonly index: number;
+  constructor(index: number) {
+    this.index = index;
+  }
+  check(model: Readonly<LedgerModel>): boolean {
+    return model.open.size > 0;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
+    await real.ledger.void(requestId);
+    model.reserved -= hold;
+    model.open.delete(requestId);
+    model.finished.push(requestId);
+    await expectBalance(model, real);
+  }
+  toString(): string {
+    return `void ${this.index}`;
+  }
+}
+
+class FinishAgain implements Step {
+  readonly index: number;
+  constructor(index: number) {
+    this.index = index;
+  }
+  check(model: Readonly<LedgerModel>): boolean {
+    return model.finished.length > 0;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    const requestId = pick(model.finished, this.index) ?? '';
+    await expect(real.ledger.settle(settlement(requestId))).rejects.toMatchObject({ code: 'not-reserved' });
+    await expect(real.ledger.void(requestId)).rejects.toMatchObject({ code: 'not-reserved' });
+    await expectBalance(model, real);
+  }
+  toString(): string {
+    return `finish ${this.index} again`;
+  }
+}
+
+/** Random lives of one account; amounts are small so that balances run out often. */
+export function ledgerSteps(): fc.Arbitrary<Iterable<Step>> {
+  return fc.commands(
+    [
+      fc.integer({ min: 1, max: 100 }).map((amount) => new Grant(amount)),
+      fc.nat(80).map((hold) => new Reserve(hold)),
+      fc
+        .record({ index: fc.nat(20), share: fc.nat(100), house: fc.nat(5) })
+        .map(({ index, share, house }) => new Settle(index, share, house)),
+      fc.nat(20).map((index) => new Void(index)),
+      fc.nat(20).map((index) => new FinishAgain(index)),
+    ],
+    { maxCommands: 60 },
+  );
+}

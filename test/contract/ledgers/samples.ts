@@ -1,0 +1,55 @@
+import type { CallRecord, Reservation, Settlement, Texts } from '../../../core/ledger/ledger.ts';
+
+/** Of account 1 unless the changes say otherwise, kept, and without an idempotency key. */
+export function reservation(requestId: string, changes: Partial<Reservation> = {}): Reservation {
+  return {
+    requestId,
+    accountId: 1,
+    holdMicroCredits: 10,
+    zeroDataRetention: false,
+    idempotency: null,
+    ...changes,
+  };
+}
+
+export function call(changes: Partial<CallRecord> = {}): CallRecord {
+  return {
+    role: 'contestant',
+    index: 0,
+    modelId: 'vega-5',
+    status: 'completed',
+    faultCode: null,
+    tokensIn: 12,
+    tokensCached: 0,
+    tokensCacheWrite: 0,
+    searches: 0,
+    tokensOut: 34,
+    attempts: 1,
+    latencyMs: 123.4,
+    providerCostNanoUsd: 1_176_500,
+    chargeMicroCredits: 0,
+    ...changes,
+  };
+}
+
+/** Adds up unless the changes say otherwise: one call costs charge and house share together. */
+export function settlement(requestId: string, changes: Partial<Settlement> = {}): Settlement {
+  const { chargeMicroCredits = 0, houseMicroCredits = 0 } = changes;
+  return {
+    requestId,
+    chargeMicroCredits,
+    houseMicroCredits,
+    calls: [call({ chargeMicroCredits: chargeMicroCredits + houseMicroCredits })],
+    ...changes,
+  };
+}
+
+/** Each text in one piece. The account decides only whose share of the text queue they take. */
+export function texts(
+  requestId: string,
+  request = '{"prompt":"a"}',
+  response = '{"creditsUsed":0}',
+  accountId = 1,
+): Texts {
+  return { requestId, accountId, request: [Buffer.from(request)], response: [Buffer.from(response)] };
+}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Account, Ledger, LedgerAdmin, Reservation } from '../../../core/ledger/ledger.ts';
+import { reservation } from './samples.ts';
+
+export interface LedgerUnderTest {
+  /** As the gateway opens it, on storage with nothing in it. */
+  readonly ledger: Ledger & LedgerAdmin;
+  /** The same storage as another process sees it. */
+  openAnother(): Promise<Ledger & LedgerAdmin>;
+  /** Changes rows behind the ledger's back, with SQL that means the same to every database. */
+  meddle(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Ends what processes that are gone left open. */
+  recover(): Promise<void>;
+  /** Closes everything and removes the storage. */
+  dispose(): Promise<void>;
+}
+
+/** One ledger, seen from two processes, that all cases of a suite share; each case makes its own account. */
+export class LedgerScene {
+  readonly #open: () => Promise<LedgerUnderTest>;
+  #opened: LedgerUnderTest | undefined;
+  #another: (Ledger & LedgerAdmin) | undefined;
+  #serial = 0;
+
+  constructor(open: () => Promise<LedgerUnderTest>) {
+    this.#open = open;
+  }
+
+  async open(): Promise<void> {
+    this.#opened = await this.#open();
+    this.#another = await this.openAnother();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#another?.close();
+    await this.#opened?.dispose();
+  }
+
+  get #storage(): LedgerUnderTest {
+    if (this.#opened === undefined) throw new Error('The ledger did not open.');
+    return this.#opened;
+  }
+
+  get ledger(): Ledger & LedgerAdmin {
+    return this.#storage.ledger;
+  }
+
+  get another(): Ledger & LedgerAdmin {
+    if (this.#another === undefined) throw new Error('The ledger did not open a second time.');
+    return this.#another;
+  }
+
+  async openAnother(): Promise<Ledger & LedgerAdmin> {
+    return await this.#storage.openAnother();
+  }
+
+  /** Makes what a request wrote look older, as if so much time had passed since. */
+  async age(requestId: string, hours: number): Promise<void> {
+    await this.ageAll([requestId], hours);
+  }
+
+  async ageAll(requestIds: readonly string[], hours: number): Promise<void> {
+    const ids = requestIds.map((requestId) => `'${requestId}'`).join(',');
+    for (const [table, column, id] of [
+      ['idempotency', 'created_ms', 'request_id'],
+      ['prompt_log', 'finished_ms', 'request_id'],
+      ['request', 'created_ms', 'id'],
+      ['request', 'finished_ms', 'id'],
+    ]) {
+      await this.#storage.meddle(
+        `UPDATE ${table} SET ${column} = ${column} - ${hours * 3_600_000} WHERE ${id} IN (${ids})`,
+      );
+    }
+  }
+
+  /** Makes the requests those of a process that is gone, and recovers as a starting gateway does. */
+  async recoverFromDead(requestIds: readonly string[]): Promise<void> {
+    const ids = requestIds.map((requestId) => `'${requestId}'`).join(',');
+    await this.#storage.meddle(`UPDATE request SET owner = 'gone' WHERE id IN (${ids})`);
+    await this.#storage.recover();
+  }
+
+  /** @param from a table and perhaps a condition. */
+  async count(from: string): Promise<number> {
+    const [row] = await this.#storage.meddle(`SELECT count(*) AS found FROM ${from}`);
+    return Number(row?.['found']);
+  }
+
+  async newAccount(microCredits: number): Promise<Account> {
+    this.#serial += 1;
+    return await this.ledger.createAccount(`account ${this.#serial}`, microCredits);
+  }
+
+  newRequest(): string {
+    this.#serial += 1;
+    return `request-${this.#serial}`;
+  }
+
+  async reserve(
+    account: Account,
+    holdMicroCredits: number,
+    changes: Partial<Reservation> = {},
+  ): Promise<string> {
+    const requestId = this.newRequest();
+    const outcome = await this.ledger.reserve(
+      reservation(requestId, { accountId: account.id, holdMicroCredits, ...changes }),
+    );
+    expect(outcome).toEqual({ outcome: 'reserved' });
+    return requestId;
+  }
+
+  async newKey(account: Account): Promise<{ readonly prefix: string; readonly hash: Uint8Array }> {
+    const key = { prefix: randomBytes(4).toString('hex'), hash: randomBytes(32) };
+    await this.ledger.createKey({ accountName: account.name, ...key });
+    return key;
+  }
+
+  async balanceOf(account: Account): Promise<readonly [posted: number, reserved: number]> {
+    const found = (await this.ledger.listAccounts()).find(({ id }) => id === account.id);
+    return [found?.postedMicroCredits ?? -1, found?.reservedMicroCredits ?? -1];
+  }
+}

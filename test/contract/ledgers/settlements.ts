@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { call, settlement } from './samples.ts';
+import type { LedgerScene } from './scene.ts';
+
+export function describeSettling(scene: LedgerScene): void {
+  describe('settling', () => {
+    test.each([
+      ['nothing', 0, 100, 1000],
+      ['a part', 37, 100, 963],
+      ['all but one', 99, 100, 901],
+      ['the whole hold', 100, 100, 900],
+    ])('charges %s and gives the rest back', async (_, chargeMicroCredits, hold, left) => {
+      const account = await scene.newAccount(1000);
+      await scene.ledger.settle(settlement(await scene.reserve(account, hold), { chargeMicroCredits }));
+      expect(await scene.balanceOf(account)).toEqual([left, 0]);
+    });
+
+    test('the last micro-credit of a balance', async () => {
+      const account = await scene.newAccount(100);
+      await scene.ledger.settle(settlement(await scene.reserve(account, 100), { chargeMicroCredits: 100 }));
+      expect(await scene.balanceOf(account)).toEqual([0, 0]);
+    });
+
+    test('books what is over the hold to the house, not to the account', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 100, houseMicroCredits: 25 }));
+      expect(await scene.balanceOf(account)).toEqual([900, 0]);
+    });
+
+    test('keeps every call, of judges too', async () => {
+      const account = await scene.newAccount(1000);
+      const calls = [
+        call({ chargeMicroCredits: 10 }),
+        call({ index: 1, status: 'failed', faultCode: 'timeout', tokensIn: 0, tokensOut: 0 }),
+        call({ role: 'judge', chargeMicroCredits: 5 }),
+        call({ role: 'judge', chargeMicroCredits: 5 }),
+      ];
+      const requestId = await scene.reserve(account, 100);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 20, calls }));
+      expect(await scene.balanceOf(account)).toEqual([980, 0]);
+    });
+
+    test('refuses more than the hold, and the request stays open', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await expect(
+        scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 101 })),
+      ).rejects.toMatchObject({ code: 'invalid' });
+      expect(await scene.balanceOf(account)).toEqual([1000, 100]);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 100 }));
+    });
+
+    test.each([
+      ['calls that cost less', { chargeMicroCredits: 10, calls: [call({ chargeMicroCredits: 9 })] }],
+      ['calls that cost more', { chargeMicroCredits: 10, calls: [call({ chargeMicroCredits: 11 })] }],
+      ['no calls for a charge', { chargeMicroCredits: 10, calls: [] }],
+      ['a negative charge', { chargeMicroCredits: -1, calls: [] }],
+      ['a negative house share', { chargeMicroCredits: 1, houseMicroCredits: -1, calls: [] }],
+      ['half a micro-credit', { chargeMicroCredits: 0.5, calls: [call({ chargeMicroCredits: 0.5 })] }],
+      ['an endless charge', { chargeMicroCredits: Number.POSITIVE_INFINITY, calls: [] }],
+      ['a call with a negative cost', { calls: [call({ providerCostNanoUsd: -1 })] }],
+    ])('refuses %s', async (_, changes) => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await expect(scene.ledger.settle(settlement(requestId, changes))).rejects.toMatchObject({
+        code: 'invalid',
+      });
+      expect(await scene.balanceOf(account)).toEqual([1000, 100]);
+      await scene.ledger.void(requestId);
+    });
+
+    test('leaves everything as it was where one call cannot be written', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      const calls = [call({ chargeMicroCredits: 10 }), call({ tokensIn: -5 })];
+      const broken = settlement(requestId, { chargeMicroCredits: 10, calls });
+      await expect(scene.ledger.settle(broken)).rejects.toMatchObject({ code: 'rejected' });
+      expect(await scene.balanceOf(account)).toEqual([1000, 100]);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 10 }));
+      expect(await scene.balanceOf(account)).toEqual([990, 0]);
+    });
+  });
+}
+
+export function describeEndings(scene: LedgerScene): void {
+  describe('a request ends once', () => {
+    test.each(['settle', 'void'] as const)('after %s', async (first) => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      if (first === 'settle') await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }));
+      else await scene.ledger.void(requestId);
+      const balance = first === 'settle' ? [960, 0] : [1000, 0];
+      await expect(scene.ledger.settle(settlement(requestId))).rejects.toMatchObject({
+        code: 'not-reserved',
+      });
+      await expect(scene.ledger.void(requestId)).rejects.toMatchObject({ code: 'not-reserved' });
+      expect(await scene.balanceOf(account)).toEqual(balance);
+    });
+
+    test('of fifty attempts at once, one', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      const attempts = await Promise.allSettled(
+        Array.from({ length: 50 }, (_, index) =>
+          index % 2 === 0
+            ? scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 40 }))
+            : scene.ledger.void(requestId),
+        ),
+      );
+      expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await scene.balanceOf(account)).toEqual([960, 0]);
+    });
+
+    test('and by the process that reserved it', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      await expect(scene.another.settle(settlement(requestId))).rejects.toMatchObject({
+        code: 'not-reserved',
+      });
+      await expect(scene.another.void(requestId)).rejects.toMatchObject({ code: 'not-reserved' });
+      expect(await scene.balanceOf(account)).toEqual([1000, 100]);
+      await scene.ledger.void(requestId);
+    });
+
+    test('and not if it never began', async () => {
+      await expect(scene.ledger.settle(settlement('unheard-of'))).rejects.toMatchObject({
+        code: 'not-reserved',
+      });
+      await expect(scene.ledger.void('unheard-of')).rejects.toMatchObject({ code: 'not-reserved' });
+    });
+  });
+}

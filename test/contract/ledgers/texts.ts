@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Account } from '../../../core/ledger/ledger.ts';
+import { readText } from './records.ts';
+import { settlement, texts } from './samples.ts';
+import type { LedgerScene } from './scene.ts';
+
+/** What the ledgers of this suite are opened with, bytes. */
+export const MAXIMUM_TEXT_BYTES = 12_000_000;
+
+export function describeTexts(scene: LedgerScene): void {
+  const settled = async (account: Account): Promise<string> => {
+    const requestId = await scene.reserve(account, 10);
+    await scene.ledger.settle(settlement(requestId));
+    return requestId;
+  };
+  const kept = async (account: Account): Promise<number> => {
+    const from = `prompt_log WHERE request_id IN (SELECT id FROM request WHERE account_id = ${account.id})`;
+    return await scene.count(from);
+  };
+
+  describe('the texts of a request', () => {
+    test('are joined from their pieces, wherever a character is cut', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await settled(account);
+      const bytes = Buffer.from('{"prompt":"grün 🔑"}');
+      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+      shared.set(bytes);
+      const request = Array.from(shared, (_, index) => shared.subarray(index, index + 1));
+      await scene.ledger.keepTexts({
+        requestId,
+        accountId: account.id,
+        request,
+        response: [Buffer.from('{}')],
+      });
+      const at = { accountId: account.id, requestId };
+      expect(await readText(scene.another, { ...at, text: 'request' })).toBe(bytes.toString());
+      expect(await readText(scene.another, { ...at, text: 'response' })).toBe('{}');
+    });
+
+    test('are in the record at once, while they are still to be written', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await settled(account);
+      const keeping = scene.ledger.keepTexts(texts(requestId, `"${'a'.repeat(1_000_000)}"`));
+      const record = await scene.ledger.findRequest(account.id, requestId);
+      expect(record?.log?.requestBytes).toBe(1_000_002);
+      expect(await keeping).toBe(true);
+    });
+
+    test('stored before a charge are no part of the record, and go with a void', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 10);
+      expect(await scene.ledger.keepTexts(texts(requestId))).toBe(true);
+      expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({ log: null });
+      await scene.ledger.void(requestId);
+      expect(await kept(account)).toBe(0);
+    });
+
+    test('stored before a charge go where their process is gone', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 10);
+      await scene.ledger.keepTexts(texts(requestId));
+      await scene.recoverFromDead([requestId]);
+      expect(await kept(account)).toBe(0);
+    });
+
+    test('are taken from the process that reserved it alone', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await settled(account);
+      await expect(scene.another.keepTexts(texts(requestId))).rejects.toMatchObject({ code: 'invalid' });
+      await expect(scene.ledger.keepTexts(texts('unheard-of'))).rejects.toMatchObject({ code: 'invalid' });
+    });
+
+    test('of one account give way to newer ones at its bound, and to no other account’s', async () => {
+      const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
+      const othersId = await settled(other);
+      await scene.ledger.keepTexts(texts(othersId));
+      const size = MAXIMUM_TEXT_BYTES / 4;
+      const ids: string[] = [];
+      for (let round = 0; round < 6; round += 1) {
+        ids.push(await settled(account));
+        expect(await scene.ledger.keepTexts(texts(ids[round] ?? '', 'a'.repeat(size - 1), 'b'))).toBe(true);
+      }
+      const stored = await Promise.all(
+        ids.map(async (id) => await scene.count(`prompt_log WHERE request_id = '${id}'`)),
+      );
+      expect(stored).toEqual([0, 0, 1, 1, 1, 1]);
+      expect(await scene.count(`text_total WHERE account_id = ${account.id} AND bytes = ${4 * size}`)).toBe(
+        1,
+      );
+      expect(await kept(other)).toBe(1);
+    });
+
+    test('larger than the bound are not kept, and nothing gives way to them', async () => {
+      const account = await scene.newAccount(1000);
+      await scene.ledger.keepTexts(texts(await settled(account)));
+      const requestId = await settled(account);
+      expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(MAXIMUM_TEXT_BYTES)))).toBe(false);
+      expect(await kept(account)).toBe(1);
+    });
+
+    test('of one request beyond 16 MB are not kept, whatever an account may keep', async () => {
+      const account = await scene.newAccount(1000);
+      await scene.ledger.keepTexts(texts(await settled(account)));
+      const requestId = await settled(account);
+      expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(17_000_000), 'b', account.id))).toBe(
+        false,
+      );
+      expect(await kept(account)).toBe(1);
+    });
+
+    test('give way a hundred at a time, as many as it takes', async () => {
+      const account = await scene.newAccount(10_000);
+      const ids = await Promise.all(Array.from({ length: 250 }, () => settled(account)));
+      const small = MAXIMUM_TEXT_BYTES / 250;
+      for (const id of ids) await scene.ledger.keepTexts(texts(id, 'a'.repeat(small - 1), 'b'));
+      expect(await kept(account)).toBe(250);
+      const requestId = await settled(account);
+      const large = texts(requestId, 'a'.repeat(MAXIMUM_TEXT_BYTES - 1), 'b');
+      expect(await scene.ledger.keepTexts(large)).toBe(true);
+      expect(await kept(account)).toBe(1);
+    });
+
+    test('are counted to the byte through pruning', async () => {
+      const account = await scene.newAccount(1000);
+      const [old, young] = [await settled(account), await settled(account)];
+      await scene.ledger.keepTexts(texts(old, '"ü"', '{}'));
+      await scene.ledger.keepTexts(texts(young, '"🔑"', '{}'));
+      const total = async (bytes: number): Promise<number> =>
+        await scene.count(`text_total WHERE account_id = ${account.id} AND bytes = ${bytes}`);
+      expect(await total(4 + 2 + 6 + 2)).toBe(1);
+      await scene.age(old, 200);
+      await scene.ledger.prunePrompts(new Date(Date.now() - 199 * 3_600_000).toISOString());
+      expect(await total(6 + 2)).toBe(1);
+    });
+  });
+}

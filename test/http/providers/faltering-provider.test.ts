@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adjustManifests } from '../../support/adjusted-manifests.ts';
+import { readMetric } from '../../support/read-metrics.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+
+/** Each look at a balance opens the ledger. */
+const PATIENTLY = { timeout: 15_000 };
+const ONCE = '{ attempts: 1, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 0 }';
+const FINE = { content: 'fine', usage: { inputTokens: 1_000, outputTokens: 100 } };
+
+let manifests: ReturnType<typeof adjustManifests>;
+let gateway: TestGateway;
+let account: TestAccount;
+let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
+
+beforeAll(async () => {
+  manifests = adjustManifests({
+    mistral: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }' },
+    deepseek: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
+    groq: {
+      concurrency: '{ calls: 1, queue: 1 }',
+      retries: ONCE,
+      breaker: '{ calls: 2, failedPercent: 50, openMs: 3600000 }',
+    },
+    cerebras: {
+      retries: '{ attempts: 3, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 0 }',
+      retryBudget: '{ percent: 0, perMinute: 3 }',
+    },
+    xai: { retries: '{ attempts: 3, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 600000 }' },
+    bedrock: {
+      timeouts: '{ connectMs: 300, firstByteMs: 300, totalMs: 300 }',
+      retries: ONCE,
+      breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
+    },
+    anthropic: { breaker: '{ calls: 2, failedPercent: 1, openMs: 3600000 }', retries: ONCE },
+  });
+  gateway = await startTestGateway({
+    environment: { ASSAY_MANIFESTS: manifests.folder, ASSAY_REQUEST_TIMEOUT_MS: '60000' },
+    sandbox: { reply: (call) => reply(call) },
+  });
+  account = await gateway.account(10_000);
+});
+beforeEach(() => {
+  gateway.upstream.clear();
+  reply = () => FINE;
+});
+afterAll(async () => {
+  await gateway.stop();
+  manifests.remove();
+});
+
+async function ask(model: string) {
+  const { status, body } = await gateway.post(account.key, { prompt: 'hi', models: [model] });
+  expect(status).toBe(200);
+  return body.results[0];
+}
+
+function metric(name: string, labels: Readonly<Record<string, string>>): Promise<number> {
+  return readMetric(gateway.operationsUrl, `assay_provider_${name}`, labels);
+}
+
+describe('the circuit breaker of a model', () => {
+  const model = 'mistral-large-2512';
+  const labels = { model, provider: 'mistral' };
+
+  it('opens over faults of the provider; calls then fail at once, unsent and unpaid', async () => {
+    const faults: readonly SandboxReply[] = [
+      { status: 500 },
+      { status: 503 },
+      { connection: 'reset' },
+      { connection: 'resetMidBody' },
+    ];
+    for (const fault of faults) {
+      reply = () => fault;
+      expect(await ask(model)).toMatchObject({ status: 'failed', attempts: 1 });
+    }
+    expect(await metric('breaker_state', labels)).toBe(2);
+    reply = () => FINE;
+    const before = await account.balance();
+    const unsent = await ask(model);
+    expect(unsent).toMatchObject({ status: 'failed', attempts: 0, credits: 0, latencyMs: 0 });
+    expect(unsent.error).toMatchObject({ code: 'unavailable', retryable: true });
+    expect(gateway.upstream.callCounts().get(model)).toBe(4);
+    expect(await account.balance()).toEqual({ ...before, reserved: 0 });
+    expect(await metric('calls_unsent_total', { provider: 'mistral', reason: 'breaker' })).toBe(1);
+  });
+
+  it('leaves the provider’s other models alone', async () => {
+    expect(await ask('mistral-small-2603')).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await metric('breaker_state', { ...labels, model: 'mistral-small-2603' })).toBe(0);
+  });
+
+  it.each<[string, SandboxReply, string]>([
+    ['a rejected request', { status: 400 }, 'rejected'],
+    ['a refused key', { status: 401 }, 'provider_auth'],
+    ['a limit', { status: 429 }, 'rate_limited'],
+    ['a refusal', { content: '', finishReason: 'refused' }, 'refused'],
+    ['a reply nobody can read', { raw: '<html>' }, 'malformed_reply'],
+  ])('does not count %s', async (_name, fault, code) => {
+    reply = () => fault;
+    for (let call = 0; call < 6; call += 1)
+      expect(await ask('ministral-8b-2512')).toMatchObject({ error: { code }, attempts: 1 });
+    expect(await metric('breaker_state', { ...labels, model: 'ministral-8b-2512' })).toBe(0);
+  });
+
+  it('opens over a provider that is silent for the whole time it has', async () => {
+    reply = () => ({ connection: 'hang' });
+    const silent = await Promise.all(Array.from({ length: 4 }, () => ask('nova-micro')));
+    expect(silent.map(({ error }) => error.code)).toEqual(silent.map(() => 'timeout'));
+    expect(await metric('breaker_state', { model: 'nova-micro', provider: 'bedrock' })).toBe(2);
+  });
+
+  it('does not count what our own deadline ended', async () => {
+    const hasty = await startTestGateway({
+      environment: { ASSAY_MANIFESTS: manifests.folder, ASSAY_REQUEST_TIMEOUT_MS: '1000' },
+      sandbox: { reply: () => ({ connection: 'hang' }) },
+    });
+    try {
+      const { key } = await hasty.account(10_000);
+      const model = 'claude-haiku-4-5';
+      const replies = await Promise.all(
+        Array.from({ length: 6 }, () => hasty.post(key, { prompt: 'hi', models: [model] })),
+      );
+      expect(replies.map(({ body }) => body.results[0].error.code)).toEqual(replies.map(() => 'timeout'));
+      const labels = { model, provider: 'anthropic' };
+      expect(await readMetric(hasty.operationsUrl, 'assay_provider_breaker_state', labels)).toBe(0);
+    } finally {
+      await hasty.stop();
+    }
+  });
+
+  it('closes again once the provider answers the one call that is let through', async () => {
+    const flash = { model: 'deepseek-flash', provider: 'deepseek' };
+    reply = () => ({ status: 503 });
+    for (let call = 0; call < 4; call += 1) await ask('deepseek-flash');
+    expect(await metric('breaker_state', flash)).toBe(2);
+    // Probes that fail keep it open.
+    await expect.poll(() => ask('deepseek-flash').then(({ attempts }) => attempts), PATIENTLY).toBe(1);
+    expect(await metric('breaker_state', flash)).toBe(2);
+    reply = () => FINE;
+    await expect.poll(() => ask('deepseek-flash').then(({ status }) => status), PATIENTLY).toBe('completed');
+    expect(await metric('breaker_state', flash)).toBe(0);
+    for (let call = 0; call < 3; call += 1)
+      expect(await ask('deepseek-flash')).toMatchObject({ status: 'completed' });
+  });
+});
+
+/** The provider keeps every answer back. @returns lets them go. */
+function holdAnswers(): () => void {
+  const { promise, resolve } = Promise.withResolvers<SandboxReply>();
+  reply = () => promise;
+  return () => resolve(FINE);
+}
+
+/** Posts a prompt, and goes once the given work is done. */
+async function leaveAfter(model: string, work: () => Promise<void>): Promise<void> {
+  const gone = new AbortController();
+  const sent = fetch(`${gateway.url}/api/v1/prompt`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${account.key}` },
+    body: JSON.stringify({ prompt: 'hi', models: [model] }),
+    signal: gone.signal,
+  }).catch(() => undefined);
+  await work();
+  gone.abort();
+  await sent;
+}
+
+describe('the queue of a provider', () => {
+  const labels = { provider: 'groq' };
+  const inFlight = () => metric('calls_in_flight', labels);
+  const waiting = () => metric('calls_waiting', labels);
+
+  it('is bounded: a call that finds it full fails at once, unsent and unpaid', async () => {
+    const goOn = holdAnswers();
+    const first = ask('gpt-oss-20b');
+    await expect.poll(inFlight, PATIENTLY).toBe(1);
+    const second = ask('gpt-oss-120b');
+    await expect.poll(waiting, PATIENTLY).toBe(1);
+    const third = await ask('gpt-oss-20b');
+    expect(third).toMatchObject({ status: 'failed', error: { code: 'overloaded' }, attempts: 0, credits: 0 });
+    expect(await metric('calls_unsent_total', { ...labels, reason: 'queue' })).toBe(1);
+    expect(gateway.upstream.requests()).toHaveLength(1);
+    goOn();
+    expect(await Promise.all([first, second])).toMatchObject([
+      { status: 'completed', attempts: 1 },
+      { status: 'completed', attempts: 1 },
+    ]);
+    expect([await inFlight(), await waiting()]).toEqual([0, 0]);
+  });
+
+  it('is not entered for a model whose breaker is open', async () => {
+    reply = () => ({ status: 503 });
+    for (let call = 0; call < 2; call += 1) await ask('qwen3.6-27b');
+    const goOn = holdAnswers();
+    const first = ask('gpt-oss-20b');
+    await expect.poll(inFlight, PATIENTLY).toBe(1);
+    expect(await ask('qwen3.6-27b')).toMatchObject({ error: { code: 'unavailable' }, attempts: 0 });
+    goOn();
+    expect(await first).toMatchObject({ status: 'completed' });
+  });
+
+  it('is left by a call whose client has gone', async () => {
+    const goOn = holdAnswers();
+    const first = ask('gpt-oss-20b');
+    await expect.poll(inFlight, PATIENTLY).toBe(1);
+    await leaveAfter('gpt-oss-120b', async () => {
+      await expect.poll(waiting, PATIENTLY).toBe(1);
+    });
+    await expect.poll(waiting, PATIENTLY).toBe(0);
+    goOn();
+    expect(await first).toMatchObject({ status: 'completed' });
+    await expect.poll(() => account.balance().then(({ reserved }) => reserved), PATIENTLY).toBe(0);
+    expect(gateway.upstream.requests()).toHaveLength(1);
+  });
+});
+
+describe('retries', () => {
+  it('end where the provider’s budget is used up', async () => {
+    reply = () => ({ status: 503 });
+    const attempts: number[] = [];
+    for (let call = 0; call < 4; call += 1) attempts.push((await ask('cerebras-gpt-oss-120b')).attempts);
+    expect(attempts).toEqual([3, 2, 1, 1]);
+    expect(await metric('retry_budget_exhausted_total', { provider: 'cerebras' })).toBe(3);
+    expect(await metric('attempts_total', { provider: 'cerebras', outcome: 'overloaded' })).toBe(7);
+  });
+
+  it('are not begun where the provider asks for a pause the request cannot afford', async () => {
+    reply = () => ({ status: 429, headers: { 'retry-after': '45' } });
+    expect(await ask('grok-4.3')).toMatchObject({
+      status: 'failed',
+      error: { code: 'rate_limited', retryable: true },
+      attempts: 1,
+    });
+  });
+
+  it('are given up in the middle of a pause when the client goes', async () => {
+    reply = () => ({ status: 429, headers: { 'retry-after': '25' } });
+    await leaveAfter('grok-4.5', async () => {
+      await expect
+        .poll(() => metric('attempts_total', { provider: 'xai', outcome: 'rate_limited' }), PATIENTLY)
+        .toBe(2);
+      expect(await metric('calls_in_flight', { provider: 'xai' })).toBe(1);
+    });
+    // Long before the pause would have been over.
+    await expect.poll(() => metric('calls_in_flight', { provider: 'xai' }), PATIENTLY).toBe(0);
+    await expect.poll(() => account.balance().then(({ reserved }) => reserved), PATIENTLY).toBe(0);
+    expect(gateway.upstream.callCounts().get('grok-4.5')).toBe(1);
+  });
+});

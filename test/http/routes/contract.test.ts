@@ -1,0 +1,511 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+/** Holds back the upstream's answers to the prompt `wait`. */
+let answerAfter: Promise<void> = Promise.resolve();
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    environment: { ASSAY_MAX_BODY_BYTES: '200000' },
+    sandbox: {
+      reply: async ({ user }) => {
+        if (user === 'wait') await answerAfter;
+        return undefined;
+      },
+    },
+  });
+  account = await gateway.account(10_000);
+});
+afterAll(() => gateway.stop());
+
+const good = { prompt: 'hi', models: ['gpt-4o'] };
+
+describe('a request that does not match the contract', () => {
+  it.each<[string, unknown, string]>([
+    ['no prompt', { models: ['gpt-4o'] }, '/prompt'],
+    ['an empty prompt', { ...good, prompt: '' }, '/prompt'],
+    ['a blank prompt', { ...good, prompt: ' \n\t' }, '/prompt'],
+    ['a number for a prompt', { ...good, prompt: 7 }, '/prompt'],
+    ['no models', { prompt: 'hi' }, '/models'],
+    ['an empty list of models', { ...good, models: [] }, '/models'],
+    ['65 models', { ...good, models: Array.from({ length: 65 }, () => 'gpt-4o') }, '/models'],
+    ['an unknown model', { ...good, models: ['gpt-4o', 'gpt-99'] }, '/models/1'],
+    ['a prototype name as a model', { ...good, models: ['toString'] }, '/models/0'],
+    ['an unknown field', { ...good, api_base: 'http://127.0.0.1:1' }, '/api_base'],
+    [
+      'an unknown field at depth',
+      { ...good, generation_settings: { top_p: 1 } },
+      '/generation_settings/top_p',
+    ],
+    [
+      'an unknown field in a block',
+      { ...good, system_prompt: [{ type: 'text', text: 'x', cache: true }] },
+      '/system_prompt/0/cache',
+    ],
+    [
+      'temperature 2.1',
+      { ...good, generation_settings: { temperature: 2.1 } },
+      '/generation_settings/temperature',
+    ],
+    [
+      'temperature -0.1',
+      { ...good, generation_settings: { temperature: -0.1 } },
+      '/generation_settings/temperature',
+    ],
+    [
+      'a temperature as text',
+      { ...good, generation_settings: { temperature: '1' } },
+      '/generation_settings/temperature',
+    ],
+    ['maxTokens 0', { ...good, generation_settings: { maxTokens: 0 } }, '/generation_settings/maxTokens'],
+    ['maxTokens 1.5', { ...good, generation_settings: { maxTokens: 1.5 } }, '/generation_settings/maxTokens'],
+    [
+      'tuning outside the group',
+      { ...good, model_tuning: { 'gpt-4o': { thinkingBudget: 1_024 } } },
+      '/model_tuning/gpt-4o/thinkingBudget',
+    ],
+    ['tuning of an unknown model', { ...good, model_tuning: { 'gpt-99': {} } }, '/model_tuning/gpt-99'],
+    [
+      'a budget of 1023',
+      { ...good, model_tuning: { 'claude-opus-4-6': { thinkingBudget: 1_023 } } },
+      '/model_tuning/claude-opus-4-6/thinkingBudget',
+    ],
+    [
+      'a budget of 32001',
+      { ...good, model_tuning: { 'claude-opus-4-6': { thinkingBudget: 32_001 } } },
+      '/model_tuning/claude-opus-4-6/thinkingBudget',
+    ],
+    [
+      'a path as cached content',
+      { ...good, model_tuning: { 'gemini-3.5-flash': { cachedContent: '../../x' } } },
+      '/model_tuning/gemini-3.5-flash/cachedContent',
+    ],
+    ['a judge nobody knows', { ...good, judges: ['gpt-99'] }, '/judges/0'],
+    ['seven judges', { ...good, judges: Array.from({ length: 7 }, () => 'gpt-4o') }, '/judges'],
+    ['a weight over 1', { ...good, judge_weights: { speed: 1.01 } }, '/judge_weights/speed'],
+    ['a weight nobody knows', { ...good, judge_weights: { style: 1 } }, '/judge_weights/style'],
+    ['text for zero_data_retention', { ...good, zero_data_retention: 'true' }, '/zero_data_retention'],
+    [
+      'a system turn in the history',
+      { ...good, history: [{ role: 'system', content: 'x' }] },
+      '/history/0/role',
+    ],
+    [
+      'an attachment without a type',
+      { ...good, attachments: [{ name: 'a', base64: 'aGk=' }] },
+      '/attachments/0/type',
+    ],
+    [
+      'base64 with noise',
+      { ...good, attachments: [{ name: 'a', type: 'image/png', base64: '!!!!aGk=@@' }] },
+      '/attachments/0/base64',
+    ],
+    [
+      'base64 without padding',
+      { ...good, attachments: [{ name: 'a', type: 'image/png', base64: 'aGk' }] },
+      '/attachments/0/base64',
+    ],
+    [
+      'base64 with stray bits',
+      { ...good, attachments: [{ name: 'a', type: 'image/png', base64: 'aGl=' }] },
+      '/attachments/0/base64',
+    ],
+    [
+      'an empty file',
+      { ...good, attachments: [{ name: 'a', type: 'image/png', base64: '' }] },
+      '/attachments/0/base64',
+    ],
+    [
+      'five cache breakpoints',
+      {
+        ...good,
+        system_prompt: Array.from({ length: 5 }, () => ({
+          type: 'text',
+          text: 'x',
+          cache_control: { type: 'ephemeral' },
+        })),
+      },
+      '/system_prompt/4/cache_control',
+    ],
+    [
+      'a schema with a remote reference',
+      { ...good, response_schema: { $ref: 'http://127.0.0.1:1/s.json' } },
+      '/response_schema',
+    ],
+    ['a schema that is none', { ...good, response_schema: { type: 'objekt' } }, '/response_schema'],
+    [
+      'a schema 33 levels deep',
+      { ...good, response_schema: JSON.parse('{"items":'.repeat(32) + '{}' + '}'.repeat(32)) },
+      '/response_schema',
+    ],
+    ['a body that is a list', [good], ''],
+    ['a body that is null', null, ''],
+    ['duplicate keys', '{"prompt":"hi","models":["gpt-4o"],"models":["o3-pro"]}', '/models'],
+    ['a forbidden key', '{"prompt":"hi","models":["gpt-4o"],"__proto__":{}}', '/__proto__'],
+    [
+      'a number past any double',
+      '{"prompt":"hi","models":["gpt-4o"],"generation_settings":{"maxTokens":1e400}}',
+      '/generation_settings/maxTokens',
+    ],
+    ['broken JSON', '{"prompt":', ''],
+    ['an empty body', '', ''],
+  ])('%s is a 400 that names %3$s', async (_name, body, pointer) => {
+    const before = await account.balance();
+    gateway.upstream.clear();
+    const reply = await gateway.post(account.key, body);
+    expect(reply.status).toBe(400);
+    expect(reply.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(reply.body).toMatchObject({
+      type: expect.stringMatching(/^urn:assay:problem:/),
+      title: expect.any(String),
+      status: 400,
+    });
+    expect(reply.body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer);
+    for (const error of reply.body.errors)
+      expect(error).toEqual({
+        pointer: expect.any(String),
+        code: expect.stringMatching(/^[a-z_0-9]+$/),
+        message: expect.stringMatching(/\S/),
+      });
+    expect(gateway.upstream.requests()).toEqual([]);
+    expect(await account.balance()).toEqual(before);
+  });
+
+  it('names every wrong field at once', async () => {
+    const { body } = await gateway.post(account.key, {
+      prompt: '',
+      models: ['nope'],
+      judge_weights: { speed: 2 },
+      extra: 1,
+    });
+    expect(body.errors.map((error: { pointer: string }) => error.pointer).toSorted()).toEqual([
+      '/extra',
+      '/judge_weights/speed',
+      '/models/0',
+      '/prompt',
+    ]);
+  });
+
+  it('echoes no value', async () => {
+    const { body } = await gateway.post(account.key, {
+      ...good,
+      zero_data_retention: 'canary-7193',
+      models: ['canary-7193'],
+    });
+    expect(JSON.stringify(body)).not.toContain('canary-7193');
+  });
+
+  it('takes tuning for a model of the registry that is not in the request', async () => {
+    const { status } = await gateway.post(account.key, {
+      ...good,
+      model_tuning: { 'o3-pro': { reasoningEffort: 'high' } },
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('the key', () => {
+  it.each<[string, Record<string, string>]>([
+    ['no header', {}],
+    ['another scheme', { authorization: 'Basic dXNlcjpwYXNz' }],
+    ['an empty token', { authorization: 'Bearer ' }],
+    ['two spaces', { authorization: 'Bearer  KEY' }],
+    ['a word', { authorization: 'Bearer nonsense' }],
+    ['a wrong checksum', { authorization: 'Bearer KEY0' }],
+    ['a quote', { authorization: `Bearer ' OR 1=1 --` }],
+    ['8 KiB', { authorization: `Bearer ${'a'.repeat(8_192)}` }],
+  ])('%s is the one 401', async (_name, headers) => {
+    const reply = await gateway.post(
+      undefined,
+      good,
+      JSON.parse(JSON.stringify(headers).replace('KEY', account.key)),
+    );
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer');
+    const missing = await gateway.post(undefined, good);
+    expect(reply.body).toEqual(missing.body);
+  });
+
+  it('is taken whatever the case of the scheme', async () => {
+    expect((await gateway.post(undefined, good, { authorization: `bearer ${account.key}` })).status).toBe(
+      200,
+    );
+  });
+
+  it('is refused from the moment it is revoked', async () => {
+    const { key, prefix } = await gateway.account(1_000);
+    expect((await gateway.post(key, good)).status).toBe(200);
+    expect(await gateway.admin((ledger) => ledger.revokeKey(prefix))).toBe(true);
+    expect((await gateway.post(key, good)).status).toBe(401);
+  });
+
+  it('is checked before the body is asked for', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': '1000',
+        expect: '100-continue',
+      };
+      const request = httpRequest(`${gateway.url}/api/v1/prompt`, { method: 'POST', headers }, (response) =>
+        resolve(response.statusCode),
+      );
+      request.on('continue', () => reject(new Error('the body was invited in')));
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+    expect(status).toBe(401);
+  });
+
+  it('invites the body in once it is known', async () => {
+    const body = JSON.stringify(good);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${account.key}`,
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        expect: '100-continue',
+      };
+      const request = httpRequest(`${gateway.url}/api/v1/prompt`, { method: 'POST', headers }, (response) =>
+        resolve(response.statusCode),
+      );
+      request.on('continue', () => request.end(body));
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+    expect(status).toBe(200);
+  });
+});
+
+describe('the balance', () => {
+  it('asks for exactly what lets the same request pass', async () => {
+    const { name, key, balance } = await gateway.account(0);
+    const request = {
+      prompt: 'x'.repeat(500),
+      models: ['gpt-5.5', 'claude-opus-4-6', 'nova-pro'],
+      generation_settings: { maxTokens: 1_000 },
+    };
+    const refused = await gateway.post(key, request);
+    expect(refused.status).toBe(402);
+    const required = Math.round(refused.body.estimatedCreditsRequired * 1e6);
+    await gateway.admin((ledger) => ledger.grant(name, required - 1));
+    expect((await gateway.post(key, request)).status).toBe(402);
+    await gateway.admin((ledger) => ledger.grant(name, 1));
+    const passed = await gateway.post(key, request);
+    expect(passed.status).toBe(200);
+    expect(await balance()).toEqual({
+      posted: required - Math.round(passed.body.creditsUsed * 1e6),
+      reserved: 0,
+    });
+  });
+
+  it('is never overspent by requests that come together', async () => {
+    const { key, balance } = await gateway.account(10, { requestsInFlight: 1_000 });
+    const request = { ...good, prompt: 'wait', generation_settings: { maxTokens: 1_000 } };
+    // No answer comes before somebody has been turned away, so the holds are all open together.
+    const refused = Promise.withResolvers<void>();
+    answerAfter = refused.promise;
+    const replies = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        const reply = await gateway.post(key, request);
+        if (reply.status === 402) refused.resolve();
+        return reply;
+      }),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 402]));
+    const { posted, reserved } = await balance();
+    const charged = replies.reduce(
+      (sum, { status, body }) => sum + (status === 200 ? Math.round(body.creditsUsed * 1e6) : 0),
+      0,
+    );
+    expect({ posted, reserved }).toEqual({ posted: 10_000_000 - charged, reserved: 0 });
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('is charged with the account’s markup', async () => {
+    const plain = await gateway.account(1_000);
+    const dear = await gateway.account(1_000, { markupMilli: 2_500 });
+    const [one, other] = [await gateway.post(plain.key, good), await gateway.post(dear.key, good)];
+    expect(other.body.creditsUsed / one.body.creditsUsed).toBeCloseTo(2.5, 2);
+    expect(other.body.results[0].providerCost).toBe(one.body.results[0].providerCost);
+  });
+});
+
+describe('the rate limit', () => {
+  it('lets exactly its number through and says when to come back', async () => {
+    const { key } = await gateway.account(1_000, { requestsPerMinute: 3 });
+    const replies = await Promise.all(Array.from({ length: 30 }, () => gateway.post(key, good)));
+    // A minute may turn in between; then it is the limit twice.
+    const passed = replies.filter(({ status }) => status === 200).length;
+    expect([3, 6]).toContain(passed);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(refused?.headers.get('ratelimit-policy')).toBe('"minute";q=3;w=60');
+    expect(refused?.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/);
+  });
+});
+
+describe('HTTP', () => {
+  const send = (path: string, init: RequestInit = {}) =>
+    fetch(`${gateway.url}${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${account.key}`,
+        'content-type': 'application/json',
+        ...init.headers,
+      },
+    });
+
+  const call = (method: 'GET' | 'PUT' | 'HEAD' | 'OPTIONS' | 'POST', path: string) => {
+    const agent = supertest(gateway.url);
+    const verbs = {
+      GET: agent.get,
+      PUT: agent.put,
+      HEAD: agent.head,
+      OPTIONS: agent.options,
+      POST: agent.post,
+    };
+    return verbs[method].call(agent, path).set('Authorization', `Bearer ${account.key}`);
+  };
+
+  it.each([
+    ['GET', '/api/v1/prompt', 405],
+    ['PUT', '/api/v1/prompt', 405],
+    ['HEAD', '/api/v1/prompt', 405],
+    ['OPTIONS', '/api/v1/prompt', 405],
+    ['POST', '/api/v1/models', 405],
+    ['GET', '/', 404],
+    ['POST', '/api/v1/prompt/', 404],
+    ['POST', '//api/v1/prompt', 404],
+    ['POST', '/API/v1/prompt', 404],
+    ['GET', '/%zz', 404],
+  ] as const)('%s %s is %i', async (method, path, status) => {
+    const reply = await call(method, path);
+    expect(reply.status).toBe(status);
+    if (status === 405) expect(reply.headers['allow']).toBe(path.endsWith('prompt') ? 'POST' : 'GET');
+    expect(reply.headers['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers).not.toHaveProperty('x-powered-by');
+  });
+
+  it.each([
+    'text/plain',
+    'application/json garbage',
+    'application/json;charset=utf-16',
+    'application/problem+json',
+    '',
+  ])('Content-Type %j is 415', async (type) => {
+    expect(
+      (
+        await send('/api/v1/prompt', {
+          method: 'POST',
+          body: JSON.stringify(good),
+          headers: { 'content-type': type },
+        })
+      ).status,
+    ).toBe(415);
+  });
+
+  it.each([
+    'application/json',
+    'APPLICATION/JSON',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+  ])('Content-Type %j is taken', async (type) => {
+    expect(
+      (
+        await send('/api/v1/prompt', {
+          method: 'POST',
+          body: JSON.stringify(good),
+          headers: { 'content-type': type },
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  it('refuses a compressed body without inflating it', async () => {
+    expect(
+      (await send('/api/v1/prompt', { method: 'POST', body: 'x', headers: { 'content-encoding': 'gzip' } }))
+        .status,
+    ).toBe(415);
+  });
+
+  it('refuses a body over the limit, declared or not', async () => {
+    const body = JSON.stringify({ ...good, prompt: 'x'.repeat(200_000) });
+    expect((await send('/api/v1/prompt', { method: 'POST', body })).status).toBe(413);
+    const chunks = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(body));
+        controller.close();
+      },
+    });
+    // A streamed body is sent without Content-Length.
+    expect(
+      (await send('/api/v1/prompt', { method: 'POST', body: chunks, duplex: 'half' } as RequestInit)).status,
+    ).toBe(413);
+  });
+
+  it('parses a large body in a worker, and answers the same', async () => {
+    const { status, body } = await gateway.post(account.key, { ...good, prompt: 'y'.repeat(150_000) });
+    expect(status).toBe(200);
+    expect(body.results[0].status).toBe('completed');
+    const wrong = await gateway.post(account.key, { ...good, prompt: 'y'.repeat(150_000), extra: 1 });
+    expect(wrong.body.errors).toMatchObject([{ pointer: '/extra' }]);
+  });
+
+  it.each([
+    [
+      'an oversized header',
+      `POST /api/v1/prompt HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      'POST /api/v1/prompt HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}',
+      400,
+    ],
+    [
+      'length and chunks',
+      'POST /api/v1/prompt HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    ['no host', 'POST /api/v1/prompt HTTP/1.1\r\n\r\n', 400],
+    ['no HTTP', 'hello\r\n\r\n', 400],
+  ])('answers %s and closes the connection', async (_name, bytes, status) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () => socket.write(bytes));
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+});
+
+describe('the registry over HTTP', () => {
+  it('lists all 49 models with what a client needs', async () => {
+    const { body } = await supertest(gateway.url)
+      .get('/api/v1/models')
+      .set('Authorization', `Bearer ${account.key}`)
+      .expect(200)
+      .expect('Content-Type', /json/);
+    expect(body.models).toHaveLength(49);
+    expect(body.models.find(({ id }: { id: string }) => id === 'gpt-4o')).toMatchObject({
+      group: 'legacy',
+      price: { inputUsdPerMillion: 2.5, cachedInputUsdPerMillion: 1.25 },
+      tuning: {},
+    });
+    await supertest(gateway.url).get('/api/v1/models').expect(401).expect('WWW-Authenticate', 'Bearer');
+  });
+
+  it('describes the API', async () => {
+    const { body } = await supertest(gateway.url).get('/openapi.json').expect(200);
+    expect(body.openapi).toMatch(/^3\.1/);
+    expect(Object.keys(body.paths)).toContain('/api/v1/prompt');
+  });
+});

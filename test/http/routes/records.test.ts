@@ -1,0 +1,379 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BalanceResponse, PromptRecord } from '../../../core/generated/index.ts';
+import { problemsOf } from '../../support/openapi-component.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+
+type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
+
+/** Replaced by each test that scripts the upstream. */
+let reply: (call: SandboxCall) => Reply;
+let gateway: TestGateway;
+
+const USAGE = { inputTokens: 1_000, outputTokens: 100 };
+const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
+});
+afterAll(() => gateway.stop());
+
+interface Read {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+async function read(key: string | undefined, path: string, at = gateway, method = 'GET'): Promise<Read> {
+  const answer = await fetch(`${at.url}${path}`, {
+    method,
+    headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+async function record(key: string, promptLogId: string, at = gateway): Promise<PromptRecord> {
+  const { status, text } = await read(key, `/api/v1/prompts/${promptLogId}`, at);
+  expect([status, text]).toEqual([200, expect.any(String)]);
+  const found: PromptRecord = JSON.parse(text);
+  expect(problemsOf('PromptRecord', found)).toEqual([]);
+  return found;
+}
+
+async function balanceOf(key: string): Promise<BalanceResponse> {
+  const { status, headers, text } = await read(key, '/api/v1/balance');
+  expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const balance: BalanceResponse = JSON.parse(text);
+  expect(problemsOf('BalanceResponse', balance)).toEqual([]);
+  return balance;
+}
+
+function scripted(answer: (call: SandboxCall) => Reply = () => ({ content: 'fine', usage: USAGE })): void {
+  gateway.upstream.clear();
+  reply = answer;
+}
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const PNG = readFileSync(join(import.meta.dirname, '../../fixtures/pixel.png')).toString('base64');
+const micro = (credits: number): number => Math.round(credits * 1e6);
+
+describe('the record of a request', () => {
+  it('holds its state, times, money, calls and texts', async () => {
+    scripted();
+    const { key } = await gateway.account(1_000);
+    const body = { ...BODY, system_prompt: 'brief', zero_data_retention: false };
+    const { body: response } = await gateway.post(key, body);
+    const found = await record(key, response.promptLogId);
+    expect(found).toEqual({
+      promptLogId: response.promptLogId,
+      state: 'settled',
+      createdAt: expect.stringMatching(ISO),
+      finishedAt: expect.stringMatching(ISO),
+      creditsHeld: expect.any(Number),
+      creditsUsed: 0.35,
+      zeroDataRetention: false,
+      calls: [
+        {
+          role: 'contestant',
+          index: 0,
+          modelId: 'gpt-4o',
+          status: 'completed',
+          errorCode: null,
+          tokensIn: 1_000,
+          tokensCached: 0,
+          tokensCacheWritten: 0,
+          tokensOut: 100,
+          searches: 0,
+          attempts: 1,
+          latencyMs: response.results[0].latencyMs,
+          providerCost: 0.0035,
+          credits: 0.35,
+        },
+      ],
+      request: body,
+      response,
+    });
+    expect(found.creditsHeld).toBeGreaterThan(found.creditsUsed);
+    expect(Date.parse(found.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(found.createdAt));
+  });
+
+  it('has every run of every judge, and their charges add up', async () => {
+    scripted(({ user, provider }) =>
+      provider === 'mistral'
+        ? { status: 400 }
+        : user.includes('<<<FIRST ')
+          ? { content: 'no verdict', usage: USAGE }
+          : { content: 'fine', usage: USAGE },
+    );
+    const { key } = await gateway.account(100_000);
+    const models = ['gpt-4o', 'nova-lite', 'mistral-large-2512'];
+    const { body } = await gateway.post(key, { prompt: 'hi', models, judges: ['gemini-2.5-flash'] });
+    const { calls, creditsUsed } = await record(key, body.promptLogId);
+    // One pair is left; each order is asked, and asked once more.
+    expect(calls.map(({ role, index, modelId }) => [role, index, modelId])).toEqual([
+      ...models.map((modelId, index) => ['contestant', index, modelId]),
+      ...Array.from({ length: 4 }, () => ['judge', 0, 'gemini-2.5-flash']),
+    ]);
+    expect(calls[2]).toMatchObject({ status: 'failed', errorCode: 'rejected', credits: 0, attempts: 1 });
+    expect(calls.reduce((total, { credits }) => total + micro(credits), 0)).toBe(micro(creditsUsed));
+    expect(creditsUsed).toBe(body.creditsUsed);
+  });
+
+  it('says how large a file was, and does not hold it', async () => {
+    scripted();
+    const { key } = await gateway.account(1_000);
+    const attachments = [{ name: 'pixel.png', type: 'image/png', base64: PNG }];
+    const { body } = await gateway.post(key, { ...BODY, attachments });
+    const { request } = await record(key, body.promptLogId);
+    const sizeBytes = Buffer.from(PNG, 'base64').length;
+    expect(request).toEqual({ ...BODY, attachments: [{ name: 'pixel.png', type: 'image/png', sizeBytes }] });
+  });
+
+  it('holds no text under zero data retention, and says why', async () => {
+    scripted(() => ({ content: 'canary-answer-6110', usage: USAGE }));
+    const account = await gateway.account(1_000, { zeroDataRetention: true });
+    const { body } = await gateway.post(account.key, { ...BODY, prompt: 'canary-prompt-6110' });
+    const { text } = await read(account.key, `/api/v1/prompts/${body.promptLogId}`);
+    expect(text).not.toContain('canary');
+    expect(JSON.parse(text)).toMatchObject({
+      state: 'settled',
+      zeroDataRetention: true,
+      creditsUsed: 0.35,
+      calls: [{ modelId: 'gpt-4o', tokensIn: 1_000, credits: 0.35 }],
+      request: null,
+      response: null,
+    });
+    const told = await gateway.post(account.key, { ...BODY, zero_data_retention: false });
+    expect(await record(account.key, told.body.promptLogId)).toMatchObject({
+      zeroDataRetention: false,
+      request: { prompt: 'hi' },
+      response: { promptLogId: told.body.promptLogId },
+    });
+  });
+
+  it('is there while the request runs', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    scripted(() => promise.then(() => ({ content: 'late', usage: USAGE })));
+    const { key } = await gateway.account(1_000);
+    const running = gateway.post(key, BODY);
+    await vi.waitFor(() => expect(gateway.upstream.callCounts().size).toBe(1));
+    const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
+    const row = database.prepare("SELECT id FROM request WHERE state = 'reserved'").get();
+    database.close();
+    const promptLogId = String(row?.['id']);
+    const during = await record(key, promptLogId);
+    expect(during).toEqual({
+      promptLogId,
+      state: 'reserved',
+      createdAt: expect.stringMatching(ISO),
+      finishedAt: null,
+      creditsHeld: expect.any(Number),
+      creditsUsed: 0,
+      zeroDataRetention: false,
+      calls: [],
+      request: null,
+      response: null,
+    });
+    expect(await balanceOf(key)).toMatchObject({
+      creditsPosted: 1_000,
+      creditsReserved: during.creditsHeld,
+      creditsAvailable: expect.closeTo(1_000 - during.creditsHeld, 6),
+    });
+    resolve();
+    expect((await running).body.promptLogId).toBe(promptLogId);
+    expect((await record(key, promptLogId)).state).toBe('settled');
+    expect((await balanceOf(key)).creditsReserved).toBe(0);
+  });
+
+  it('says where the gateway failed and gave the hold back', async () => {
+    // Two bills whose sum no 64-bit float holds exactly: adding them up is the fault.
+    const strained = await startTestGateway({
+      sandbox: { reply: () => ({ content: 'x', usage: { inputTokens: 5e7, outputTokens: 1e8 } }) },
+      environment: { ASSAY_CREDITS_PER_USD: '1000000' },
+    });
+    try {
+      const { key, name } = await strained.account(1_000_000);
+      const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
+      expect((await strained.post(key, body)).status).toBe(503);
+      const entries = await strained.admin((ledger) => ledger.history(name, 10));
+      const promptLogId = entries[0]?.requestId ?? '';
+      expect(await record(key, promptLogId, strained)).toMatchObject({
+        state: 'voided',
+        finishedAt: expect.stringMatching(ISO),
+        creditsUsed: 0,
+        calls: [],
+        request: null,
+        response: null,
+      });
+    } finally {
+      await strained.stop();
+    }
+  });
+
+  it('loses its texts where they are pruned, and nothing else', async () => {
+    scripted();
+    const { key } = await gateway.account(1_000);
+    const [old, young] = [await gateway.post(key, BODY), await gateway.post(key, BODY)];
+    const before = await record(key, old.body.promptLogId);
+    const twoDaysAgoMs = Date.now() - 2 * 86_400_000;
+    const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { timeout: 5_000 });
+    database
+      .prepare('UPDATE prompt_log SET finished_ms = ? WHERE request_id = ?')
+      .run(twoDaysAgoMs, old.body.promptLogId);
+    database.close();
+    const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+    expect(await gateway.admin((ledger) => ledger.prunePrompts(dayAgo))).toBe(1);
+    expect(await record(key, old.body.promptLogId)).toEqual({ ...before, request: null, response: null });
+    expect((await record(key, young.body.promptLogId)).response).toEqual(young.body);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('survives a restart', async () => {
+    scripted();
+    const { key } = await gateway.account(1_000);
+    const { body } = await gateway.post(key, BODY);
+    const before = await record(key, body.promptLogId);
+    await gateway.restart();
+    expect(await record(key, body.promptLogId)).toEqual(before);
+  });
+});
+
+describe('a record one may not see', () => {
+  it('is a 404, the same for another account’s, for none and for what is no ID', async () => {
+    scripted();
+    const [one, other] = [await gateway.account(1_000), await gateway.account(1_000)];
+    const { body } = await gateway.post(one.key, BODY);
+    expect((await read(one.key, `/api/v1/prompts/${body.promptLogId}`)).status).toBe(200);
+    const foreign = await read(other.key, `/api/v1/prompts/${body.promptLogId}`);
+    expect(foreign.status).toBe(404);
+    for (const id of [
+      '00000000-0000-4000-8000-000000000000',
+      body.promptLogId.toUpperCase(),
+      'x'.repeat(65),
+      'x'.repeat(4_000),
+      '%27%20OR%201=1',
+      '%2e%2e%2fbalance',
+      '*',
+    ]) {
+      const unknown = await read(other.key, `/api/v1/prompts/${id}`);
+      expect([id, unknown.status, unknown.text]).toEqual([id, 404, foreign.text]);
+    }
+  });
+
+  it.each(['/api/v1/prompts/00000000-0000-4000-8000-000000000000', '/api/v1/balance'])(
+    '%s takes a key and a GET',
+    async (path) => {
+      scripted();
+      const { key } = await gateway.account(0);
+      const missing = await read(undefined, path);
+      expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+      for (const method of ['POST', 'DELETE', 'HEAD']) {
+        const wrong = await read(key, path, gateway, method);
+        expect([method, wrong.status, wrong.headers.get('allow')]).toEqual([method, 405, 'GET']);
+      }
+    },
+  );
+
+  it.each([
+    '/api/v1/prompts',
+    '/api/v1/prompts/',
+    '/api/v1/prompts/a/b',
+    '/api/v1/prompts/a/',
+    '/api/v1/Prompts/a',
+  ])('%s is no address', async (path) => {
+    const { key } = await gateway.account(0);
+    const { status, text } = await read(key, path);
+    expect([status, JSON.parse(text).detail]).toEqual([404, expect.stringContaining('/openapi.json')]);
+  });
+});
+
+describe('the balance', () => {
+  it('is what was granted less what was charged, with the account’s settings', async () => {
+    scripted();
+    const account = await gateway.account(1_000, {
+      markupMilli: 1_500,
+      zeroDataRetention: true,
+      requestsPerMinute: 50,
+      requestsInFlight: 7,
+    });
+    const settings = { zeroDataRetention: true, requestsPerMinute: 50, requestsInFlight: 7, markup: 1.5 };
+    expect(await balanceOf(account.key)).toEqual({
+      creditsPosted: 1_000,
+      creditsReserved: 0,
+      creditsAvailable: 1_000,
+      ...settings,
+    });
+    await gateway.post(account.key, BODY);
+    await gateway.admin((ledger) => ledger.grant(account.name, 2_000_000));
+    expect(await balanceOf(account.key)).toEqual({
+      creditsPosted: 1_000 - 0.525 + 2,
+      creditsReserved: 0,
+      creditsAvailable: 1_000 - 0.525 + 2,
+      ...settings,
+    });
+  });
+
+  it('is what its history adds up to', async () => {
+    scripted(({ attempt }) => ({
+      content: 'x',
+      usage: { inputTokens: 100 * attempt, outputTokens: attempt },
+    }));
+    const account = await gateway.account(50);
+    for (let sent = 0; sent < 5; sent += 1) expect((await gateway.post(account.key, BODY)).status).toBe(200);
+    await gateway.admin((ledger) => ledger.grant(account.name, 1_234_567));
+    // Refused, so that it leaves no trace.
+    await gateway.post(account.key, { ...BODY, models: Array.from({ length: 64 }, () => 'gpt-5.5') });
+    const entries = await gateway.admin((ledger) => ledger.history(account.name, 1_000));
+    const sumOf = (kind: string): number =>
+      entries
+        .filter((entry) => entry.kind === kind)
+        .reduce((total, { microCredits }) => total + microCredits, 0);
+    const { creditsPosted, creditsReserved } = await balanceOf(account.key);
+    expect(micro(creditsPosted)).toBe(sumOf('grant') - sumOf('charge'));
+    expect(creditsReserved).toBe(0);
+    const holds = await Promise.all(
+      [...new Set(entries.flatMap(({ requestId }) => requestId ?? []))].map((id) => record(account.key, id)),
+    );
+    expect(holds).toHaveLength(5);
+    expect(holds.reduce((total, { creditsHeld }) => total + micro(creditsHeld), 0)).toBe(
+      sumOf('charge') + sumOf('release'),
+    );
+    expect(holds.reduce((total, { creditsUsed }) => total + micro(creditsUsed), 0)).toBe(sumOf('charge'));
+  });
+
+  it('counts against the rate', async () => {
+    const { key } = await gateway.account(0, { requestsPerMinute: 2 });
+    const statuses: number[] = [];
+    // A minute may turn in between; ten are too many for two minutes as well.
+    for (let sent = 0; sent < 10; sent += 1) statuses.push((await read(key, '/api/v1/balance')).status);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+  });
+});
+
+describe('the metrics', () => {
+  it('know an address by its template, never by an ID', async () => {
+    scripted();
+    const { key } = await gateway.account(1_000);
+    const { body } = await gateway.post(key, BODY);
+    await read(key, `/api/v1/prompts/${body.promptLogId}`);
+    await read(key, '/api/v1/prompts/nobody-7731');
+    await read(key, '/api/v1/prompts/a/b');
+    await vi.waitFor(async () => {
+      const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+      expect(metrics).toMatch(
+        /assay_requests_total\{route="\/api\/v1\/prompts\/\{promptLogId\}",status="200"\} [1-9]/,
+      );
+      expect(metrics).toMatch(
+        /assay_requests_total\{route="\/api\/v1\/prompts\/\{promptLogId\}",status="404"\} [1-9]/,
+      );
+      expect(metrics).toMatch(/assay_requests_total\{route="unmatched",status="404"\} [1-9]/);
+      expect(metrics).not.toContain(body.promptLogId);
+      expect(metrics).not.toContain('nobody-7731');
+    });
+    expect(gateway.logs()).toContain('"route":"/api/v1/prompts/{promptLogId}"');
+    expect(gateway.logs()).not.toContain('nobody-7731');
+  });
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { afterEach, expect, it } from 'vitest';
+import type { Account } from '../../../core/ledger/ledger.ts';
+import { eventually } from '../../faults/eventually.ts';
+import { openRaw, postBytes } from '../../faults/raw-connection.ts';
+import { changedLedger } from '../../support/changed-ledger.ts';
+import { png } from '../../support/sample-files.ts';
+import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+
+const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
+
+let gateway: TestGateway;
+afterEach(() => gateway.stop());
+
+async function metric(pattern: RegExp): Promise<number> {
+  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}
+
+/** The next look-up of a key waits until it is let on. */
+async function startWithSlowKeys(): Promise<{ hold(): { letOn(): void; readonly asked: () => boolean } }> {
+  let held: Promise<void> | undefined;
+  let asked = false;
+  gateway = await startTestGateway({
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        async authenticate(hash: Uint8Array): Promise<Account | undefined> {
+          asked = true;
+          await held;
+          return ledger.authenticate(hash);
+        },
+      }),
+  });
+  return {
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      asked = false;
+      return { letOn: resolve, asked: () => asked };
+    },
+  };
+}
+
+it.each([
+  ['its headers', (bytes: string) => bytes.slice(0, bytes.indexOf('\r\n\r\n') + 4)],
+  ['part of its body', (bytes: string) => bytes.slice(0, -5)],
+  ['all of its body', (bytes: string) => bytes],
+])('a client that goes after %s, while its key is looked up, frees its place', async (_name, part) => {
+  const keys = await startWithSlowKeys();
+  const account = await gateway.account(1_000, { requestsInFlight: 1 });
+  const lookUp = keys.hold();
+  const leaving = await openRaw(gateway.url);
+  leaving.send(part(postBytes({ key: account.key, body: BODY })));
+  await eventually(() => expect(lookUp.asked()).toBe(true));
+  leaving.socket.destroy();
+  await eventually(async () => expect(await metric(/^assay_requests_in_flight (\d+)$/m)).toBe(0));
+  gateway.upstream.clear();
+  lookUp.letOn();
+  await eventually(async () => expect((await gateway.post(account.key, BODY)).status).toBe(200));
+  expect(gateway.upstream.requests()).toHaveLength(1);
+});
+
+it('a client that goes while its large body is parsed is neither run nor charged', async () => {
+  gateway = await startTestGateway();
+  const [account, other] = [await gateway.account(100_000), await gateway.account(100_000)];
+  const picture = png({ width: 1, height: 1 }, Buffer.alloc(9_000_000));
+  const attachments = [picture, picture].map((file) => ({
+    name: 'picture.png',
+    type: 'image/png',
+    base64: file.toString('base64'),
+  }));
+  // One thread parses: what stands behind these files waits for it.
+  const busy = gateway.post(other.key, { prompt: 'hi', models: ['gpt-4o'], attachments });
+  await eventually(async () => expect(await metric(/^assay_requests_in_flight (\d+)$/m)).toBe(1));
+  const text = 'the prompt of somebody who leaves. '.repeat(3_000);
+  const leaving = await openRaw(gateway.url);
+  leaving.send(postBytes({ key: account.key, body: JSON.stringify({ prompt: text, models: ['gpt-4o'] }) }));
+  if (leaving.socket.writableLength > 0) await once(leaving.socket, 'drain');
+  leaving.socket.destroy();
+  expect((await busy).status).toBe(200);
+  const gone = /^assay_requests_total\{route="\/api\/v1\/prompt",status="499"\} (\d+)$/m;
+  await eventually(async () => expect(await metric(gone)).toBe(1));
+  const stays = await gateway.post(account.key, { prompt: text, models: ['gpt-4o'] });
+  expect(stays.status).toBe(200);
+  expect(gateway.upstream.requests()).toHaveLength(2);
+  expect(await account.balance()).toEqual({
+    posted: 100_000_000_000 - Math.round(stays.body.creditsUsed * 1e6),
+    reserved: 0,
+  });
+});

@@ -1,0 +1,65 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxReply } from '../../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+
+const MANIFESTS = join(import.meta.dirname, '../../../manifests');
+
+let folder: string;
+let gateway: TestGateway;
+let account: TestAccount;
+let reply: SandboxReply;
+
+/** Mistral with times and sizes a test can wait for; every other provider as it is. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-manifests-'));
+  cpSync(MANIFESTS, folder, { recursive: true });
+  const file = join(folder, 'mistral.yaml');
+  const impatient = readFileSync(file, 'utf8')
+    .replace(/timeouts: .*/, 'timeouts: { connectMs: 200, firstByteMs: 300, totalMs: 900 }')
+    .replace(/maxReplyBytes: .*/, 'maxReplyBytes: 10000');
+  writeFileSync(file, impatient);
+  gateway = await startTestGateway({
+    environment: { ASSAY_MANIFESTS: folder },
+    sandbox: { reply: ({ provider }) => (provider === 'mistral' ? reply : { content: 'fine' }) },
+  });
+  account = await gateway.account(1_000);
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const whole = (content: string): string =>
+  JSON.stringify({
+    choices: [{ message: { content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1 },
+  });
+
+describe('a provider that takes its time', () => {
+  it.each<[string, SandboxReply, string]>([
+    ['never answers', { connection: 'hang' }, 'timeout'],
+    ['falls silent in the middle of its answer', { connection: 'hangMidBody' }, 'timeout'],
+    ['sends a byte at a time', { raw: whole('x'.repeat(200)), byteEveryMs: 20 }, 'timeout'],
+    ['sends more than it may', { raw: whole('x'.repeat(20_000)) }, 'malformed_reply'],
+  ])('and %s fails its own result only', async (_name, scripted, code) => {
+    reply = scripted;
+    const { status, body } = await gateway.post(account.key, {
+      prompt: 'x',
+      models: ['mistral-large-2512', 'gpt-4o'],
+    });
+    expect(status).toBe(200);
+    expect(body.results).toMatchObject([
+      { status: 'failed', error: { code }, credits: 0 },
+      { status: 'completed' },
+    ]);
+  });
+
+  it('but within its bounds is waited for', async () => {
+    reply = { raw: whole('x'.repeat(9_000)) };
+    const { body } = await gateway.post(account.key, { prompt: 'x', models: ['mistral-large-2512'] });
+    expect(body.results[0]).toMatchObject({ status: 'completed', output: 'x'.repeat(9_000) });
+  });
+});

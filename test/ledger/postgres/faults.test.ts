@@ -1,0 +1,132 @@
+import { DatabaseError } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { faultOf } from '../../../core/ledger/postgres/fault.ts';
+import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { describePostgres } from './describe-postgres.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+describe('an error', () => {
+  test.each([
+    ['57P01', 'lost'],
+    ['57P02', 'lost'],
+    ['08006', 'lost'],
+    ['25P03', 'lost'],
+    ['AS001', 'fenced'],
+    ['40001', 'conflict'],
+    ['40P01', 'conflict'],
+    ['XX001', 'corrupt'],
+    ['58030', 'corrupt'],
+    ['53100', 'unavailable'],
+    ['55P03', 'unavailable'],
+    ['57014', 'unavailable'],
+    ['25006', 'unavailable'],
+    ['42883', 'unavailable'],
+    ['23505', 'rejected'],
+    ['23514', 'rejected'],
+    ['22P02', 'rejected'],
+    ['XX000', 'rejected'],
+  ])('with the code %s means %s', (code, fault) => {
+    expect(faultOf(Object.assign(new DatabaseError('made', 0, 'error'), { code }))).toBe(fault);
+  });
+
+  test('that is not the server’s means that the connection broke', () => {
+    expect(faultOf(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))).toBe('lost');
+    expect(faultOf('what')).toBe('lost');
+  });
+});
+
+await describePostgres('A PostgreSQL server that fails', (administrator) => {
+  let database: TemporaryDatabase;
+  let ledger: PostgresLedger;
+  const fatal: string[] = [];
+
+  beforeEach(async () => {
+    fatal.length = 0;
+    database = await temporaryDatabase(administrator);
+    ledger = await openPostgresLedger({
+      url: database.url,
+      recover: true,
+      patienceMs: 500,
+      onFatal: ({ code }) => fatal.push(code),
+    });
+    await ledger.createAccount('someone', 1000);
+    await ledger.reserve(reservation('open'));
+  });
+  afterEach(async () => {
+    await ledger.close();
+    await database.drop();
+  });
+
+  /** The next so many batches fail in the middle, after everything was written. */
+  async function failBatches(count: number, code: string): Promise<void> {
+    await database.run(`
+      DROP SEQUENCE IF EXISTS batches;
+      CREATE SEQUENCE batches;
+      CREATE OR REPLACE FUNCTION fail_now() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('assay.batches') <= ${count} THEN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${code}'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE OR REPLACE TRIGGER fail_now AFTER UPDATE ON request FOR EACH STATEMENT EXECUTE FUNCTION fail_now()`);
+  }
+
+  test.each(['53100', '25006', '57014'])(
+    'with %s refuses, changes nothing, and goes on afterwards',
+    async (code) => {
+      await failBatches(1, code);
+      const attempts = await Promise.allSettled([
+        ledger.settle(settlement('open', { chargeMicroCredits: 4 })),
+        ledger.reserve(reservation('next')),
+      ]);
+      for (const attempt of attempts) expect(attempt).toMatchObject({ reason: { code: 'unavailable' } });
+      expect(await ledger.check()).toEqual([]);
+      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 1000, reservedMicroCredits: 10 });
+      await ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
+      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 996, reservedMicroCredits: 0 });
+      expect(fatal).toEqual([]);
+    },
+  );
+
+  test.each(['40001', '40P01'])('with %s, a conflict, is asked again', async (code) => {
+    await failBatches(3, code);
+    await ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
+    expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 996, reservedMicroCredits: 0 });
+    await ledger.reserve(reservation('next'));
+    await failBatches(1000, code);
+    await expect(ledger.void('next')).rejects.toMatchObject({ code: 'unavailable' });
+    await failBatches(0, code);
+  });
+
+  test('with a damaged disk stops everything, once', async () => {
+    await failBatches(1, 'XX001');
+    const damaged = ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
+    const beside = ledger.grant('someone', 1);
+    await expect(damaged).rejects.toMatchObject({
+      code: 'failed',
+      message: expect.stringContaining('damaged'),
+    });
+    await expect(beside).rejects.toMatchObject({ code: 'failed' });
+    await expect(ledger.reserve(reservation('next'))).rejects.toMatchObject({ code: 'failed' });
+    await expect(ledger.authenticate(new Uint8Array(32))).rejects.toMatchObject({ code: 'failed' });
+    await expect(ledger.check()).rejects.toMatchObject({ code: 'failed' });
+    expect(fatal).toEqual(['failed']);
+  });
+
+  test('at one step of a settlement leaves nothing of it', async () => {
+    for (const table of ['account', 'entry', 'call']) {
+      await database.run(`
+        CREATE OR REPLACE FUNCTION stop_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$;
+        CREATE TRIGGER stop_now AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION stop_now()`);
+      await expect(ledger.settle(settlement('open', { chargeMicroCredits: 4 }))).rejects.toMatchObject({
+        code: 'rejected',
+      });
+      await database.run(`DROP TRIGGER stop_now ON ${table}`);
+      expect(await ledger.check()).toEqual([]);
+      expect(await ledger.balance(1)).toEqual({ postedMicroCredits: 1000, reservedMicroCredits: 10 });
+    }
+    await ledger.settle(settlement('open', { chargeMicroCredits: 4 }));
+  });
+});

@@ -1,0 +1,168 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from '../../../core/config.ts';
+import { openLedger } from '../../../core/ledger/open-ledger.ts';
+import { connect, rowsOf, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { migratePostgres, readMigrations } from '../../../core/ledger/postgres/migrate.ts';
+import { describePostgres } from './describe-postgres.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
+  let database: TemporaryDatabase;
+  beforeEach(async () => {
+    database = await temporaryDatabase(administrator);
+  });
+  afterEach(async () => await database.drop());
+
+  async function make(): Promise<void> {
+    const ledger = await openPostgresLedger({ url: database.url, recover: true });
+    await ledger.createAccount('someone', 100);
+    await ledger.close();
+  }
+
+  async function migrateWith(migrations: readonly string[]): Promise<void> {
+    const client = await connect(database.url, SESSION_LIMITS);
+    try {
+      await migratePostgres(client, migrations);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function version(): Promise<unknown> {
+    return (await database.run('SELECT version FROM schema_version'))[0]?.['version'];
+  }
+
+  test('by many at once, on nothing, gives all of them the same ledger', async () => {
+    const ledgers = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        openPostgresLedger({ url: database.url, recover: index % 2 === 0 }),
+      ),
+    );
+    await Promise.all(ledgers.map((ledger, index) => ledger.createAccount(`account ${index}`, index)));
+    for (const ledger of ledgers) expect(await ledger.listAccounts()).toHaveLength(6);
+    await Promise.all(ledgers.map((ledger) => ledger.close()));
+    expect(await version()).toBe(readMigrations().length);
+  });
+
+  test('finds again what was there, beside what others keep in the database', async () => {
+    await make();
+    await database.run('CREATE TABLE public.account (song text)');
+    const ledger = await openPostgresLedger({ url: database.url, recover: true });
+    expect(await ledger.listAccounts()).toMatchObject([{ name: 'someone', postedMicroCredits: 100 }]);
+    await ledger.close();
+  });
+
+  test('waits for the disk, even where the database is set not to', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    for (const setting of ['synchronous_commit = off', "default_transaction_isolation = 'serializable'"]) {
+      await database.run(`ALTER DATABASE ${name} SET ${setting}`);
+    }
+    await make();
+    const client = await connect(database.url, SESSION_LIMITS);
+    const settings = ['synchronous_commit', 'transaction_isolation', 'lock_timeout', 'statement_timeout'];
+    const found: unknown[] = [];
+    for (const setting of settings) {
+      const [row] = await rowsOf(client, { text: `SHOW ${setting}` });
+      found.push(row?.[setting]);
+    }
+    expect(found).toEqual(['on', 'read committed', '5s', '10s']);
+    await client.query('SET synchronous_commit = off');
+    await expect(migratePostgres(client)).rejects.toMatchObject({ code: 'unusable' });
+    await client.end();
+  });
+
+  test('refuses a database of a newer program, and leaves it as it is', async () => {
+    await make();
+    await database.run('UPDATE schema_version SET version = 99');
+    for (const recover of [true, false]) {
+      await expect(openPostgresLedger({ url: database.url, recover })).rejects.toMatchObject({
+        code: 'unusable',
+        message: expect.stringMatching(/schema version 99.*knows versions up to \d+.*newer program/),
+      });
+    }
+    expect(await version()).toBe(99);
+  });
+
+  test('brings an older database forward, once, and leaves it whole where that fails', async () => {
+    await make();
+    const next = [...readMigrations(), 'CREATE TABLE later (id integer)'];
+    await migrateWith(next);
+    await migrateWith(next);
+    expect(await version()).toBe(next.length);
+    const broken = [...next, 'CREATE TABLE even_later (id integer)', 'CREATE TABLE account (id integer)'];
+    await expect(migrateWith(broken)).rejects.toThrow('already exists');
+    expect(await version()).toBe(next.length);
+    expect(await database.run("SELECT to_regclass('even_later') AS found")).toEqual([{ found: null }]);
+    expect(await database.run('SELECT name FROM account')).toEqual([{ name: 'someone' }]);
+  });
+
+  test('refuses a ledger whose figures are wrong, for a gateway; a command may still look', async () => {
+    await make();
+    await database.run('UPDATE account SET posted = posted + 1');
+    await expect(openPostgresLedger({ url: database.url, recover: true })).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringMatching(/granted 100, posted 101.*assay ledger check/),
+    });
+    const command = await openPostgresLedger({ url: database.url, recover: false });
+    expect(await command.check()).toHaveLength(1);
+    await command.close();
+    expect(await database.run('SELECT * FROM gateway')).toEqual([]);
+  });
+
+  test('lets no command hold credits: nobody would give them back', async () => {
+    await make();
+    const command = await openPostgresLedger({ url: database.url, recover: false });
+    const [account] = await command.listAccounts();
+    const held = {
+      requestId: 'r',
+      accountId: account?.id ?? 0,
+      holdMicroCredits: 1,
+      zeroDataRetention: false,
+      idempotency: null,
+    };
+    await expect(command.reserve(held)).rejects.toMatchObject({ code: 'rejected' });
+    await command.close();
+    expect(await database.run('SELECT * FROM request')).toEqual([]);
+  });
+
+  test('says what is wrong with a server it cannot use, and never the password', async () => {
+    for (const [change, reason] of [
+      [{ port: '1' }, 'ECONNREFUSED'],
+      [{ pathname: '/no_such_database' }, 'no_such_database'],
+      [{ username: 'no_such_user' }, 'no_such_user'],
+    ] as const) {
+      const url = Object.assign(new URL(database.url), { password: 'hunter2', ...change });
+      const error: unknown = await openLedger({ kind: 'postgres', url: url.href }, { recover: true }).catch(
+        (cause: unknown) => cause,
+      );
+      expect(error).toMatchObject({ code: 'unusable', message: expect.stringContaining(reason) });
+      expect(inspect(error, { depth: 9 })).not.toContain('hunter2');
+    }
+  });
+});
+
+test.each([
+  'postgres://',
+  'postgres://user:hunter2@host',
+  'postgres://user:hunter2@ho st/db',
+  'mysql://hunter2@h/db',
+])('a configuration with the database %j is refused without quoting it', (url) => {
+  let message = '';
+  try {
+    loadConfig({ ASSAY_DATABASE_URL: url });
+  } catch (error) {
+    message = inspect(error);
+  }
+  expect(message).toContain('ASSAY_DATABASE_URL must be');
+  expect(message).not.toContain('hunter2');
+});
+
+test('a configuration keeps its database’s password from whatever prints it', () => {
+  const { database } = loadConfig({ ASSAY_DATABASE_URL: 'postgresql://user:hunter2@host:5432/db' });
+  expect(database).toMatchObject({ kind: 'postgres' });
+  expect(database.kind === 'postgres' && database.url).toBe('postgresql://user:hunter2@host:5432/db');
+  expect(inspect({ database }, { depth: 9 }) + JSON.stringify({ database })).not.toContain('hunter2');
+});

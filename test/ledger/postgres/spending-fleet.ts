@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
+
+/** Below it the watcher grants more: spenders always want more than there is, so refusals are sure. */
+const LOW_MICRO_CREDITS = 600;
+const BETWEEN_LOOKS_MS = 40;
+const SCRIPT = fileURLToPath(new URL('./spending-gateway.ts', import.meta.url));
+
+export interface Claim {
+  readonly said: string;
+  readonly requestId?: string;
+  readonly charge?: number;
+  readonly code?: string;
+  readonly voided?: number;
+  readonly hold?: number;
+  readonly askedMs?: number;
+  readonly answeredMs?: number;
+  readonly availableMicroCredits?: number;
+}
+
+/** A gateway in a process of its own, spending. */
+export interface Spender {
+  readonly claims: readonly Claim[];
+  /** Resolves when it has said so many things. */
+  said(count: number): Promise<void>;
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Lets it finish what it runs. */
+  stop(): Promise<void>;
+  /** Resolves when it is gone and everything it said has been read. */
+  readonly gone: Promise<void>;
+}
+
+export function startSpender(address: string, seed: number, leaseMs: number): Spender {
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+    process.execPath,
+    [SCRIPT, address, String(seed), String(leaseMs)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  child.stdin.on('error', () => {
+    // It was killed before it could be asked to stop.
+  });
+  const claims: Claim[] = [];
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const read = async (): Promise<void> => {
+    for await (const line of createInterface({ input: child.stdout })) {
+      claims.push(JSON.parse(line));
+      for (const { count, resolve } of waiting) if (claims.length >= count) resolve();
+    }
+    for (const { resolve } of waiting) resolve();
+  };
+  const gone = Promise.all([read(), once(child, 'exit')]).then(() => {});
+  return {
+    claims,
+    said: async (count) => {
+      if (claims.length < count) await new Promise<void>((resolve) => waiting.push({ count, resolve }));
+    },
+    signal: (signal) => child.kill(signal),
+    stop: async () => {
+      child.stdin.end();
+      await gone;
+    },
+    gone,
+  };
+}
+
+/** What it reserved and has not ended, as far as it has said. */
+export function heldBy({ claims }: Spender): readonly string[] {
+  const held = new Set<string>();
+  for (const { said, requestId = '' } of claims) {
+    if (said === 'reserved') held.add(requestId);
+    if (said === 'settled' || said === 'voided') held.delete(requestId);
+  }
+  return [...held];
+}
+
+/**
+ * Reads the ledger beside the gateways until told to stop: every invariant holds at every look.
+ * @returns how often it looked.
+ */
+export async function watchInvariants(ledger: LedgerAdmin, end: AbortSignal): Promise<number> {
+  let looks = 0;
+  for (; !end.aborted; looks += 1) {
+    expect(await ledger.check()).toEqual([]);
+    const [account] = await ledger.listAccounts();
+    const { postedMicroCredits: posted = -1, reservedMicroCredits: reserved = 0 } = account ?? {};
+    expect(posted).toBeGreaterThanOrEqual(reserved);
+    if (posted < LOW_MICRO_CREDITS) await ledger.grant('spender', 1 + (looks % 7) * 100);
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+  }
+  return looks;
+}
+
+/** A balance as it stood from then until the next one. */
+export interface BalanceState {
+  readonly atMs: number;
+  readonly posted: number;
+  readonly reserved: number;
+}
+
+export interface FinishedRequest {
+  readonly state: string;
+  readonly charge: number;
+}
+
+/** What a gateway said is durable is so, exactly. */
+export function expectClaimsKept(
+  claims: readonly Claim[],
+  requests: ReadonlyMap<string, FinishedRequest>,
+): void {
+  for (const { said, requestId = '', charge } of claims) {
+    if (said === 'reserved') expect(requests.has(requestId)).toBe(true);
+    if (said === 'settled') expect(requests.get(requestId)).toEqual({ state: 'settled', charge });
+    if (said === 'voided') expect(requests.get(requestId)).toEqual({ state: 'voided', charge: 0 });
+  }
+}
+
+/** Clocks of two processes on one machine, one of them the database's, read at slightly different moments. */
+const CLOCK_SLACK_MS = 50;
+
+/**
+ * Every refusal for want of credits was true at some instant between question and answer: the free balance it named was
+ * the free balance then, and below the hold.
+ * @param states every balance the account ever had, in order.
+ * @returns how many refusals there were.
+ */
+export function expectRefusalsTrue(claims: readonly Claim[], states: readonly BalanceState[]): number {
+  const refusals = claims.filter(({ said }) => said === 'insufficient');
+  for (const { hold = 0, availableMicroCredits = 0, askedMs = 0, answeredMs = 0 } of refusals) {
+    expect(availableMicroCredits).toBeLessThan(hold);
+    const wasSo = states.some(({ posted, reserved, atMs }, index) => {
+      const endedMs = states[index + 1]?.atMs ?? Number.POSITIVE_INFINITY;
+      return (
+        posted - reserved === availableMicroCredits &&
+        atMs <= answeredMs + CLOCK_SLACK_MS &&
+        endedMs >= askedMs - CLOCK_SLACK_MS
+      );
+    });
+    expect(wasSo, `nobody had ${availableMicroCredits} free when ${hold} were refused`).toBe(true);
+  }
+  return refusals.length;
+}

@@ -1,0 +1,75 @@
+// Run as a process of its own: `node spending-gateway.ts <address> <seed> <lease in ms>`. It opens the ledger as a gateway
+// does and spends from the account `spender` until it is killed or its input ends, saying a line of JSON for every change
+// once the ledger has said that it is durable, and for every refusal with the time it was asked and answered.
+import { randomUUID } from 'node:crypto';
+import { LedgerError } from '../../../core/ledger/ledger-error.ts';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { pseudoRandom } from '../pseudo-random.ts';
+
+const CONCURRENT = 8;
+const LARGEST_HOLD = 400;
+const LONGEST_RUN_MS = 40;
+
+const [, , address = '', seed = '0', leaseMs = '0'] = process.argv;
+const random = pseudoRandom(Number(seed));
+const ledger = address.startsWith('postgres:')
+  ? await openPostgresLedger({ url: address, recover: true, leaseMs: Number(leaseMs) })
+  : await openSqliteLedger({ path: address, recover: true });
+const spender = (await ledger.listAccounts()).find(({ name }) => name === 'spender');
+if (spender === undefined) throw new Error('The database has no account to spend from.');
+const accountId = spender.id;
+
+function say(line: Readonly<Record<string, unknown>>): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function nowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+async function pause(longestMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, random() * longestMs));
+}
+
+const stopping = new AbortController();
+process.stdin.on('end', () => stopping.abort());
+process.stdin.resume();
+say({ said: 'opened', voided: ledger.voidedRequests });
+
+async function spendOnce(): Promise<void> {
+  const requestId = randomUUID();
+  const hold = Math.floor(random() * LARGEST_HOLD);
+  const askedMs = nowMs();
+  const held = await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: hold }));
+  if (held.outcome !== 'reserved') {
+    say({ said: held.outcome, hold, askedMs, answeredMs: nowMs(), ...held });
+    return await pause(LONGEST_RUN_MS);
+  }
+  say({ said: 'reserved', requestId });
+  await pause(LONGEST_RUN_MS);
+  const charge = Math.floor(random() * random() * (hold + 1));
+  if (random() < 0.2) {
+    await ledger.void(requestId);
+    say({ said: 'voided', requestId });
+  } else {
+    await ledger.settle(settlement(requestId, { chargeMicroCredits: charge }));
+    say({ said: 'settled', requestId, charge });
+  }
+}
+
+async function spend(): Promise<void> {
+  while (!stopping.signal.aborted) {
+    try {
+      await spendOnce();
+    } catch (error) {
+      if (!(error instanceof LedgerError)) throw error;
+      say({ said: 'error', code: error.code });
+    }
+  }
+}
+
+await Promise.all(Array.from({ length: CONCURRENT }, spend));
+say({ said: 'stopping', voided: ledger.voidedRequests });
+await ledger.close();

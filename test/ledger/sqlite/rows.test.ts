@@ -1,0 +1,184 @@
+import { statSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import type { SqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { meddle, temporaryPlace } from '../temporary-ledger.ts';
+import type { TemporaryPlace } from '../temporary-ledger.ts';
+
+let place: TemporaryPlace;
+let ledger: SqliteLedger;
+
+beforeEach(async () => {
+  place = temporaryPlace();
+  ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-1' });
+  await ledger.createAccount('someone', 1000);
+  await ledger.reserve(reservation('request-1', { holdMicroCredits: 100 }));
+});
+
+afterEach(async () => {
+  await ledger.close();
+  place.remove();
+});
+
+function rows(sql: string): readonly unknown[] {
+  return meddle(place.path, (database) => database.prepare(sql).all());
+}
+
+function entries(): readonly unknown[] {
+  return rows('SELECT account_id, request_id, kind, amount FROM entry ORDER BY id').map((row) =>
+    Object.values(row ?? {}),
+  );
+}
+
+describe('what is written for a request', () => {
+  test('a settlement: entries, each call in its own columns, the log', async () => {
+    const judged = call({
+      role: 'judge',
+      index: 3,
+      modelId: 'judge-1',
+      status: 'failed',
+      faultCode: 'timeout',
+      tokensIn: 1,
+      tokensCached: 2,
+      tokensCacheWrite: 8,
+      tokensOut: 3,
+      searches: 9,
+      attempts: 4,
+      latencyMs: 5.5,
+      providerCostNanoUsd: 6,
+      chargeMicroCredits: 7,
+    });
+    await ledger.settle({
+      requestId: 'request-1',
+      chargeMicroCredits: 100,
+      houseMicroCredits: 9,
+      calls: [call({ chargeMicroCredits: 102 }), judged],
+    });
+    await ledger.keepTexts(texts('request-1', '{"prompt":"hello"}', '{"creditsUsed":0.0001}'));
+    expect(entries()).toEqual([
+      [1, null, 'grant', 1000],
+      [1, 'request-1', 'charge', 100],
+      [1, 'request-1', 'release', 0],
+      [1, 'request-1', 'house', 9],
+    ]);
+    expect(rows('SELECT * FROM call WHERE sequence = 1')).toEqual([
+      {
+        request_id: 'request-1',
+        sequence: 1,
+        role: 'judge',
+        position: 3,
+        model_id: 'judge-1',
+        status: 'failed',
+        fault_code: 'timeout',
+        tokens_in: 1,
+        tokens_cached: 2,
+        tokens_cache_write: 8,
+        tokens_out: 3,
+        searches: 9,
+        attempts: 4,
+        latency_ms: 5.5,
+        provider_cost_nano_usd: 6,
+        charge: 7,
+      },
+    ]);
+    expect(rows('SELECT request_id, request, response FROM prompt_log')).toEqual([
+      { request_id: 'request-1', request: '{"prompt":"hello"}', response: '{"creditsUsed":0.0001}' },
+    ]);
+    expect(rows('SELECT state, hold, charge, owner FROM request')).toEqual([
+      { state: 'settled', hold: 100, charge: 100, owner: 'boot-1' },
+    ]);
+  });
+
+  test('zero data retention: metering stays, no text is anywhere', async () => {
+    await ledger.settle(settlement('request-1', { chargeMicroCredits: 10 }));
+    expect(rows('SELECT charge FROM call')).toEqual([{ charge: 10 }]);
+    expect(rows('SELECT * FROM prompt_log')).toEqual([]);
+  });
+
+  test('a void: a charge of nothing and a release of everything', async () => {
+    await ledger.void('request-1');
+    expect(entries().slice(1)).toEqual([
+      [1, 'request-1', 'charge', 0],
+      [1, 'request-1', 'release', 100],
+    ]);
+    expect(rows('SELECT * FROM call')).toEqual([]);
+  });
+
+  test('a recovery: the same as a void, idempotency keys included', async () => {
+    const idempotency = { key: 'k', fingerprint: '0'.repeat(64) };
+    await ledger.reserve(reservation('finished', { idempotency }));
+    await ledger.settle(settlement('finished'));
+    await ledger.reserve(reservation('request-2', { idempotency: { ...idempotency, key: 'l' } }));
+    await ledger.close();
+    ledger = await openSqliteLedger({ path: place.path, recover: true, bootId: 'boot-2' });
+    expect(ledger.voidedRequests).toBe(2);
+    expect(entries().slice(3)).toEqual([
+      [1, 'request-1', 'charge', 0],
+      [1, 'request-2', 'charge', 0],
+      [1, 'request-1', 'release', 100],
+      [1, 'request-2', 'release', 10],
+    ]);
+    expect(rows("SELECT state, charge FROM request WHERE id <> 'finished'")).toEqual([
+      { state: 'voided', charge: 0 },
+      { state: 'voided', charge: 0 },
+    ]);
+    expect(rows('SELECT key FROM idempotency')).toEqual([{ key: 'k' }]);
+    expect(await ledger.listAccounts()).toMatchObject([
+      { postedMicroCredits: 1000, reservedMicroCredits: 0 },
+    ]);
+    await expect(ledger.settle(settlement('request-1'))).rejects.toMatchObject({ code: 'not-reserved' });
+  });
+});
+
+describe('the database itself refuses', () => {
+  test.each([
+    ['to change an entry', 'UPDATE entry SET amount = amount + 1', 'never change'],
+    ['to delete an entry', 'DELETE FROM entry', 'never deleted'],
+    ['a negative balance', 'UPDATE account SET posted = -1', 'CHECK'],
+    ['more reserved than posted', 'UPDATE account SET reserved = 1001', 'CHECK'],
+    ['half a micro-credit', 'UPDATE account SET posted = 999.5', 'cannot store REAL value'],
+    ['text for an amount', "UPDATE account SET posted = 'much'", 'cannot store TEXT value'],
+    [
+      'a charge over the hold',
+      "UPDATE request SET state = 'settled', charge = 101, finished_ms = 1",
+      'CHECK',
+    ],
+    ['an unknown state', "UPDATE request SET state = 'lost'", 'CHECK'],
+    ['a settled request without a charge', "UPDATE request SET state = 'settled'", 'CHECK'],
+    [
+      'a voided request with a charge',
+      "UPDATE request SET state = 'voided', charge = 1, finished_ms = 1",
+      'CHECK',
+    ],
+    [
+      'a second charge',
+      `INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
+       VALUES (1, 'request-1', 'charge', 1, 0), (1, 'request-1', 'charge', 1, 0)`,
+      'UNIQUE',
+    ],
+    [
+      'a negative entry',
+      "INSERT INTO entry (account_id, kind, amount, created_ms) VALUES (1, 'grant', -1, 0)",
+      'CHECK',
+    ],
+    [
+      'a charge for no request',
+      "INSERT INTO entry (account_id, kind, amount, created_ms) VALUES (1, 'charge', 1, 0)",
+      'CHECK',
+    ],
+    ['a hash of another length', "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL)", 'CHECK'],
+  ])('%s', (_, sql, reason) => {
+    expect(() => meddle(place.path, (database) => database.exec(sql))).toThrow(reason);
+  });
+});
+
+test('pruning empties the log file on disk, while the gateway runs', async () => {
+  await ledger.settle(settlement('request-1', { chargeMicroCredits: 10 }));
+  await ledger.keepTexts(texts('request-1', 'a'.repeat(3_000_000), '{"creditsUsed":0.00001}'));
+  expect(statSync(`${place.path}-wal`).size).toBeGreaterThan(3_000_000);
+  const command = await openSqliteLedger({ path: place.path, recover: false });
+  expect(await command.prunePrompts(new Date(Date.now() + 60_000).toISOString())).toBe(1);
+  expect(statSync(`${place.path}-wal`).size).toBe(0);
+  await command.close();
+});

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { ShapedManifest } from '../../../core/manifests/check/check-shape.ts';
+import { inspectManifests } from '../../../codegen/generate.ts';
+import { manifestWarnings } from '../../../core/manifests/check/manifest-warnings.ts';
+import { fixtureInput } from '../../codegen/fixture-input.ts';
+
+let shaped: (change?: (text: string) => string) => readonly ShapedManifest[];
+beforeAll(async () => {
+  const input = await fixtureInput();
+  shaped = (change = (text) => text) => {
+    const manifests = new Map(
+      [...input.manifests].map(([file, text]) => [file.replace(/.*\//, ''), change(text)]),
+    );
+    return inspectManifests({ ...input, manifests }).manifests;
+  };
+});
+
+function said(manifests: readonly ShapedManifest[], today: string, about: string): readonly string[] {
+  const warnings = manifestWarnings(manifests, today).filter(({ path }) => path.endsWith(about));
+  return warnings.map(({ file, line, path, message }) => `${file}:${line} ${path}: ${message}`);
+}
+
+describe('a shutdown', () => {
+  const GLOW = 'borealis.yaml:86 /models/1/shutdown: borealis-glow.1';
+
+  it.each([
+    ['2026-10-11', []],
+    ['2026-10-12', [`${GLOW} is shut down in 60 days; tell its callers`]],
+    ['2026-12-10', [`${GLOW} is shut down in 1 day; tell its callers`]],
+    ['2026-12-11', [`${GLOW} is shut down today; tell its callers`]],
+    ['2026-12-12', [`${GLOW} was shut down 1 day ago; remove it, or correct the date`]],
+    ['2027-01-31', [`${GLOW} was shut down 51 days ago; remove it, or correct the date`]],
+  ])('seen on %s', (today, expected) => {
+    expect(said(shaped(), today, '/shutdown').filter((line) => line.includes('glow'))).toEqual(expected);
+  });
+});
+
+describe('the day prices were compared', () => {
+  test('is no matter for 90 days', () => {
+    expect(said(shaped(), '2026-10-30', '/price/checked').filter((line) => line.includes('glow'))).toEqual(
+      [],
+    );
+    expect(said(shaped(), '2026-10-31', '/price/checked').filter((line) => line.includes('glow'))).toEqual([
+      "borealis.yaml:79 /models/1/price/checked: the prices of borealis-glow.1 were last compared 91 days ago; compare them with the provider's and set the day",
+    ]);
+  });
+
+  test('is not to lie ahead', () => {
+    const ahead = said(shaped(), '2026-11-01', '/price/checked');
+    expect(ahead).toContain(
+      'aurora.yaml:41 /models/0/price/checked: lies 1 day ahead; set it to the day the prices were compared',
+    );
+  });
+});
+
+describe('a discount', () => {
+  const discounted = (discount: string, cached: string): readonly ShapedManifest[] =>
+    shaped((text) =>
+      text
+        .replace('discount: "0.9"', `discount: "${discount}"`)
+        .replace('"0.50", cachedInput: "0.25"', `"0.50", ${cached}`),
+    );
+
+  it.each([
+    ['0.5', 'cachedInput: "0.25"', []],
+    ['0.499', 'cachedInput: "0.25"', []],
+    ['0.501', 'cachedInput: "0.25"', ['charges "0.25" of "0.50"']],
+    ['0.9', 'cachedInput: "0.25"', ['charges "0.25" of "0.50"']],
+    ['0.9', 'cachedInput: "0.05"', []],
+    ['0.1', 'cacheWrite: "0.50"', ['gives none']],
+    ['0', 'cacheWrite: "0.50"', []],
+  ])('of %s beside %s', (discount, cached, expected) => {
+    const lines = said(discounted(discount, cached), '2026-11-20', '/caching/discount');
+    expect(lines).toEqual(
+      expected.map((why) => {
+        return `borealis.yaml:84 /models/1/caching/discount: is deeper than the provider's, which ${why}; the house pays the rest of every cached token`;
+      }),
+    );
+  });
+});
+
+test('needs a real day', () => {
+  expect(() => manifestWarnings(shaped(), '2026-02-30')).toThrow(RangeError);
+  expect(() => manifestWarnings(shaped(), 'today')).toThrow(RangeError);
+});

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test } from 'vitest';
+import { generate, inspectManifests, type CodegenInput } from '../../../codegen/generate.ts';
+import { fixtureInput } from '../../codegen/fixture-input.ts';
+
+let withProvider: (from: string, to: string) => CodegenInput;
+beforeAll(async () => {
+  const input = await fixtureInput();
+  withProvider = (from, to) => {
+    const manifests = [...input.manifests].map(([file, text]) => {
+      if (!file.endsWith('aurora.yaml')) return [file, text] as const;
+      expect(text).toContain(from);
+      return [file, text.replace(from, () => to)] as const;
+    });
+    return { ...input, manifests: new Map(manifests) };
+  };
+});
+
+const KEY = 'auth: { scheme: bearer, env: AURORA_API_KEY }';
+
+test('a server that asks for no key can be said', async () => {
+  const texts = await generate(withProvider(KEY, 'auth: { scheme: none }'));
+  expect(texts.get('registry.ts')).toMatch(/"auth":\s*\{\s*"scheme": "none"\s*\}/);
+});
+
+test('a key of a server that asks for none is a mistake', () => {
+  const { problems } = inspectManifests(withProvider(KEY, 'auth: { scheme: none, env: AURORA_API_KEY }'));
+  expect(problems.map(({ path, message }) => [path, message])).toEqual([
+    ['/provider/auth/env', 'unknown key "env"; allowed here: scheme'],
+  ]);
+});
+
+test('names in price lists stay out of the registry: no run needs them', async () => {
+  const lists = 'priceLists: { modelsDev: northern-lights }';
+  const texts = await generate(withProvider(KEY, `${KEY}\n  ${lists}`));
+  expect(texts.get('registry.ts')).toContain('AURORA_API_KEY');
+  expect(texts.get('registry.ts')).not.toContain('northern-lights');
+});

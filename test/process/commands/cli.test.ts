@@ -1,0 +1,171 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import { postPrompt } from '../post-prompt.ts';
+import { startScene, type ProcessScene } from '../process-scene.ts';
+
+let scene: ProcessScene;
+let gateway: GatewayProcess;
+
+beforeAll(async () => {
+  scene = await startScene({
+    reply: () => ({ content: 'ok', usage: { inputTokens: 1_000, outputTokens: 100 } }),
+  });
+  gateway = await scene.start();
+});
+afterAll(() => scene.stop());
+
+async function json(words: readonly string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await scene.assay([...words, '--json']);
+  expect([code, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+describe('the help of assay', () => {
+  it('is printed where no command is named, with exit code 2', async () => {
+    const { code, stdout } = await scene.assay([]);
+    expect(code).toBe(2);
+    expect(stdout).toContain('assay <command> [options]');
+  });
+});
+
+describe('words that fit nothing', () => {
+  it.each<[readonly string[], RegExp]>([
+    [['account', 'credit', 'nobody', '5'], /nobody/],
+    [['key', 'create', 'nobody'], /nobody/],
+    [['key', 'revoke', 'zzzzzzzz'], /no active key has the prefix "zzzzzzzz"/],
+    [['ledger', 'history', 'nobody'], /nobody/],
+  ])('%j fail with exit code 1, and say why', async (words, message) => {
+    const { code, stdout, stderr } = await scene.assay(words);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^assay/);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('change nothing', async () => {
+    expect(await json(['account', 'list'])).toEqual([]);
+  });
+
+  it.each(['account', 'models'])('a bad variable stops %s with its name', async (command) => {
+    const { code, stderr } = await scene.assay([command, ...(command === 'account' ? ['list'] : [])], {
+      ASSAY_MAX_MODELS: 'many',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^assay \w+: ASSAY_MAX_MODELS must be [^\n]+\n$/);
+  });
+});
+
+describe('the life of an account and a key', () => {
+  it('is told as JSON, beside a running gateway', async () => {
+    const created = await json(['account', 'create', 'acme', '--credits', '50.5']);
+    expect(created).toEqual({
+      name: 'acme',
+      requestsPerMinute: 600,
+      requestsInFlight: 100,
+      zeroDataRetention: false,
+      markup: 1,
+      credits: 50.5,
+      reserved: 0,
+    });
+    const made = (await json(['key', 'create', 'acme'])) as { key: string; prefix: string; account: string };
+    expect(made).toEqual({
+      account: 'acme',
+      prefix: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
+      key: expect.stringMatching(/^assay_[0-9A-Za-z_]+$/),
+    });
+
+    const body = { prompt: 'hi', models: ['gpt-4o'] };
+    const reply = await postPrompt(gateway.url, made.key, body);
+    expect(reply.status).toBe(200);
+    // 1,000 tokens at 2.50 and 100 at 10.00 USD per million are 0.35 cents.
+    expect(reply.body.creditsUsed).toBe(0.35);
+    expect(await scene.balance('acme')).toEqual({ credits: 50.15, reserved: 0 });
+
+    expect(await json(['account', 'credit', 'acme', '9.85'])).toEqual({
+      name: 'acme',
+      credits: 60,
+      reserved: 0,
+    });
+    expect(
+      await json(['account', 'set', 'acme', '--markup', '1.25', '--requests-in-flight', '7']),
+    ).toMatchObject({ markup: 1.25, requestsInFlight: 7, requestsPerMinute: 600 });
+    expect((await postPrompt(gateway.url, made.key, body)).body.creditsUsed).toBe(0.4375);
+
+    expect(await json(['key', 'revoke', made.prefix])).toEqual({ prefix: made.prefix, revoked: true });
+    expect((await postPrompt(gateway.url, made.key, body)).status).toBe(401);
+    expect((await scene.assay(['key', 'revoke', made.prefix])).code).toBe(1);
+    expect(await json(['ledger', 'check'])).toEqual({ clean: true, problems: [] });
+  });
+
+  it('is told as tables', async () => {
+    const created = await scene.assay(['account', 'create', 'bravo', '--credits', '7']);
+    expect(
+      created.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/\s{2,}/)),
+    ).toEqual([
+      ['name', 'requestsPerMinute', 'requestsInFlight', 'zeroDataRetention', 'markup', 'credits', 'reserved'],
+      ['bravo', '600', '100', 'false', '1', '7', '0'],
+    ]);
+    const key = await scene.assay(['key', 'create', 'bravo']);
+    expect(key.stdout).toMatch(/^account +prefix +key\nbravo +\S{8} +assay_\S+\n$/);
+    const list = await scene.assay(['account', 'list']);
+    expect(list.stdout).toMatch(/^bravo +600 +100 +false +1 +7 +0$/m);
+    expect((await scene.assay(['ledger', 'check'])).stdout).toBe(
+      'The ledger is clean: every invariant holds.\n',
+    );
+  });
+
+  it('refuses a name twice', async () => {
+    const { code, stderr } = await scene.assay(['account', 'create', 'bravo']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/bravo/);
+  });
+});
+
+describe('a ledger that is not there', () => {
+  it.each([
+    ['ledger', 'check'],
+    ['account', 'list'],
+    ['key', 'create', 'acme'],
+    ['ledger', 'history', 'acme'],
+  ])('is not made by %s %s, and not called clean', async (...words) => {
+    const path = join(tmpdir(), 'assay-mistyped', `${process.pid}.db`);
+    const finished = await scene.assay(words, { ASSAY_DATABASE_URL: `file:${path}` });
+    expect(finished).toMatchObject({ code: 1, stdout: '' });
+    expect(finished.stderr).toContain(path);
+    expect(finished.stderr).toContain('ASSAY_DATABASE_URL');
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe('assay models and assay check', () => {
+  it('list every model, or one group', async () => {
+    const all = (await json(['models'])) as readonly { group: string; configured: boolean }[];
+    expect(all).toHaveLength(49);
+    expect(all.every(({ configured }) => configured)).toBe(true);
+    const legacy = (await json(['models', '--group', 'legacy'])) as readonly { group: string }[];
+    expect(legacy.map(({ group }) => group)).toEqual(Array.from({ length: 14 }, () => 'legacy'));
+    const { stdout } = await scene.assay(['models', '--group', 'fast']);
+    expect(stdout.trim().split('\n')).toHaveLength(20);
+  });
+
+  it('say which models have no key', async () => {
+    const { stdout } = await scene.assay(['models', '--json'], { OPENAI_API_KEY: '' });
+    const listed = JSON.parse(stdout) as readonly { provider: string; configured: boolean }[];
+    expect(new Set(listed.filter(({ configured }) => !configured).map(({ provider }) => provider))).toEqual(
+      new Set(['OpenAI']),
+    );
+  });
+
+  it('find no error in the manifests', async () => {
+    expect(await json(['check'])).toMatchObject({ problems: [] });
+    expect((await scene.assay(['check'])).stdout).toMatch(
+      /^9 manifests, 49 models: 0 errors, \d+ warnings$/m,
+    );
+  });
+});

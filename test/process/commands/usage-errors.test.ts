@@ -1,0 +1,135 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GATEWAY_SCRIPT, ROOT } from '../../demo/run-gateway.ts';
+import { runProcess, type Finished } from '../../demo/run-process.ts';
+import { startScene, type ProcessScene } from '../process-scene.ts';
+
+let scene: ProcessScene;
+
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.stop());
+
+const COMMANDS = [
+  'account',
+  'key',
+  'models',
+  'prompt',
+  'check',
+  'model',
+  'provider',
+  'plugin',
+  'prices',
+  'reload',
+  'ledger',
+  'prompts',
+];
+
+describe('assay --help', () => {
+  it('names every command there is', async () => {
+    const { code, stdout } = await scene.assay(['--help']);
+    expect(code).toBe(0);
+    expect([...stdout.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(([, name]) => name)).toEqual(COMMANDS);
+  });
+
+  it.concurrent.each(COMMANDS)('of %s shows its words and an example', async (command) => {
+    for (const flag of ['--help', '-h']) {
+      const { code, stdout, stderr } = await scene.assay([command, flag]);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toMatch(new RegExp(`^ {2}assay ${command}\\b`, 'm'));
+      expect(stdout).toMatch(new RegExp(`^Example: .*\\bassay ${command}\\b`, 'm'));
+    }
+  });
+});
+
+const asksFor = (command: string): RegExp =>
+  new RegExp(
+    `^assay ${command}: Invalid arguments\\. Usage:\n\nassay ${command}: [^]*\nExample: .*assay ${command}`,
+  );
+
+/** What is wrong with the words, not with what they name: that is exit code 1. */
+const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] = [
+  [['acount'], /There is no command "acount"/],
+  ...COMMANDS.map((command) => [[command, '--bogus'], /Unknown option '--bogus'/] as const),
+  [['account'], asksFor('account')],
+  [['account', 'create'], asksFor('account')],
+  [['account', 'create', '--credits', '5'], asksFor('account')],
+  [['account', 'create', ''], /account name/],
+  [['account', 'create', 'neu', '--credits'], /--credits/],
+  [['account', 'create', 'neu', '--credits', 'many'], /not an amount of credits/],
+  [['account', 'create', 'neu', '--credits=-5'], /not an amount of credits/],
+  [['account', 'create', 'neu', '--credits', '99999999999999'], /credits/],
+  [['account', 'create', 'neu', '--markup', '2'], asksFor('account')],
+  [['account', 'create', 'a', 'b', 'c'], asksFor('account')],
+  [['account', 'delete', 'acme'], asksFor('account')],
+  [['account', 'credit', 'acme'], asksFor('account')],
+  [['account', 'credit', 'acme', 'much'], /not an amount of credits/],
+  [['account', 'set'], asksFor('account')],
+  [['account', 'set', 'acme'], asksFor('account')],
+  [['account', 'set', 'acme', '--markup', 'much'], /"much" is not a markup/],
+  [['account', 'set', 'acme', '--zero-data-retention', 'yes'], /takes on or off/],
+  [['account', 'set', 'acme', '--requests-per-minute', '0'], /whole number of at least 1/],
+  [['account', 'list', 'acme'], asksFor('account')],
+  [['key'], asksFor('key')],
+  [['key', 'create'], asksFor('key')],
+  [['key', 'make', 'acme'], asksFor('key')],
+  [['models', 'extra'], asksFor('models')],
+  [['models', '--group', 'slow'], asksFor('models')],
+  [['prompt'], asksFor('prompt')],
+  [['prompt', 'hi'], asksFor('prompt')],
+  [['prompt', 'hi', '-m', 'gpt-4o', '--temperature', 'hot'], /--temperature takes a number/],
+  [['prompt', 'hi', '-m', 'gpt-4o', '--weights', 'speed'], /--weights takes a list/],
+  [['prompt', 'hi', '-m', 'gpt-4o', '--url', 'gateway'], /--url takes the gateway/],
+  [['check', 'extra'], asksFor('check')],
+  [['model'], asksFor('model')],
+  [['model', 'remove'], asksFor('model')],
+  [['model', 'add', '--provider', 'openai', '--group', 'quick'], /--group/],
+  [['provider'], asksFor('provider')],
+  [['provider', 'add', '--id', 'Workshop'], /--id must begin with a small letter/],
+  [['plugin'], asksFor('plugin')],
+  [['plugin', 'test'], asksFor('plugin')],
+  [['prices'], asksFor('prices')],
+  [['prices', 'diff'], asksFor('prices')],
+  [['prices', 'diff', 'api.json', '--touch'], /--touch requires --write\./],
+  [['reload', 'now'], asksFor('reload')],
+  [['ledger'], asksFor('ledger')],
+  [['ledger', 'repair'], asksFor('ledger')],
+  [['ledger', 'check', '--limit', '5'], asksFor('ledger')],
+  [['ledger', 'history'], asksFor('ledger')],
+  [['ledger', 'history', 'acme', '--limit', '0'], /--limit takes a whole number/],
+  [['prompts'], asksFor('prompts')],
+  [['prompts', 'prune'], asksFor('prompts')],
+  [['prompts', 'prune', '--older-than', 'long'], /--older-than takes/],
+];
+
+describe('wrong words', () => {
+  it.concurrent.each(WRONG)('%j are exit code 2 and leave nothing behind', async (words, message) => {
+    expectUsageError(await scene.assay(words, { ASSAY_KEY: 'assay_somebody' }), message);
+  });
+
+  it.concurrent.each<[readonly string[], RegExp]>([
+    [['--bogus'], /Unknown option '--bogus'/],
+    [['now'], /now/],
+    [['--workers', '0'], /--workers must be a whole number from 1 to 64/],
+    [['--workers', '65'], /--workers must be a whole number from 1 to 64/],
+  ])('%j do not start a gateway: exit code 2', async (words, message) => {
+    const { environment } = scene;
+    expectUsageError(
+      await runProcess({ words: [GATEWAY_SCRIPT, ...words], environment, folder: ROOT }),
+      message,
+    );
+  });
+
+  it('leave neither a database nor a cache', () => {
+    expect(existsSync(scene.data)).toBe(false);
+    expect(existsSync(scene.environment['ASSAY_CACHE'] ?? '')).toBe(false);
+  });
+});
+
+function expectUsageError({ code, stdout, stderr }: Finished, message: RegExp): void {
+  expect([code, stdout], stderr).toEqual([2, '']);
+  expect(stderr).toMatch(/^assay/);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/^\s+at /m);
+}

@@ -1,0 +1,128 @@
+import { appendFileSync, cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
+import { ROOT, type GatewayProcess } from '../../demo/run-gateway.ts';
+import { describeRedis } from '../../support/servers/describe-redis.ts';
+import { EDITED, wholeGeneration, writeGeneration } from '../../support/generations.ts';
+import { readMetric } from '../../support/read-metrics.ts';
+import { postPrompt } from '../post-prompt.ts';
+import { startSharedScene, type SharedScene } from './shared-scene.ts';
+
+const ENOUGH = { timeout: 30_000, interval: 50 };
+
+interface Readyz {
+  readonly status: string;
+  readonly workers: readonly { readonly pid: number; readonly status: string; readonly registry: string }[];
+  readonly reload?: { readonly outcome: string };
+}
+
+await describePostgres('A reload of two workers', (administrator) => {
+  describeRedis('that share everything', () => {
+    let scene: SharedScene;
+    let gateway: GatewayProcess;
+    let manifests: string;
+    let key: string;
+
+    beforeAll(async () => {
+      scene = await startSharedScene(administrator, {
+        reply: ({ model }) => ({
+          content: model,
+          usage: { inputTokens: 1_000, outputTokens: 1_000 },
+          delayMs: 10,
+        }),
+      });
+      manifests = join(scene.folder, 'manifests');
+      cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
+      writeGeneration(manifests, 1);
+      gateway = await scene.start({ ASSAY_MANIFESTS: manifests }, ['--workers', '2']);
+      ({ key } = await scene.customer(100_000));
+    }, 60_000);
+    afterAll(() => scene.stop());
+
+    async function readyz(): Promise<Readyz> {
+      return (await (await fetch(`${gateway.operationsUrl}/readyz`)).json()) as Readyz;
+    }
+
+    async function reload(): Promise<{ readonly outcome: string; readonly registry: string }> {
+      const reply = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
+      return (await reply.json()) as { readonly outcome: string; readonly registry: string };
+    }
+
+    const registries = async (): Promise<readonly string[]> =>
+      (await readyz()).workers.map(({ registry }) => registry);
+
+    it('swaps both under load, without a failed request or a mixed answer', { timeout: 90_000 }, async () => {
+      const seen = new Set<number>();
+      const over = new AbortController();
+      const client = async (): Promise<void> => {
+        while (!over.signal.aborted) {
+          const { status, body } = await postPrompt(gateway.url, key, {
+            prompt: 'q',
+            models: [EDITED, EDITED],
+          });
+          expect(status).toBe(200);
+          seen.add(wholeGeneration(body));
+        }
+      };
+      const clients = Promise.all(Array.from({ length: 6 }, client));
+      const reloading = async (): Promise<void> => {
+        for (const generation of [2, 3, 1, 2]) {
+          seen.delete(generation);
+          writeGeneration(manifests, generation);
+          const { outcome, registry } = await reload();
+          expect([outcome, await registries()]).toEqual(['swapped', [registry, registry]]);
+          await vi.waitFor(() => expect(seen).toContain(generation), ENOUGH);
+        }
+      };
+      await Promise.race([clients, reloading()]);
+      over.abort();
+      await clients;
+      const labels = { outcome: 'swapped' };
+      expect(await readMetric(gateway.operationsUrl, 'assay_registry_reloads_total', labels)).toBe(4);
+    });
+
+    it(
+      'is refused by all, and who takes a dead one’s place begins with what runs',
+      { timeout: 90_000 },
+      async () => {
+        const [running = ''] = await registries();
+        appendFileSync(join(manifests, 'mistral.yaml'), '\n    colour: blue\n');
+        expect(await reload()).toMatchObject({ outcome: 'refused', registry: running });
+        expect([await registries(), (await readyz()).reload?.outcome]).toEqual([
+          [running, running],
+          'refused',
+        ]);
+        const [victim] = (await readyz()).workers;
+        process.kill(victim?.pid ?? 0, 'SIGKILL');
+        await vi.waitFor(async () => {
+          const { status, workers } = await readyz();
+          expect([status, workers.some(({ pid }) => pid === victim?.pid)]).toEqual(['ready', false]);
+        }, ENOUGH);
+        expect(await registries()).toEqual([running, running]);
+      },
+    );
+
+    it('is of none where one does not get ready, and a signal asks again', { timeout: 90_000 }, async () => {
+      const [running = ''] = await registries();
+      writeGeneration(manifests, 3);
+      const [victim, other] = (await readyz()).workers;
+      // It stands still, is asked to prepare, and dies over it.
+      process.kill(victim?.pid ?? 0, 'SIGSTOP');
+      const reloading = reload();
+      await vi.waitFor(async () => {
+        const states = (await readyz()).workers.map(({ status }) => status);
+        expect(states).toContain('silent');
+      }, ENOUGH);
+      process.kill(victim?.pid ?? 0, 'SIGKILL');
+      expect(await reloading).toMatchObject({ outcome: 'refused', registry: running });
+      await vi.waitFor(async () => expect((await readyz()).status).toBe('ready'), ENOUGH);
+      expect(await registries()).toEqual([running, running]);
+      gateway.signal('SIGHUP');
+      await vi.waitFor(async () => expect((await readyz()).reload?.outcome).toBe('swapped'), ENOUGH);
+      const [swapped, same] = await registries();
+      expect([swapped === same, swapped === running]).toEqual([true, false]);
+      expect((await readyz()).workers.map(({ pid }) => pid)).toContain(other?.pid);
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { openLedger } from '../../../core/ledger/open-ledger.ts';
+import { createApiKey } from '../../../core/stores/api-key.ts';
+import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
+import { startRedis } from '../../support/servers/redis-server.ts';
+import type { SandboxOptions } from '../../sandbox/upstream.ts';
+import { startScene, type ProcessScene } from '../process-scene.ts';
+
+/** A scene whose gateways share a PostgreSQL database and a Redis, both the scene's own. */
+export interface SharedScene extends ProcessScene {
+  readonly database: TemporaryDatabase;
+  /** A new account's name and key; without limits of rate where it is not given one. */
+  customer(credits: number, requestsPerMinute?: number): Promise<Customer>;
+  books(account: string): Promise<Books>;
+}
+
+export interface Customer {
+  readonly account: string;
+  readonly key: string;
+}
+
+/** In micro-credits. */
+export interface Books {
+  readonly posted: number;
+  readonly reserved: number;
+  /** Each paid request's, of the last 3,000 or so; a voided one has a charge of 0, which is left out. */
+  readonly charges: readonly number[];
+  /** What `assay ledger check` would find. */
+  readonly problems: readonly unknown[];
+}
+
+const UNLIMITED = 1_000_000;
+
+export async function startSharedScene(administrator: string, sandbox: SandboxOptions): Promise<SharedScene> {
+  const [database, redis] = await Promise.all([temporaryDatabase(administrator), startRedis()]);
+  const shared = { ASSAY_DATABASE_URL: database.url, ASSAY_COUNTERS_URL: redis.url };
+  const scene = await startScene(sandbox, shared);
+  const open = () => openLedger({ kind: 'postgres', url: database.url }, { recover: false });
+  return {
+    ...scene,
+    database,
+    async customer(credits, requestsPerMinute = UNLIMITED) {
+      const { key, prefix, hash } = createApiKey();
+      const account = `account-${prefix}`;
+      const ledger = await open();
+      await ledger.createAccount(account, credits * 1_000_000);
+      await ledger.changeAccount(account, { requestsPerMinute, requestsInFlight: UNLIMITED });
+      await ledger.createKey({ accountName: account, prefix, hash });
+      await ledger.close();
+      return { account, key };
+    },
+    async books(account) {
+      const ledger = await open();
+      const accounts = await ledger.listAccounts();
+      const found = accounts.find(({ name }) => name === account);
+      const entries = await ledger.history(account, 10_000);
+      const problems = await ledger.check();
+      await ledger.close();
+      return {
+        posted: found?.postedMicroCredits ?? Number.NaN,
+        reserved: found?.reservedMicroCredits ?? Number.NaN,
+        charges: entries
+          .filter(({ kind, microCredits }) => kind === 'charge' && microCredits > 0)
+          .map(({ microCredits }) => microCredits),
+        problems,
+      };
+    },
+    async stop() {
+      await scene.stop();
+      await Promise.all([redis.stop(), database.drop()]);
+    },
+  };
+}

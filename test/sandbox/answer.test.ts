@@ -1,0 +1,137 @@
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { defaultAnswer, usageOf } from './answer.ts';
+import type { SandboxCall } from './contract.ts';
+import { exampleOf } from './schema.ts';
+
+function callWith(members: Partial<SandboxCall>): SandboxCall {
+  return {
+    provider: 'openai',
+    model: 'gpt-4o',
+    system: '',
+    user: 'Why is the sky blue?',
+    turns: [{ role: 'user', text: members.user ?? 'Why is the sky blue?' }],
+    files: 0,
+    maxTokens: 1000,
+    schema: undefined,
+    hasForcedTool: false,
+    attempt: 1,
+    body: {},
+    ...members,
+  };
+}
+
+function inputOf(members: Partial<SandboxCall>): number {
+  const call = callWith(members);
+  return usageOf(call, defaultAnswer(call)).inputTokens;
+}
+
+const models = [
+  'gpt-4o',
+  'gpt-4.1',
+  'claude-opus-4-7',
+  'grok-4.3',
+  'amazon.nova-pro-v1:0',
+  'ministral-3b-2512',
+];
+
+describe('the default answer', () => {
+  test('is the same for the same call, and differs between models and prompts', () => {
+    const answers = models.map((model) => defaultAnswer(callWith({ model })).content);
+    expect(new Set(answers).size).toBe(models.length);
+    expect(models.map((model) => defaultAnswer(callWith({ model })).content)).toEqual(answers);
+    expect(defaultAnswer(callWith({ user: 'Why is grass green?' })).content).not.toBe(answers[0]);
+  });
+
+  test('names no model, so that a judge stays blind', () => {
+    for (const model of models) expect(defaultAnswer(callWith({ model })).content).not.toContain(model);
+  });
+
+  test('costs more input the longer the prompt, and counts files and the system prompt', () => {
+    const inputs = [20, 200, 2000, 20_000].map((length) => inputOf({ user: 'x'.repeat(length) }));
+    expect(inputs).toEqual(inputs.toSorted((a, b) => a - b));
+    expect(new Set(inputs).size).toBe(4);
+    expect(inputOf({ files: 2 })).toBe(inputOf({}) + 600);
+    expect(inputOf({ system: 'Be brief.' })).toBeGreaterThan(inputOf({}));
+  });
+
+  test.each([
+    { model: 'gpt-4o', body: {}, thinks: false },
+    { model: 'o3-pro', body: {}, thinks: true },
+    { model: 'gpt-5.4', body: {}, thinks: false },
+    { model: 'gpt-5.4', body: { reasoning: { effort: 'high' } }, thinks: true },
+    { model: 'grok-4.3', body: { reasoning_effort: 'none' }, thinks: false },
+    { model: 'deepseek-flash', body: { thinking: { type: 'disabled' } }, thinks: false },
+    { model: 'claude-opus-4-6', body: { thinking: { type: 'enabled', budget_tokens: 2048 } }, thinks: true },
+    {
+      model: 'gemini-3.5-flash',
+      body: { generationConfig: { thinkingConfig: { thinkingLevel: 'MINIMAL' } } },
+      thinks: false,
+    },
+  ])('$model with $body reasons: $thinks', ({ model, body, thinks }) => {
+    const call = callWith({ model, body });
+    const usage = usageOf(call, defaultAnswer(call));
+    expect(usage.reasoningTokens > 0).toBe(thinks);
+    expect(usage.outputTokens).toBeGreaterThan(usage.reasoningTokens);
+  });
+
+  test.each([1, 5, 50, 119, 121])(
+    'never uses more than the cap of %i tokens, and says that it was cut',
+    (maxTokens) => {
+      for (const model of ['gpt-4o', 'o3-pro']) {
+        const call = callWith({ model, maxTokens });
+        const answer = defaultAnswer(call);
+        const usage = usageOf(call, answer);
+        expect(usage.outputTokens).toBeLessThanOrEqual(maxTokens);
+        expect(usage.reasoningTokens).toBeLessThanOrEqual(usage.outputTokens);
+        expect(answer.finishReason === 'length').toBe(usage.outputTokens === maxTokens);
+      }
+    },
+  );
+});
+
+const schemas = [
+  {
+    type: 'object',
+    properties: { a: { type: 'string', minLength: 30 }, b: { type: 'integer', minimum: 7 } },
+    required: ['a', 'b'],
+  },
+  { type: 'array', items: { enum: ['x', 'y'] }, minItems: 3 },
+  { type: 'number', exclusiveMinimum: 0, maximum: 1 },
+  { type: 'integer', minimum: 3, maximum: 11, multipleOf: 4 },
+  { type: ['string', 'null'], maxLength: 4 },
+  { anyOf: [{ type: 'boolean' }, { type: 'null' }] },
+  { const: { deep: [1, 2] } },
+  {
+    type: 'object',
+    properties: { node: { $ref: '#/$defs/node' } },
+    required: ['node'],
+    additionalProperties: false,
+    $defs: { node: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
+  },
+];
+
+describe('an example of a schema', () => {
+  const ajv = new Ajv({ allowUnionTypes: true });
+
+  test.each(schemas)('satisfies %j for any seed', (schema) => {
+    const isValid = ajv.compile(schema);
+    for (let seed = 0; seed < 50; seed += 1) {
+      expect(isValid(exampleOf(schema, seed)), JSON.stringify(exampleOf(schema, seed))).toBe(true);
+    }
+  });
+
+  test('ends where a schema refers to itself', () => {
+    const endless = { type: 'object', properties: { next: { $ref: '#' } } };
+    expect(JSON.stringify(exampleOf(endless, 1)).length).toBeLessThan(1000);
+  });
+
+  test('is the answer to a schema on the wire, and to one in an instruction', () => {
+    const [schema] = schemas;
+    const isValid = ajv.compile(schema ?? false);
+    const native: unknown = JSON.parse(defaultAnswer(callWith({ schema })).content);
+    const system = `Given {"a": 1} and { braces }, answer with JSON of this schema:\n${JSON.stringify(schema, null, 2)}\nThat is all.`;
+    const instructed: unknown = JSON.parse(defaultAnswer(callWith({ system })).content);
+    expect([isValid(native), isValid(instructed)]).toEqual([true, true]);
+  });
+});

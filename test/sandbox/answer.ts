@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { SandboxAnswer, SandboxCall, SandboxUsage } from './contract.ts';
+import { isObject, parseJson, valueAt } from './json.ts';
+import { exampleOf } from './schema.ts';
+
+const OPENINGS = [
+  'In short:',
+  'My view:',
+  'Put simply,',
+  'Here is the gist.',
+  'As far as I can tell,',
+  'Briefly,',
+];
+const MIDDLES = [
+  'it depends on what you value most',
+  'the usual answer holds, with one exception',
+  'the first step matters more than the rest',
+  'two of the three readings lead to the same place',
+  'the evidence points one way, though not strongly',
+  'the simple case is settled and the edge cases are not',
+];
+const CLOSINGS = [
+  'so I would start small and measure.',
+  'and I can go into detail if you like.',
+  'which is why I would check the figures first.',
+  'and that is all there is to it.',
+  'although a specialist may disagree.',
+  'so take the second option.',
+];
+
+/** English runs to about four characters a token. */
+const CHARACTERS_PER_TOKEN = 4;
+const TOKENS_PER_TURN = 4;
+const TOKENS_PER_FILE = 300;
+const MIN_LATENCY_MS = 80;
+const MAX_LATENCY_MS = 900;
+
+/** Models that think although nobody asked. */
+const THINKS_BY_DEFAULT =
+  /^(o\d|gpt-5($|-mini|\.5)|gemini-3|gemini-2\.5-(pro|flash$)|grok-4\.[35]|deepseek-v4|.*gpt-oss|.*qwen)/;
+const EFFORT_POINTERS = [
+  '/reasoning/effort',
+  '/reasoning_effort',
+  '/output_config/effort',
+  '/generationConfig/thinkingConfig/thinkingLevel',
+  '/thinking/type',
+];
+const REASONING_TOKENS: ReadonlyMap<string, number> = new Map([
+  ['none', 0],
+  ['disabled', 0],
+  ['minimal', 0],
+  ['low', 40],
+  ['medium', 120],
+  ['enabled', 120],
+  ['high', 400],
+]);
+
+/** The same number in every run, evenly spread. */
+function hashOf(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0);
+}
+
+/** @returns 80 to 900 ms, always the same for one model. */
+export function plausibleLatencyMs(model: string): number {
+  return MIN_LATENCY_MS + (hashOf(model) % (MAX_LATENCY_MS - MIN_LATENCY_MS + 1));
+}
+
+/** What a model says to a call nobody scripted: an example of the schema where one is asked for, else a short remark. */
+export function defaultAnswer(call: SandboxCall): SandboxAnswer {
+  const schema = call.schema ?? schemaInText(call.system) ?? schemaInText(call.user);
+  const content =
+    schema === undefined ? remark(call) : JSON.stringify(exampleOf(schema, hashOf(call.model + call.user)));
+  const reasoningTokens = reasoningTokensOf(call);
+  const cap = call.maxTokens ?? Infinity;
+  const visibleTokens = tokensIn(content);
+  const room = Math.max(0, cap - reasoningTokens);
+  if (visibleTokens <= room) return { content, usage: { reasoningTokens } };
+  return {
+    content: content.slice(0, room * CHARACTERS_PER_TOKEN),
+    finishReason: 'length',
+    usage: { reasoningTokens: Math.min(reasoningTokens, cap), outputTokens: cap },
+  };
+}
+
+/** The answer's usage, worked out from the texts where the answer does not state it. */
+export function usageOf(call: SandboxCall, answer: SandboxAnswer): SandboxUsage {
+  const turns = call.turns.reduce((sum, turn) => sum + tokensIn(turn.text) + TOKENS_PER_TURN, 0);
+  const reasoningTokens = answer.usage?.reasoningTokens ?? 0;
+  return {
+    inputTokens: tokensIn(call.system) + turns + call.files * TOKENS_PER_FILE,
+    cachedTokens: 0,
+    cacheWriteTokens: 0,
+    outputTokens: tokensIn(answer.content) + reasoningTokens,
+    searchQueries: [],
+    ...answer.usage,
+    reasoningTokens,
+  };
+}
+
+function tokensIn(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+function reasoningTokensOf(call: SandboxCall): number {
+  const asked = EFFORT_POINTERS.map((pointer) => valueAt(call.body, pointer)).find(
+    (value) => typeof value === 'string',
+  );
+  const byDefault = THINKS_BY_DEFAULT.test(call.model) ? 120 : 0;
+  return asked === undefined ? byDefault : (REASONING_TOKENS.get(asked.toLowerCase()) ?? byDefault);
+}
+
+/** Names no model, so that a judge who reads it stays blind. */
+function remark(call: SandboxCall): string {
+  const hash = hashOf(`${call.model}\n${call.user}`);
+  const pick = (list: readonly string[], shift: number): string => list[(hash >>> shift) % list.length] ?? '';
+  const topic = call.user.trim().split(/\s+/).slice(0, 8).join(' ');
+  const first = `${pick(OPENINGS, 0)} on "${topic}" ${pick(MIDDLES, 8)}, ${pick(CLOSINGS, 16)}`;
+  return hash % 3 === 0 ? first : `${first} ${pick(OPENINGS, 20)} ${pick(MIDDLES, 24)}.`;
+}
+
+/** The first JSON object in a text that reads like a schema: what an instruction to answer in JSON holds. */
+function schemaInText(text: string): unknown {
+  let start = text.indexOf('{');
+  for (let tries = 0; start >= 0 && tries < 20; tries += 1) {
+    const end = endOfObject(text, start);
+    const value = end === undefined ? undefined : parseJson(text.slice(start, end));
+    if (isObject(value) && ['properties', 'items', '$ref', 'anyOf'].some((key) => key in value)) return value;
+    start = text.indexOf('{', end ?? start + 1);
+  }
+  return undefined;
+}
+
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0;
+  const tokens = /"(?:[^"\\]|\\.)*"|[{}]/g;
+  tokens.lastIndex = start;
+  for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
+    if (match[0] === '{') depth += 1;
+    if (match[0] === '}') depth -= 1;
+    if (depth === 0) return tokens.lastIndex;
+  }
+  return undefined;
+}

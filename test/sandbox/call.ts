@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
+import type { SandboxCall, SandboxRequest, SandboxTurn } from './contract.ts';
+import { countFiles, valueAt } from './json.ts';
+import { schemaIn, SANDBOX_WIRES } from './wire.ts';
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Puts a request in words that fit every provider.
+ * @param read the same request as aimock understood it.
+ */
+export function callOf(request: SandboxRequest, attempt: number, read: ChatCompletionRequest): SandboxCall {
+  const wire = SANDBOX_WIRES[request.provider];
+  const turns = read.messages.map((message) => ({ role: message.role, text: textOf(message) }));
+  const maxTokens = read.max_tokens ?? read['max_completion_tokens'];
+  return {
+    provider: request.provider,
+    model: request.model ?? read.model,
+    system: turns
+      .filter(isSystem)
+      .map(({ text }) => text)
+      .join('\n\n'),
+    user: turns.findLast(({ role }) => role === 'user')?.text ?? '',
+    turns: turns.filter((turn) => !isSystem(turn)),
+    files: countFiles(request.body),
+    maxTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
+    schema: schemaIn(wire, request.body),
+    hasForcedTool: typeof valueAt(request.body, wire.forcedTool) === 'string',
+    attempt,
+    body: request.body,
+  };
+}
+
+function isSystem({ role }: SandboxTurn): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+function textOf({ content }: ChatMessage): string {
+  if (content === null) return '';
+  return typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('');
+}
+
+/** The provider's name for the model, from the path where that names it and else from the body. */
+export function modelOf(callPath: RegExp, path: string, body: unknown): string | undefined {
+  const inPath = callPath.exec(path)?.[1];
+  if (inPath !== undefined) return decodeURIComponent(inPath);
+  const inBody = valueAt(body, '/model');
+  return typeof inBody === 'string' ? inBody : undefined;
+}
+
+export function headersOf(request: IncomingMessage): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** @returns undefined where the body is longer than 64 MiB. */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const piece = Buffer.from(chunk);
+    bytes += piece.length;
+    if (bytes <= MAX_BODY_BYTES) chunks.push(piece);
+  }
+  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+}

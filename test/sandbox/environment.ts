@@ -1,0 +1,23 @@
+import type { Environment } from '../../core/config.ts';
+import type { SandboxUpstream } from './upstream.ts';
+
+/** What the sandbox takes for every provider's key. */
+export const SANDBOX_KEYS: Environment = {
+  ANTHROPIC_API_KEY: 'sandbox',
+  OPENAI_API_KEY: 'sandbox',
+  GEMINI_API_KEY: 'sandbox',
+  XAI_API_KEY: 'sandbox',
+  DEEPSEEK_API_KEY: 'sandbox',
+  MISTRAL_API_KEY: 'sandbox',
+  GROQ_API_KEY: 'sandbox',
+  CEREBRAS_API_KEY: 'sandbox',
+  AWS_BEARER_TOKEN_BEDROCK: 'sandbox',
+};
+
+export function sandboxEnvironment(upstream: SandboxUpstream): Environment {
+  const urls = Object.entries(upstream.baseUrls).map(([provider, url]) => [
+    `ASSAY_BASE_URL_${provider.toUpperCase()}`,
+    url,
+  ]);
+  return { ...SANDBOX_KEYS, ...Object.fromEntries(urls) };
+}

@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { valueAt } from './json.ts';
+import { SAMPLE_PROMPT, sendSample, WIRE_SAMPLES, type SampleQuestion, type WireSample } from './samples.ts';
+import {
+  startSandboxUpstream,
+  type SandboxCall,
+  type SandboxOptions,
+  type SandboxProvider,
+  type SandboxUpstream,
+  type SandboxUsage,
+} from './upstream.ts';
+
+const started: SandboxUpstream[] = [];
+
+async function start(options: SandboxOptions = {}): Promise<SandboxUpstream> {
+  const upstream = await startSandboxUpstream(options);
+  started.push(upstream);
+  return upstream;
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((upstream) => upstream.stop()));
+});
+
+async function ask(
+  upstream: SandboxUpstream,
+  sample: WireSample,
+  question?: SampleQuestion,
+): Promise<unknown> {
+  const response = await sendSample(upstream, sample, question);
+  expect(response.status, sample.provider).toBe(200);
+  const body: unknown = await response.json();
+  return body;
+}
+
+const everyModel = WIRE_SAMPLES.flatMap((sample) =>
+  sample.models.map((model) => ({ sample, model, provider: sample.provider })),
+);
+
+describe.each(everyModel)('$provider, $model', ({ sample, model }) => {
+  test('aimock reads the whole request, and the scripted answer comes back on the right wire', async () => {
+    const calls: SandboxCall[] = [];
+    const upstream = await start({
+      reply: (call) => {
+        calls.push(call);
+        return { content: `heard by ${call.model}` };
+      },
+    });
+    const reply = await ask(upstream, sample, { model });
+    expect(valueAt(reply, sample.text)).toBe(`heard by ${model}`);
+    expect(valueAt(reply, sample.finish)).toBe(sample.finishes.stop);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({
+      provider: sample.provider,
+      model,
+      system: SAMPLE_PROMPT.system,
+      user: SAMPLE_PROMPT.user,
+      maxTokens: 2000,
+      files: 0,
+      schema: undefined,
+      hasForcedTool: false,
+      attempt: 1,
+    });
+    expect(calls[0]?.turns.map(({ text }) => text)).toEqual([
+      'Hello.',
+      'Hello! What is it?',
+      SAMPLE_PROMPT.user,
+    ]);
+  });
+});
+
+const USAGE: SandboxUsage = {
+  inputTokens: 3000,
+  cachedTokens: 1024,
+  cacheWriteTokens: 0,
+  outputTokens: 500,
+  reasoningTokens: 200,
+  searchQueries: [],
+};
+const chatUsage = {
+  prompt_tokens: 3000,
+  completion_tokens: 500,
+  total_tokens: 3500,
+  prompt_tokens_details: { cached_tokens: 1024 },
+};
+const wireUsage: Readonly<Record<SandboxProvider, Readonly<Record<string, unknown>>>> = {
+  anthropic: {
+    input_tokens: 1976,
+    cache_read_input_tokens: 1024,
+    cache_creation_input_tokens: 0,
+    output_tokens: 500,
+    output_tokens_details: { thinking_tokens: 200 },
+  },
+  openai: {
+    input_tokens: 3000,
+    input_tokens_details: { cached_tokens: 1024, cache_write_tokens: 0 },
+    output_tokens: 500,
+    output_tokens_details: { reasoning_tokens: 200 },
+    total_tokens: 3500,
+  },
+  google: {
+    promptTokenCount: 3000,
+    cachedContentTokenCount: 1024,
+    candidatesTokenCount: 300,
+    thoughtsTokenCount: 200,
+    totalTokenCount: 3500,
+  },
+  bedrock: {
+    inputTokens: 1976,
+    cacheReadInputTokens: 1024,
+    cacheWriteInputTokens: 0,
+    outputTokens: 500,
+    totalTokens: 3500,
+  },
+  xai: { ...chatUsage, completion_tokens: 300, completion_tokens_details: { reasoning_tokens: 200 } },
+  deepseek: { ...chatUsage, prompt_cache_hit_tokens: 1024, prompt_cache_miss_tokens: 1976 },
+  mistral: { ...chatUsage, num_cached_tokens: 1024 },
+  groq: { ...chatUsage, completion_tokens_details: { reasoning_tokens: 200 } },
+  cerebras: { ...chatUsage, completion_tokens_details: { reasoning_tokens: 200 } },
+};
+
+describe.each(WIRE_SAMPLES)('$provider', (sample) => {
+  test('reports one usage in its own fields and its own arithmetic', async () => {
+    const upstream = await start({ reply: () => ({ content: 'Ok.', usage: USAGE }) });
+    const reply = await ask(upstream, sample);
+    expect(valueAt(reply, '/usage') ?? valueAt(reply, '/usageMetadata')).toMatchObject(
+      wireUsage[sample.provider],
+    );
+  });
+
+  test('names a cut and a refused answer as the provider does', async () => {
+    const upstream = await start({
+      reply: ({ user }) => ({ content: 'Half', finishReason: user === 'cut' ? 'length' : 'refused' }),
+    });
+    const cut = await ask(upstream, sample, { prompt: { user: 'cut' } });
+    const refused = await ask(upstream, sample, { prompt: { user: 'refuse' } });
+    expect(valueAt(cut, sample.finish)).toBe(sample.finishes.length);
+    expect(valueAt(refused, sample.finish)).toBe(sample.finishes.refused);
+    if (sample.provider !== 'openai') return;
+    expect(valueAt(cut, '/incomplete_details/reason')).toBe('max_output_tokens');
+    expect(valueAt(refused, '/incomplete_details/reason')).toBe('content_filter');
+  });
+
+  test('shows reasoning beside the answer, never inside it', async () => {
+    const upstream = await start({ reply: () => ({ content: 'Blue.', reasoning: 'Rayleigh.' }) });
+    const text = JSON.stringify(await ask(upstream, sample));
+    expect(text).toContain('Rayleigh.');
+    expect(text).toContain('"Blue."');
+  });
+
+  test('journals what was sent, keys included, and counts it', async () => {
+    const upstream = await start();
+    const [first = '', second = ''] = sample.models;
+    await Promise.all([
+      ask(upstream, sample),
+      ask(upstream, sample),
+      ask(upstream, sample, { model: second }),
+    ]);
+    const [request] = upstream.requests();
+    const path = new URL(`${upstream.baseUrls[sample.provider]}${sample.path(first)}`).pathname;
+    expect(`/${sample.provider}${request?.path ?? ''}`).toBe(path);
+    expect(request).toMatchObject({
+      provider: sample.provider,
+      model: first,
+      method: 'POST',
+      headers: sample.headers,
+    });
+    expect(request?.body).toEqual(sample.body(first, SAMPLE_PROMPT));
+    expect(upstream.callCounts()).toEqual(
+      new Map([
+        [first, 2],
+        [second, 1],
+      ]),
+    );
+    upstream.clear();
+    expect([upstream.requests(), upstream.callCounts().size]).toEqual([[], 0]);
+  });
+
+  test('refuses what the provider refuses: no key, another path, no JSON, no messages', async () => {
+    const upstream = await start();
+    const base = upstream.baseUrls[sample.provider];
+    const [model = ''] = sample.models;
+    const post = (path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Response> =>
+      fetch(`${base}${path}`, { method: 'POST', headers: { ...headers }, body });
+    const sound = JSON.stringify(sample.body(model, SAMPLE_PROMPT));
+    expect((await post(sample.path(model), {}, sound)).status).toBe(401);
+    expect((await post(`${sample.path(model)}/x`, sample.headers, sound)).status).toBe(404);
+    expect((await post(sample.path(model), sample.headers, '{"model":')).status).toBe(400);
+    const bare = await post(sample.path(model), sample.headers, JSON.stringify([model]));
+    expect(bare.status).toBe(400);
+    expect(await bare.text()).toMatch(/must be a JSON object/);
+    expect(upstream.requests()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,10 @@
+import { undocumentedIn } from '../documented-answer.ts';
+import { reportUndocumented } from '../undocumented-answers.ts';
+
+/** Holds what a gateway in another process answered to openapi.json; one of this process is watched by itself. */
+export function holdReply(
+  { status, headers }: Response,
+  asked: { readonly method: string; readonly path: string; readonly text: string },
+): void {
+  reportUndocumented(undocumentedIn({ ...asked, status, headers: Object.fromEntries(headers) }));
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { classifyFault, inBandFault } from '../../core/upstream/classify-fault.ts';
+
+const reply = (status: number, headers: Record<string, string> = {}) => ({
+  status,
+  headers,
+  body: undefined,
+});
+
+describe('classifyFault', () => {
+  it.each([
+    [400, 'rejected', false],
+    [401, 'provider_auth', false],
+    [402, 'provider_auth', false],
+    [403, 'provider_auth', false],
+    [404, 'rejected', false],
+    [408, 'timeout', true],
+    [409, 'unavailable', true],
+    [413, 'rejected', false],
+    [422, 'rejected', false],
+    [429, 'rate_limited', true],
+    [500, 'unavailable', true],
+    [502, 'unavailable', true],
+    [503, 'overloaded', true],
+    [504, 'timeout', true],
+    [529, 'overloaded', true],
+  ])('reads %i as %s, retryable %s', (status, code, retryable) => {
+    expect(classifyFault(reply(status), undefined)).toEqual({ code, retryable });
+  });
+
+  it('never retries a redirect into another host', () => {
+    expect(classifyFault(reply(302, { location: 'http://169.254.169.254/' }), undefined).code).toBe(
+      'malformed_reply',
+    );
+  });
+
+  it.each([
+    [{ 'retry-after-ms': '1840', 'retry-after': '2' }, 1_840],
+    [{ 'retry-after': '12' }, 12_000],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '1e9' }, undefined],
+    [{ 'retry-after': '1000000000' }, 3_600_000],
+    [{ 'retry-after': '-5' }, undefined],
+    [{ 'retry-after': 'soon' }, undefined],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT', date: 'Fri, 20 Nov 2026 10:00:00 GMT' }, 30_000],
+    [{ 'retry-after': 'Fri, 20 Nov 2026 09:00:00 GMT', date: 'Fri, 20 Nov 2026 10:00:00 GMT' }, 0],
+    [{}, undefined],
+  ])('reads the wish in %j as %s ms', (headers, retryAfterMs) => {
+    expect(classifyFault(reply(429, headers), undefined).retryAfterMs).toBe(retryAfterMs);
+  });
+
+  it('obeys x-should-retry both ways', () => {
+    expect(classifyFault(reply(429, { 'x-should-retry': 'false' }), undefined).retryable).toBe(false);
+    expect(classifyFault(reply(400, { 'x-should-retry': 'true' }), undefined).retryable).toBe(true);
+  });
+
+  it('lets the plugin’s reading of the body decide over status and headers', () => {
+    const fault = classifyFault(reply(429, { 'x-should-retry': 'true', 'retry-after': '1' }), {
+      code: 'rate_limited',
+      retryable: false,
+      retryAfterMs: 34_400,
+    });
+    expect(fault).toEqual({ code: 'rate_limited', retryable: false, retryAfterMs: 34_400 });
+  });
+});
+
+describe('inBandFault', () => {
+  it.each([
+    [{ code: 'overloaded' }, { code: 'overloaded', retryable: true }],
+    [{ code: 'refused' }, { code: 'refused', retryable: false }],
+    [
+      { code: 'rate_limited', retryable: false },
+      { code: 'rate_limited', retryable: false },
+    ],
+    [
+      { code: 'rate_limited', retryAfterMs: 1e12 },
+      { code: 'rate_limited', retryable: true, retryAfterMs: 3_600_000 },
+    ],
+    [
+      { code: 'unavailable', retryAfterMs: -1 },
+      { code: 'unavailable', retryable: true, retryAfterMs: 0 },
+    ],
+  ] as const)('takes %j as %j', (read, fault) => {
+    expect(inBandFault(read)).toEqual(fault);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Base64Slot } from '../../core/contract.ts';
+import { encodeBody } from '../../core/upstream/encode-body.ts';
+
+const file = (text: string) => ({
+  name: 'a',
+  mediaType: 'image/png',
+  base64: new TextEncoder().encode(btoa(text)),
+  sizeBytes: text.length,
+});
+const whole = (pieces: readonly Uint8Array[]): string => Buffer.concat(pieces).toString('utf8');
+
+describe('encodeBody', () => {
+  it('is JSON.stringify where there is no file', () => {
+    const body = { model: 'm', text: 'naïve "quoted" \u{1F600}', left: undefined };
+    const { pieces, byteLength } = encodeBody(body);
+    expect(whole(pieces)).toBe(JSON.stringify(body));
+    expect(byteLength).toBe(Buffer.byteLength(JSON.stringify(body)));
+  });
+
+  it('splices every file where its slot stands, without copying it', () => {
+    const one = file('first file');
+    const two = file('second');
+    const { pieces, byteLength } = encodeBody({
+      parts: [
+        { data: new Base64Slot(one) },
+        { url: new Base64Slot(two, 'data:image/png;base64,') },
+        { data: new Base64Slot(one) },
+      ],
+    });
+    expect(JSON.parse(whole(pieces))).toEqual({
+      parts: [
+        { data: btoa('first file') },
+        { url: `data:image/png;base64,${btoa('second')}` },
+        { data: btoa('first file') },
+      ],
+    });
+    expect(byteLength).toBe(whole(pieces).length);
+    expect(pieces.filter((piece) => piece === one.base64)).toHaveLength(2);
+  });
+
+  it('cannot be led astray by a prompt that looks like a mark', () => {
+    const seen = whole(
+      encodeBody({ data: new Base64Slot(file('x')), prompt: 'ffffffffffffffffffffffffffffffff' }).pieces,
+    );
+    expect(JSON.parse(seen)).toEqual({ data: btoa('x'), prompt: 'ffffffffffffffffffffffffffffffff' });
+  });
+});

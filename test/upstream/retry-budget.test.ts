@@ -1,0 +1,90 @@
+import { array, assert, nat, property, record } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRetryBudget } from '../../core/upstream/retry-budget.ts';
+
+const START_MS = 1_234_567;
+
+function budgetAt(rules: { percent: number; perMinute: number }) {
+  let nowMs = START_MS;
+  const budget = createRetryBudget(rules, () => nowMs);
+  return {
+    budget,
+    wait: (durationMs: number) => {
+      nowMs += durationMs;
+    },
+    calls: (count: number) => {
+      for (let call = 0; call < count; call += 1) budget.called();
+    },
+    /** How many retries pass until one is refused. */
+    spendAll: () => {
+      let spent = 0;
+      while (budget.spend()) spent += 1;
+      return spent;
+    },
+  };
+}
+
+describe('the retry budget', () => {
+  it.each([
+    ['a share of the calls', { percent: 20, perMinute: 0 }, 100, 20],
+    ['whole retries only', { percent: 20, perMinute: 0 }, 104, 20],
+    ['the floor without calls', { percent: 20, perMinute: 7 }, 0, 7],
+    ['both together', { percent: 10, perMinute: 5 }, 1_000, 105],
+    ['nothing where neither is given', { percent: 0, perMinute: 0 }, 1_000, 0],
+    ['one for each call at 100 percent', { percent: 100, perMinute: 0 }, 3, 3],
+  ])('is %s', (_name, rules, calls, expected) => {
+    const { budget, calls: make, spendAll } = budgetAt(rules);
+    make(calls);
+    expect(spendAll()).toBe(expected);
+    expect(budget.spend()).toBe(false);
+  });
+
+  it('comes back as its retries grow older than a minute', () => {
+    const { wait, spendAll } = budgetAt({ percent: 0, perMinute: 6 });
+    expect(spendAll()).toBe(6);
+    wait(54_000);
+    expect(spendAll()).toBe(0);
+    wait(6_000);
+    expect(spendAll()).toBe(6);
+  });
+
+  it('forgets calls older than a minute too, so that an old rush allows no retries now', () => {
+    const { wait, calls, spendAll } = budgetAt({ percent: 50, perMinute: 1 });
+    calls(1_000);
+    wait(30_000);
+    calls(10);
+    wait(31_000);
+    expect(spendAll()).toBe(6);
+    wait(86_400_000);
+    expect(spendAll()).toBe(1);
+  });
+
+  it('lets a retry through only where the last minute, it included, is within the rules', () => {
+    const step = record({ waitMs: nat(20_000), calls: nat(20), tries: nat(20) });
+    const rules = record({ percent: nat(100), perMinute: nat(20) });
+    assert(
+      property(rules, array(step, { maxLength: 40 }), ({ percent, perMinute }, steps) => {
+        let nowMs = START_MS;
+        const budget = createRetryBudget({ percent, perMinute }, () => nowMs);
+        const calls: number[] = [];
+        const retries: number[] = [];
+        const since = (times: readonly number[], windowMs: number): number =>
+          times.filter((time) => time > nowMs - windowMs).length;
+        for (const { waitMs, calls: made, tries } of steps) {
+          nowMs += waitMs;
+          for (let call = 0; call < made; call += 1) {
+            budget.called();
+            calls.push(nowMs);
+          }
+          for (let attempt = 0; attempt < tries; attempt += 1) {
+            if (!budget.spend()) continue;
+            retries.push(nowMs);
+            // In slices of five seconds: what is remembered is the last 55 to 60.
+            const allowed = perMinute + (since(calls, 60_000) * percent) / 100;
+            expect(since(retries, 55_000)).toBeLessThanOrEqual(allowed);
+          }
+        }
+      }),
+    );
+  });
+});

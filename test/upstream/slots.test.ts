@@ -1,0 +1,245 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EndingSource } from '../../core/upstream/ending.ts';
+import { createSlots, type Entry, type Priority, type Slots } from '../../core/upstream/slots.ts';
+import { WatchedEnding } from '../support/watched-ending.ts';
+
+const never = [new EndingSource()];
+const WIDE = { queue: 1_000 };
+/** An account. */
+const ONE = 1;
+
+describe('slots', () => {
+  it('never give out more than there are, and give out all of them again', async () => {
+    const slots = createSlots({ slots: 3, ...WIDE });
+    let most = 0;
+    const work = async (index: number): Promise<void> => {
+      expect(await slots.acquire(index % 2 === 0 ? 'contestant' : 'judge', index % 3, never)).toBe('held');
+      most = Math.max(most, slots.inUse());
+      await new Promise((resolve) => setImmediate(resolve));
+      slots.release(index % 3);
+    };
+    await Promise.all(Array.from({ length: 50 }, (_value, index) => work(index)));
+    expect({ most, inUse: slots.inUse(), waiting: slots.waiting() }).toEqual({
+      most: 3,
+      inUse: 0,
+      waiting: 0,
+    });
+  });
+
+  it('are there at once while one is free', () => {
+    const slots = createSlots({ slots: 1, ...WIDE });
+    expect(slots.acquire('judge', ONE, never)).toBe('held');
+    slots.release(ONE);
+    expect(slots.acquire('contestant', ONE, never)).toBe('held');
+  });
+
+  it('let contestants go before judges, each kind in its own order', async () => {
+    const slots = createSlots({ slots: 1, ...WIDE });
+    await slots.acquire('judge', ONE, never);
+    const order: string[] = [];
+    const wait = async (name: string, priority: 'contestant' | 'judge'): Promise<void> => {
+      await slots.acquire(priority, ONE, never);
+      order.push(name);
+      slots.release(ONE);
+    };
+    const waiting = [
+      wait('judge 1', 'judge'),
+      wait('judge 2', 'judge'),
+      wait('model 1', 'contestant'),
+      wait('model 2', 'contestant'),
+    ];
+    slots.release(ONE);
+    await Promise.all(waiting);
+    expect(order).toEqual(['model 1', 'model 2', 'judge 1', 'judge 2']);
+  });
+
+  it.each([0, 1, 3])('let %i wait, and refuse either kind beyond', async (queue) => {
+    const slots = createSlots({ slots: 1, queue });
+    await slots.acquire('contestant', ONE, never);
+    const accounts = Array.from({ length: queue }, (_value, index) => index);
+    const waiting = accounts.map((account) => slots.acquire('judge', account, never));
+    expect(slots.waiting()).toBe(queue);
+    expect([slots.acquire('judge', 99, never), slots.acquire('contestant', 99, never)]).toEqual([
+      'full',
+      'full',
+    ]);
+    let holder = ONE;
+    for (const [index, waiter] of waiting.entries()) {
+      slots.release(holder);
+      expect(await waiter).toBe('held');
+      holder = index;
+    }
+    slots.release(holder);
+    expect([slots.inUse(), slots.waiting()]).toEqual([0, 0]);
+  });
+
+  it('let one account take up a quarter of the queue, and refuse it alone beyond', async () => {
+    const slots = createSlots({ slots: 1, queue: 8 });
+    await slots.acquire('contestant', ONE, never);
+    void slots.acquire('contestant', ONE, never);
+    void slots.acquire('judge', ONE, never);
+    expect(slots.acquire('contestant', ONE, never)).toBe('full');
+    expect(slots.acquire('contestant', 2, never)).toBeInstanceOf(Promise);
+    expect(slots.waiting()).toBe(3);
+  });
+
+  it('go to the account that holds the fewest, and among equals in turn', async () => {
+    const slots = createSlots({ slots: 2, ...WIDE });
+    for (let held = 0; held < 2; held += 1) await slots.acquire('contestant', ONE, never);
+    const order: number[] = [];
+    const accounts = [ONE, ONE, ONE, 2, 2, 3, 3];
+    for (const account of accounts) {
+      void Promise.resolve(slots.acquire('contestant', account, never)).then(() => order.push(account));
+    }
+    let freed = ONE;
+    for (let turn = 0; turn < accounts.length; turn += 1) {
+      slots.release(freed);
+      await new Promise((resolve) => setImmediate(resolve));
+      freed = order.at(-1) ?? ONE;
+    }
+    expect(order).toEqual([2, 3, 2, 3, ONE, ONE, ONE]);
+  });
+
+  it.each([0, 1])(
+    'end a wait that either ending cuts short, and lose neither slot nor place',
+    async (which) => {
+      const slots = createSlots({ slots: 1, queue: 1 });
+      await slots.acquire('contestant', ONE, never);
+      const endings = [new EndingSource(), new EndingSource()];
+      const waiting = slots.acquire('contestant', ONE, endings);
+      endings[which]?.end();
+      expect(await waiting).toBe('ended');
+      expect(slots.waiting()).toBe(0);
+      expect(await slots.acquire('contestant', ONE, endings)).toBe('ended');
+      slots.release(ONE);
+      expect(await slots.acquire('contestant', ONE, never)).toBe('held');
+    },
+  );
+
+  it('leave no callback with the endings of a wait, however it ended', async () => {
+    const slots = createSlots({ slots: 1, ...WIDE });
+    await slots.acquire('contestant', ONE, never);
+    const endings = [new WatchedEnding(), new WatchedEnding()];
+    const callbacks = (): number => endings.reduce((sum, { waiting }) => sum + waiting, 0);
+    const woken = slots.acquire('judge', ONE, endings);
+    expect(callbacks()).toBe(2);
+    slots.release(ONE);
+    expect(await woken).toBe('held');
+    expect(callbacks()).toBe(0);
+    const ended = slots.acquire('judge', ONE, endings);
+    endings[0]?.end();
+    expect(await ended).toBe('ended');
+    expect(callbacks()).toBe(0);
+  });
+
+  it('are neither lost nor given out twice, and go to the account that holds the fewest', async () => {
+    const step = fc.record({
+      act: fc.constantFrom('acquire', 'acquire', 'release', 'end'),
+      account: fc.nat(3),
+      priority: fc.constantFrom('contestant' as const, 'judge' as const),
+      pick: fc.nat(),
+    });
+    const sizes = fc.record({ slots: fc.integer({ min: 1, max: 4 }), queue: fc.nat(12) });
+    const property = fc.asyncProperty(sizes, fc.array(step, { maxLength: 120 }), async (limits, steps) => {
+      const model = new SlotsModel(limits);
+      for (const one of steps) await model.step(one);
+      await model.drain();
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+});
+
+interface Call {
+  readonly account: number;
+  readonly priority: Priority;
+  readonly ending: EndingSource;
+}
+
+interface Step extends Omit<Call, 'ending'> {
+  readonly act: 'acquire' | 'release' | 'end';
+  /** Which of the calls there are. */
+  readonly pick: number;
+}
+
+/** Runs slots beside plain lists of who holds and who waits, and compares the two after each step. */
+class SlotsModel {
+  readonly #slots: Slots;
+  readonly #limits: { readonly slots: number; readonly queue: number };
+  readonly #held: Call[] = [];
+  readonly #waiting: Call[] = [];
+  readonly #entered: { readonly call: Call; readonly entry: Entry }[] = [];
+
+  constructor(limits: { readonly slots: number; readonly queue: number }) {
+    this.#limits = limits;
+    this.#slots = createSlots(limits);
+  }
+
+  async step({ act, pick, account, priority }: Step): Promise<void> {
+    if (act === 'acquire') await this.#acquire({ account, priority, ending: new EndingSource() });
+    else if (act === 'release') await this.#release(pick);
+    else await this.#end(pick);
+    expect(this.#slots.inUse()).toBe(this.#held.length);
+    expect(this.#slots.waiting()).toBe(this.#waiting.length);
+  }
+
+  /** Gives every slot back: each call that waits gets its turn. */
+  async drain(): Promise<void> {
+    while (this.#held.length > 0) await this.#release(0);
+    expect([this.#waiting.length, this.#slots.inUse(), this.#slots.waiting()]).toEqual([0, 0, 0]);
+  }
+
+  async #acquire(call: Call): Promise<void> {
+    const { slots, queue } = this.#limits;
+    const ofAccount = this.#waiting.filter(({ account }) => account === call.account).length;
+    const isFull = this.#waiting.length >= queue || ofAccount >= Math.ceil(queue / 4);
+    const entry = this.#slots.acquire(call.priority, call.account, [call.ending]);
+    if (this.#held.length < slots) {
+      expect(entry).toBe('held');
+      this.#held.push(call);
+    } else if (isFull) {
+      expect(entry).toBe('full');
+    } else {
+      expect(entry).toBeInstanceOf(Promise);
+      this.#waiting.push(call);
+      void Promise.resolve(entry).then((given) => this.#entered.push({ call, entry: given }));
+    }
+    expect(await this.#whatEntered()).toEqual([]);
+  }
+
+  async #release(pick: number): Promise<void> {
+    const [freed] = this.#held.length === 0 ? [] : this.#held.splice(pick % this.#held.length, 1);
+    if (freed === undefined) return;
+    this.#slots.release(freed.account);
+    const entered = await this.#whatEntered();
+    expect(entered).toHaveLength(Math.min(1, this.#waiting.length));
+    const [next] = entered;
+    if (next === undefined) return;
+    expect(next.entry).toBe('held');
+    this.#expectItsTurn(next.call);
+    this.#waiting.splice(this.#waiting.indexOf(next.call), 1);
+    this.#held.push(next.call);
+  }
+
+  async #end(pick: number): Promise<void> {
+    const [call] = this.#waiting.length === 0 ? [] : this.#waiting.splice(pick % this.#waiting.length, 1);
+    if (call === undefined) return;
+    call.ending.end();
+    expect(await this.#whatEntered()).toEqual([{ call, entry: 'ended' }]);
+  }
+
+  #expectItsTurn(call: Call): void {
+    const contestants = this.#waiting.filter(({ priority }) => priority === 'contestant');
+    const eligible = contestants.length > 0 ? contestants : this.#waiting;
+    expect(eligible).toContain(call);
+    // The first of its account.
+    expect(eligible.find(({ account }) => account === call.account)).toBe(call);
+    const heldBy = (wanted: number): number => this.#held.filter(({ account }) => account === wanted).length;
+    expect(heldBy(call.account)).toBe(Math.min(...eligible.map(({ account }) => heldBy(account))));
+  }
+
+  async #whatEntered(): Promise<readonly { readonly call: Call; readonly entry: Entry }[]> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.#entered.splice(0);
+  }
+}
