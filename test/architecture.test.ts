@@ -115,6 +115,18 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
   { room: 'core/log', may: [] },
   { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
+  // The documents tell of variables and metrics, which stand with what they belong to.
+  {
+    room: 'codegen/docs',
+    may: [
+      'codegen',
+      'core/config/variables',
+      'core/metrics',
+      'core/contract',
+      'core/errors',
+      'core/generated',
+    ],
+  },
   { room: 'codegen', may: ['codegen', 'core/contract', 'core/errors', 'core/generated'] },
 ];
 

@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '../../core/contract.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../json-values.ts';
+import { constantOf, definitionName, describeType, referenced } from './describe-type.ts';
+import { code, markdownTable } from './markdown-table.ts';
+
+export interface FieldTable {
+  /** A schema of draft-07 with its definitions. */
+  readonly schema: JsonObject;
+  /** Definitions that a page explains elsewhere. */
+  readonly without?: readonly string[];
+  /** Whether a field that must be there says so, or one that may be missing. */
+  readonly mark: 'required' | 'optional';
+}
+
+type Row = readonly [field: string, type: string, meaning: string];
+
+/** Every field of a body with its type and meaning, the fields of objects inside it by their path. */
+export function fieldTable(options: FieldTable): string {
+  const { schema, without = [] } = options;
+  const definitions = objectIn(schema, 'definitions');
+  const told = new Map(without.map((name) => [name, undefined]));
+  const rows = [...rowsOf(schema, '', { ...options, definitions, told })];
+  return markdownTable(['field', 'type', 'meaning'], rows);
+}
+
+interface Walk extends FieldTable {
+  readonly definitions: JsonObject;
+  /** Definitions whose fields are in the table already, under which path; undefined: elsewhere. */
+  readonly told: Map<string, string | undefined>;
+}
+
+function* rowsOf(object: JsonObject, prefix: string, walk: Walk): Generator<Row> {
+  const required = isJsonArray(object['required']) ? object['required'] : [];
+  for (const [name, member] of Object.entries(objectIn(object, 'properties'))) {
+    if (!isJsonObject(member)) continue;
+    const field = referenced(member, walk.definitions);
+    const isMarked = required.includes(name) === (walk.mark === 'required');
+    const type = describeType(field, walk.definitions);
+    const inside = [...insideOf(member, prefix + name, walk)];
+    const same = inside.length === 0 ? sameAs(member, walk) : '';
+    const { description = '' } = field;
+    const meaning = typeof description === 'string' ? description + same : same;
+    yield [code(prefix + name), isMarked ? `${type}, ${walk.mark}` : type, meaning];
+    yield* inside;
+  }
+}
+
+/** What the objects in a field hold, once for each definition. */
+function* insideOf(schema: JsonObject, path: string, walk: Walk): Generator<Row> {
+  const { items, oneOf, ...object } = referenced(schema, walk.definitions);
+  const name = definitionIn(schema);
+  if (constantOf(object) !== undefined || (name !== undefined && walk.told.has(name))) return;
+  if (name !== undefined && isJsonObject(object['properties'])) walk.told.set(name, path);
+  if (isJsonObject(items)) yield* insideOf(items, `${path}[]`, walk);
+  for (const one of membersOf(oneOf)) yield* insideOf(one, path, walk);
+  yield* rowsOf(object, `${path}.`, walk);
+}
+
+function sameAs({ items, ...schema }: JsonObject, { told }: Walk): string {
+  const path = told.get(definitionIn(isJsonObject(items) ? items : schema) ?? '');
+  return path === undefined ? '' : ` The same fields as \`${path}\`.`;
+}
+
+function definitionIn({ $ref: reference }: JsonObject): string | undefined {
+  return typeof reference === 'string' ? definitionName(reference) : undefined;
+}
+
+function membersOf(list: Json | undefined): readonly JsonObject[] {
+  return isJsonArray(list) ? list.filter((member) => isJsonObject(member)) : [];
+}
