@@ -38,7 +38,7 @@ export interface PromptRecord {
    */
   readonly calls: readonly RecordedCall[];
   /**
-   * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, until the request is `settled`, if no model answered and nothing was charged, and once its text has been deleted.
+   * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, while the request is not `settled`, if no model answered and nothing was charged, and if the text was not kept or has been deleted.
    */
   readonly request: {
     readonly [k: string]: unknown;

@@ -58,11 +58,11 @@ export interface Result {
    */
   readonly finishReason?: 'stop' | 'length' | 'refused';
   /**
-   * Input tokens read from the provider's cache. Absent if the provider does not report them.
+   * Input tokens read from the provider's cache. Absent if the provider reported no usage.
    */
   readonly tokensCached?: number;
   /**
-   * Input tokens written to the provider's cache. Absent if the provider does not report them.
+   * Input tokens written to the provider's cache. Absent if the provider reported no usage.
    */
   readonly tokensCacheWritten?: number;
   /**
@@ -86,7 +86,7 @@ export interface Result {
    */
   readonly schemaEnforcement?: 'native' | 'forcedTool' | 'instruction';
   /**
-   * Whether the output satisfies your `response_schema`. Present with a `response_schema`.
+   * Whether the output satisfies your `response_schema`. Absent if no output was checked against a schema.
    */
   readonly schemaValid?: boolean;
   readonly error?: ResultError;
