@@ -29,7 +29,7 @@ interface Options {
   readonly check: boolean;
   readonly manifests: string;
   readonly out: string;
-  /** Whether the tables of the documents are written too: they tell of the project's own manifests. */
+  /** Whether to fill the documents' tables too. They describe the project's own manifests. */
   readonly documents: boolean;
 }
 
@@ -60,7 +60,7 @@ async function run({ check, manifests, out, documents }: Options): Promise<numbe
   const texts = await generate(previous === undefined ? input : { ...input, previous });
   const stale = await staleFiles(out, texts);
   const files = stale.map((name) => join(shortened(out), name));
-  // The documents are made with what was generated before: where that is stale, it comes first.
+  // The tables are generated with core/generated, so report stale code before stale documents.
   if (check && files.length > 0) return reportStale(files);
   if (!check) await writeFiles(out, texts, stale);
   const pages = documents ? await staleDocuments(ROOT, input) : new Map<string, string>();

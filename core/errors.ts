@@ -1,6 +1,6 @@
 import type { FaultCode } from './contract.ts';
 
-/** Every problem the HTTP interface can answer with. `cure` is for the documents: when it comes, and what to do. */
+/** Every problem the HTTP interface can answer with. `cure` is for the documents: the cause and what to do. */
 export const PROBLEMS = {
   'validation-failed': {
     status: 400,

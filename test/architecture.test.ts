@@ -115,7 +115,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
   { room: 'core/log', may: [] },
   { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
-  // The documents tell of variables and metrics, which stand with what they belong to.
+  // The tables of variables and metrics are generated from the code that defines them.
   {
     room: 'codegen/docs',
     may: [

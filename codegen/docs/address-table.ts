@@ -1,7 +1,7 @@
 import { isJsonObject, objectIn } from '../json-values.ts';
 import { code, markdownTable, sentence } from './markdown-table.ts';
 
-/** Every operation of the OpenAPI description. */
+/** One row per operation of the OpenAPI document. */
 export function addressTable(openapi: string): string {
   const document: unknown = JSON.parse(openapi);
   if (!isJsonObject(document)) throw new Error('openapi.json must hold a JSON object');

@@ -1,9 +1,9 @@
 import { code, markdownTable, sentence } from './markdown-table.ts';
 import type { CommandHelp } from './read-commands.ts';
 
-/** Of more, `--help` tells. */
+/** A command with more options lists them only in its `--help`. */
 const MOST_OPTIONS = 5;
-/** What stands further right goes on with the words of the line before. */
+/** A line that is indented at least this far continues the line before. */
 const WORDS_COLUMN = 12;
 
 interface Explained {
@@ -15,7 +15,7 @@ interface Usage extends Explained {
   readonly options: readonly Explained[];
 }
 
-/** Every form of every command: what to type, and what comes of it. */
+/** One row per form of a command: what to type, and what it does. */
 export function commandTable(commands: readonly CommandHelp[]): string {
   return markdownTable(['command', 'what it does'], commands.flatMap(rowsOf));
 }
@@ -39,7 +39,7 @@ function optionsText(options: readonly Explained[]): readonly string[] {
   return options.map(({ name, words }) => `${code(name)}: ${words}`);
 }
 
-/** The lines that begin with `assay`, each with the options listed under it. */
+/** The lines that begin with `assay`, each with the options listed below it. */
 function usagesIn(help: string): readonly Usage[] {
   const usages: { name: string; words: string; options: { name: string; words: string }[] }[] = [];
   for (const line of help.split('\n').slice(2)) {

@@ -2,7 +2,7 @@ import { VARIABLES } from '../../core/config/variables.ts';
 import type { Provider } from '../../core/contract.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** Every variable of the gateway, and those that hold the providers' keys. */
+/** The gateway's variables, then those that hold the providers' keys. */
 export function configurationTable(providers: readonly Provider[]): string {
   return markdownTable(
     ['variable', 'default', 'meaning'],

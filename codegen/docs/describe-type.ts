@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '../../core/contract.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../json-values.ts';
 import { code } from './markdown-table.ts';
 
-/** What values a field takes, such as `string[]`, 1 to 64 entries. The schema has no references outside its definitions. */
+/** The values a field takes, such as "string[], 1 to 64 entries". */
 export function describeType(schema: JsonObject, definitions: JsonObject): string {
   const limits = [bounds(schema), defaultOf(schema)].filter((part) => part !== '');
   return [nameOf(schema, definitions), ...limits].join(', ');
 }
 
-/** The schema a reference names; what stands beside the reference overrides it. */
+/** The schema that a reference names. Members beside the reference override it. */
 export function referenced(schema: JsonObject, definitions: JsonObject): JsonObject {
   const { $ref: reference, ...beside } = schema;
   if (typeof reference !== 'string') return schema;
@@ -19,7 +19,7 @@ export function definitionName(reference: string): string {
   return reference.slice('#/definitions/'.length);
 }
 
-/** An object that can have but one value is shown as that value. */
+/** The value of an object that can have only one; undefined for other objects. */
 export function constantOf(schema: JsonObject): string | undefined {
   const members = Object.entries(objectIn(schema, 'properties'));
   const constants = members.flatMap(([name, member]) =>
@@ -44,7 +44,7 @@ function nameOf(schema: JsonObject, definitions: JsonObject): string {
   return isJsonArray(type) ? inWords(type.map(plain)) : plain(type ?? 'any');
 }
 
-/** A longer list has a table of its own. */
+/** Longer lists, such as error codes, have their own table. */
 const MOST_VALUES = 8;
 
 function nameOfMember(member: Json, definitions: JsonObject): string {
@@ -67,7 +67,7 @@ function bounds(schema: JsonObject): string {
     return minItems === undefined
       ? `up to ${number(maxItems)} entries`
       : `${number(minItems)} to ${number(maxItems)} entries`;
-  // Of an encoded file the description says how large it may be.
+  // The description of an encoded file names its limit in decoded bytes.
   if (typeof maxLength === 'number' && contentEncoding === undefined)
     return `up to ${number(maxLength)} characters`;
   return '';

@@ -9,7 +9,7 @@ import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
 import { readCommands } from './read-commands.ts';
 
-/** Every table the documents may hold, by the name of its block. */
+/** Every generated table, by the name of its block. */
 export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<string, string>> {
   const { registry, openapi } = linkInput(input);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);

@@ -1,7 +1,7 @@
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** Errors of a whole request, in the order of their status. */
+/** Errors of a whole request, ordered by status. */
 export function problemTable(): string {
   return markdownTable(
     ['code', 'status', 'when it comes, and what to do'],
@@ -9,7 +9,7 @@ export function problemTable(): string {
   );
 }
 
-/** Errors of one result. */
+/** Errors of a single result. */
 export function faultTable(): string {
   return markdownTable(
     ['`error.code`', '`retryable`', 'meaning'],

@@ -4,17 +4,17 @@ import { constantOf, definitionName, describeType, referenced } from './describe
 import { code, markdownTable } from './markdown-table.ts';
 
 export interface FieldTable {
-  /** A schema of draft-07 with its definitions. */
+  /** A draft-07 schema with its definitions. */
   readonly schema: JsonObject;
-  /** Definitions that a page explains elsewhere. */
+  /** Definitions whose fields are explained elsewhere. */
   readonly without?: readonly string[];
-  /** Whether a field that must be there says so, or one that may be missing. */
+  /** Which fields to mark: the required ones of a request, the optional ones of an answer. */
   readonly mark: 'required' | 'optional';
 }
 
 type Row = readonly [field: string, type: string, meaning: string];
 
-/** Every field of a body with its type and meaning, the fields of objects inside it by their path. */
+/** One row per field of a body. Fields of nested objects are named by their path. */
 export function fieldTable(options: FieldTable): string {
   const { schema, without = [] } = options;
   const definitions = objectIn(schema, 'definitions');
@@ -25,7 +25,7 @@ export function fieldTable(options: FieldTable): string {
 
 interface Walk extends FieldTable {
   readonly definitions: JsonObject;
-  /** Definitions whose fields are in the table already, under which path; undefined: elsewhere. */
+  /** Definitions whose fields are already listed, with their path; undefined for those explained elsewhere. */
   readonly told: Map<string, string | undefined>;
 }
 
@@ -45,7 +45,7 @@ function* rowsOf(object: JsonObject, prefix: string, walk: Walk): Generator<Row>
   }
 }
 
-/** What the objects in a field hold, once for each definition. */
+/** The fields of the objects inside a field. Each definition is listed once. */
 function* insideOf(schema: JsonObject, path: string, walk: Walk): Generator<Row> {
   const { items, oneOf, ...object } = referenced(schema, walk.definitions);
   const name = definitionIn(schema);

@@ -6,8 +6,8 @@ export function hasBlocks(page: string): boolean {
 }
 
 /**
- * The page with a table in each of its generated blocks.
- * @throws Error where a block has no end, or asks for a table that is none.
+ * Puts its table into each generated block of a page.
+ * @throws Error if a block has no end or names an unknown table.
  */
 export function fillBlocks(page: string, tables: ReadonlyMap<string, string>): string {
   let filled = 0;

@@ -2,7 +2,7 @@ import { createMetrics } from '../../core/metrics.ts';
 import { createFleetMetrics } from '../../core/metrics/fleet-metrics.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** Every metric of ours; Node's own come with them. */
+/** The gateway's own metrics, without Node's defaults. */
 export async function metricTable(): Promise<string> {
   const gateway = createMetrics({ version: '', queuedTasks: () => 0, providers: () => [] });
   const registers = [gateway.register, createFleetMetrics().register];
@@ -10,7 +10,7 @@ export async function metricTable(): Promise<string> {
   const typeOf = new Map<string, string>();
   for (const register of registers)
     for (const { name, type } of await register.getMetricsAsJSON()) typeOf.set(name, String(type));
-  // A primary reloads in its workers' place, and counts it by the same name.
+  // The primary and a single gateway both have the reload counter.
   const ours = new Map(
     metrics.filter(({ name }) => /^(assay|gen_ai)_/.test(name)).map((metric) => [metric.name, metric]),
   );

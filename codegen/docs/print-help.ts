@@ -1,4 +1,4 @@
-// A script: prints what `assay --help` says, then the help of each command, in one process. A form feed ends each.
+// Prints `assay --help` and the help of every command in one process, each followed by a form feed.
 import process from 'node:process';
 
 const CLI = '../../core/cli.ts';
@@ -6,7 +6,7 @@ const CLI = '../../core/cli.ts';
 const overview = await helpOf([]);
 for (const [, name = ''] of overview.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)) await helpOf([name]);
 
-/** The command line reads its words as it is loaded, so it is loaded once for each. */
+/** `core/cli.ts` reads its arguments when it is loaded, so each command loads it again. */
 async function helpOf(words: readonly string[]): Promise<string> {
   process.argv = [process.execPath, CLI, ...words, '--help'];
   const write = process.stdout.write.bind(process.stdout);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
-/** One command as its own help tells of it. */
+/** A command's summary and its `--help`. */
 export interface CommandHelp {
   readonly summary: string;
   readonly help: string;
@@ -11,7 +11,7 @@ export interface CommandHelp {
 
 const SCRIPT = join(import.meta.dirname, 'print-help.ts');
 
-/** Asks every command for its help, in a process apart. @throws Error where there is no command. */
+/** Reads the help of every command from a child process. @throws Error if there is no command. */
 export async function readCommands(): Promise<readonly CommandHelp[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT]);
   const [overview = '', ...helps] = stdout.split('\f');

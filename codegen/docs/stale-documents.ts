@@ -4,7 +4,7 @@ import type { CodegenInput } from '../codegen-input.ts';
 import { documentTables } from './document-tables.ts';
 import { fillBlocks, hasBlocks } from './fill-blocks.ts';
 
-/** Pages whose tables are not up to date: path from the root -> the text it should have. */
+/** The pages whose tables are not up to date: path from the root -> new text. */
 export async function staleDocuments(
   root: string,
   input: CodegenInput,
@@ -20,7 +20,7 @@ export async function staleDocuments(
   return stale;
 }
 
-/** The README and the pages of docs/, by their path from the root; a checkout may be without them. */
+/** README.md and docs/*.md by their path from the root. A copy of the checkout can be without them. */
 export async function readDocuments(root: string): Promise<ReadonlyMap<string, string>> {
   const folders = await Promise.all(
     ['', 'docs'].map(async (folder) => {

@@ -9,7 +9,7 @@ import { blocksOf, GUIDES, PAGES, proseOf } from './documents.ts';
 
 const MAX_README_LINES = 200;
 
-/** A JSON block that has all these members is this body. */
+/** A JSON block with all these members must be a valid body of this kind. */
 const BODIES: readonly (readonly [component: string, members: readonly string[]])[] = [
   ['PromptRequest', ['prompt', 'models']],
   ['PromptResponse', ['promptLogId', 'results', 'evaluations', 'creditsUsed']],
@@ -27,18 +27,18 @@ describe('the README', () => {
     expect(readme?.lines.length ?? 0).toBeLessThanOrEqual(MAX_README_LINES + 1);
   });
 
-  it('names the command that CI runs', () => {
+  it('names the test command that CI runs', () => {
     expect(readme?.blocks.some(({ language, text }) => language === 'sh' && text.includes('npm test'))).toBe(
       true,
     );
   });
 });
 
-it.each(PAGES)('$name names a language at every block', ({ blocks }) => {
+it.each(PAGES)('every block of $name names a language', ({ blocks }) => {
   expect(blocks.filter(({ language }) => !/^[a-z]+$/.test(language)).map(({ line }) => line)).toEqual([]);
 });
 
-it.each(GUIDES)('$name counts the models and providers there are', (page) => {
+it.each(GUIDES)('$name states the right number of models and providers', (page) => {
   const told = proseOf(page)
     .join(' ')
     .matchAll(/\b(\d+) models (?:of|from) (\w+) providers/g);
@@ -63,7 +63,7 @@ const WORDS = [
 ];
 
 it.each(blocksOf(PAGES, 'json'))(
-  '$place is JSON, and a body of the interface where it looks like one',
+  '$place is valid JSON, and a valid body if it looks like one',
   ({ text }) => {
     const value: unknown = JSON.parse(text);
     const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
@@ -73,7 +73,7 @@ it.each(blocksOf(PAGES, 'json'))(
 );
 
 it.each(blocksOf(PAGES, 'yaml'))(
-  '$place is YAML, and a manifest that loads where it is a whole one',
+  '$place is valid YAML, and a valid manifest if it is a complete one',
   async ({ text }) => {
     for (const { errors } of parseAllDocuments(text)) expect(errors).toEqual([]);
     const id = /^provider:\n {2}id: ([\w-]+)/m.exec(text)?.[1];
@@ -83,6 +83,6 @@ it.each(blocksOf(PAGES, 'yaml'))(
   },
 );
 
-it.each(blocksOf(PAGES, 'ts', 'js'))('$place is TypeScript', ({ text }) => {
+it.each(blocksOf(PAGES, 'ts', 'js'))('$place parses as TypeScript', ({ text }) => {
   expect(parseSync('block.ts', text).errors.map(({ message }) => message)).toEqual([]);
 });

@@ -9,7 +9,7 @@ const pages = GUIDES.map(({ name, blocks }) => ({
   typed: blocks.filter(({ language, notRun }) => language === 'sh' && notRun === undefined),
 })).filter(({ typed }) => typed.length > 0);
 
-it.each(pages)('what $name has its reader type works, in order', { timeout: LIMIT_MS }, async ({ typed }) => {
+it.each(pages)('the commands of $name succeed in order', { timeout: LIMIT_MS }, async ({ typed }) => {
   const reader = await startReader();
   try {
     await reader.type(typed);
@@ -18,7 +18,7 @@ it.each(pages)('what $name has its reader type works, in order', { timeout: LIMI
   }
 });
 
-it('a command that a test leaves out says why', () => {
+it('every block that is not run states a reason', () => {
   const left = blocksOf(GUIDES, 'sh').filter(({ notRun }) => notRun !== undefined);
   expect(
     left.filter(({ notRun }) => (notRun ?? '').length < 'needs TLS'.length).map(({ place }) => place),

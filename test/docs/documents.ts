@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** One page for people. */
+/** A Markdown page. */
 export interface Page {
-  /** From the root. */
+  /** Path from the root. */
   readonly name: string;
   readonly lines: readonly string[];
   readonly blocks: readonly Block[];
@@ -13,12 +13,12 @@ export interface Page {
 
 /** A fenced block. */
 export interface Block {
-  /** Of its first fence, from 1. */
+  /** Line of its first fence, from 1. */
   readonly line: number;
-  /** Empty where the fence names none. */
+  /** Empty if the fence names none. */
   readonly language: string;
   readonly text: string;
-  /** Why a test shall not run it; undefined where it shall. */
+  /** The reason not to run it; undefined if the test runs it. */
   readonly notRun: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export const PAGES: readonly Page[] = [
     .map((name) => join('docs', name)),
 ].map(readPage);
 
-/** Those whose blocks a reader types. */
+/** The pages whose `sh` blocks are run. */
 export const GUIDES = PAGES.filter(({ name }) => name === 'README.md' || name.startsWith('docs'));
 
 function readPage(name: string): Page {
@@ -65,14 +65,14 @@ function blocksIn(lines: readonly string[]): readonly Block[] {
   return blocks;
 }
 
-/** The lines of a page without what is in its blocks, at their places. */
+/** The lines of a page, with empty lines in place of its blocks. */
 export function proseOf({ lines, blocks }: Page): readonly string[] {
   const prose = [...lines];
   for (const { line, text } of blocks) prose.fill('', line - 1, line + text.split('\n').length + 1);
   return prose;
 }
 
-/** Blocks of a language with a name for the test of each. */
+/** The blocks in these languages, with their place for the test's name. */
 export function blocksOf(pages: readonly Page[], ...languages: readonly string[]) {
   return pages.flatMap(({ name, blocks }) =>
     blocks

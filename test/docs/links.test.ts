@@ -5,11 +5,11 @@ import { PAGES, proseOf, ROOT, type Page } from './documents.ts';
 
 const anchorsOf = new Map(PAGES.map((page) => [page.name, anchorsIn(page)]));
 
-it.each(PAGES)('every link of $name leads somewhere', (page) => {
+it.each(PAGES)('every link in $name resolves', (page) => {
   expect(linksIn(page).filter(({ target }) => !leadsSomewhere(page, target))).toEqual([]);
 });
 
-it('the README leads to every page', () => {
+it('the README links to every page', () => {
   const [readme] = PAGES;
   const targets = readme === undefined ? [] : linksIn(readme).map(({ target }) => target.split('#')[0]);
   const unlinked = PAGES.map(({ name }) => name).filter(
@@ -23,7 +23,7 @@ interface Link {
   readonly target: string;
 }
 
-/** Those to other places of the project. */
+/** Links that stay inside the project. */
 function linksIn(page: Page): readonly Link[] {
   return proseOf(page).flatMap((text, index) =>
     [...text.replaceAll(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g)]
@@ -39,7 +39,7 @@ function leadsSomewhere({ name }: Page, target: string): boolean {
   return anchor === undefined || anchorsOf.get(file)?.has(anchor) === true;
 }
 
-/** As GitHub makes them of headings. */
+/** Anchors as GitHub derives them from headings. */
 function anchorsIn(page: Page): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const line of proseOf(page)) {

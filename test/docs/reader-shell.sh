@@ -1,7 +1,7 @@
-# What a reader's commands find in their shell while a test runs them. Sourced before the blocks of a page.
+# Sourced before the `sh` blocks of a page: replaces commands that cannot run in a test as they are.
 set -euo pipefail
 
-# The packages are installed, ports are free ones, and what serves on is ended once it is ready.
+# Packages are already installed. The demo and the gateway take free ports and end instead of serving.
 npm() {
   case "$*" in
     ci | 'ci '* | install | 'install '*) ;;
@@ -17,7 +17,7 @@ npm() {
   esac
 }
 
-# The script of package.json without npm, which takes as long to start as the command does.
+# Runs the script from package.json without npm, which would double the time.
 assay() {
   if [ "$1" = prompt ]; then set -- prompt --url "$READER_URL" "${@:2}"; fi
   $READER_ASSAY "$@"
@@ -28,7 +28,7 @@ start_gateway() {
   node "$READER_START" "$@"
 }
 
-# An answer that is an error is a fault of the page.
+# An error status fails the block.
 curl() {
   command curl --fail-with-body --max-time 60 "$@"
 }

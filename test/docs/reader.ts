@@ -13,9 +13,9 @@ import { sandboxEnvironment } from '../support/sandbox-environment.ts';
 import { startSandboxUpstream } from '../support/sandbox-upstream.ts';
 import { ROOT, type Block } from './documents.ts';
 
-/** Somebody who follows a page: a clone, a gateway in front of the sandbox, an account with a key in `ASSAY_KEY`. */
+/** A copy of the checkout, a gateway in front of the sandbox, and an account whose key is in `ASSAY_KEY`. */
 export interface Reader {
-  /** Types the blocks into one shell. @throws Error with the block that failed and what it printed. */
+  /** Runs the blocks in one shell. @throws Error with the block that failed and its output. */
   type(blocks: readonly Block[]): Promise<void>;
   stop(): Promise<void>;
 }
@@ -64,13 +64,13 @@ export async function startReader(): Promise<Reader> {
   }
 }
 
-/** What a clean copy leaves out. Nothing a command writes may come back into the checkout. */
+/** Adds what a clean copy leaves out, as copies: a command must not write into the checkout. */
 function bringTheRest(folder: string): void {
   const present = new Set([...readdirSync(folder), '.git', '.ci', 'test', 'data']);
   for (const name of readdirSync(ROOT)) {
     if (!present.has(name)) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }
-  // The demo and fixtures; large, and read alone.
+  // Linked because it is large; commands only read it.
   symlinkSync(join(ROOT, 'test'), join(folder, 'test'));
 }
 
@@ -84,7 +84,9 @@ async function environmentIn(
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
     npm_config_update_notifier: 'false',
-    // Commands ask the gateway by its port.
+    // Speeds up every command after the first.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    // `assay reload` finds the gateway by its port.
     ASSAY_PORT: String(await freePort()),
     ASSAY_METRICS_PORT: String(await freePort()),
     ASSAY_DATABASE_URL: `file:${join(folder, 'data', 'assay.db')}`,
@@ -105,7 +107,7 @@ async function assayIn(
   return stdout;
 }
 
-/** One shell for all blocks, which says where it is. */
+/** One script for all blocks. Its output names the block that runs. */
 function scriptOf(blocks: readonly Block[]): string {
   const parts = blocks.map(({ line, text }) => `echo '--- the block in line ${line}'\n${text}\n`);
   return [`. '${join(import.meta.dirname, 'reader-shell.sh')}'`, ...parts].join('\n');

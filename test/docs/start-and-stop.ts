@@ -1,4 +1,4 @@
-// A script: starts a gateway as `npm start` would, on ports and a ledger of its own, and ends it once it is ready.
+// Stands in for `npm start`: starts a gateway on free ports and its own ledger, and stops it once it is ready.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const environment: Readonly<Record<string, string>> = {
   ...Object.fromEntries(inherited),
   ASSAY_PORT: '0',
   ASSAY_METRICS_PORT: '0',
-  // The ports are read from its log.
+  // The ports are read from the log.
   ASSAY_LOG_LEVEL: 'info',
   ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
 };

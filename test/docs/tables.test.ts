@@ -14,25 +14,25 @@ beforeAll(async () => {
   tables = await documentTables(input);
 });
 
-/** The first cells of a table's rows. */
+/** The names in the first column of a table. */
 function namesIn(name: string): readonly string[] {
   const rows = tables.get(name)?.split('\n').slice(2) ?? [];
   return rows.map((row) => /^\| `([^`]+)`/.exec(row)?.[1] ?? row);
 }
 
 describe('the generated tables', () => {
-  it('are fresh in every page: `npm run codegen` fills them', async () => {
+  it('are up to date in every page (run `npm run codegen`)', async () => {
     expect([...(await staleDocuments(ROOT, input)).keys()]).toEqual([]);
   });
 
-  it('are all somewhere in the documents', () => {
+  it('all appear in the documents', () => {
     const shown = GUIDES.flatMap(({ lines }) => lines).map(
       (line) => /^<!-- generated: (\S+) -->$/.exec(line)?.[1],
     );
     expect([...tables.keys()].filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  it('hold no empty cell but for labels, and no broken row', () => {
+  it('have complete rows with a meaning', () => {
     for (const [name, table] of tables) {
       const [heading = '', , ...rows] = table.split('\n');
       expect(rows.length, name).toBeGreaterThan(3);
@@ -44,7 +44,7 @@ describe('the generated tables', () => {
     }
   });
 
-  it('list what the code has', () => {
+  it('list what the code defines', () => {
     expect(namesIn('configuration')).toEqual(expect.arrayContaining(VARIABLES.map(({ name }) => name)));
     expect(namesIn('configuration')).toEqual(
       expect.arrayContaining(['OPENAI_API_KEY', 'AWS_SECRET_ACCESS_KEY']),
@@ -67,7 +67,7 @@ describe('the generated tables', () => {
 describe('a generated block', () => {
   const some = new Map([['colours', '| a |']]);
 
-  it('is filled, and filled anew', () => {
+  it('is filled and refilled', () => {
     const filled = 'x\n<!-- generated: colours -->\n\n| a |\n\n<!-- end: colours -->\ny\n';
     expect(fillBlocks('x\n<!-- generated: colours -->\n<!-- end: colours -->\ny\n', some)).toBe(filled);
     expect(fillBlocks(filled.replace('| a |', '| old |'), some)).toBe(filled);
