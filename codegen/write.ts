@@ -4,6 +4,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { RegistryData } from '../core/contract.ts';
+import { staleDocuments } from './docs/stale-documents.ts';
 import { type CodegenInput, generate, inspectManifests } from './generate.ts';
 import { GENERATED_BANNER } from './generated-banner.ts';
 import { formatProblem, ManifestError } from '../core/manifests/load/manifest-problem.ts';
@@ -15,11 +16,11 @@ const ROOT = join(import.meta.dirname, '..');
 const HELP = `Usage: node codegen/write.ts [--check] [--manifests FOLDER] [--out FOLDER]
 
 Reads manifests/*.yaml and codegen/schemas, and writes core/generated: types, the registry, the request validator
-and openapi.json.
+and openapi.json. Then fills the generated tables of README.md and docs/*.md.
 
   --check             write nothing; exit 1 and name the files that are not up to date
-  --manifests FOLDER  read these manifests instead
-  --out FOLDER        write here instead
+  --manifests FOLDER  read these manifests instead; the documents are left alone
+  --out FOLDER        write here instead; the documents are left alone
   --help              this text
 
 Exit codes: 0 up to date or written, 1 a mistake in a manifest or a stale file, 2 a wrong option.`;
@@ -28,20 +29,23 @@ interface Options {
   readonly check: boolean;
   readonly manifests: string;
   readonly out: string;
+  /** Whether to fill the documents' tables too. They describe the project's own manifests. */
+  readonly documents: boolean;
 }
 
 function readOptions(): Options | 'help' {
   const { values } = parseArgs({
     options: {
       check: { type: 'boolean', default: false },
-      manifests: { type: 'string', default: join(ROOT, 'manifests') },
-      out: { type: 'string', default: join(ROOT, 'core', 'generated') },
+      manifests: { type: 'string' },
+      out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
-  return values.help
-    ? 'help'
-    : { check: values.check, manifests: shortened(values.manifests), out: values.out };
+  if (values.help) return 'help';
+  const { check, manifests = join(ROOT, 'manifests'), out = join(ROOT, 'core', 'generated') } = values;
+  const documents = values.manifests === undefined && values.out === undefined;
+  return { check, manifests: shortened(manifests), out, documents };
 }
 
 /** As a person would write it from where they stand. */
@@ -50,17 +54,21 @@ function shortened(folder: string): string {
   return path.startsWith('..') ? folder : path || '.';
 }
 
-async function run({ check, manifests, out }: Options): Promise<number> {
+async function run({ check, manifests, out, documents }: Options): Promise<number> {
   const input = await readCodegenInput({ manifests });
   const previous = await readRegistry(out);
   const texts = await generate(previous === undefined ? input : { ...input, previous });
   const stale = await staleFiles(out, texts);
-  if (check) return reportStale(stale, out);
-  await writeFiles(out, texts, stale);
+  const files = stale.map((name) => join(shortened(out), name));
+  // The tables are generated with core/generated, so report stale code before stale documents.
+  if (check && files.length > 0) return reportStale(files);
+  if (!check) await writeFiles(out, texts, stale);
+  const pages = documents ? await staleDocuments(ROOT, input) : new Map<string, string>();
+  files.push(...[...pages.keys()].map((name) => shortened(join(ROOT, name))));
+  if (check) return reportStale(files);
+  for (const [name, text] of pages) await writeFile(join(ROOT, name), text);
   console.log(
-    stale.length === 0
-      ? `${shortened(out)} is up to date`
-      : stale.map((name) => `wrote ${join(shortened(out), name)}`).join('\n'),
+    files.length === 0 ? `${shortened(out)} is up to date` : files.map((file) => `wrote ${file}`).join('\n'),
   );
   warn(input);
   return 0;
@@ -111,11 +119,10 @@ async function writeFiles(
   }
 }
 
-function reportStale(stale: readonly string[], out: string): number {
-  if (stale.length === 0) return 0;
-  console.error(
-    `Not up to date:\n${stale.map((name) => `  ${join(shortened(out), name)}`).join('\n')}\nRun \`npm run codegen\` and commit the result.`,
-  );
+function reportStale(files: readonly string[]): number {
+  if (files.length === 0) return 0;
+  const list = files.map((file) => `  ${file}`).join('\n');
+  console.error(`Not up to date:\n${list}\nRun \`npm run codegen\` and commit the result.`);
   return 1;
 }
 

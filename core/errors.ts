@@ -1,28 +1,96 @@
 import type { FaultCode } from './contract.ts';
 
-/** Every problem the HTTP interface can answer with. The README lists each row; a test holds it to that. */
+/** Every problem the HTTP interface can answer with. `cure` is for the documents: the cause and what to do. */
 export const PROBLEMS = {
-  'validation-failed': { status: 400, title: 'The request does not match the contract' },
-  'malformed-json': { status: 400, title: 'The body is not acceptable JSON' },
-  'malformed-http': { status: 400, title: 'The request is not well-formed HTTP' },
-  unauthorized: { status: 401, title: 'The API key is missing or not valid' },
-  'insufficient-balance': { status: 402, title: 'The balance does not cover the largest possible cost' },
-  'not-found': { status: 404, title: 'There is nothing at this address' },
-  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
-  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
-  'request-in-flight': { status: 409, title: 'A request with this Idempotency-Key is still running' },
+  'validation-failed': {
+    status: 400,
+    title: 'The request does not match the contract',
+    cure: 'A field is wrong. `errors` names each wrong field and says what it accepts.',
+  },
+  'malformed-json': {
+    status: 400,
+    title: 'The body is not acceptable JSON',
+    cure: 'The body is not one acceptable JSON value. `errors` says where it goes wrong.',
+  },
+  'malformed-http': {
+    status: 400,
+    title: 'The request is not well-formed HTTP',
+    cure: 'The bytes are not a well-formed HTTP request. The gateway closes the connection.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'The API key is missing or not valid',
+    cure: 'The key is missing, malformed, unknown or revoked. It is checked before the body is read.',
+  },
+  'insufficient-balance': {
+    status: 402,
+    title: 'The balance does not cover the largest possible cost',
+    cure: 'The available balance is below the most the request can cost. Add at least `estimatedCreditsRequired` credits and retry.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing at this address',
+    cure: 'There is nothing at this address, or your account has no such request.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not take that method',
+    cure: 'The `Allow` header lists the methods that this address takes.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    cure: 'The headers took longer than `ASSAY_HEADERS_TIMEOUT_MS` to arrive, or the whole request longer than `ASSAY_RECEIVE_TIMEOUT_MS`. Retry.',
+  },
+  'request-in-flight': {
+    status: 409,
+    title: 'A request with this Idempotency-Key is still running',
+    cure: 'The first request with this `Idempotency-Key` is still running. Retry after `Retry-After` seconds.',
+  },
   'result-not-retained': {
     status: 409,
     title: 'The request has been answered and its result was not retained',
+    cure: 'The request was answered and charged, but its text is no longer kept: see `promptLogId` and `creditsUsed`. To run it again, send a new key.',
   },
-  'payload-too-large': { status: 413, title: 'The body is larger than the limit' },
-  'unsupported-media-type': { status: 415, title: 'The body must be plain JSON' },
-  'idempotency-mismatch': { status: 422, title: 'The Idempotency-Key was used with another body' },
-  'rate-limited': { status: 429, title: 'Too many requests for this key' },
-  'headers-too-large': { status: 431, title: 'The request headers are larger than the limit' },
-  internal: { status: 500, title: 'The gateway failed' },
-  unavailable: { status: 503, title: 'The gateway cannot take this request now' },
-} as const satisfies Record<string, { readonly status: number; readonly title: string }>;
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is larger than the limit',
+    cure: 'The body is larger than `ASSAY_MAX_BODY_BYTES`. Send less.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body must be plain JSON',
+    cure: 'Send plain, uncompressed `application/json` in UTF-8.',
+  },
+  'idempotency-mismatch': {
+    status: 422,
+    title: 'The Idempotency-Key was used with another body',
+    cure: 'This `Idempotency-Key` was already used with a different body. Send a new key.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests for this key',
+    cure: 'The key has reached its limit. Wait for `Retry-After` seconds; `RateLimit` and `RateLimit-Policy` describe the limit.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The request headers are larger than the limit',
+    cure: 'The headers are larger than 16 KiB. Send less.',
+  },
+  internal: {
+    status: 500,
+    title: 'The gateway failed',
+    cure: 'The gateway failed, and the hold was released. Its log has the cause.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The gateway cannot take this request now',
+    cure: 'The ledger, the worker pool or the rate counters cannot take the request now, or too many bytes of request bodies are held. Nothing was charged; retry later.',
+  },
+} as const satisfies Record<
+  string,
+  { readonly status: number; readonly title: string; readonly cure: string }
+>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
@@ -62,24 +130,74 @@ export class GatewayError extends Error {
 
 /** Faults of one model. They become a failed result, never an HTTP status. */
 export const FAULTS: {
-  readonly [code in FaultCode]: { readonly retryable: boolean; readonly message: string };
+  readonly [code in FaultCode]: {
+    readonly retryable: boolean;
+    /** What a caller is told. */
+    readonly message: string;
+    /** What the documents say. */
+    readonly meaning: string;
+  };
 } = {
   provider_unconfigured: {
     retryable: false,
     message: 'The operator has configured no key for this provider.',
+    meaning: 'The operator has set no key for this provider.',
   },
-  provider_auth: { retryable: false, message: 'The provider refused the gateway’s credentials.' },
-  rate_limited: { retryable: true, message: 'The provider is limiting the gateway’s rate.' },
-  overloaded: { retryable: true, message: 'The provider is overloaded, or too many calls wait for it.' },
+  provider_auth: {
+    retryable: false,
+    message: 'The provider refused the gateway’s credentials.',
+    meaning: 'The provider refused the gateway’s key, or the gateway’s account there is out of money.',
+  },
+  rate_limited: {
+    retryable: true,
+    message: 'The provider is limiting the gateway’s rate.',
+    meaning: 'The provider limits the gateway’s rate.',
+  },
+  overloaded: {
+    retryable: true,
+    message: 'The provider is overloaded, or too many calls wait for it.',
+    meaning:
+      'The provider is overloaded, or more calls wait for it than its manifest allows. In the latter case `attempts` is 0.',
+  },
   unavailable: {
     retryable: true,
     message: 'The provider could not be reached or failed, or fails so often that it is not asked now.',
+    meaning:
+      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open, in which case `attempts` is 0.',
   },
-  timeout: { retryable: true, message: 'The provider did not answer in time.' },
-  refused: { retryable: false, message: 'The provider blocked the prompt or the answer.' },
-  malformed_reply: { retryable: true, message: 'The provider sent a reply the gateway cannot read.' },
-  attachment_unsupported: { retryable: false, message: 'This model cannot read one of the attachments.' },
-  context_too_long: { retryable: false, message: 'The prompt is longer than this model’s context.' },
-  rejected: { retryable: false, message: 'The provider rejected the request.' },
-  cancelled: { retryable: true, message: 'The request was cancelled before this model ran.' },
+  timeout: {
+    retryable: true,
+    message: 'The provider did not answer in time.',
+    meaning: 'The provider did not answer in time.',
+  },
+  refused: {
+    retryable: false,
+    message: 'The provider blocked the prompt or the answer.',
+    meaning: 'The provider blocked the prompt or the whole answer.',
+  },
+  malformed_reply: {
+    retryable: true,
+    message: 'The provider sent a reply the gateway cannot read.',
+    meaning: 'The provider’s reply cannot be read, or is too large.',
+  },
+  attachment_unsupported: {
+    retryable: false,
+    message: 'This model cannot read one of the attachments.',
+    meaning: 'This model cannot read one of the files. Nothing was sent.',
+  },
+  context_too_long: {
+    retryable: false,
+    message: 'The prompt is longer than this model’s context.',
+    meaning: 'The prompt is longer than the model’s context.',
+  },
+  rejected: {
+    retryable: false,
+    message: 'The provider rejected the request.',
+    meaning: 'The provider rejected the request.',
+  },
+  cancelled: {
+    retryable: true,
+    message: 'The request was cancelled before this model ran.',
+    meaning: 'The client left before it was this model’s turn.',
+  },
 };

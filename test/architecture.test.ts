@@ -203,6 +203,19 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/errors', may: ['core/contract'] },
   { room: 'core/version', may: ['package.json'] },
   { room: 'plugins', may: ['plugins/shared', 'core/contract', 'core/generated'] },
+  // The tables of variables and metrics are generated from the code that defines them.
+  {
+    room: 'codegen/docs',
+    may: [
+      'codegen',
+      'core/config/variables',
+      'core/metrics',
+      ...MODEL_FILES,
+      'core/contract',
+      'core/errors',
+      'core/generated',
+    ],
+  },
   { room: 'codegen', may: ['codegen', ...MODEL_FILES, 'core/contract', 'core/errors', 'core/generated'] },
 ];
 

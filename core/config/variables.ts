@@ -6,7 +6,7 @@ export interface Variable {
   readonly meaning: string;
 }
 
-/** Every variable, its default and its meaning; `assay --help` and a test of the README read it. */
+/** Every variable, its default and its meaning; `npm run codegen` writes docs/configuration.md from it. */
 export const VARIABLES: readonly Variable[] = [
   { name: 'ASSAY_HOST', fallback: '127.0.0.1', meaning: 'Address both listeners bind to.' },
   { name: 'ASSAY_PORT', fallback: '8080', meaning: 'Port of the API; 0 takes a free one.' },

@@ -5,31 +5,31 @@
  */
 export interface BalanceResponse {
   /**
-   * What was granted, less what was charged.
+   * Credits granted, minus credits charged.
    */
   readonly creditsPosted: number;
   /**
-   * Held for requests in flight.
+   * Credits held for requests in flight.
    */
   readonly creditsReserved: number;
   /**
-   * Posted less reserved: what the next request may hold.
+   * `creditsPosted` minus `creditsReserved`: what the next request can hold.
    */
   readonly creditsAvailable: number;
   /**
-   * What holds where a request has no `zero_data_retention`.
+   * The setting for requests without `zero_data_retention`.
    */
   readonly zeroDataRetention: boolean;
   /**
-   * For each key.
+   * Requests per minute that each key may send.
    */
   readonly requestsPerMinute: number;
   /**
-   * For each key.
+   * Requests that each key may have in flight at once.
    */
   readonly requestsInFlight: number;
   /**
-   * Factor on list prices.
+   * The factor on list prices that your account pays.
    */
   readonly markup: number;
 }

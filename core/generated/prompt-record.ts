@@ -10,41 +10,41 @@ export interface PromptRecord {
    */
   readonly promptLogId: string;
   /**
-   * `reserved`: it runs, or its gateway died and its hold is not given back yet. `settled`: it was charged. `voided`: the gateway failed, and nothing was charged.
+   * `reserved`: the request is running, or its gateway died and the hold has not been released yet. `settled`: it was charged. `voided`: the gateway failed, and nothing was charged.
    */
   readonly state: 'reserved' | 'settled' | 'voided';
   /**
-   * When its hold was taken; ISO 8601, UTC.
+   * When the hold was taken, in ISO 8601 and UTC.
    */
   readonly createdAt: string;
   /**
-   * When it was charged or its hold given back; null while it is reserved.
+   * When the request was charged or its hold released. Null while it is `reserved`.
    */
   readonly finishedAt: string | null;
   /**
-   * The most it could have cost.
+   * The hold: the most the request could have cost.
    */
   readonly creditsHeld: number;
   /**
-   * What it was charged; 0 unless it is settled.
+   * The charge. 0 unless the request is `settled`.
    */
   readonly creditsUsed: number;
   /**
-   * True: nothing of its texts was ever stored.
+   * If true, no text of the request was ever stored.
    */
   readonly zeroDataRetention: boolean;
   /**
-   * Every run of a model or a judge, the models first; none unless it is settled.
+   * Every run of a model or a judge, models first. Empty unless the request is `settled`.
    */
   readonly calls: readonly RecordedCall[];
   /**
-   * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, unless it is settled, if no model answered and nothing was charged, and once the log is pruned.
+   * The body as it was sent, with `sizeBytes` in place of a file's `base64`. Null under zero data retention, while the request is not `settled`, if no model answered and nothing was charged, and if the text was not kept or has been deleted.
    */
   readonly request: {
     readonly [k: string]: unknown;
   } | null;
   /**
-   * The body it was answered with. Null where `request` is.
+   * The body of the answer. Null if `request` is null.
    */
   readonly response: PromptResponse | null;
 }
@@ -53,27 +53,27 @@ export interface PromptRecord {
  */
 export interface RecordedCall {
   /**
-   * Whether it answered or judged.
+   * Whether the model answered or judged.
    */
   readonly role: 'contestant' | 'judge';
   /**
-   * Place in the request's `models` or `judges`.
+   * Position in the request's `models` or `judges`, from 0.
    */
   readonly index: number;
   /**
-   * The model at that place.
+   * The model at that position.
    */
   readonly modelId: string;
   /**
-   * `failed` comes with an `errorCode`.
+   * A `failed` call has an `errorCode`.
    */
   readonly status: 'completed' | 'failed';
   /**
-   * As in a failed result's `error`; null where it completed.
+   * The code from the failed result's `error`. Null if the call completed.
    */
   readonly errorCode: string | null;
   /**
-   * Cached tokens included.
+   * Input tokens, including cached ones.
    */
   readonly tokensIn: number;
   /**
@@ -85,19 +85,19 @@ export interface RecordedCall {
    */
   readonly tokensCacheWritten: number;
   /**
-   * Reasoning included.
+   * Output tokens, including reasoning.
    */
   readonly tokensOut: number;
   /**
-   * Web searches the provider bills.
+   * Web searches that the provider bills.
    */
   readonly searches: number;
   /**
-   * Calls sent to the provider; 0 where none was.
+   * Requests sent to the provider. 0 if none was sent.
    */
   readonly attempts: number;
   /**
-   * Milliseconds of the successful attempt.
+   * Duration of the successful attempt, in milliseconds.
    */
   readonly latencyMs: number;
   /**
@@ -105,7 +105,7 @@ export interface RecordedCall {
    */
   readonly providerCost: number;
   /**
-   * What it was charged at. Together they are `creditsUsed`, and what the house bore where that reached the hold.
+   * What this call cost. All calls together cost `creditsUsed`, plus what the operator bore if that reached the hold.
    */
   readonly credits: number;
 }

@@ -11,7 +11,7 @@ export interface PromptRequest {
    */
   readonly prompt: string;
   /**
-   * The models to run, each once per entry. An ID may stand twice and is then run twice. Results come in this order.
+   * IDs of the models to run. An ID that is named twice runs twice. Results come in this order.
    *
    * @minItems 1
    * @maxItems 64
@@ -20,7 +20,7 @@ export interface PromptRequest {
    */
   readonly models: readonly ModelId[];
   /**
-   * Models that compare the outputs pairwise, each pair in both orders. Absent or empty: nothing is judged.
+   * IDs of the models that compare the outputs pairwise, each pair in both orders. Without judges nothing is compared.
    *
    * @maxItems 6
    *
@@ -28,7 +28,7 @@ export interface PromptRequest {
    */
   readonly judges?: readonly ModelId[];
   /**
-   * Grading instructions for the judges, beside the service's own rules.
+   * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;
   readonly judge_weights?: JudgeWeights;
@@ -39,20 +39,20 @@ export interface PromptRequest {
    */
   readonly attachments?: readonly Attachment[];
   /**
-   * Instructions that set behaviour or persona: a text, or blocks of text that may carry cache breakpoints.
+   * Instructions that set behaviour or persona: a text, or blocks of text that can carry cache breakpoints.
    */
   readonly system_prompt?: string | readonly SystemPromptBlock[];
   readonly generation_settings?: GenerationSettings;
   /**
-   * A JSON Schema object every model's output must follow. At most 64 KB, 32 levels and 2,000 nodes. Give every object in it `additionalProperties: false`.
+   * A JSON Schema that every model's output must follow: at most 64 KB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
    */
   readonly response_schema?: JsonObject;
   /**
-   * Parameters by model ID; a model without an entry uses its defaults. An entry for a model this request does not run has no effect.
+   * Parameters by model ID: `thinkingBudget`, `reasoningEffort`, `webSearch` or `cachedContent`, where the model has them. A model without an entry uses its defaults. An entry for a model that this request does not run has no effect.
    */
   readonly model_tuning?: TuningByModel;
   /**
-   * True: no prompt, output or judge's reasoning is stored. Absent: the account's preference.
+   * If true, no text of the prompt, the outputs or the judges is stored anywhere. If absent, the account's setting applies.
    */
   readonly zero_data_retention?: boolean;
   /**
@@ -63,7 +63,7 @@ export interface PromptRequest {
   readonly history?: readonly HistoryElement[];
 }
 /**
- * What counts when outputs are compared. A weight left out takes its own default.
+ * What counts when outputs are compared. A weight that you leave out keeps its default.
  */
 export interface JudgeWeights {
   /**
@@ -84,11 +84,11 @@ export interface JudgeWeights {
  */
 export interface Attachment {
   /**
-   * Without control characters, slashes and backslashes.
+   * The file's name, without control characters, slashes and backslashes.
    */
   readonly name: string;
   /**
-   * The file's media type as `<type>/<subtype>`, without parameters.
+   * The file's media type, without parameters: `image/png`, `image/jpeg`, `image/gif`, `image/webp` or `application/pdf`. Not every model reads every type.
    */
   readonly type: string;
   /**
@@ -101,7 +101,7 @@ export interface Attachment {
  */
 export interface SystemPromptBlock {
   /**
-   * Blocks hold text.
+   * Always `text`.
    */
   readonly type: 'text';
   /**
@@ -111,7 +111,7 @@ export interface SystemPromptBlock {
   readonly cache_control?: CacheControl;
 }
 /**
- * Marks a cache breakpoint: the prefix that ends here may be cached. At most 4 in one request.
+ * Marks a cache breakpoint: the provider may cache everything up to here. At most 4 in one request. Models of providers that cache automatically get the plain text.
  */
 export interface CacheControl {
   /**
@@ -120,15 +120,15 @@ export interface CacheControl {
   readonly type: 'ephemeral';
 }
 /**
- * Sampling and length. What a model does not take is left out for it, and its result says so.
+ * Sampling and length. A setting that a model does not take is left out for that model, and its result has a warning.
  */
 export interface GenerationSettings {
   /**
-   * Lower is more deterministic, higher more creative. Lowered to a model's own maximum, with a warning.
+   * Lower is more deterministic, higher is more creative. A value above a model's own maximum is lowered to it, with a warning.
    */
   readonly temperature?: number;
   /**
-   * Cap on each model's output.
+   * Cap on each model's output, in tokens.
    */
   readonly maxTokens?: number;
   /**
@@ -141,7 +141,7 @@ export interface GenerationSettings {
  */
 export interface HistoryElement {
   /**
-   * Whose turn it was.
+   * Who spoke.
    */
   readonly role: 'user' | 'assistant';
   /**

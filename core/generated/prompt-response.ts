@@ -5,24 +5,24 @@
  */
 export interface PromptResponse {
   /**
-   * Identifies the request.
+   * Identifies the request: a UUID of version 7, so IDs sort by time.
    */
   readonly promptLogId: string;
   /**
-   * In the order of the request's `models`.
+   * One result per entry of the request's `models`, in that order.
    */
   readonly results: readonly Result[];
   /**
-   * Every pair of outputs, compared by every judge; ordered by judge, then by the pair.
+   * One evaluation per judge and pair of outputs, ordered by judge, then by pair.
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * Credits deducted for the whole request: the results' `credits` and the judges' calls, at most the hold. The house bears what calls cost beyond it.
+   * Credits charged for the whole request: the results' `credits` plus the judges' calls, and never more than the hold. Costs beyond the hold are not charged.
    */
   readonly creditsUsed: number;
 }
 /**
- * What came of one entry of `models`.
+ * The outcome of one entry of `models`.
  */
 export interface Result {
   /**
@@ -30,63 +30,63 @@ export interface Result {
    */
   readonly modelId: string;
   /**
-   * `failed` comes with `error`.
+   * A `failed` result has an `error`.
    */
   readonly status: 'completed' | 'failed';
   /**
-   * The model's text; empty where it failed.
+   * The model's text. Empty if the model failed.
    */
   readonly output: string;
   /**
-   * Cached tokens included.
+   * Input tokens, including cached ones.
    */
   readonly tokensIn: number;
   /**
-   * Reasoning included.
+   * Output tokens, including reasoning.
    */
   readonly tokensOut: number;
   /**
-   * Milliseconds of the successful attempt, from request written to reply read.
+   * Duration of the successful attempt alone, in milliseconds, from request written to reply read.
    */
   readonly latencyMs: number;
   /**
-   * What the provider bills for it, in US dollars.
+   * What the provider bills for this result, in US dollars.
    */
   readonly providerCost: number;
   /**
-   * `length`: the output was cut at its cap. Absent where the model failed.
+   * `length` means that the output was cut at its cap. Absent if the model failed.
    */
   readonly finishReason?: 'stop' | 'length' | 'refused';
   /**
-   * Input tokens read from the provider's cache.
+   * Input tokens read from the provider's cache. Absent if the provider reported no usage.
    */
   readonly tokensCached?: number;
   /**
-   * Input tokens written to the provider's cache.
+   * Input tokens written to the provider's cache. Absent if the provider reported no usage.
    */
   readonly tokensCacheWritten?: number;
   /**
-   * Output tokens spent on reasoning; absent where the provider does not say.
+   * Output tokens spent on reasoning. Absent if the provider does not report them.
    */
   readonly tokensReasoning?: number;
   /**
-   * What this result cost, also where it failed after its provider reported usage. Where all calls together cost more than the hold, `creditsUsed` is below their sum.
+   * What this result cost. A failed result costs something only if its provider reported usage. If all calls together cost more than the hold, `creditsUsed` is below their sum.
    */
   readonly credits?: number;
   /**
-   * Calls sent to the provider; 0 where none was.
+   * Requests sent to the provider. 0 if none was sent.
    */
   readonly attempts?: number;
   /**
-   * What the gateway changed or could not do. Nothing is changed without one.
+   * What the gateway changed or could not do for this model. It changes nothing without a warning.
    */
   readonly warnings?: readonly Warning[];
   /**
-   * How `response_schema` reached the model.
+   * How `response_schema` was enforced: by the provider (`native`, `forcedTool`) or by instructions in the prompt. Present with a `response_schema`.
    */
   readonly schemaEnforcement?: 'native' | 'forcedTool' | 'instruction';
   /**
-   * Whether the output follows `response_schema`.
+   * Whether the output satisfies your `response_schema`. Absent if no output was checked against a schema.
    */
   readonly schemaValid?: boolean;
   readonly error?: ResultError;
@@ -96,24 +96,24 @@ export interface Result {
  */
 export interface Warning {
   /**
-   * For programs.
+   * A stable code for programs.
    */
   readonly code: string;
   /**
-   * The request's field it is about, as a JSON Pointer; empty where it is about none.
+   * The field of the request that it concerns, as a JSON Pointer. Empty if it concerns no field.
    */
   readonly pointer: string;
   /**
-   * For people.
+   * An explanation for people.
    */
   readonly message: string;
 }
 /**
- * Why a model or a judge's run failed.
+ * Why the run failed.
  */
 export interface ResultError {
   /**
-   * For programs.
+   * A stable code for programs.
    */
   readonly code:
     | 'provider_unconfigured'
@@ -129,7 +129,7 @@ export interface ResultError {
     | 'rejected'
     | 'cancelled';
   /**
-   * For people.
+   * An explanation for people.
    */
   readonly message: string;
   /**
@@ -149,62 +149,62 @@ export interface Evaluation {
   readonly a: Participant;
   readonly b: Participant;
   /**
-   * `incomplete`: a run gave no verdict. `forfeit`: one output failed. `not_comparable`: both did.
+   * `incomplete` means that a run gave no verdict, `forfeit` that one output failed or is empty, `not_comparable` that both did.
    */
   readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable';
   /**
-   * Null where nothing could be compared.
+   * The better output. Null if nothing could be compared.
    */
   readonly winner: 'a' | 'b' | 'tie' | null;
   /**
-   * Null for a tie and where nothing could be compared.
+   * The model of the better output. Null for a tie, and if nothing could be compared.
    */
   readonly winnerModelId: string | null;
   /**
-   * Weighted mean of the axes; positive favours a. Null where nothing could be compared.
+   * Weighted mean of the axes. A positive score favours `a`, a negative one `b`. Null if nothing could be compared.
    */
   readonly score: number | null;
   /**
-   * Whether both runs gave the same verdict; null unless both gave one.
+   * Whether both runs gave the same verdict. Null unless both gave one.
    */
   readonly consistent: boolean | null;
   /**
-   * How the two runs agree; null unless both gave a verdict.
+   * How the two runs agree: `full` for the same verdict, `partial` for a win and a tie, `contradictory` for opposite winners. Null unless both gave a verdict.
    */
   readonly agreement: 'full' | 'partial' | 'contradictory' | null;
   readonly axes: Axes;
   /**
-   * Both runs, or none where the judge was not asked.
+   * The judge's two runs. Empty if the judge was not asked.
    *
    * @maxItems 2
    */
   readonly runs: readonly JudgeRun[];
   /**
-   * Whether the judge's model is also one of the two contestants.
+   * Whether the judge is also one of the two contestants.
    */
   readonly selfJudged: boolean;
   /**
-   * Circumstances that bear on the verdict, such as `attachments_not_seen`.
+   * Circumstances that affect the verdict, such as `attachments_not_seen`: the judge could not read the files.
    *
    * Items: One circumstance.
    */
   readonly flags: readonly string[];
 }
 /**
- * A judge or a contestant. The index tells apart two entries with one ID.
+ * A judge or a contestant. The index distinguishes two entries with the same ID.
  */
 export interface Participant {
   /**
-   * Place in the request's `judges` or `models`.
+   * Position in the request's `judges` or `models`, from 0.
    */
   readonly index: number;
   /**
-   * The model at that place.
+   * The model at that position.
    */
   readonly modelId: string;
 }
 /**
- * What the score is made of.
+ * The parts of the score.
  */
 export interface Axes {
   readonly accuracy: Axis;
@@ -212,15 +212,15 @@ export interface Axes {
   readonly cost: Axis;
 }
 /**
- * One axis of a comparison.
+ * One axis of the comparison.
  */
 export interface Axis {
   /**
-   * From `judge_weights`, or its default.
+   * The weight from `judge_weights`, or its default.
    */
   readonly weight: number;
   /**
-   * Positive favours a; null where it could not be measured.
+   * A positive value favours `a`. Null if it could not be measured.
    */
   readonly value: number | null;
 }
@@ -229,39 +229,39 @@ export interface Axis {
  */
 export interface JudgeRun {
   /**
-   * Which output stood first.
+   * Which output came first.
    */
   readonly order: 'ab' | 'ba';
   /**
-   * `invalid`: the judge answered, but gave no readable verdict. `failed` comes with `error`.
+   * `invalid` means that the judge answered without a readable verdict. A `failed` run has an `error`.
    */
   readonly status: 'completed' | 'invalid' | 'failed';
   /**
-   * The verdict, whatever the order; null without one.
+   * The verdict, independent of the order. Null without a verdict.
    */
   readonly winner: 'a' | 'b' | 'tie' | null;
   /**
-   * The judge's own; null without a verdict.
+   * The judge's own confidence. Null without a verdict.
    */
   readonly confidence: number | null;
   /**
-   * The judge's grounds; may be empty.
+   * The judge's reasons. Can be empty.
    */
   readonly reasoning: string;
   /**
-   * Cached tokens included.
+   * Input tokens, including cached ones.
    */
   readonly tokensIn: number;
   /**
-   * Reasoning included.
+   * Output tokens, including reasoning.
    */
   readonly tokensOut: number;
   /**
-   * Milliseconds of the successful attempt.
+   * Duration of the successful attempt, in milliseconds.
    */
   readonly latencyMs: number;
   /**
-   * In US dollars.
+   * What the provider bills for this run, in US dollars.
    */
   readonly providerCost: number;
   readonly error?: ResultError;

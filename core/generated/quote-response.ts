@@ -5,21 +5,21 @@
  */
 export interface QuoteResponse {
   /**
-   * What the request would hold: the balance that must be available, and the `estimatedCreditsRequired` of its 402. The charge is what was used, never more.
+   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used, never more than this.
    */
   readonly creditsRequired: number;
   readonly calls: QuoteCalls;
   /**
-   * One per entry of the request's `models`, in that order.
+   * One entry per entry of the request's `models`, in that order.
    */
   readonly models: readonly QuoteEntry[];
   /**
-   * One per entry of the request's `judges`, in that order.
+   * One entry per entry of the request's `judges`, in that order.
    */
   readonly judges: readonly QuoteEntry[];
 }
 /**
- * Calls to providers where none has to be repeated.
+ * Calls to providers if none has to be repeated.
  */
 export interface QuoteCalls {
   /**
@@ -31,40 +31,40 @@ export interface QuoteCalls {
    */
   readonly judges: number;
   /**
-   * Both.
+   * Model calls and judge calls together.
    */
   readonly total: number;
 }
 /**
- * What one entry of `models` or `judges` may take.
+ * The most that one entry of `models` or `judges` can use.
  */
 export interface QuoteEntry {
   /**
-   * Place in the request's `models` or `judges`.
+   * Position in the request's `models` or `judges`, from 0.
    */
   readonly index: number;
   /**
-   * The model at that place.
+   * The model at that position.
    */
   readonly modelId: string;
   /**
-   * How often it is asked: a model once, a judge twice for each pair of models that can answer. 0 where it cannot run.
+   * How often it is asked: a model once, a judge twice for each pair of models that can answer. 0 if it cannot run.
    */
   readonly runs: number;
   /**
-   * The most of all its runs, the one further ask of each included.
+   * The most input tokens of all its runs together, each with one repeat.
    */
   readonly tokensIn: number;
   /**
-   * The most of all its runs, the one further ask of each included.
+   * The most output tokens of all its runs together, each with one repeat.
    */
   readonly tokensOut: number;
   /**
-   * Its part of `creditsRequired`; 0 where it cannot run.
+   * Its part of `creditsRequired`. 0 if it cannot run.
    */
   readonly credits: number;
   /**
-   * Why it cannot run, `provider_unconfigured` or `attachment_unsupported`: its result will have this `error.code`. Null where it can run.
+   * Why it cannot run, such as `provider_unconfigured` or `attachment_unsupported`: its result would have this `error.code`. Null if it can run.
    */
   readonly errorCode: string | null;
 }

@@ -40,8 +40,8 @@ function filledIn(expression: string): string {
 }
 
 it('every alert has a line in the runbook, and every line an alert', () => {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const lines = [...readme.matchAll(/^\| `(Assay\w+)` \|/gm)].map(([, name]) => name);
+  const runbook = readFileSync(join(ROOT, 'docs/metrics-and-alerts.md'), 'utf8');
+  const lines = [...runbook.matchAll(/^\| `(Assay\w+)` \|/gm)].map(([, name]) => name);
   expect(lines).toEqual(alerts.map(({ alert }) => alert));
 });
 

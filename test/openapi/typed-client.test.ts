@@ -56,10 +56,10 @@ describe('a client generated from the description', () => {
     }
   };
 
-  /** With the very words the README gives, but for the gateway's address. */
+  /** With the very words the documents give, but for the gateway's address. */
   async function generate(): Promise<void> {
-    const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-    const [, words = ''] = /^npx swagger-typescript-api (generate .*?)(?: *#.*)?$/m.exec(readme) ?? [];
+    const page = (await readFile(join(ROOT, 'docs/api.md'), 'utf8')).replace(/ *\\\n */g, ' ');
+    const [, words = ''] = /^npx swagger-typescript-api (generate .*?)(?: *#.*)?$/m.exec(page) ?? [];
     expect(words).toContain('http://127.0.0.1:8080/openapi.json');
     const said = await run(GENERATOR, ...words.replace('http://127.0.0.1:8080', gateway.url).split(' '));
     expect(said.code, said.stdout).toBe(0);

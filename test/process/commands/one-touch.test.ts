@@ -9,7 +9,7 @@ import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 
-/** As the README shows it. */
+/** As docs/models-and-providers.md shows it. */
 const provider = (baseUrl: string): string => `provider:
   id: workshop
   name: Workshop server

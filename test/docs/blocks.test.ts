@@ -1,0 +1,88 @@
+import { parseSync } from 'oxc-parser';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { inspectManifests } from '../../codegen/generate.ts';
+import { readGeneratorInput } from '../../core/manifests/load/read-input.ts';
+import { registry } from '../../core/generated/registry.ts';
+import { problemsOf } from '../support/openapi-component.ts';
+import { blocksOf, GUIDES, PAGES, proseOf } from './documents.ts';
+
+const MAX_README_LINES = 200;
+
+/** A JSON block with all these members must be a valid body of this kind. */
+const BODIES: readonly (readonly [component: string, members: readonly string[]])[] = [
+  ['PromptRequest', ['prompt', 'models']],
+  ['PromptResponse', ['promptLogId', 'results', 'evaluations', 'creditsUsed']],
+  ['Evaluation', ['judge', 'a', 'b', 'axes']],
+  ['QuoteResponse', ['creditsRequired', 'calls']],
+  ['PromptRecord', ['promptLogId', 'state', 'calls']],
+  ['BalanceResponse', ['creditsPosted', 'creditsAvailable']],
+  ['Problem', ['type', 'title', 'status']],
+];
+
+describe('the README', () => {
+  const [readme] = PAGES;
+
+  it(`has at most ${MAX_README_LINES} lines`, () => {
+    expect(readme?.lines.length ?? 0).toBeLessThanOrEqual(MAX_README_LINES + 1);
+  });
+
+  it('names the test command that CI runs', () => {
+    expect(readme?.blocks.some(({ language, text }) => language === 'sh' && text.includes('npm test'))).toBe(
+      true,
+    );
+  });
+});
+
+it.each(PAGES)('every block of $name names a language', ({ blocks }) => {
+  expect(blocks.filter(({ language }) => !/^[a-z]+$/.test(language)).map(({ line }) => line)).toEqual([]);
+});
+
+it.each(GUIDES)('$name states the right number of models and providers', (page) => {
+  const told = proseOf(page)
+    .join(' ')
+    .matchAll(/\b(\d+) models (?:of|from) (\w+) providers/g);
+  const counted = [String(registry.models.length), WORDS[registry.providers.length]];
+  for (const [, models, providers] of told) expect([models, providers]).toEqual(counted);
+});
+
+const WORDS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+
+it.each(blocksOf(PAGES, 'json'))(
+  '$place is valid JSON, and a valid body if it looks like one',
+  ({ text }) => {
+    const value: unknown = JSON.parse(text);
+    const members = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+    const body = BODIES.find(([, needed]) => needed.every((name) => members.includes(name)));
+    if (body !== undefined) expect(problemsOf(body[0], value)).toEqual([]);
+  },
+);
+
+it.each(blocksOf(PAGES, 'yaml'))(
+  '$place is valid YAML, and a valid manifest if it is a complete one',
+  async ({ text }) => {
+    for (const { errors } of parseAllDocuments(text)) expect(errors).toEqual([]);
+    const id = /^provider:\n {2}id: ([\w-]+)/m.exec(text)?.[1];
+    if (id === undefined || !/^models:$/m.test(text)) return;
+    const input = await readGeneratorInput(new Map([[`manifests/${id}.yaml`, text]]), undefined);
+    expect(inspectManifests(input).problems.map(({ message }) => message)).toEqual([]);
+  },
+);
+
+it.each(blocksOf(PAGES, 'ts', 'js'))('$place parses as TypeScript', ({ text }) => {
+  expect(parseSync('block.ts', text).errors.map(({ message }) => message)).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { blocksOf, GUIDES } from './documents.ts';
+import { startReader } from './reader.ts';
+
+const LIMIT_MS = 180_000;
+
+const pages = GUIDES.map(({ name, blocks }) => ({
+  name,
+  typed: blocks.filter(({ language, notRun }) => language === 'sh' && notRun === undefined),
+})).filter(({ typed }) => typed.length > 0);
+
+it.each(pages)('the commands of $name succeed in order', { timeout: LIMIT_MS }, async ({ typed }) => {
+  const reader = await startReader();
+  try {
+    await reader.type(typed);
+  } finally {
+    await reader.stop();
+  }
+});
+
+it('every block that is not run states a reason', () => {
+  const left = blocksOf(GUIDES, 'sh').filter(({ notRun }) => notRun !== undefined);
+  expect(
+    left.filter(({ notRun }) => (notRun ?? '').length < 'needs TLS'.length).map(({ place }) => place),
+  ).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { documentTables } from '../../codegen/docs/document-tables.ts';
+import { fillBlocks } from '../../codegen/docs/fill-blocks.ts';
+import { staleDocuments } from '../../codegen/docs/stale-documents.ts';
+import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
+import { VARIABLES } from '../../core/config.ts';
+import { FAULTS, PROBLEMS } from '../../core/errors.ts';
+import { GUIDES, ROOT } from './documents.ts';
+
+const input = await readCodegenInput({ manifests: join(ROOT, 'manifests') });
+let tables: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  tables = await documentTables(input);
+});
+
+/** The names in the first column of a table. */
+function namesIn(name: string): readonly string[] {
+  const rows = tables.get(name)?.split('\n').slice(2) ?? [];
+  return rows.map((row) => /^\| `([^`]+)`/.exec(row)?.[1] ?? row);
+}
+
+describe('the generated tables', () => {
+  it('are up to date in every page (run `npm run codegen`)', async () => {
+    expect([...(await staleDocuments(ROOT, input)).keys()]).toEqual([]);
+  });
+
+  it('all appear in the documents', () => {
+    const shown = GUIDES.flatMap(({ lines }) => lines).map(
+      (line) => /^<!-- generated: (\S+) -->$/.exec(line)?.[1],
+    );
+    expect([...tables.keys()].filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  it('have complete rows with a meaning', () => {
+    for (const [name, table] of tables) {
+      const [heading = '', , ...rows] = table.split('\n');
+      expect(rows.length, name).toBeGreaterThan(3);
+      const cells = (row: string): readonly string[] => row.split(/(?<!\\)\|/).map((cell) => cell.trim());
+      for (const row of rows) {
+        expect(cells(row), row).toHaveLength(cells(heading).length);
+        expect(cells(row).at(-2), row).not.toBe('');
+      }
+    }
+  });
+
+  it('list what the code defines', () => {
+    expect(namesIn('configuration')).toEqual(expect.arrayContaining(VARIABLES.map(({ name }) => name)));
+    expect(namesIn('configuration')).toEqual(
+      expect.arrayContaining(['OPENAI_API_KEY', 'AWS_SECRET_ACCESS_KEY']),
+    );
+    expect(namesIn('problems')).toEqual(Object.keys(PROBLEMS));
+    expect(namesIn('faults')).toEqual(Object.keys(FAULTS));
+    expect(namesIn('request-fields')).toEqual(expect.arrayContaining(['prompt', 'attachments[].base64']));
+    expect(namesIn('response-fields')).toEqual(
+      expect.arrayContaining(['creditsUsed', 'results[].error.code']),
+    );
+    expect(namesIn('quote-fields')).toEqual(expect.arrayContaining(['calls.total', 'models[].errorCode']));
+    expect(namesIn('metrics')).toEqual(
+      expect.arrayContaining(['assay_requests_total', 'assay_workers_ready']),
+    );
+    expect(namesIn('addresses')).toContain('POST /api/v1/prompt');
+    expect(namesIn('commands')).toEqual(expect.arrayContaining(['assay account list', 'assay ledger check']));
+  });
+});
+
+describe('a generated block', () => {
+  const some = new Map([['colours', '| a |']]);
+
+  it('is filled and refilled', () => {
+    const filled = 'x\n<!-- generated: colours -->\n\n| a |\n\n<!-- end: colours -->\ny\n';
+    expect(fillBlocks('x\n<!-- generated: colours -->\n<!-- end: colours -->\ny\n', some)).toBe(filled);
+    expect(fillBlocks(filled.replace('| a |', '| old |'), some)).toBe(filled);
+  });
+
+  it.each([
+    ['<!-- generated: shapes -->\n<!-- end: shapes -->\n', /no generated table "shapes"/],
+    ['<!-- generated: colours -->\n<!-- end: shapes -->\n', /ends as "shapes"/],
+    ['<!-- generated: colours -->\n', /has no end/],
+  ])('%j is refused', (page, message) => {
+    expect(() => fillBlocks(page, some)).toThrow(message);
+  });
+});
