@@ -6,10 +6,7 @@ import { emitModelIds } from './emit-model-ids.ts';
 import { emitRegistry } from './emit-registry.ts';
 import { emitTypes } from './emit-types.ts';
 import { emitValidators } from './emit-validators.ts';
-import { inspectManifests, linkInput, readSchema } from './link-input.ts';
-
-export type { CodegenInput };
-export { inspectManifests };
+import { linkInput, readSchema } from './link-input.ts';
 
 /**
  * All generated files: name inside the output folder -> text. The same input gives the same texts. The output imports

@@ -1,34 +1,7 @@
 #!/usr/bin/env -S node --disable-sigusr1
 import './refuse-debugger.ts';
-import { account } from './commands/account/account.ts';
-import { check } from './commands/manifests/check.ts';
-import type { Command } from './commands/command.ts';
-import { key } from './commands/account/key.ts';
-import { ledger } from './commands/account/ledger.ts';
-import { model } from './commands/model/model.ts';
-import { models } from './commands/model/models.ts';
-import { plugin } from './commands/manifests/plugin.ts';
-import { prices } from './commands/manifests/prices.ts';
-import { prompt } from './commands/prompt/prompt.ts';
-import { prompts } from './commands/prompt/prompts.ts';
-import { provider } from './commands/model/provider.ts';
-import { reload } from './commands/manifests/reload.ts';
+import { COMMANDS } from './commands/command-list.ts';
 import { exitCodeFor } from './usage-error.ts';
-
-const COMMANDS: readonly Command[] = [
-  account,
-  key,
-  models,
-  prompt,
-  check,
-  model,
-  provider,
-  plugin,
-  prices,
-  reload,
-  ledger,
-  prompts,
-];
 
 const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
 
@@ -53,7 +26,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     return 2;
   }
   try {
-    return await command.run(rest, process.env);
+    return await (await command.load()).run(rest, process.env);
   } catch (error) {
     process.stderr.write(`assay ${name}: ${messageOf(error, name)}\n`);
     return exitCodeFor(error);

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { type CodegenInput, generate, inspectManifests } from '../codegen/generate.ts';
+import { generate } from '../codegen/generate.ts';
+import { inspectManifests } from '../codegen/link-input.ts';
+import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { formatProblem, ManifestError } from '../core/manifests/load/manifest-problem.ts';
 import { readCodegenInput } from '../core/manifests/load/read-input.ts';
 import { FACT_MISTAKES } from './manifests/check/fact-mistakes.ts';

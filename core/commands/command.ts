@@ -3,8 +3,6 @@ import type { Environment } from '../config.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface Command {
-  readonly name: string;
-  readonly summary: string;
   /** @returns the exit code. @throws Error whose message is for the person at the terminal. */
   run(rest: readonly string[], environment: Environment): Promise<number>;
 }

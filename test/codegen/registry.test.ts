@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CodegenInput, inspectManifests } from '../../codegen/generate.ts';
+import { inspectManifests } from '../../codegen/link-input.ts';
+import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
 import type { Model, RegistryData } from '../../core/contract.ts';
 import { fixtureInput, importGenerated } from './fixture-input.ts';

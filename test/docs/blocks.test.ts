@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { inspectManifests } from '../../codegen/generate.ts';
+import { inspectManifests } from '../../codegen/link-input.ts';
 import { readGeneratorInput } from '../../core/manifests/load/read-input.ts';
 import { registry } from '../../core/generated/registry.ts';
 import { problemsOf } from '../support/openapi-component.ts';

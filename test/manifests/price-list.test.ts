@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { inspectManifests } from '../../codegen/generate.ts';
+import { inspectManifests } from '../../codegen/link-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { compareModel } from '../../core/manifests/prices/compare-prices.ts';
 import { readPriceList, type PriceList } from '../../core/manifests/prices/price-list-forms.ts';

@@ -22,8 +22,6 @@ Example: assay account create acme --credits 5000
 `;
 
 export const account: Command = {
-  name: 'account',
-  summary: 'Make accounts, give them credits, change their settings.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, {
       credits: { type: 'string' },

@@ -13,8 +13,6 @@ Example: assay key create acme --json
 `;
 
 export const key: Command = {
-  name: 'key',
-  summary: 'Make and revoke API keys.',
   async run(rest, environment) {
     const words = readWords(rest, HELP);
     if (words === undefined) return 0;

@@ -23,8 +23,6 @@ Example: assay ledger history acme --limit 20
 `;
 
 export const ledger: Command = {
-  name: 'ledger',
-  summary: 'Check every invariant of the ledger; read an account’s history.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, { limit: { type: 'string' } });
     if (words === undefined) return 0;

@@ -25,8 +25,6 @@ Example: ASSAY_MANIFESTS=./manifests assay check --strict
 `;
 
 export const check: Command = {
-  name: 'check',
-  summary: 'Check every manifest and say what is wrong and what to do.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, textOptions([], ['strict']));
     if (words === undefined) return 0;

@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path';
 import process from 'node:process';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
-import { inspectManifests, type CodegenInput } from '../../../codegen/generate.ts';
+import { inspectManifests } from '../../../codegen/link-input.ts';
+import type { CodegenInput } from '../../manifests/load/codegen-input.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { readGeneratorInput, readManifests } from '../../manifests/load/read-input.ts';
 import { loadConfig, type Environment } from '../../config.ts';

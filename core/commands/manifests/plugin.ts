@@ -32,8 +32,6 @@ Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.ya
 `;
 
 export const plugin: Command = {
-  name: 'plugin',
-  summary: 'Hold a plugin to the contract, and say what it owes.',
   async run(rest) {
     const words = readWords(rest, HELP, textOptions(['manifest', 'reply'], []));
     if (words === undefined) return 0;

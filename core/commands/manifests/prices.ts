@@ -36,8 +36,6 @@ Example: assay prices diff api.json --write
 `;
 
 export const prices: Command = {
-  name: 'prices',
-  summary: 'Compare the manifests with a public price list, and take its prices over.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, textOptions([], ['write', 'touch']));
     if (words === undefined) return 0;

@@ -20,8 +20,6 @@ Example: assay check && assay reload
 `;
 
 export const reload: Command = {
-  name: 'reload',
-  summary: 'Have the running gateway take the manifests as they now stand.',
   async run(rest, environment) {
     const words = readWords(rest, HELP);
     if (words === undefined) return 0;

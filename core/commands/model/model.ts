@@ -56,8 +56,6 @@ Example: assay model add --provider aurora --upstream vega-5-2026-03-01 --id aur
 `;
 
 export const model: Command = {
-  name: 'model',
-  summary: 'Add a model to a provider’s manifest.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, textOptions(['provider', 'id', ...MODEL_OPTIONS], ['dry-run']));
     if (words === undefined) return 0;

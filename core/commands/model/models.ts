@@ -15,8 +15,6 @@ Example: assay models --group fast
 const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
 
 export const models: Command = {
-  name: 'models',
-  summary: 'List every model with provider, prices and whether its key is configured.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, { group: { type: 'string' } });
     if (words === undefined) return 0;

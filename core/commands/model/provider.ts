@@ -62,8 +62,6 @@ const PROVIDER_OPTIONS = [
 ];
 
 export const provider: Command = {
-  name: 'provider',
-  summary: 'Start the manifest of a new provider on a known wire format.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']));
     if (words === undefined) return 0;

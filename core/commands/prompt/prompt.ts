@@ -41,8 +41,6 @@ const INTERRUPTED = 130;
 const DEFAULT_WIDTH = 160;
 
 export const prompt: Command = {
-  name: 'prompt',
-  summary: 'Send a prompt to several models, watch them, read the answers.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, PROMPT_OPTIONS);
     if (words === undefined) return 0;

@@ -19,8 +19,6 @@ Example: assay prompts prune --older-than 30d
 `;
 
 export const prompts: Command = {
-  name: 'prompts',
-  summary: 'Delete the texts of old requests; their figures stay.',
   async run(rest, environment) {
     const words = readWords(rest, HELP, { 'older-than': { type: 'string' } });
     if (words === undefined) return 0;

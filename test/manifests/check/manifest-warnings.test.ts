@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { ShapedManifest } from '../../../core/manifests/check/check-shape.ts';
-import { inspectManifests } from '../../../codegen/generate.ts';
+import { inspectManifests } from '../../../codegen/link-input.ts';
 import { manifestWarnings } from '../../../core/manifests/check/manifest-warnings.ts';
 import { fixtureInput } from '../../codegen/fixture-input.ts';
 

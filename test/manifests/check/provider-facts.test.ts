@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { generate, inspectManifests, type CodegenInput } from '../../../codegen/generate.ts';
+import { generate } from '../../../codegen/generate.ts';
+import { inspectManifests } from '../../../codegen/link-input.ts';
+import type { CodegenInput } from '../../../core/manifests/load/codegen-input.ts';
 import { fixtureInput } from '../../codegen/fixture-input.ts';
 
 let withProvider: (from: string, to: string) => CodegenInput;

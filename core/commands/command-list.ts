@@ -1,0 +1,73 @@
+import type { Command } from './command.ts';
+
+/** A command that is loaded when it is run: the others cost nothing. */
+export interface ListedCommand {
+  readonly name: string;
+  /** One line of `assay --help`. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order of `assay --help`. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'account',
+    summary: 'Make accounts, give them credits, change their settings.',
+    load: async () => (await import('./account/account.ts')).account,
+  },
+  {
+    name: 'key',
+    summary: 'Make and revoke API keys.',
+    load: async () => (await import('./account/key.ts')).key,
+  },
+  {
+    name: 'models',
+    summary: 'List every model with provider, prices and whether its key is configured.',
+    load: async () => (await import('./model/models.ts')).models,
+  },
+  {
+    name: 'prompt',
+    summary: 'Send a prompt to several models, watch them, read the answers.',
+    load: async () => (await import('./prompt/prompt.ts')).prompt,
+  },
+  {
+    name: 'check',
+    summary: 'Check every manifest and say what is wrong and what to do.',
+    load: async () => (await import('./manifests/check.ts')).check,
+  },
+  {
+    name: 'model',
+    summary: 'Add a model to a provider’s manifest.',
+    load: async () => (await import('./model/model.ts')).model,
+  },
+  {
+    name: 'provider',
+    summary: 'Start the manifest of a new provider on a known wire format.',
+    load: async () => (await import('./model/provider.ts')).provider,
+  },
+  {
+    name: 'plugin',
+    summary: 'Hold a plugin to the contract, and say what it owes.',
+    load: async () => (await import('./manifests/plugin.ts')).plugin,
+  },
+  {
+    name: 'prices',
+    summary: 'Compare the manifests with a public price list, and take its prices over.',
+    load: async () => (await import('./manifests/prices.ts')).prices,
+  },
+  {
+    name: 'reload',
+    summary: 'Have the running gateway take the manifests as they now stand.',
+    load: async () => (await import('./manifests/reload.ts')).reload,
+  },
+  {
+    name: 'ledger',
+    summary: 'Check every invariant of the ledger; read an account’s history.',
+    load: async () => (await import('./account/ledger.ts')).ledger,
+  },
+  {
+    name: 'prompts',
+    summary: 'Delete the texts of old requests; their figures stay.',
+    load: async () => (await import('./prompt/prompts.ts')).prompts,
+  },
+];
