@@ -11,7 +11,7 @@ export interface EndOptions {
 }
 
 /**
- * Ends the process in good order at a signal. A second one hurries nothing.
+ * Ends the process in good order at a signal. A second signal is ignored.
  * @returns the same, for other reasons to end; with 1 where that is given and all else is well.
  */
 export function endOnSignals(options: EndOptions): (code?: number) => Promise<void> {

@@ -85,7 +85,7 @@ function requestMetrics(registers: Registry[]) {
     }),
     rateUncounted: new Counter({
       name: 'assay_rate_uncounted_total',
-      help: 'Requests the rate counters could not be asked about: passed, or unavailable (503).',
+      help: 'Requests for which the rate counters were unreachable, by answer: passed, or unavailable (503).',
       labelNames: ['answer'],
       registers,
     }),
@@ -130,7 +130,7 @@ function moneyMetrics(registers: Registry[]) {
     }),
     creditsHouse: new Counter({
       name: 'assay_credits_house_total',
-      help: 'Credits that calls cost beyond their hold, or in attempts that were repeated, borne by the house.',
+      help: 'Credits that the operator paid for callers: calls that cost more than their hold, and repeated attempts.',
       registers,
     }),
     creditsReserved: new ReservedCredits(registers),

@@ -5,9 +5,9 @@ import { RATE_HEADERS, responseHeaders } from './headers.ts';
 import { problemResponses, PROBLEMS_OF } from './problems.ts';
 
 export const TAGS = [
-  { name: 'Prompts', description: 'Run a prompt, learn its price before, read it afterwards.' },
-  { name: 'Account', description: 'What belongs to the key.' },
-  { name: 'Models', description: 'What can be asked, and this description.' },
+  { name: 'Prompts', description: 'Quote a prompt, run it, and read its record.' },
+  { name: 'Account', description: 'The credits and settings of the account that the key belongs to.' },
+  { name: 'Models', description: 'The models you can ask, and the OpenAPI document.' },
 ] as const satisfies readonly JsonObject[];
 
 /** Every address of the public interface with what it does. */
@@ -59,9 +59,9 @@ function quoteOperation(examples: Examples): JsonObject {
   return {
     operationId: 'quote',
     tags: ['Prompts'],
-    summary: 'What a prompt would hold',
+    summary: 'Quote a prompt',
     description:
-      'Takes the body of `POST /api/v1/prompt` and checks it alike. Runs nothing, charges nothing, keeps nothing.',
+      'Takes the body of `POST /api/v1/prompt` and validates it the same way. Nothing is run, charged or stored.',
     requestBody: requestBody(examples),
     responses: {
       '200': answer('The hold and its parts.', {
@@ -78,7 +78,7 @@ function promptRecordOperation(examples: Examples): JsonObject {
   return {
     operationId: 'promptRecord',
     tags: ['Prompts'],
-    summary: 'One request afterwards',
+    summary: 'Get the record of a request',
     description: 'Of the key’s own account only; any other ID is a 404.',
     parameters: [
       {
@@ -105,7 +105,7 @@ function balanceOperation(examples: Examples): JsonObject {
   return {
     operationId: 'balance',
     tags: ['Account'],
-    summary: 'The account’s credits and settings',
+    summary: 'Get the account’s credits and settings',
     responses: {
       '200': answer('Of the key’s account.', {
         schema: component('BalanceResponse'),
@@ -134,7 +134,7 @@ function documentOperation(): JsonObject {
   return {
     operationId: 'openapi',
     tags: ['Models'],
-    summary: 'This description',
+    summary: 'Get the OpenAPI document',
     description:
       'Needs no key. Generated with the registry that answers, so its models are the ones there are.',
     security: [],

@@ -47,7 +47,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'plugin',
-    summary: 'Hold a plugin to the contract, and say what it owes.',
+    summary: 'Check a plugin against the contract and list what is missing.',
     load: async () => (await import('./manifests/plugin.ts')).plugin,
   },
   {

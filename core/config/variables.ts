@@ -61,7 +61,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_DRAIN_DELAY_MS',
     fallback: '0',
     meaning:
-      'How long SIGTERM, while /readyz says 503, still takes requests: longer than a balancer needs to see it.',
+      'How long the gateway goes on taking requests after SIGTERM, while /readyz answers 503. Set it longer than your load balancer takes to notice.',
   },
   {
     name: 'ASSAY_DRAIN_TIMEOUT_MS',
@@ -82,7 +82,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_CONNECTIONS',
     fallback: '10000',
     meaning:
-      'Client connections open at once. When all are taken, a new one replaces, of connections on which no key was accepted, one that has not read its answer, else the longest idle; where there is none, the longest idle one with a key.',
+      'Open client connections. At the limit, a new connection replaces one that has sent no valid key (first one that does not read its answer, then the longest idle); if there is none, it replaces the longest idle connection with a key.',
   },
   {
     name: 'ASSAY_MAX_LOG_BYTES_PER_ACCOUNT',
@@ -94,7 +94,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_POOL_THREADS',
     fallback: '2',
     meaning:
-      'Worker threads for long bodies and texts, as many again for schemas, and for long replies. Of two or more, one is kept from long tasks and from accounts that used much of late.',
+      'Worker threads for long bodies and texts; the same number again for schemas and for long replies. With two or more, one is reserved for short tasks of accounts that have used little recently.',
   },
   {
     name: 'ASSAY_POOL_QUEUE',
@@ -121,7 +121,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_BODIES_BYTES',
     fallback: '268435456',
     meaning:
-      'Bytes of all request bodies being received or held at once, at least twice ASSAY_MAX_BODY_BYTES; one account may hold at most as much as it leaves free.',
+      'Bytes of all request bodies that are being received or held; at least twice ASSAY_MAX_BODY_BYTES. One account can hold at most as much as it leaves free for others.',
   },
   { name: 'ASSAY_MAX_HISTORY_TURNS', fallback: '200', meaning: 'Entries of `history`.' },
   { name: 'ASSAY_MAX_SCHEMA_BYTES', fallback: '65536', meaning: 'Bytes of `response_schema` as JSON.' },

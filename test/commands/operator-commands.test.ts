@@ -145,7 +145,7 @@ describe('a model and a provider added by command', () => {
       ...wrong,
     );
     expect(code).toBe(1);
-    expect(stderr).toContain('nothing was written; it would not pass the checks:');
+    expect(stderr).toContain('nothing was written, because these checks fail');
     expect(stderr).toMatch(/mistral\.yaml:\d+:\d+ \/models\/\d+\/price\/cachedInput: is dearer than input/);
     expect(stderr).toMatch(/\n +\| +\^{6}\n/);
     expect(stderr).toMatch(/schemaSubset does not say/);

@@ -5,7 +5,7 @@ import { withLedger } from './with-ledger.ts';
 const HELP = `assay key: make and revoke API keys.
 
   assay key create ACCOUNT     a new key; it is shown once and kept only as a hash
-  assay key revoke PREFIX      the next request with it is a 401; the prefix is what stands after "assay_"
+  assay key revoke PREFIX      the next request with it gets a 401; PREFIX is the part after "assay_"
 
   --json    print JSON; the key stands under "key"
 

@@ -62,7 +62,9 @@ export function refuseProblems(
   if (problems.length === 0) return;
   const findLine = lineFinder(texts);
   const shown = problems.map((problem) => quoteProblem(problem, findLine));
-  throw new Error(`nothing was written; it would not pass the checks:\n\n${shown.join('\n').trimEnd()}`);
+  throw new Error(
+    `nothing was written, because these checks fail; correct the answers and run the command again:\n\n${shown.join('\n').trimEnd()}`,
+  );
 }
 
 /** What is to be done once a manifest is written. */

@@ -48,7 +48,7 @@ interface BodySize {
   readonly maxBytes: number;
   /** Grows with the body; undefined where it has been taken whole. */
   readonly share: BodyShare | undefined;
-  /** The most that can come. */
+  /** Upper bound of the body's size, bytes. */
   readonly wholeBytes: number;
 }
 

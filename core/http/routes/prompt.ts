@@ -48,7 +48,7 @@ interface TracedExchange extends Exchange {
   readonly span: Span;
 }
 
-/** Only what was admitted is traced: whoever has no key fills no collector. */
+/** Requests without a valid key are not traced. */
 function openSpan({ request, response }: Exchange, tracing: Tracing): Span {
   const span = tracing.request(request.headers, {
     'http.request.method': 'POST',
