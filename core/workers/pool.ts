@@ -183,6 +183,8 @@ function createLane({ files, standingThreads, spareThreads }: LaneTerms, options
   const piscina = new Piscina({
     filename: RUN_TASK,
     workerData: files,
+    // A thread that is stopped as it begins to wait in Atomics.wait can miss that (V8 in Node 24), and never ends.
+    atomics: 'disabled',
     minThreads: Math.min(standingThreads, threads + spareThreads),
     maxThreads: threads + spareThreads,
     idleTimeout: IDLE_THREAD_MS,
