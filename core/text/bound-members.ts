@@ -1,5 +1,6 @@
 import type { FieldError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
+import { isRecord } from './is-record.ts';
 
 /**
  * Values each member of a request may hold, itself and every list and object counted: at least as many as the contract
@@ -104,8 +105,4 @@ function weigh(member: unknown, maxValues: number): Weight {
 
 function cut(value: unknown): unknown {
   return typeof value === 'string' ? value.slice(0, MAX_FIELD_CHARACTERS) : value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

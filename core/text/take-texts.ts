@@ -2,6 +2,7 @@ import type { FieldError } from '../errors.ts';
 import { MAX_ENTRIES } from './bound-members.ts';
 import { markOf, type LongTexts, type TextStore } from './long-text.ts';
 import { newBatch, shelve } from './shelve-text.ts';
+import { isRecord } from './is-record.ts';
 
 /** Shorter ones stay where they are: a request has at most a few hundred of them. */
 const SHORT_CHARACTERS = 256;
@@ -72,7 +73,3 @@ const LISTS = [
   ['system_prompt', 'text'],
   ['history', 'content'],
 ] as const;
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { isRecord } from '../text/is-record.ts';
 
 /** A file of the body and its place among the attachments. */
 interface PlacedFile {
@@ -35,10 +36,6 @@ function withDigests(value: unknown, digests: ReadonlyMap<number, string>): unkn
 
 function sorted(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** SHA-256 over the SHA-256 of each chunk, in hex. */

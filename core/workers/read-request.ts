@@ -10,6 +10,7 @@ import { findBase64Spans, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { weighBody } from './weigh-body.ts';
+import { isRecord } from '../text/is-record.ts';
 
 /** A body taken apart: the request without its files and, where it is large, without its long texts. */
 export interface RequestParts {
@@ -166,8 +167,4 @@ async function inspectAll(taken: readonly TakenFile[]): Promise<Pick<RequestPart
     else files.push({ index, ...file, ...inspection.facts });
   }
   return { files, problems };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
