@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from '../../core/http/server/turns.ts';
+import { createTurns } from '../../../core/http/server/turns.ts';
 
 it('so many go on in a turn, in the order in which they asked', async () => {
   const inTurn = createTurns(2);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { serveInOrder } from '../../core/http/server/serve-in-order.ts';
+import { serveInOrder } from '../../../core/http/server/serve-in-order.ts';
 
 /** Requests that may be under way or wait; the next closes the connection. */
 const BOUND = 101;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it } from 'vitest';
-import { sendAsset } from '../../core/http/routes/page-asset.ts';
-import { SLICE_BYTES } from '../../core/text/slices-of.ts';
+import { sendAsset } from '../../../core/http/routes/page-asset.ts';
+import { SLICE_BYTES } from '../../../core/text/slices-of.ts';
 
 const ASSET = { type: 'text/javascript', body: Buffer.alloc(2_000_000, 'ab'), etag: '"one"' };
 /** As many as the gateway hands to the system in a turn, of all files together. */
