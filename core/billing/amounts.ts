@@ -1,21 +1,21 @@
 /** One credit in the ledger's unit. */
 export const MICRO_CREDITS_PER_CREDIT = 1_000_000;
 /** The largest factor on list prices an account may have: a thousand times. */
-export const MAXIMUM_MARKUP_MILLI = 1_000_000;
+export const MAX_MARKUP_MILLI = 1_000_000;
 
 const NANO_USD_PER_USD = 1_000_000_000;
 const CREDIT_PLACES = 6;
 const MARKUP_PLACES = 3;
 /** No decimal worth reading is longer: 2^53 - 1 micro-credits are 17 characters. */
-const LONGEST_DECIMAL = 32;
+const MAX_DECIMAL_CHARACTERS = 32;
 
 /**
  * The guard in front of every multiplication of money.
- * @throws RangeError unless the value is a whole number from 0 to `maximum`.
+ * @throws RangeError unless the value is a whole number from 0 to `max`.
  */
-export function requireCount(name: string, value: number, maximum = Number.MAX_SAFE_INTEGER): number {
-  if (!Number.isSafeInteger(value) || value < 0 || value > maximum) {
-    throw new RangeError(`${name} must be a whole number from 0 to ${maximum}, not ${String(value)}.`);
+export function requireCount(name: string, value: number, max = Number.MAX_SAFE_INTEGER): number {
+  if (!Number.isSafeInteger(value) || value < 0 || value > max) {
+    throw new RangeError(`${name} must be a whole number from 0 to ${max}, not ${String(value)}.`);
   }
   return value;
 }
@@ -65,7 +65,7 @@ export function parseCredits(text: string): number {
   const microCredits = parseDecimal(text, CREDIT_PLACES);
   if (microCredits === undefined) {
     throw new RangeError(
-      `"${text.slice(0, LONGEST_DECIMAL)}" is not an amount of credits: write digits with at most ${CREDIT_PLACES} decimal places, such as 12.5.`,
+      `"${text.slice(0, MAX_DECIMAL_CHARACTERS)}" is not an amount of credits: write digits with at most ${CREDIT_PLACES} decimal places, such as 12.5.`,
     );
   }
   return microCredits;
@@ -78,9 +78,9 @@ export function parseCredits(text: string): number {
  */
 export function parseMarkup(text: string): number {
   const milli = parseDecimal(text, MARKUP_PLACES);
-  if (milli === undefined || milli > MAXIMUM_MARKUP_MILLI) {
+  if (milli === undefined || milli > MAX_MARKUP_MILLI) {
     throw new RangeError(
-      `"${text.slice(0, LONGEST_DECIMAL)}" is not a markup: write a factor up to 1000 with at most ${MARKUP_PLACES} decimal places, such as 1.25.`,
+      `"${text.slice(0, MAX_DECIMAL_CHARACTERS)}" is not a markup: write a factor up to 1000 with at most ${MARKUP_PLACES} decimal places, such as 1.25.`,
     );
   }
   return milli;
@@ -88,7 +88,7 @@ export function parseMarkup(text: string): number {
 
 /** Digits only: a sign, an exponent, a separator or a space is refused, never guessed at. */
 function parseDecimal(text: string, places: number): number | undefined {
-  if (text.length > LONGEST_DECIMAL) return undefined;
+  if (text.length > MAX_DECIMAL_CHARACTERS) return undefined;
   const match = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/.exec(text);
   const fraction = match?.[2] ?? '';
   if (match?.[1] === undefined || fraction.length > places) return undefined;

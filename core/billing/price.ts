@@ -1,8 +1,8 @@
 import type { Model, Price, TokenPrices } from '../contract.ts';
-import { MAXIMUM_MARKUP_MILLI, requireCount, requireSafe } from './amounts.ts';
+import { MAX_MARKUP_MILLI, requireCount, requireSafe } from './amounts.ts';
 
-/** What one call used. */
-export interface Usage {
+/** What one call is billed for. */
+export interface Quantities {
   /** Includes cached and cache-written tokens. */
   readonly tokensIn: number;
   readonly tokensCached: number;
@@ -35,10 +35,10 @@ export interface Rates {
   readonly search: bigint;
 }
 
-/** More than any model reads or writes in one call; what a reply claims beyond it is a fault, not a bill. */
-export const MAXIMUM_TOKENS = 1_000_000_000;
+/** More than any model reads or writes in one call; what a reply claims beyond it is malformed, not a bill. */
+export const MAX_TOKENS = 1_000_000_000;
 /** Bound on the search queries one call can be billed for. */
-export const MAXIMUM_SEARCHES = 10_000;
+export const MAX_SEARCHES = 10_000;
 
 const FEMTO_USD_PER_PICO_USD = 1000n;
 const FEMTO_USD_PER_NANO_USD = 1_000_000n;
@@ -48,13 +48,17 @@ const MILLI = 1000n;
 /**
  * What one call costs: the provider's own bill, and the caller's charge at list price with the contract's cache
  * discount and the account's markup. Each is rounded up once.
- * @throws RangeError where a quantity is negative, fractional or beyond its bound.
+ * @throws RangeError where a quantity is negative, fractional or over its maximum.
  */
 export function priceCall(
-  call: { readonly price: Price; readonly caching: Model['caching']; readonly usage: Usage } & ChargeTerms,
+  call: {
+    readonly price: Price;
+    readonly caching: Model['caching'];
+    readonly usage: Quantities;
+  } & ChargeTerms,
 ): CallPrice {
   const { price, usage } = call;
-  checkUsage(usage);
+  checkQuantities(usage);
   const { longContext } = price;
   // Providers bill the whole call by the tier its input falls in, not only the tokens above the boundary.
   const tier = longContext !== null && usage.tokensIn > longContext.overInputTokens ? longContext : price;
@@ -89,14 +93,14 @@ export function callerRates(
 }
 
 /** @returns micro-credits, rounded up. @throws RangeError as `priceCall`. */
-export function chargeFor(usage: Usage, rates: Rates, terms: ChargeTerms): number {
-  const markup = BigInt(requireCount('A markup', terms.markupMilli, MAXIMUM_MARKUP_MILLI));
+export function chargeFor(usage: Quantities, rates: Rates, terms: ChargeTerms): number {
+  const markup = BigInt(requireCount('A markup', terms.markupMilli, MAX_MARKUP_MILLI));
   const perUsd = BigInt(requireCount('Micro-credits per dollar', terms.microCreditsPerUsd));
   const scaled = costFemtoUsd(usage, rates) * markup * perUsd;
   return requireSafe('The charge', divideUp(scaled, FEMTO_USD_PER_USD * MILLI));
 }
 
-function costFemtoUsd(usage: Usage, rates: Rates): bigint {
+function costFemtoUsd(usage: Quantities, rates: Rates): bigint {
   const tokensPlain = usage.tokensIn - usage.tokensCached - usage.tokensCacheWrite;
   return (
     BigInt(tokensPlain) * rates.input +
@@ -107,12 +111,12 @@ function costFemtoUsd(usage: Usage, rates: Rates): bigint {
   );
 }
 
-function checkUsage(usage: Usage): void {
-  requireCount('tokensIn', usage.tokensIn, MAXIMUM_TOKENS);
-  requireCount('tokensCached', usage.tokensCached, MAXIMUM_TOKENS);
-  requireCount('tokensCacheWrite', usage.tokensCacheWrite, MAXIMUM_TOKENS);
-  requireCount('tokensOut', usage.tokensOut, MAXIMUM_TOKENS);
-  requireCount('searches', usage.searches, MAXIMUM_SEARCHES);
+function checkQuantities(usage: Quantities): void {
+  requireCount('tokensIn', usage.tokensIn, MAX_TOKENS);
+  requireCount('tokensCached', usage.tokensCached, MAX_TOKENS);
+  requireCount('tokensCacheWrite', usage.tokensCacheWrite, MAX_TOKENS);
+  requireCount('tokensOut', usage.tokensOut, MAX_TOKENS);
+  requireCount('searches', usage.searches, MAX_SEARCHES);
   requireCount(
     'tokensCached + tokensCacheWrite',
     usage.tokensCached + usage.tokensCacheWrite,

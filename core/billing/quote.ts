@@ -1,6 +1,6 @@
 import type { Model } from '../contract.ts';
 import { requireCount, requireSafe } from './amounts.ts';
-import { callerRates, chargeFor, MAXIMUM_TOKENS } from './price.ts';
+import { callerRates, chargeFor, MAX_TOKENS } from './price.ts';
 import type { ChargeTerms, Rates } from './price.ts';
 
 export interface PdfFile {
@@ -9,8 +9,8 @@ export interface PdfFile {
   readonly pages: number | undefined;
 }
 
-/** Everything about one call that decides what it can cost at most. */
-export interface BoundedCall extends ChargeTerms {
+/** Everything about one call that decides what it can cost at most: the hold of an account that holds the worst. */
+export interface QuotedCall extends ChargeTerms {
   readonly model: Model;
   /** UTF-8 bytes of all text sent: system, turns, schema, instructions. Not the attachments. */
   readonly inputBytes: number;
@@ -26,7 +26,7 @@ export interface BoundedCall extends ChargeTerms {
   readonly cachedResource: boolean;
 }
 
-export interface CallBound {
+export interface MaxCallCost {
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly searches: number;
@@ -45,61 +45,76 @@ const TOKENS_PER_SEARCH = 2048;
 const BYTES_PER_PDF_PAGE = 512;
 
 /**
- * The most one call can cost, for the hold. Never falls when the input, the cap or a count grows.
+ * The most one call can cost. Never falls when the input, the cap or a count grows.
  * @throws RangeError where a quantity is negative, fractional or beyond its bound.
  */
-export function boundCall(call: BoundedCall): CallBound {
-  const tokensIn = boundInput(call);
-  const reasoning = requireCount(
-    'Uncapped reasoning',
-    call.model.limits.uncappedReasoningTokens,
-    MAXIMUM_TOKENS,
-  );
-  const tokensOut = requireCount('maxTokens', call.maxTokens, MAXIMUM_TOKENS) + reasoning;
-  const searches = call.webSearch ? SEARCHES_PER_CALL : 0;
-  const usage = { tokensIn, tokensCached: 0, tokensCacheWrite: 0, tokensOut, searches };
-  return {
-    tokensIn,
-    tokensOut,
-    searches,
-    holdMicroCredits: chargeFor(usage, worstRates(call.model, tokensIn), call),
-  };
+export function maxCallCost(call: QuotedCall): MaxCallCost {
+  const tokensIn = maxInputTokens(call);
+  const reasoning = requireCount('Uncapped reasoning', call.model.limits.uncappedReasoningTokens, MAX_TOKENS);
+  const tokensOut = requireCount('maxTokens', call.maxTokens, MAX_TOKENS) + reasoning;
+  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? SEARCHES_PER_CALL : 0 });
 }
 
-/** A request's hold. @throws RangeError where the sum leaves the exact range. */
-export function sumHolds(bounds: readonly { readonly holdMicroCredits: number }[]): number {
+/** What so much costs at the highest price each of its tokens can have. */
+export function dearestCost(
+  call: Pick<QuotedCall, 'model' | keyof ChargeTerms>,
+  quantities: Omit<MaxCallCost, 'holdMicroCredits'>,
+): MaxCallCost {
+  const rates = dearestRates(call.model, quantities.tokensIn);
+  const holdMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, rates, call);
+  return { ...quantities, holdMicroCredits };
+}
+
+/** What calls come to together. @throws RangeError where the sum leaves the exact range. */
+export function sumHolds(maxCosts: readonly { readonly holdMicroCredits: number }[]): number {
   let total = 0n;
-  for (const bound of bounds) total += BigInt(requireCount('A hold', bound.holdMicroCredits));
+  for (const maxCost of maxCosts) total += BigInt(requireCount('A hold', maxCost.holdMicroCredits));
   return requireSafe('The request’s hold', total);
 }
 
 /**
  * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
  * A provider refuses what is longer than the model's context, so that bounds it as well.
- * @returns tokens. @throws RangeError as `boundCall`.
+ * @returns tokens. @throws RangeError as `maxCallCost`.
  */
-export function boundInput(call: Omit<BoundedCall, 'maxTokens' | keyof ChargeTerms>): number {
-  const { limits } = call.model;
-  const contextTokens = requireCount('The context', limits.contextTokens, MAXIMUM_TOKENS);
-  if (call.cachedResource) return contextTokens;
+export function maxInputTokens(call: Omit<QuotedCall, 'maxTokens' | keyof ChargeTerms>): number {
   let tokens =
     BigInt(requireCount('inputBytes', call.inputBytes)) +
     BigInt(requireCount('inputTokens', call.inputTokens ?? 0)) +
     BigInt(requireCount('turnCount', call.turnCount)) * BigInt(TOKENS_PER_MESSAGE) +
     BigInt(TOKENS_PER_CALL) +
-    BigInt(requireCount('images', call.images)) * BigInt(limits.imageTokens);
-  for (const pdf of call.pdfs) tokens += boundPages(pdf) * BigInt(limits.pdfPageTokens);
+    maxFileTokens(call);
   if (call.webSearch) tokens += BigInt(SEARCHES_PER_CALL * TOKENS_PER_SEARCH);
-  return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
+  return withinContext(call, tokens);
 }
 
-function boundPages(pdf: PdfFile): bigint {
+/** What a provider keeps in a cache may be as much as the context holds. */
+export function withinContext(
+  { model: { limits }, cachedResource }: Pick<QuotedCall, 'model' | 'cachedResource'>,
+  tokens: bigint,
+): number {
+  const contextTokens = requireCount('The context', limits.contextTokens, MAX_TOKENS);
+  return !cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
+}
+
+/** The most tokens a call's files can come to. */
+export function maxFileTokens({
+  model: { limits },
+  images,
+  pdfs,
+}: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>): bigint {
+  let tokens = BigInt(requireCount('images', images)) * BigInt(limits.imageTokens);
+  for (const pdf of pdfs) tokens += maxPages(pdf) * BigInt(limits.pdfPageTokens);
+  return tokens;
+}
+
+function maxPages(pdf: PdfFile): bigint {
   if (pdf.pages !== undefined) return BigInt(requireCount('A page count', pdf.pages));
   return BigInt(Math.ceil(requireCount('A file size', pdf.sizeBytes) / BYTES_PER_PDF_PAGE));
 }
 
 /** The dearest price each token can have: any tier the input may fall in, cached, written or neither. */
-function worstRates(model: Model, tokensIn: number): Rates {
+function dearestRates(model: Model, tokensIn: number): Rates {
   const { price } = model;
   const { longContext } = price;
   const short = dearestInput(callerRates(price, price.searchPicoUsd, model.caching));
