@@ -3,22 +3,22 @@ import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestPath } from '../load/manifest-source.ts';
 
 /** Makes a problem at a path, relative to whatever is being checked. */
-export type Fault = (path: ManifestPath, message: string) => ManifestProblem;
+export type ProblemMaker = (path: ManifestPath, message: string) => ManifestProblem;
 
 /** Constants by pointer, as under `send` and `set`: each must be JSON and have a place of its own. */
 export function* checkConstants(
   constants: Readonly<Record<string, Json>>,
   path: ManifestPath,
-  fault: Fault,
+  problem: ProblemMaker,
 ): Generator<ManifestProblem> {
   const pointers = Object.keys(constants);
   for (const [index, pointer] of pointers.entries()) {
     if (!isJson(constants[pointer])) {
-      yield fault([...path, pointer], 'holds a number JSON has not; write a finite one');
+      yield problem([...path, pointer], 'holds a number JSON has not; write a finite one');
     }
     const other = pointers.slice(0, index).find((earlier) => overlapping(earlier, pointer));
     if (other !== undefined) {
-      yield fault([...path, pointer], `overlaps ${other}; write the two as one constant`);
+      yield problem([...path, pointer], `overlaps ${other}; write the two as one constant`);
     }
   }
 }

@@ -32,17 +32,21 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   const manifests: ShapedManifest[] = [];
   const checkShape = createShapeChecker(input.manifestSchema);
   for (const source of loaded.sources) {
-    const { shaped, problems: faults } = checkShape(source);
-    problems.push(...faults);
+    const { shaped, problems: shapeProblems } = checkShape(source);
+    problems.push(...shapeProblems);
     if (shaped === undefined) continue;
     manifests.push(shaped);
     problems.push(
       ...checkProvider(shaped, input.plugins),
       ...checkModels(shaped),
-      ...checkTuning(shaped, faults.length === 0),
+      ...checkTuning(shaped, shapeProblems.length === 0),
     );
   }
-  problems.push(...checkIds(manifests), ...checkPriceJumps(manifests, input.previous));
+  problems.push(
+    ...checkIds(manifests),
+    ...checkEnabled(manifests),
+    ...checkPriceJumps(manifests, input.previous),
+  );
   return { manifests, problems: problems.toSorted(byPlace) };
 }
 
@@ -52,7 +56,7 @@ function* checkModels({ source, manifest, places }: ShapedManifest): Generator<M
     yield* checkModel({
       manifest,
       model,
-      fault: (path, message) => source.problem(['models', place, ...path], message),
+      problem: (path, message) => source.problem(['models', place, ...path], message),
     });
   }
 }
@@ -74,6 +78,14 @@ function* checkIds(manifests: readonly ShapedManifest[]): Generator<ManifestProb
       }
     }
   }
+}
+
+/** A gateway without models answers nothing. */
+function* checkEnabled(manifests: readonly ShapedManifest[]): Generator<ManifestProblem> {
+  const [first] = manifests;
+  const isOff = manifests.every(({ manifest }) => manifest.models.every(({ enabled }) => enabled === false));
+  if (first !== undefined && isOff)
+    yield first.source.problem(['models', 0, 'enabled'], 'every model is switched off; leave one on');
 }
 
 function byPlace(a: ManifestProblem, b: ManifestProblem): number {

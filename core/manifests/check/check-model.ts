@@ -5,125 +5,125 @@ import type { ModelScope } from './model-scope.ts';
 
 /** What a schema cannot say about one model. */
 export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
-  const { model, fault } = scope;
+  const { model, problem } = scope;
   // Such an ID reads a member of every object in careless code; no model needs it.
   if (model.id in Object.prototype) {
-    yield fault(['id'], `"${model.id}" is a name every JavaScript object has; choose another`);
+    yield problem(['id'], `"${model.id}" is a name every JavaScript object has; choose another`);
   }
   yield* checkLimits(scope);
   yield* checkSampling(scope);
   yield* checkCaching(scope);
   yield* checkPrice(scope);
   if (model.schemaEnforcement !== 'instruction' && scope.manifest.provider.schemaSubset === undefined) {
-    yield fault(
+    yield problem(
       ['schemaEnforcement'],
       `is ${model.schemaEnforcement}, but provider.schemaSubset does not say which keywords the provider takes; add it`,
     );
   }
   if (model.shutdown !== undefined && !isCalendarDate(model.shutdown)) {
-    yield fault(['shutdown'], `${model.shutdown} is not a day of the calendar; correct it`);
+    yield problem(['shutdown'], `${model.shutdown} is not a day of the calendar; correct it`);
   }
 }
 
-function* checkLimits({ model, fault }: ModelScope): Generator<ManifestProblem> {
+function* checkLimits({ model, problem }: ModelScope): Generator<ManifestProblem> {
   const { contextTokens, outputTokens, defaultOutputTokens, imageTokens, pdfPageTokens } = model.limits;
   if (outputTokens > contextTokens) {
-    yield fault(
+    yield problem(
       ['limits', 'outputTokens'],
       `is over contextTokens (${contextTokens}), which holds input and output; lower it`,
     );
   }
   if (defaultOutputTokens > outputTokens) {
-    yield fault(
+    yield problem(
       ['limits', 'defaultOutputTokens'],
       `is over outputTokens (${outputTokens}), the most the model gives; lower it`,
     );
   }
   if (model.accepts.images.length > 0 && imageTokens === undefined) {
-    yield fault(
+    yield problem(
       ['limits'],
       '"imageTokens" is missing, and the model accepts images; add the most one image can cost',
     );
   }
   if (model.accepts.pdf && pdfPageTokens === undefined) {
-    yield fault(
+    yield problem(
       ['limits'],
       '"pdfPageTokens" is missing, and the model accepts PDFs; add the most one page can cost',
     );
   }
 }
 
-function* checkSampling({ model, fault }: ModelScope): Generator<ManifestProblem> {
+function* checkSampling({ model, problem }: ModelScope): Generator<ManifestProblem> {
   for (const name of ['temperature', 'topP'] as const) {
     const range = model.sampling[name];
     if (range === false) continue;
-    const [least, most] = range;
-    if (least > most) {
-      yield fault(['sampling', name], `begins at ${least}, above its end ${most}; write the smaller first`);
+    const [min, max] = range;
+    if (min > max) {
+      yield problem(['sampling', name], `begins at ${min}, above its end ${max}; write the smaller first`);
     }
   }
   if (
     model.sampling.together === false &&
     (model.sampling.temperature === false || model.sampling.topP === false)
   ) {
-    yield fault(
+    yield problem(
       ['sampling', 'together'],
       'says nothing where temperature or topP is refused anyway; remove it',
     );
   }
-  yield* checkGreedyTopP(model.sampling, fault);
+  yield* checkGreedyTopP(model.sampling, problem);
 }
 
 function* checkGreedyTopP(
   { temperature, topP, together, greedyTopP }: ModelScope['model']['sampling'],
-  fault: ModelScope['fault'],
+  problem: ModelScope['problem'],
 ): Generator<ManifestProblem> {
   if (greedyTopP === undefined) return;
   if (temperature === false || topP === false || together === false) {
-    yield fault(
+    yield problem(
       ['sampling', 'greedyTopP'],
       'needs a model that takes temperature and topP together; remove it',
     );
   } else if (greedyTopP < topP[0] || greedyTopP > topP[1]) {
-    yield fault(['sampling', 'greedyTopP'], `is outside topP (${topP.join(' to ')}); correct one of them`);
+    yield problem(['sampling', 'greedyTopP'], `is outside topP (${topP.join(' to ')}); correct one of them`);
   }
 }
 
-function* checkCaching({ manifest, model, fault }: ModelScope): Generator<ManifestProblem> {
+function* checkCaching({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
   const { mode, minTokens, discount } = model.caching;
   const { cachedInput, cacheWrite, longContext } = model.price;
   if (mode === 'none') {
     const advice = 'but caching.mode is none; remove it, or name the mode';
-    if (minTokens !== undefined) yield fault(['caching', 'minTokens'], `is given, ${advice}`);
-    if (discount !== undefined) yield fault(['caching', 'discount'], `is given, ${advice}`);
-    if (cachedInput !== undefined) yield fault(['price', 'cachedInput'], `is given, ${advice}`);
-    if (cacheWrite !== undefined) yield fault(['price', 'cacheWrite'], `is given, ${advice}`);
+    if (minTokens !== undefined) yield problem(['caching', 'minTokens'], `is given, ${advice}`);
+    if (discount !== undefined) yield problem(['caching', 'discount'], `is given, ${advice}`);
+    if (cachedInput !== undefined) yield problem(['price', 'cachedInput'], `is given, ${advice}`);
+    if (cacheWrite !== undefined) yield problem(['price', 'cacheWrite'], `is given, ${advice}`);
     if (longContext?.cachedInput !== undefined) {
-      yield fault(['price', 'longContext', 'cachedInput'], `is given, ${advice}`);
+      yield problem(['price', 'longContext', 'cachedInput'], `is given, ${advice}`);
     }
     return;
   }
   if (mode === 'automatic') {
     if (cachedInput === undefined && discount === undefined) {
-      yield fault(
+      yield problem(
         ['caching'],
         'automatic caching needs price.cachedInput or caching.discount; add what a cached token costs, or set mode none',
       );
     }
   } else {
     if (minTokens === undefined) {
-      yield fault(
+      yield problem(
         ['caching'],
         `"minTokens" is missing; ${mode} caching needs the least prompt that is cached`,
       );
     }
     if (cachedInput === undefined) {
-      yield fault(['price'], `"cachedInput" is missing; ${mode} caching needs the price of a cached token`);
+      yield problem(['price'], `"cachedInput" is missing; ${mode} caching needs the price of a cached token`);
     }
   }
   for (const name of ['cachedInput', 'cacheWrite'] as const) {
     if (model.price[name] !== undefined && manifest.provider.usage[name] === undefined) {
-      yield fault(
+      yield problem(
         ['price', name],
         `can never be billed: provider.usage.${name} does not say where a reply counts such tokens; add it there`,
       );

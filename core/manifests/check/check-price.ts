@@ -9,43 +9,43 @@ const KINDS = ['input', 'output', 'cachedInput', 'cacheWrite'] as const;
 export function* checkPrice(scope: ModelScope): Generator<ManifestProblem> {
   const { price } = scope.model;
   if (price.cachedInput !== undefined && isCheaper(price.input, price.cachedInput)) {
-    yield scope.fault(
+    yield scope.problem(
       ['price', 'cachedInput'],
       `is dearer than input ("${price.input}"); a cached token costs less, so correct one of them`,
     );
   }
   if (!isCalendarDate(price.checked)) {
-    yield scope.fault(['price', 'checked'], `${price.checked} is not a day of the calendar; correct it`);
+    yield scope.problem(['price', 'checked'], `${price.checked} is not a day of the calendar; correct it`);
   }
   yield* checkLongContext(scope);
   yield* checkSearch(scope);
 }
 
-function* checkLongContext({ model, fault }: ModelScope): Generator<ManifestProblem> {
+function* checkLongContext({ model, problem }: ModelScope): Generator<ManifestProblem> {
   const { longContext } = model.price;
   if (longContext === undefined) return;
   const place = ['price', 'longContext'];
   for (const kind of KINDS) {
     const [base, long] = [model.price[kind], longContext[kind]];
     if (base !== undefined && long === undefined) {
-      yield fault(
+      yield problem(
         place,
         `"${kind}" is missing, and the shorter context has one; add it, or long calls are billed without it`,
       );
     } else if (base === undefined && long !== undefined) {
-      yield fault(
+      yield problem(
         [...place, kind],
         `is given, but the shorter context has none; add price.${kind}, or remove this`,
       );
     } else if (base !== undefined && long !== undefined && isCheaper(long, base)) {
-      yield fault(
+      yield problem(
         [...place, kind],
         `is cheaper than in the shorter context ("${base}"); correct one of them`,
       );
     }
   }
   if (longContext.overInputTokens >= model.limits.contextTokens) {
-    yield fault(
+    yield problem(
       [...place, 'overInputTokens'],
       `is never reached: limits.contextTokens is ${model.limits.contextTokens}; correct one of them`,
     );
@@ -53,25 +53,25 @@ function* checkLongContext({ model, fault }: ModelScope): Generator<ManifestProb
 }
 
 /** A search that is billed by the query must have a price and a count, or the hold is no bound. */
-function* checkSearch({ manifest, model, fault }: ModelScope): Generator<ManifestProblem> {
+function* checkSearch({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
   const isPriced = model.price.searchPerThousand !== undefined;
   const isCounted = manifest.provider.usage.searches !== undefined;
   const group = model.tuning === undefined ? undefined : manifest.tuning?.[model.tuning];
   const canSearch = group !== undefined && Object.hasOwn(group, 'webSearch');
   if (canSearch && !isPriced) {
-    yield fault(
+    yield problem(
       ['price'],
       '"searchPerThousand" is missing, and the tuning group has webSearch; add what a thousand queries cost',
     );
   }
   if (isPriced && !canSearch) {
-    yield fault(
+    yield problem(
       ['price', 'searchPerThousand'],
       'is given, but the tuning group has no webSearch; remove it, or add the parameter',
     );
   }
   if (isPriced && !isCounted) {
-    yield fault(
+    yield problem(
       ['price', 'searchPerThousand'],
       'can never be billed: provider.usage.searches does not say where a reply lists queries; add it there',
     );

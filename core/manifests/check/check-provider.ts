@@ -1,9 +1,10 @@
+import { refusedHost } from '../../refused-address.ts';
 import type { Provider } from '../../generated/manifest.ts';
-import type { Fault } from './check-constants.ts';
+import type { ProblemMaker } from './check-constants.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { PACKAGE_MARK } from '../load/find-package.ts';
-import { nearestName } from '../load/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 
 /** Headers the core writes itself: a manifest's own would break the request or leak a credential into a file. */
 const RESERVED_HEADERS: ReadonlySet<string> = new Set([
@@ -20,36 +21,36 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-const AI_SDK = 'ai-sdk';
-
 /** What a schema cannot say about the provider's part of a manifest. */
 export function* checkProvider(
   { source, manifest }: ShapedManifest,
   plugins: readonly string[],
 ): Generator<ManifestProblem> {
   const { provider } = manifest;
-  const fault: Fault = (path, message) => source.problem(['provider', ...path], message);
+  const problem: ProblemMaker = (path, message) => source.problem(['provider', ...path], message);
   const name = fileName(source.file);
   if (provider.id !== name) {
-    yield fault(
+    yield problem(
       ['id'],
       `"${provider.id}" is not the file's name; write ${name}, or rename the file to ${provider.id}.yaml`,
     );
   }
-  if (!plugins.includes(provider.plugin)) yield fault(['plugin'], unknownPlugin(provider.plugin, plugins));
+  if (!plugins.includes(provider.plugin)) yield problem(['plugin'], unknownPlugin(provider.plugin, plugins));
   if (provider.baseUrl.includes('{')) {
     const inRegions =
       provider.auth.scheme === 'sigv4' && !/[{}]/.test(provider.baseUrl.replace('{region}', ''));
     if (!inRegions) {
-      yield fault(
+      yield problem(
         ['baseUrl'],
         'only {region} may stand here in braces, and only with auth.scheme sigv4; write the address out',
       );
     }
   }
-  yield* checkAiSdk(provider, plugins, fault);
-  yield* checkTimeouts(provider, fault);
-  yield* checkRests(provider, fault);
+  const refused = URL.canParse(provider.baseUrl) ? refusedHost(new URL(provider.baseUrl)) : undefined;
+  if (refused !== undefined) yield problem(['baseUrl'], `${refused}; give the address of the provider`);
+  yield* checkBridge(provider, plugins, problem);
+  yield* checkTimeouts(provider, problem);
+  yield* checkRests(provider, problem);
   for (const header of Object.keys(provider.headers ?? {})) {
     const isCredential = provider.auth.scheme === 'header' && provider.auth.header === header;
     if (RESERVED_HEADERS.has(header) || isCredential) {
@@ -62,47 +63,39 @@ export function* checkProvider(
   }
 }
 
-/** The package a provider is spoken to by: named where it is needed, and installed. */
-function* checkAiSdk(
-  { plugin, aiSdk }: Provider,
+/** Whether the plugin takes a bridge is for the plugin to say, when it is loaded. */
+function* checkBridge(
+  { bridge }: Provider,
   plugins: readonly string[],
-  fault: Fault,
+  problem: ProblemMaker,
 ): Generator<ManifestProblem> {
-  if ((plugin === AI_SDK) !== (aiSdk !== undefined)) {
-    yield fault(
-      [aiSdk === undefined ? 'plugin' : 'aiSdk'],
-      aiSdk === undefined
-        ? `the plugin ${AI_SDK} needs aiSdk: { package: ... } beside it; add it`
-        : `only the plugin ${AI_SDK} reads it; write plugin: ${AI_SDK}, or remove it`,
-    );
-  }
-  if (aiSdk !== undefined && !plugins.includes(PACKAGE_MARK + aiSdk.package))
-    yield fault(['aiSdk', 'package'], notInstalled(aiSdk.package));
+  if (bridge !== undefined && !plugins.includes(PACKAGE_MARK + bridge.package))
+    yield problem(['bridge', 'package'], notInstalled(bridge.package));
 }
 
-function* checkTimeouts({ timeouts }: Provider, fault: Fault): Generator<ManifestProblem> {
+function* checkTimeouts({ timeouts }: Provider, problem: ProblemMaker): Generator<ManifestProblem> {
   const { connectMs, firstByteMs, totalMs } = timeouts;
   if (connectMs > firstByteMs) {
-    yield fault(
+    yield problem(
       ['timeouts', 'connectMs'],
       `is longer than firstByteMs (${firstByteMs}), which includes it; lower it`,
     );
   }
   if (firstByteMs > totalMs) {
-    yield fault(
+    yield problem(
       ['timeouts', 'firstByteMs'],
       `is longer than totalMs (${totalMs}), which includes it; lower it`,
     );
   }
 }
 
-function* checkRests({ retries, keys }: Provider, fault: Fault): Generator<ManifestProblem> {
+function* checkRests({ retries, keys }: Provider, problem: ProblemMaker): Generator<ManifestProblem> {
   const { firstPauseMs, longestPauseMs } = retries;
   if (firstPauseMs > longestPauseMs)
-    yield fault(['retries', 'firstPauseMs'], `is longer than longestPauseMs (${longestPauseMs}); lower it`);
+    yield problem(['retries', 'firstPauseMs'], `is longer than longestPauseMs (${longestPauseMs}); lower it`);
   const { limitedRestMs, refusedRestMs } = keys;
   if (limitedRestMs > refusedRestMs) {
-    yield fault(
+    yield problem(
       ['keys', 'limitedRestMs'],
       `is longer than refusedRestMs (${refusedRestMs}); a refused key mends no sooner than a limited one, so correct one of them`,
     );

@@ -1,49 +1,58 @@
 import type { IntegerSet, TuningParameter } from '../../generated/manifest.ts';
-import type { Fault } from './check-constants.ts';
+import type { ProblemMaker } from './check-constants.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 
 /**
  * A parameter says in one way, and fully, which values it takes: integers, one of some words, a boolean or bounded text.
- * @param fault relative to the parameter.
+ * @param problem relative to the parameter.
  */
-export function* checkParameterSchema(parameter: TuningParameter, fault: Fault): Generator<ManifestProblem> {
+export function* checkParameterSchema(
+  parameter: TuningParameter,
+  problem: ProblemMaker,
+): Generator<ManifestProblem> {
   const { type, enum: words, oneOf } = parameter;
   // Words are text, so a type of string may stand beside them.
   const isTyped = type !== undefined && !(type === 'string' && words !== undefined);
   const ways = [words !== undefined, oneOf !== undefined, isTyped];
   if (ways.filter(Boolean).length !== 1) {
-    yield fault([], 'must say in one way which values it takes; give either enum, oneOf, or type');
+    yield problem([], 'must say in one way which values it takes; give either enum, oneOf, or type');
     return;
   }
-  if (type === 'integer') yield* checkInteger(parameter, fault);
+  if (type === 'integer') yield* checkInteger(parameter, problem);
   else if (parameter.minimum !== undefined || parameter.maximum !== undefined) {
-    yield fault([], 'only a type of integer has minimum and maximum; remove them');
+    yield problem([], 'only a type of integer has minimum and maximum; remove them');
   }
-  if (type === 'string' && words === undefined) yield* checkText(parameter, fault);
+  if (type === 'string' && words === undefined) yield* checkText(parameter, problem);
   else if (parameter.pattern !== undefined || parameter.maxLength !== undefined) {
-    yield fault([], 'only a type of string has pattern and maxLength; remove them');
+    yield problem([], 'only a type of string has pattern and maxLength; remove them');
   }
   for (const [index, set] of (oneOf ?? []).entries()) {
     if (isConstant(set) !== isRange(set)) continue;
-    yield fault(
+    yield problem(
       ['oneOf', index],
       'must be either one integer (const), or a minimum and a maximum not below it; correct it',
     );
   }
 }
 
-function* checkInteger({ minimum, maximum }: TuningParameter, fault: Fault): Generator<ManifestProblem> {
+function* checkInteger(
+  { minimum, maximum }: TuningParameter,
+  problem: ProblemMaker,
+): Generator<ManifestProblem> {
   if (minimum === undefined || maximum === undefined) {
-    yield fault([], 'an integer needs minimum and maximum; add both');
+    yield problem([], 'an integer needs minimum and maximum; add both');
   } else if (minimum > maximum) {
-    yield fault(['minimum'], `is above the maximum (${maximum}); swap them`);
+    yield problem(['minimum'], `is above the maximum (${maximum}); swap them`);
   }
 }
 
-function* checkText({ pattern, maxLength }: TuningParameter, fault: Fault): Generator<ManifestProblem> {
-  if (maxLength === undefined) yield fault([], 'text needs a maxLength; add one');
+function* checkText(
+  { pattern, maxLength }: TuningParameter,
+  problem: ProblemMaker,
+): Generator<ManifestProblem> {
+  if (maxLength === undefined) yield problem([], 'text needs a maxLength; add one');
   if (pattern !== undefined && !isPattern(pattern)) {
-    yield fault(['pattern'], 'is no regular expression; correct it');
+    yield problem(['pattern'], 'is no regular expression; correct it');
   }
 }
 

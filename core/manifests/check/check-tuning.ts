@@ -1,10 +1,10 @@
 import type { Model, TuningParameter } from '../../generated/manifest.ts';
-import { checkConstants, type Fault, overlapping } from './check-constants.ts';
+import { checkConstants, type ProblemMaker, overlapping } from './check-constants.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import { checkCases } from './check-tuning-cases.ts';
 import { checkParameterSchema } from './check-tuning-schema.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
-import { nearestName } from '../load/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 
 type TuningGroup = Readonly<Record<string, TuningParameter>>;
 
@@ -28,20 +28,20 @@ export function* checkTuning(shaped: ShapedManifest, isWhole: boolean): Generato
   }
 }
 
-function* checkGroup(group: TuningGroup, fault: Fault): Generator<ManifestProblem> {
+function* checkGroup(group: TuningGroup, problem: ProblemMaker): Generator<ManifestProblem> {
   const earlier: [string, TuningParameter][] = [];
   for (const [name, parameter] of Object.entries(group)) {
-    const parameterFault: Fault = (path, message) => fault([name, ...path], message);
+    const parameterProblem: ProblemMaker = (path, message) => problem([name, ...path], message);
     if (name in Object.prototype) {
-      yield parameterFault([], `"${name}" is a name every JavaScript object has; choose another`);
+      yield parameterProblem([], `"${name}" is a name every JavaScript object has; choose another`);
     }
-    yield* checkParameterSchema(parameter, parameterFault);
-    yield* checkCases(parameter, parameterFault);
-    yield* checkExclusions({ name, parameter, group, fault: parameterFault });
+    yield* checkParameterSchema(parameter, parameterProblem);
+    yield* checkCases(parameter, parameterProblem);
+    yield* checkExclusions({ name, parameter, group, problem: parameterProblem });
     for (const [otherName, other] of earlier) {
       const shared = sharedPlace(parameter, other);
       if (shared === undefined) continue;
-      yield parameterFault(
+      yield parameterProblem(
         ['x-wire'],
         `sets ${shared} as ${otherName} does; which of the two wins would be chance`,
       );
@@ -54,18 +54,18 @@ interface ExclusionScope {
   readonly name: string;
   readonly parameter: TuningParameter;
   readonly group: TuningGroup;
-  readonly fault: Fault;
+  readonly problem: ProblemMaker;
 }
 
 /** A case can exclude the other parameters of its group, by their names. */
-function* checkExclusions({ name, parameter, group, fault }: ExclusionScope): Generator<ManifestProblem> {
+function* checkExclusions({ name, parameter, group, problem }: ExclusionScope): Generator<ManifestProblem> {
   const cases = parameter['x-wire'];
   if (typeof cases === 'string') return;
   for (const [index, { excludes = [] }] of cases.entries()) {
     for (const [place, other] of excludes.entries()) {
       if (other !== name && Object.hasOwn(group, other)) continue;
       const advice = other === name ? 'name another one' : 'name a parameter of this group';
-      yield fault(['x-wire', index, 'excludes', place], `cannot exclude "${other}"; ${advice}`);
+      yield problem(['x-wire', index, 'excludes', place], `cannot exclude "${other}"; ${advice}`);
     }
   }
 }
@@ -73,24 +73,24 @@ function* checkExclusions({ name, parameter, group, fault }: ExclusionScope): Ge
 function* checkModelTuning(
   model: Model,
   groups: Readonly<Record<string, TuningGroup>>,
-  fault: Fault,
+  problem: ProblemMaker,
 ): Generator<ManifestProblem> {
   const send = model.send ?? {};
-  yield* checkConstants(send, ['send'], fault);
+  yield* checkConstants(send, ['send'], problem);
   if (model.tuning === undefined) return;
   const group = Object.hasOwn(groups, model.tuning) ? groups[model.tuning] : undefined;
   if (group === undefined) {
     const nearest = nearestName(model.tuning, Object.keys(groups));
     const advice =
       nearest === undefined ? 'add it under tuning at the top, or remove this' : `did you mean "${nearest}"?`;
-    yield fault(['tuning'], `there is no tuning group "${model.tuning}"; ${advice}`);
+    yield problem(['tuning'], `there is no tuning group "${model.tuning}"; ${advice}`);
     return;
   }
   for (const [name, parameter] of Object.entries(group)) {
     for (const pointer of placesSet(parameter)) {
       const clash = Object.keys(send).find((constant) => overlapping(constant, pointer));
       if (clash === undefined) continue;
-      yield fault(
+      yield problem(
         ['send', clash],
         `clashes with the parameter ${name}, which sets ${pointer}; remove one of the two`,
       );

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../contract.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../load/json-values.ts';
 import { type ManifestPath, type ManifestSource, pathOf } from '../load/manifest-source.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
-import { nearestName } from '../load/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import {
   alternativesOf,
   describeSchema,

@@ -11,39 +11,71 @@ const PRICE_STALE_DAYS = 90;
 type Notice = (path: ManifestPath, message: string) => ManifestProblem;
 
 /**
- * What is no mistake but wants somebody's eye: shutdowns passed or near, prices long unchecked, and discounts promised
- * to callers that cost the house money.
+ * What is no mistake but wants somebody's eye: shutdowns passed and prices long unchecked.
  * @param today `YYYY-MM-DD`
  */
 export function manifestWarnings(
   manifests: readonly ShapedManifest[],
   today: string,
 ): readonly ManifestProblem[] {
+  return aboutModels(manifests, today, (model, notice) => [
+    ...aboutPastShutdown(model, today, notice),
+    ...aboutPriceAge(model, today, notice),
+  ]);
+}
+
+/**
+ * What may be right and is still good to know: shutdowns that are near, and discounts promised to callers that cost the
+ * house money.
+ * @param today `YYYY-MM-DD`
+ */
+export function manifestNotes(
+  manifests: readonly ShapedManifest[],
+  today: string,
+): readonly ManifestProblem[] {
+  return aboutModels(manifests, today, (model, notice) => [
+    ...aboutNearShutdown(model, today, notice),
+    ...aboutDiscount(model, notice),
+  ]);
+}
+
+/** Of models that are switched off nothing is said. */
+function aboutModels(
+  manifests: readonly ShapedManifest[],
+  today: string,
+  about: (model: Model, notice: Notice) => readonly ManifestProblem[],
+): readonly ManifestProblem[] {
   if (!isCalendarDate(today)) throw new RangeError(`${today} is not a day as YYYY-MM-DD`);
   return manifests.flatMap(({ source, manifest, places }) =>
-    manifest.models.flatMap((model, index) => {
-      const notice: Notice = (path, message) =>
-        source.problem(['models', places[index] ?? index, ...path], message);
-      return [
-        ...aboutShutdown(model, today, notice),
-        ...aboutPriceAge(model, today, notice),
-        ...aboutDiscount(model, notice),
-      ];
-    }),
+    manifest.models.flatMap((model, index) =>
+      model.enabled === false
+        ? []
+        : about(model, (path, message) =>
+            source.problem(['models', places[index] ?? index, ...path], message),
+          ),
+    ),
   );
 }
 
-function* aboutShutdown({ id, shutdown }: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+function* aboutPastShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+  const { id, shutdown } = model;
+  const days = shutdown === undefined ? 0 : daysBetween(today, shutdown);
+  if (days >= 0) return;
+  yield notice(
+    ['shutdown'],
+    `${id} was shut down ${counted(-days)} ago; remove it, switch it off with enabled: false, or correct the date`,
+  );
+}
+
+function* aboutNearShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
+  const { id, shutdown } = model;
   if (shutdown === undefined) return;
   const days = daysBetween(today, shutdown);
-  if (days < 0) {
-    yield notice(['shutdown'], `${id} was shut down ${counted(-days)} ago; remove it, or correct the date`);
-  } else if (days <= SHUTDOWN_NOTICE_DAYS) {
-    yield notice(
-      ['shutdown'],
-      `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; tell its callers`,
-    );
-  }
+  if (days < 0 || days > SHUTDOWN_NOTICE_DAYS) return;
+  yield notice(
+    ['shutdown'],
+    `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; tell its callers`,
+  );
 }
 
 function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Generator<ManifestProblem> {

@@ -48,6 +48,23 @@ export class ManifestText {
     return wholeLines(this.text, offset, spaced ? ['', ...entry] : entry);
   }
 
+  /**
+   * Takes a model out, with the comments inside its entry and the one that `assay model add` wrote above it.
+   * @throws Error as `appendModel`, or where there is no such entry.
+   */
+  removeModel(index: number): TextEdit {
+    const models = this.#document.get('models', true);
+    const token = isSeq(models) ? models.srcToken : undefined;
+    const range = isSeq<Node>(models) ? models.items[index]?.range : undefined;
+    if (token?.type !== 'block-seq' || range === undefined || range === null)
+      throw new Error('its `models` are written in [brackets]; write one entry per dash, and run this again');
+    const start = this.text.lastIndexOf('\n', range[0]) + 1;
+    const before = this.text.slice(0, start);
+    const kept = before.replace(/(?:[ \t]*# Added [^\n]*`assay model add`[^\n]*\n)$/, '');
+    const end = afterComments(this.text, nextLineStart(this.text, range[1]), token.indent);
+    return { start: kept.length, end, text: '' };
+  }
+
   /** Another value for a scalar, in its own quotes. @throws Error where there is none at the path. */
   replaceScalar(path: ManifestPath, value: string): TextEdit {
     const node = this.#node(path);

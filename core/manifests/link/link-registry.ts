@@ -11,6 +11,7 @@ import type {
 } from '../../contract.ts';
 import type * as written from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
+import { enabledModels } from './enabled-models.ts';
 import { hashManifests } from './hash-manifests.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
 
@@ -22,7 +23,9 @@ export function linkRegistry(
   return {
     hash: hashManifests(texts),
     providers: shaped.map(({ manifest }) => linkProvider(manifest.provider)),
-    models: shaped.flatMap(({ manifest }) => manifest.models.map((model) => linkModel(model, manifest))),
+    models: shaped.flatMap(({ manifest }) =>
+      enabledModels(manifest).map((model) => linkModel(model, manifest)),
+    ),
   };
 }
 
@@ -40,6 +43,7 @@ function linkProvider(provider: written.Provider): Provider {
   const { priceLists: _, ...facts } = provider;
   return {
     ...facts,
+    baseUrl: provider.baseUrl.replace(/\/+$/, ''),
     headers,
     wire,
     telemetryName,
@@ -85,6 +89,7 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
       imageTokens: model.limits.imageTokens ?? 0,
       pdfPageTokens: model.limits.pdfPageTokens ?? 0,
     },
+    typicalOutputTokens: { ...TYPICAL_OUTPUT[model.group], ...model.typicalOutputTokens },
     accepts: model.accepts,
     sampling: {
       temperature: model.sampling.temperature === false ? null : model.sampling.temperature,
@@ -105,6 +110,13 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
     shutdown: model.shutdown ?? null,
   };
 }
+
+/** Where a manifest does not say. A model that may think by default is taken for one that does. */
+const TYPICAL_OUTPUT: Readonly<Record<Model['group'], Model['typicalOutputTokens']>> = {
+  reasoning: { answer: 1_000, verdict: 500, reasoning: 1_000 },
+  fast: { answer: 1_000, verdict: 500, reasoning: 0 },
+  legacy: { answer: 1_000, verdict: 500, reasoning: 0 },
+};
 
 function linkPrice(price: written.Model['price']): Price {
   const { longContext, searchPerThousand } = price;

@@ -2,11 +2,13 @@ import type { JsonObject } from '../../contract.ts';
 import type { TuningParameter } from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { objectIn } from '../load/json-values.ts';
+import { enabledModels } from './enabled-models.ts';
 import { parameterSchema } from './link-registry.ts';
 
 const UNKNOWN_MODEL = {
   code: 'unknown_model',
   message: 'unknown model ID; GET /api/v1/models lists the known ones',
+  nearest: true,
 };
 
 /** Definitions of tuning groups begin so; the validators compile each to one function for all its models. */
@@ -16,7 +18,7 @@ export const TUNING_PREFIX = 'Tuning.';
 export function linkRequestSchema(schema: JsonObject, manifests: readonly ShapedManifest[]): JsonObject {
   const definitions = objectIn(schema, 'definitions');
   const models = manifests.flatMap(({ manifest }) =>
-    manifest.models.map(({ id, tuning }) => ({ id, tuning, provider: manifest.provider.id })),
+    enabledModels(manifest).map(({ id, tuning }) => ({ id, tuning, provider: manifest.provider.id })),
   );
   const groupOf = models.map(
     ({ id, tuning, provider }) =>

@@ -1,5 +1,5 @@
 import type { ShapedManifest } from '../check/check-shape.ts';
-import { nearestName } from '../load/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import type { Model, Provider } from '../../generated/manifest.ts';
 import { compareModel, type FactChange } from './compare-prices.ts';
 import type { PriceList } from './price-list-forms.ts';

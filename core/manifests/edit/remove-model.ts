@@ -1,0 +1,32 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseDocument } from 'yaml';
+import { isJsonArray, isJsonObject } from '../load/json-values.ts';
+import { YAML_OPTIONS } from '../load/load-manifests.ts';
+import { applyEdits } from './edit-text.ts';
+import { ManifestText } from './manifest-text.ts';
+
+export interface RemovedModel {
+  /** The whole manifest without it. */
+  readonly text: string;
+  /** The lines that were taken out. */
+  readonly entry: string;
+}
+
+/**
+ * A manifest without one of its models. Nothing but lines is taken out, and the result is read again.
+ * @param index of the model in the file.
+ * @throws Error where the manifest is written so that this cannot be done, or has no other model.
+ */
+export function removeModel(text: string, index: number): RemovedModel {
+  const manifest = new ManifestText(text);
+  const before = manifest.value();
+  const models = isJsonObject(before) ? before['models'] : undefined;
+  if (!isJsonObject(before) || !isJsonArray(models) || models.length < 2)
+    throw new Error('it has no other model; delete the file, or switch the model off with enabled: false');
+  const edit = manifest.removeModel(index);
+  const removed = applyEdits(text, [edit]);
+  const after: unknown = parseDocument(removed, YAML_OPTIONS).toJS();
+  if (!isDeepStrictEqual(after, { ...before, models: models.toSpliced(index, 1) }))
+    throw new Error('its layout is unusual, and more than the entry would be removed; remove it by hand');
+  return { text: removed, entry: text.slice(edit.start, edit.end) };
+}
