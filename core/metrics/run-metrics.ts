@@ -1,6 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
-import { HeldCounter, type HeldCount } from './held-counter.ts';
-import { HeldHistogram, type HeldDistribution } from './held-histogram.ts';
+import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
 
 /** Buckets of the two histograms named by OpenTelemetry's GenAI conventions, as those advise. */
 const OPERATION_SECONDS = [

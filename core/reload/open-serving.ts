@@ -29,7 +29,7 @@ export async function openServing(
     providers.map(({ id }) => id),
   );
   const targets = providers.map((provider) => targetOf(provider, environment));
-  return { ...loaded, upstream: createUpstream(targets, () => new Date(), earlier) };
+  return { ...loaded, upstream: createUpstream(targets, earlier) };
 }
 
 /** The first and all that follow it, with the same keys and addresses. */

@@ -5,23 +5,23 @@ import type { Changes } from '../registry/registry-changes.ts';
 import {
   NO_CHANGES,
   problemsOf,
-  type Outcome,
-  type ReloadOutcome,
+  type ReloadStatus,
+  type ReloadResult,
   type ReloadProblem,
-} from './reload-outcome.ts';
+} from './reload-result.ts';
 import type { Swappable } from './swappable.ts';
 
 /** Of the last reload; there may be more problems. */
 export interface LastReload {
-  readonly outcome: Outcome;
+  readonly outcome: ReloadStatus;
   /** RFC 3339. */
   readonly at: string;
   readonly problems: readonly ReloadProblem[];
 }
 
 export interface Reload {
-  /** Never rejects: what goes wrong is in the outcome. Calls during a reload share the one after it. */
-  readonly run: () => Promise<ReloadOutcome>;
+  /** Never rejects: what goes wrong is in the result. Calls during a reload share the one after it. */
+  readonly run: () => Promise<ReloadResult>;
   last(): LastReload | undefined;
 }
 
@@ -33,24 +33,24 @@ export interface ReloadOptions {
 }
 
 /** In a log line and on /readyz; `assay reload` shows all. */
-const TOLD_PROBLEMS = 20;
+const MAX_TOLD_PROBLEMS = 20;
 
 /** Reloads the manifests, one time after the other. */
 export function createReload(options: ReloadOptions): Reload {
   let last: LastReload | undefined;
-  let running: Promise<ReloadOutcome> | undefined;
-  let next: Promise<ReloadOutcome> | undefined;
+  let running: Promise<ReloadResult> | undefined;
+  let next: Promise<ReloadResult> | undefined;
 
-  const once = async (): Promise<ReloadOutcome> => {
-    const outcome = await attempt(options);
-    const problems = outcome.problems.slice(0, TOLD_PROBLEMS);
-    last = { outcome: outcome.outcome, at: new Date().toISOString(), problems };
-    options.metrics.reloads.inc({ outcome: outcome.outcome });
-    tell(outcome, problems, options.log);
+  const once = async (): Promise<ReloadResult> => {
+    const result = await attempt(options);
+    const problems = result.problems.slice(0, MAX_TOLD_PROBLEMS);
+    last = { outcome: result.outcome, at: new Date().toISOString(), problems };
+    options.metrics.reloads.inc({ outcome: result.outcome });
+    tell(result, problems, options.log);
     running = undefined;
-    return outcome;
+    return result;
   };
-  const after = async (current: Promise<ReloadOutcome>): Promise<ReloadOutcome> => {
+  const after = async (current: Promise<ReloadResult>): Promise<ReloadResult> => {
     await current;
     next = undefined;
     return (running = once());
@@ -65,8 +65,8 @@ export function createReload(options: ReloadOptions): Reload {
   };
 }
 
-async function attempt({ source, target }: ReloadOptions): Promise<ReloadOutcome> {
-  const now = (outcome: Outcome): Omit<ReloadOutcome, 'problems'> => ({
+async function attempt({ source, target }: ReloadOptions): Promise<ReloadResult> {
+  const now = (outcome: ReloadStatus): Omit<ReloadResult, 'problems'> => ({
     outcome,
     registry: target.hash,
     models: target.models,
@@ -85,7 +85,7 @@ async function attempt({ source, target }: ReloadOptions): Promise<ReloadOutcome
 }
 
 function tell(
-  { outcome, registry, models, changed }: ReloadOutcome,
+  { outcome, registry, models, changed }: ReloadResult,
   problems: readonly ReloadProblem[],
   log: Logger,
 ): void {

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 /** An editor writes a file in several steps, and a person saves several files. */
 const QUIET_MS = 250;
 /** Who writes on and on is not waited for any longer. */
-const LONGEST_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /**
  * Calls back once a folder has been changed and is quiet again.
@@ -21,7 +21,7 @@ export function watchManifests(folder: string, onChange: () => void, log: Logger
     const now = performance.now();
     firstAt ??= now;
     clearTimeout(timer);
-    timer = setTimeout(fire, Math.max(0, Math.min(QUIET_MS, firstAt + LONGEST_MS - now)));
+    timer = setTimeout(fire, Math.max(0, Math.min(QUIET_MS, firstAt + MAX_WAIT_MS - now)));
   });
   watcher.on('error', (error: NodeJS.ErrnoException) => {
     log.error(

@@ -1,6 +1,5 @@
 import { Keyv } from 'keyv';
-import { countOf, MINUTE_MS, type Count, type RateCounters, type RateLimits } from './rate-counters.ts';
-import { createTurns } from './turns.ts';
+import { type Count, countOf, MINUTE_MS, type RateCounters, type RateLimits } from './rate-counters.ts';
 
 /** All that is counted of one key, in one entry, so that a request costs one read and one write of each end. */
 export interface KeyCounts {
@@ -75,4 +74,21 @@ function minuteAt(timeMs: number): { readonly minute: number; readonly resetMs: 
 function refusal({ used, inFlight }: KeyCounts, limits: RateLimits): Count['refusedBy'] {
   if (used >= limits.requestsPerMinute) return 'requests_per_minute';
   return inFlight >= limits.requestsInFlight ? 'requests_in_flight' : undefined;
+}
+
+/** Runs work on one name after the other, in the order asked; work on different names runs side by side. */
+export type Turns = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    // A turn that failed is over like any other.
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+    last.set(name, turn);
+    const forget = (): void => {
+      if (last.get(name) === turn) last.delete(name);
+    };
+    turn.then(forget, forget);
+    return turn;
+  };
 }

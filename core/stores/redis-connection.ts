@@ -7,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const LOOK_MS = 100;
 const MAX_LOOKS = 10;
 const SHORTEST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 1_000;
 
 export interface RedisConnectionOptions {
   /** redis:// or rediss://; it may hold a password, and no error made here quotes it. */
@@ -102,7 +102,7 @@ export class RedisConnection {
       if (this.#client.isOpen) this.#client.destroy();
       this.#options.onLost(cause);
       onFirstAttempt();
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** failures);
+      const pauseMs = Math.min(MAX_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** failures);
       // Gateways that lost the server together shall not come back together.
       await wait(pauseMs * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => {});
     }

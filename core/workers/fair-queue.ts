@@ -5,6 +5,11 @@ export interface FairQueueLimits {
   readonly queue: number;
   /** Tasks of one account that may wait. Below `queue`, so that one account cannot fill it. */
   readonly queuePerAccount: number;
+  /**
+   * An account whose tasks are long rests after each for so many times what it took, 2 s at most, while others are at
+   * work. 0 where it is not given.
+   */
+  readonly restTimes?: number | undefined;
   /** Milliseconds, never going back; the system's own where it is not given. */
   readonly now?: () => number;
 }
@@ -23,6 +28,8 @@ export interface TaskTerms {
   readonly signal: AbortSignal;
   /** It is known to take long, and leaves the last slot to others. */
   readonly isLong?: boolean;
+  /** What ended work counts as; by the clock where there is none, or it does not know. */
+  readonly usedMs?: () => number | undefined;
 }
 
 /** The work was not begun. */
@@ -35,10 +42,21 @@ export class QueueError extends Error {
 
 /** A slot that was used so long ago counts half. */
 const HALF_LIFE_MS = 5_000;
-/** An account that used its slots for longer than this of late is not given the one that is kept. */
-const MUCH_MS = 1_000;
+/** An account whose slots were found in use by tasks longer than this is not given the one that is kept. */
+const LONG_MS = 100;
+const MAX_REST_MS = 2_000;
+/** Others are at work where one of them had a slot so long ago. */
+const AT_WORK_MS = 2_000;
 /** Less than this counts as nothing. */
 const LITTLE_MS = 0.1;
+
+interface TakeTerms {
+  readonly isLong: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Gives the slot back. */
+type EndTask = (usedMs?: number) => void;
 
 interface Waiting {
   readonly isLong: boolean;
@@ -48,29 +66,37 @@ interface Waiting {
 /** The tasks of one account. */
 interface Line {
   running: number;
-  /** How long its tasks held their slots, as it counted at `usedAtMs`. */
+  /** How long its tasks worked, as it counted at `usedAtMs`. */
   usedMs: number;
+  /**
+   * How long the task is that somebody who looks at the account's slots finds there: each task counts by the time it
+   * took, so that many short ones do not hide a long one, and one long one does not weigh as much as many short ones.
+   */
+  foundMs: number;
   usedAtMs: number;
+  /** None of its tasks begins before. */
+  restsUntilMs: number;
   readonly waiting: Set<Waiting>;
 }
 
 /**
  * Fair queueing by account. A free slot goes to the waiting account that has the fewest tasks running; among equals to
  * the one whose tasks took the least time of late, so that many short tasks do not wait for each long one of somebody
- * else; among equals in rotation. Where there are several slots, one is kept from tasks that are long, from accounts that
- * used much, and from those that have another: so all others find it free, or soon free. Tasks of one account keep their
+ * else; among equals in rotation. Where there are several slots, one is kept from tasks that are long, from accounts whose
+ * tasks are, and from those that have another: so all others find it free, or soon free. Where
+ * accounts of long tasks rest, others at work have the processors to themselves meanwhile. Tasks of one account keep their
  * order, but for short ones that pass a long one.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const slots = new Slots(limits);
   return {
-    async run(accountId, work, { signal, isLong = false }) {
+    async run(accountId, work, { signal, isLong = false, usedMs: workMs }) {
       const turn = slots.take(accountId, { isLong, signal });
       const end = turn instanceof Promise ? await turn : turn;
       try {
         return await work();
       } finally {
-        end();
+        end(workMs?.());
       }
     },
     waiting: () => slots.waiting(),
@@ -97,45 +123,66 @@ class Slots {
   }
 
   /** @returns what gives the slot back; at once where one is free. @throws QueueError */
-  take(accountId: number, { isLong, signal }: Required<TaskTerms>): (() => void) | Promise<() => void> {
+  take(accountId: number, { isLong, signal }: TakeTerms): EndTask | Promise<EndTask> {
     const line = this.#lines.get(accountId) ?? newLine(this.#now());
     const { queue, queuePerAccount } = this.#limits;
     const isFree = this.#isFreeFor(line, isLong);
     if (!isFree && (line.waiting.size >= queuePerAccount || this.waiting() >= queue))
       throw new QueueError('full');
     this.#lines.set(accountId, line);
-    const begin = (): (() => void) => this.#begin(accountId, line, isLong);
+    const begin = (): EndTask => this.#begin(accountId, line, isLong);
     return isFree ? begin() : waitInLine(line, { isLong, signal, begin });
   }
 
   #isFreeFor(line: Line, isLong: boolean): boolean {
     const isLast = this.#free === 1 && this.#limits.slots > 1;
-    if (this.#free === 0 || (isLast && line.running > 0)) return false;
+    if (this.#free === 0 || (isLast && line.running > 0) || line.restsUntilMs > this.#now()) return false;
     return this.#heavy < Math.max(1, this.#limits.slots - 1) || !this.#isHeavy(line, isLong);
   }
 
   #isHeavy(line: Line, isLong: boolean): boolean {
-    return isLong || usedMs(line, this.#now()) > MUCH_MS;
+    return isLong || line.foundMs > LONG_MS;
   }
 
-  #begin(accountId: number, line: Line, isLong: boolean): () => void {
+  #begin(accountId: number, line: Line, isLong: boolean): EndTask {
     const heavy = Number(this.#isHeavy(line, isLong));
     const begunAtMs = this.#now();
     this.#free -= 1;
     this.#heavy += heavy;
     line.running += 1;
-    return () => {
+    return (workMs) => {
       const nowMs = this.#now();
       this.#free += 1;
       this.#heavy -= heavy;
       line.running -= 1;
-      line.usedMs = usedMs(line, nowMs) + nowMs - begunAtMs;
+      const heldMs = workMs ?? nowMs - begunAtMs;
+      const beforeMs = usedMs(line, nowMs);
+      line.usedMs = beforeMs + heldMs;
+      line.foundMs = line.usedMs === 0 ? 0 : (beforeMs * line.foundMs + heldMs * heldMs) / line.usedMs;
       line.usedAtMs = nowMs;
       this.#lines.delete(accountId);
       this.#lines.set(accountId, line);
       forgetIdle(this.#lines, nowMs);
-      for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) next.wake();
+      const restMs = Math.min(heldMs * (this.#limits.restTimes ?? 0), MAX_REST_MS);
+      if (restMs > 0 && this.#isHeavy(line, isLong) && this.#areOthersAtWork(line)) this.#rest(line, restMs);
+      this.#wake();
     };
+  }
+
+  #wake(): void {
+    for (let next = this.#nextInTurn(); next !== undefined; next = this.#nextInTurn()) next.wake();
+  }
+
+  #rest(line: Line, restMs: number): void {
+    line.restsUntilMs = this.#now() + restMs;
+    // A timer may be a little early.
+    setTimeout(() => this.#wake(), Math.ceil(restMs) + 1).unref();
+  }
+
+  #areOthersAtWork(line: Line): boolean {
+    return this.#lines
+      .values()
+      .some((other) => other !== line && (other.running > 0 || this.#now() - other.usedAtMs < AT_WORK_MS));
   }
 
   #nextInTurn(): Waiting | undefined {
@@ -151,7 +198,7 @@ class Slots {
 }
 
 function newLine(nowMs: number): Line {
-  return { running: 0, usedMs: 0, usedAtMs: nowMs, waiting: new Set() };
+  return { running: 0, usedMs: 0, foundMs: 0, usedAtMs: nowMs, restsUntilMs: 0, waiting: new Set() };
 }
 
 function usedMs(line: Line, nowMs: number): number {
@@ -172,16 +219,14 @@ function forgetIdle(lines: Map<number, Line>, nowMs: number): void {
   }
 }
 
-interface WaitTerms {
-  readonly isLong: boolean;
-  readonly signal: AbortSignal;
-  readonly begin: () => () => void;
+interface WaitTerms extends TakeTerms {
+  readonly begin: () => EndTask;
 }
 
 /** @returns what `begin` did when the turn came. */
-function waitInLine({ waiting }: Line, { isLong, signal, begin }: WaitTerms): Promise<() => void> {
+function waitInLine({ waiting }: Line, { isLong, signal, begin }: WaitTerms): Promise<EndTask> {
   if (signal.aborted) return Promise.reject(new QueueError('ended'));
-  const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+  const { promise, resolve, reject } = Promise.withResolvers<EndTask>();
   const leave = (): void => {
     waiting.delete(task);
     signal.removeEventListener('abort', abandon);

@@ -53,7 +53,7 @@ function parseBounded({ bytes, longStrings }: ReplyTask): ParsedReply {
   // A buffer arrives as a plain array of bytes.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (longStrings !== 'marked' && json.byteLength > MAX_BYTES_IN_PLACE) return 'too_large';
-  if (exceedsBounds(json)) return 'too_large';
+  if (isOverMax(json)) return 'too_large';
   const value = parseJson(json);
   if (longStrings === 'kept') return { value, texts: NO_TEXTS };
   const shortener = new Shortener(longStrings);
@@ -122,7 +122,7 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Counts without parsing, since parsing 16 MB of brackets takes seconds. Linear; exact for any text that is JSON. */
-function exceedsBounds(json: Buffer): boolean {
+function isOverMax(json: Buffer): boolean {
   let depth = 0;
   let values = 1;
   for (let place = 0; place < json.length; place += 1) {

@@ -54,7 +54,13 @@ const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
  * thread, and starting another takes as long as many checks: so one more stands ready.
  */
 const TEXTS: LaneTerms = { files: [READ_REQUEST, PREPARE_TEXT], standingThreads: 1, spareThreads: 0 };
-const SCHEMAS: LaneTerms = { files: [CHECK_SCHEMA], standingThreads: Infinity, spareThreads: 1 };
+const SCHEMAS: LaneTerms = {
+  files: [CHECK_SCHEMA],
+  standingThreads: Infinity,
+  spareThreads: 1,
+  // One that takes too long costs its thread too, and ends nobody's paid answer by waiting.
+  restTimes: 3,
+};
 const REPLIES: LaneTerms = { files: [PARSE_REPLY], standingThreads: 0, spareThreads: 0 };
 
 export interface WorkerPool {
@@ -171,14 +177,20 @@ interface LaneTerms {
   readonly standingThreads: number;
   /** Beyond those that may work at once. */
   readonly spareThreads: number;
+  /** How long accounts of long tasks rest; see `FairQueueLimits`. */
+  readonly restTimes?: number;
 }
 
-function createLane({ files, standingThreads, spareThreads }: LaneTerms, options: PoolOptions): Lane {
+function createLane(
+  { files, standingThreads, spareThreads, restTimes }: LaneTerms,
+  options: PoolOptions,
+): Lane {
   const { threads, maxQueue } = options;
   const turns = createFairQueue({
     slots: threads,
     queue: maxQueue,
     queuePerAccount: Math.ceil(maxQueue / QUEUE_SHARE),
+    restTimes,
   });
   const piscina = new Piscina({
     filename: RUN_TASK,
@@ -207,7 +219,7 @@ function createLane({ files, standingThreads, spareThreads }: LaneTerms, options
         return await turns.run(
           accountId,
           () => piscina.run(call, { transferList: [...transferList], signal }),
-          { signal, isLong },
+          { signal, isLong, usedMs: () => clock.usedMs() },
         );
       } catch (cause) {
         throw new TaskRefusal(clock.hasBegun() ? 'too_slow' : 'busy', cause);

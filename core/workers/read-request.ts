@@ -28,8 +28,8 @@ export interface RequestParts {
 export interface ReadTerms {
   /** The body is to be told from others, for an idempotency key. */
   readonly wantsDigest: boolean;
-  /** The limit for the texts of a request; see `Limits`. Absent: none. */
-  readonly textBytes?: number;
+  /** Of the texts of a request together; see `Limits`. Absent: any. */
+  readonly maxTextBytes?: number;
 }
 
 /** `base64` is a part of the body's own memory where the body is long. */
@@ -69,7 +69,11 @@ export async function readRequest(
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
   const marks = new Map(spans.map((span, index) => [`${mark}${index}`, span]));
   const parsed = parseStrictJson(marks.size === 0 ? body : cutOut(body, marks));
-  if ('problem' in parsed) return { problems: [parsed.problem] };
+  if ('problem' in parsed) {
+    // Its place is that in the text as it was sent.
+    if (parsed.problem.code === 'syntax' && marks.size > 0) return readRequest(body, terms, []);
+    return { problems: [parsed.problem] };
+  }
   const taken = takeFiles(parsed.value, (text) => {
     const span = marks.get(text);
     marks.delete(text);
@@ -88,7 +92,7 @@ export async function readRequest(
  */
 export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
   const spans = findBase64Spans(body);
-  const overweight = weighBody(body, spans, terms.textBytes ?? Infinity);
+  const overweight = weighBody(body, spans, terms.maxTextBytes ?? Infinity);
   if (overweight !== undefined)
     return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
   const result = await readRequest(body, terms, spans);

@@ -17,15 +17,19 @@ interface TaskModule {
  * ready: a task that begins on a fresh thread then waits for nothing.
  * @returns what the thread runs for each task.
  */
-async function prepare(): Promise<(call: TaskCall) => unknown> {
+async function prepare(): Promise<(call: TaskCall) => Promise<unknown>> {
   const { threadId, workerData } = await import('node:worker_threads');
   const { markBegun } = await import('./task-clock.ts');
   const files: readonly string[] = workerData;
   const modules = new Map<string, TaskModule>();
   for (const file of files) modules.set(file, await import(file));
-  return ({ file, input, mark }) => {
-    markBegun(mark, threadId);
-    return modules.get(file)?.default(input);
+  return async ({ file, input, mark }) => {
+    const markEnded = markBegun(mark, threadId);
+    try {
+      return await modules.get(file)?.default(input);
+    } finally {
+      markEnded();
+    }
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FieldError } from '../errors.ts';
+import { locateSyntaxError } from './locate-syntax-error.ts';
 
 /** Bounds that hold for every body, whatever its schema. */
 const MAX_DEPTH = 64;
@@ -47,10 +48,12 @@ export function parseStrictJson(bytes: Uint8Array): StrictJson {
   try {
     value = JSON.parse(text);
   } catch {
+    const { line, column } = locateSyntaxError(text) ?? { line: 1, column: 1 };
+    const place = `line ${line}, column ${column}`;
     return problem(
       [],
       'syntax',
-      'the body is not one JSON value (RFC 8259): check commas, quotes and braces',
+      `the body is not one JSON value (RFC 8259): check commas, quotes and braces at ${place}`,
     );
   }
   return found ?? { value };

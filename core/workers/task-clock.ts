@@ -10,7 +10,7 @@ export interface TaskLimits {
 
 /** What the thread tells of its beginning, in memory both sides see. */
 export type TaskMark = Int32Array;
-const [BEGUN, THREAD_ID, CPU_MS] = [0, 1, 2];
+const [BEGUN, THREAD_ID, CPU_MS, USED_US] = [0, 1, 2, 3];
 
 /** @returns the processor time the thread has used since it started, ms; undefined where it has ended. */
 export type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
@@ -21,6 +21,8 @@ export interface TaskClock {
   /** Aborts at any of the limits. */
   readonly signal: AbortSignal;
   hasBegun(): boolean;
+  /** Processor time that the task took, ms; undefined where it has not ended by itself. */
+  usedMs(): number | undefined;
   /** To be called when the task has ended, however it did. */
   stop(): void;
 }
@@ -33,7 +35,7 @@ const SHORTEST_LOOK_MS = 10;
  * neither is a thread that other processes keep from the processor.
  */
 export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs): TaskClock {
-  const mark: TaskMark = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  const mark: TaskMark = new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
   const end = new AbortController();
   const abort = (): void => end.abort();
   let timer = setTimeout(abort, waitMs);
@@ -64,6 +66,10 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     mark,
     signal: end.signal,
     hasBegun: () => Atomics.load(mark, BEGUN) === 1,
+    usedMs() {
+      const usedUs = Atomics.load(mark, USED_US);
+      return usedUs === 0 ? undefined : usedUs / 1_000;
+    },
     stop() {
       isStopped = true;
       clearTimeout(timer);
@@ -73,11 +79,15 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
   };
 }
 
-/** For the thread, right before the task. */
-export function markBegun(mark: TaskMark, threadId: number): void {
+/** For the thread, right before the task. @returns what to call right after it. */
+export function markBegun(mark: TaskMark, threadId: number): () => void {
   const { user, system } = process.threadCpuUsage();
   Atomics.store(mark, THREAD_ID, threadId);
   Atomics.store(mark, CPU_MS, Math.round((user + system) / 1_000));
   Atomics.store(mark, BEGUN, 1);
   Atomics.notify(mark, BEGUN);
+  return () => {
+    const used = process.threadCpuUsage();
+    Atomics.store(mark, USED_US, Math.max(1, used.user + used.system - user - system));
+  };
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from '../errors.ts';
-import { textsTooLong } from '../text/text-limit.ts';
+import { textsTooLong } from '../text/texts-too-long.ts';
 import { stringAfterColon, type Base64Span } from './find-base64.ts';
 import { decodedString, MAX_STRINGS, TOO_MANY_VALUES } from './strict-json.ts';
 
@@ -38,18 +38,18 @@ export type Overweight = { readonly beyondLimit: FieldError } | { readonly probl
  * of these than its texts and `OTHER_STRINGS_BYTES`, so none is refused here. Of what is no JSON this may say anything.
  * Linear, and over once a bound is passed.
  * @param spans as `findBase64Spans` gives them.
- * @param textBytes the limit for the texts of a request; see `Limits`.
+ * @param maxTextBytes of the texts of a request together; see `Limits`.
  * @returns undefined for a body worth parsing.
  */
 export function weighBody(
   body: Uint8Array,
   spans: readonly Base64Span[],
-  textBytes: number,
+  maxTextBytes: number,
 ): Overweight | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const fileEnds = new Map(spans.map(({ start, end }) => [start, end]));
   const walk: Walk = { bytes, backslash: -1 };
-  let room = textBytes + OTHER_STRINGS_BYTES;
+  let room = maxTextBytes + OTHER_STRINGS_BYTES;
   let between = 0;
   let last: Token = { start: 0, end: -1, decodedBytes: 0 };
   for (let strings = 0; ; strings += 1) {
@@ -62,7 +62,7 @@ export function weighBody(
     const fileEnd = fileEnds.get(start) ?? (isFile(bytes, last, start) ? endOf(walk, start) : undefined);
     last = fileEnd === undefined ? readString(walk, start, room) : { start, end: fileEnd, decodedBytes: 0 };
     room -= last.decodedBytes;
-    if (room < 0) return { beyondLimit: textsTooLong(textBytes) };
+    if (room < 0) return { beyondLimit: textsTooLong(maxTextBytes) };
   }
 }
 

@@ -2,7 +2,7 @@ import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import type { RegistryChanges } from '../registry/registry-changes.ts';
 
 /** `refused`: what ran before runs on. */
-export type Outcome = 'swapped' | 'unchanged' | 'refused';
+export type ReloadStatus = 'swapped' | 'unchanged' | 'refused';
 
 /** A place in a manifest where there is one. */
 export interface ReloadProblem {
@@ -16,8 +16,8 @@ export interface ReloadProblem {
 }
 
 /** What a reload came to, as operators are told. */
-export interface ReloadOutcome {
-  readonly outcome: Outcome;
+export interface ReloadResult {
+  readonly outcome: ReloadStatus;
   /** Hash of the manifests that answer now, and how many models they have. */
   readonly registry: string;
   readonly models: number;
