@@ -1,9 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { OperationOf, Outcome } from '../ledger-operation.ts';
-import { refuseGrowth, refuseTakenKey, refuseTakenName, refuseUnknownAccount } from '../ledger-refusals.ts';
+import type { OperationOf, OperationResult } from '../ledger-operation.ts';
+import {
+  refuseCorrection,
+  refuseGrowth,
+  refuseTakenKey,
+  refuseTakenName,
+  refuseUnknownAccount,
+} from '../ledger-refusals.ts';
 import { ACCOUNT_COLUMNS, readAccount, readBalance, readInteger } from '../ledger-row.ts';
 
-const MAXIMUM_POSTED = Number.MAX_SAFE_INTEGER;
+const MAX_POSTED = Number.MAX_SAFE_INTEGER;
 
 /** What operators change. Every statement writes single columns, never a row read before: a racing charge is not lost. */
 export class AccountOperations {
@@ -11,7 +17,9 @@ export class AccountOperations {
   readonly #create: StatementSync;
   readonly #find: StatementSync;
   readonly #grant: StatementSync;
-  readonly #grantEntry: StatementSync;
+  readonly #correct: StatementSync;
+  readonly #entry: StatementSync;
+  readonly #suspend: StatementSync;
   readonly #change: StatementSync;
   readonly #createKey: StatementSync;
   readonly #revokeKey: StatementSync;
@@ -23,65 +31,88 @@ export class AccountOperations {
          requests_in_flight, created_ms) VALUES (?, ?, 0, 1000, 0, 600, 100, ?)
        ON CONFLICT DO NOTHING RETURNING ${ACCOUNT_COLUMNS}`,
     );
-    this.#find = database.prepare('SELECT id, posted FROM account WHERE name = ?');
+    this.#find = database.prepare('SELECT id, posted - reserved AS free FROM account WHERE name = ?');
     this.#grant = database.prepare(
       'UPDATE account SET posted = posted + ?1 WHERE id = ?2 AND posted <= ?3 - ?1 RETURNING posted, reserved',
     );
-    this.#grantEntry = database.prepare(
-      "INSERT INTO entry (account_id, kind, amount, created_ms) VALUES (?, 'grant', ?, ?)",
+    this.#correct = database.prepare(
+      'UPDATE account SET posted = posted - ?1 WHERE id = ?2 AND posted - reserved >= ?1 RETURNING posted, reserved',
     );
+    this.#entry = database.prepare(
+      'INSERT INTO entry (account_id, kind, amount, created_ms, note) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#suspend = database.prepare('UPDATE account SET suspended = ? WHERE name = ?');
     this.#change = database.prepare(
       `UPDATE account SET markup_milli = coalesce(?, markup_milli),
          zero_data_retention = coalesce(?, zero_data_retention),
          requests_per_minute = coalesce(?, requests_per_minute),
-         requests_in_flight = coalesce(?, requests_in_flight)
+         requests_in_flight = coalesce(?, requests_in_flight),
+         worst_holds = coalesce(?, worst_holds)
        WHERE name = ? RETURNING ${ACCOUNT_COLUMNS}`,
     );
     this.#createKey = database.prepare(
-      'INSERT INTO api_key (account_id, prefix, hash, created_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      `INSERT INTO api_key (account_id, prefix, hash, created_ms, name, expires_ms) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
     );
     this.#revokeKey = database.prepare(
       'UPDATE api_key SET revoked_ms = ? WHERE prefix = ? AND revoked_ms IS NULL',
     );
   }
 
-  create({ name, microCredits }: OperationOf<'createAccount'>): Outcome {
+  create({ name, microCredits }: OperationOf<'createAccount'>): OperationResult {
     const row = this.#create.get(name, microCredits, this.#nowMs());
     if (row === undefined) return refuseTakenName(name);
     const account = readAccount(row);
-    if (microCredits > 0) this.#grantEntry.run(account.id, microCredits, this.#nowMs());
+    if (microCredits > 0) this.#entry.run(account.id, 'grant', microCredits, this.#nowMs(), null);
     return { value: account };
   }
 
-  grant({ accountName, microCredits }: OperationOf<'grant'>): Outcome {
+  grant({ accountName, microCredits, note }: OperationOf<'grant'>): OperationResult {
     const accountId = this.#findId(accountName);
     if (accountId === undefined) return refuseUnknownAccount(accountName);
-    const balance = this.#grant.get(microCredits, accountId, MAXIMUM_POSTED);
+    const balance = this.#grant.get(microCredits, accountId, MAX_POSTED);
     if (balance === undefined) return refuseGrowth();
-    this.#grantEntry.run(accountId, microCredits, this.#nowMs());
+    this.#entry.run(accountId, 'grant', microCredits, this.#nowMs(), note);
     return { value: readBalance(balance) };
   }
 
-  change({ accountName, settings }: OperationOf<'changeAccount'>): Outcome {
-    const { zeroDataRetention } = settings;
+  correct({ accountName, microCredits, note }: OperationOf<'correct'>): OperationResult {
+    const account = this.#find.get(accountName);
+    if (account === undefined) return refuseUnknownAccount(accountName);
+    const accountId = readInteger(account, 'id');
+    const balance = this.#correct.get(microCredits, accountId);
+    if (balance === undefined) return refuseCorrection(readInteger(account, 'free'));
+    this.#entry.run(accountId, 'correction', microCredits, this.#nowMs(), note);
+    return { value: readBalance(balance) };
+  }
+
+  suspend({ accountName, suspended }: OperationOf<'suspendAccount'>): OperationResult {
+    const { changes } = this.#suspend.run(Number(suspended), accountName);
+    return changes === 0 ? refuseUnknownAccount(accountName) : { value: null };
+  }
+
+  change({ accountName, settings }: OperationOf<'changeAccount'>): OperationResult {
+    const { zeroDataRetention, holds } = settings;
     const row = this.#change.get(
       settings.markupMilli ?? null,
       zeroDataRetention === undefined ? null : Number(zeroDataRetention),
       settings.requestsPerMinute ?? null,
       settings.requestsInFlight ?? null,
+      holds === undefined ? null : Number(holds === 'worst'),
       accountName,
     );
     return row === undefined ? refuseUnknownAccount(accountName) : { value: readAccount(row) };
   }
 
-  createKey({ accountName, prefix, hash }: OperationOf<'createKey'>): Outcome {
+  createKey({ accountName, prefix, hash, name, expiresMs }: OperationOf<'createKey'>): OperationResult {
     const accountId = this.#findId(accountName);
     if (accountId === undefined) return refuseUnknownAccount(accountName);
-    if (this.#createKey.run(accountId, prefix, hash, this.#nowMs()).changes === 0) return refuseTakenKey();
+    const { changes } = this.#createKey.run(accountId, prefix, hash, this.#nowMs(), name, expiresMs);
+    if (changes === 0) return refuseTakenKey();
     return { value: null };
   }
 
-  revokeKey({ prefix }: OperationOf<'revokeKey'>): Outcome {
+  revokeKey({ prefix }: OperationOf<'revokeKey'>): OperationResult {
     return { value: this.#revokeKey.run(this.#nowMs(), prefix).changes > 0 };
   }
 

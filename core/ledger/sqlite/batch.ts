@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, Outcome, Refusal, TextOutcome } from '../ledger-operation.ts';
+import type { Operation, OperationResult, Refusal, TextResult } from '../ledger-operation.ts';
+import { readInteger } from '../ledger-row.ts';
 import type { Texts } from '../ledger.ts';
 import type { AccountOperations } from './account-operations.ts';
 import type { PromptRetention } from './prompt-retention.ts';
@@ -24,7 +25,7 @@ export interface OperationGroups {
   readonly texts: Pick<TextKeeper, 'keep'>;
 }
 
-const FAILED_TEXTS: TextOutcome = { outcome: 'failed', gaveWay: 0 };
+const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
 
 /** Writes batches: many operations, one transaction, one sync of the disk. */
 export class BatchWriter {
@@ -46,7 +47,7 @@ export class BatchWriter {
    * @throws where the disk failed: after a failed sync the kernel may have dropped the pages, and a second sync would
    * succeed without them, so nothing the writer says can be believed any more.
    */
-  write(operations: readonly Operation[]): readonly Outcome[] {
+  write(operations: readonly Operation[]): readonly OperationResult[] {
     try {
       return this.#transact(() => operations.map((operation) => this.#apply(operation)));
     } catch (error) {
@@ -63,7 +64,7 @@ export class BatchWriter {
    * Stores texts apart from all money, in one transaction; where that fails, each is tried alone.
    * @throws as `write`.
    */
-  writeTexts(texts: readonly Texts[]): readonly TextOutcome[] {
+  writeTexts(texts: readonly Texts[]): readonly TextResult[] {
     try {
       return this.#transact(() => this.#keepAll(texts));
     } catch (error) {
@@ -73,13 +74,13 @@ export class BatchWriter {
     }
   }
 
-  #keepAll(texts: readonly Texts[]): readonly TextOutcome[] {
+  #keepAll(texts: readonly Texts[]): readonly TextResult[] {
     const roomLeft = roomOfTransaction();
     return texts.map((each) => this.#groups.texts.keep(each, roomLeft));
   }
 
   /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */
-  #writeEachAlone(operations: readonly Operation[]): readonly Outcome[] {
+  #writeEachAlone(operations: readonly Operation[]): readonly OperationResult[] {
     let unavailable: Refusal | undefined;
     return operations.map((operation) => {
       if (unavailable !== undefined) return { refusal: unavailable };
@@ -98,9 +99,9 @@ export class BatchWriter {
   #transact<Result>(work: () => readonly Result[]): readonly Result[] {
     this.#begin.run();
     try {
-      const outcomes = work();
+      const results = work();
       this.#commit.run();
-      return outcomes;
+      return results;
     } catch (error) {
       // Some errors have rolled back by themselves.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
@@ -108,7 +109,14 @@ export class BatchWriter {
     }
   }
 
-  #apply(operation: Operation): Outcome {
+  /** Setting the version writes its page, also where it stays as it is. */
+  #probe(): OperationResult {
+    const version = readInteger(this.#database.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+    this.#database.exec(`PRAGMA user_version = ${version}`);
+    return { value: null };
+  }
+
+  #apply(operation: Operation): OperationResult {
     const { requests, accounts, retention } = this.#groups;
     switch (operation.kind) {
       case 'reserve':
@@ -123,12 +131,18 @@ export class BatchWriter {
         return accounts.create(operation);
       case 'grant':
         return accounts.grant(operation);
+      case 'correct':
+        return accounts.correct(operation);
+      case 'suspendAccount':
+        return accounts.suspend(operation);
       case 'changeAccount':
         return accounts.change(operation);
       case 'createKey':
         return accounts.createKey(operation);
       case 'revokeKey':
         return accounts.revokeKey(operation);
+      case 'probe':
+        return this.#probe();
       case 'prunePrompts':
         return retention.prune(operation);
     }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LOG_INVARIANTS, MAXIMUM_PROBLEMS_EACH, MONEY_INVARIANTS } from '../ledger-invariants.ts';
+import { LOG_INVARIANTS, MAX_PROBLEMS_EACH, MONEY_INVARIANTS } from '../ledger-invariants.ts';
 import type { Invariant } from '../ledger-invariants.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { readText } from '../ledger-row.ts';
@@ -38,7 +38,7 @@ export function findProblems(
   const invariants = options.logs ? [...money, ...LOG_INVARIANTS, CREDITS_USED] : money;
   return invariants.flatMap(({ name, sql }) => {
     try {
-      const rows = database.prepare(`${sql} LIMIT ${MAXIMUM_PROBLEMS_EACH}`).all();
+      const rows = database.prepare(`${sql} LIMIT ${MAX_PROBLEMS_EACH}`).all();
       return rows.map((row) => ({ invariant: name, detail: readText(row, 'detail') }));
     } catch (error) {
       // Such as sums past 64 bits: a ledger that cannot be added up is a finding, not a reason to look no further.

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
-import type { OperationOf, Outcome } from '../ledger-operation.ts';
+import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 
 /** Deletes what need not be kept any longer: logged texts, and keys that nobody may repeat any more. */
 export class PromptRetention {
@@ -20,7 +20,7 @@ export class PromptRetention {
     );
   }
 
-  prune({ beforeMs, limit }: OperationOf<'prunePrompts'>): Outcome {
+  prune({ beforeMs, limit }: OperationOf<'prunePrompts'>): OperationResult {
     this.#keys.run(this.#nowMs() - IDEMPOTENCY_WINDOW_MS, limit);
     return { value: Number(this.#texts.run(beforeMs, limit).changes) };
   }

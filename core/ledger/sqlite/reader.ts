@@ -1,8 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
-import type { Account, Balance, IdempotencyClaim, KeyUse, LedgerEntry } from '../ledger.ts';
+import type {
+  Balance,
+  IdempotencyClaim,
+  KeyHolder,
+  KeyUse,
+  LedgerEntry,
+  ListedAccount,
+  ListedKey,
+} from '../ledger.ts';
 import { IdempotencyLookup } from './idempotency.ts';
-import { ACCOUNT_COLUMNS, readAccount, readBalance, readEntry } from '../ledger-row.ts';
+import {
+  ACCOUNT_COLUMNS,
+  LISTED_KEYS,
+  readBalance,
+  readEntry,
+  readInteger,
+  readKeyHolder,
+  readListedAccount,
+  readListedKey,
+} from '../ledger-row.ts';
 
 /**
  * Reads on the main thread. A lookup by indexed hash touches a few pages of the operating system's cache and takes
@@ -22,14 +39,16 @@ export class LedgerReader {
     this.#database = database;
     this.#keys = new IdempotencyLookup(database);
     this.#byKey = database.prepare(
-      `SELECT ${ACCOUNT_COLUMNS} FROM api_key JOIN account ON account.id = api_key.account_id
-       WHERE api_key.hash = ? AND api_key.revoked_ms IS NULL`,
+      `SELECT ${ACCOUNT_COLUMNS}, suspended, api_key.id AS key_id
+       FROM api_key JOIN account ON account.id = api_key.account_id
+       WHERE api_key.hash = ?1 AND api_key.revoked_ms IS NULL
+         AND (api_key.expires_ms IS NULL OR api_key.expires_ms > ?2)`,
     );
-    this.#accounts = database.prepare(`SELECT ${ACCOUNT_COLUMNS}, posted, reserved FROM account ORDER BY id`);
+    this.#accounts = database.prepare('SELECT * FROM account ORDER BY id');
     this.#balance = database.prepare('SELECT posted, reserved FROM account WHERE id = ?');
     this.#idByName = database.prepare('SELECT id FROM account WHERE name = ?');
     this.#entries = database.prepare(
-      'SELECT kind, amount, request_id, created_ms FROM entry WHERE account_id = ? ORDER BY id DESC LIMIT ?',
+      'SELECT kind, amount, request_id, created_ms, note FROM entry WHERE account_id = ? ORDER BY id DESC LIMIT ?',
     );
   }
 
@@ -37,13 +56,22 @@ export class LedgerReader {
     return this.#keys.find(accountId, claim, Date.now());
   }
 
-  authenticate(keyHash: Uint8Array): Account | undefined {
-    const row = this.#byKey.get(keyHash);
-    return row === undefined ? undefined : readAccount(row);
+  authenticate(keyHash: Uint8Array): KeyHolder | undefined {
+    const row = this.#byKey.get(keyHash, Date.now());
+    return row === undefined ? undefined : readKeyHolder(row);
   }
 
-  listAccounts(): readonly (Account & Balance)[] {
-    return this.#accounts.all().map((row) => ({ ...readAccount(row), ...readBalance(row) }));
+  listAccounts(): readonly ListedAccount[] {
+    return this.#accounts.all().map(readListedAccount);
+  }
+
+  /** Reads every request for its key, so only commands call it. */
+  listKeys(accountName?: string): readonly ListedKey[] {
+    const accountId = accountName === undefined ? null : this.#idOf(accountName);
+    return this.#database
+      .prepare(`${LISTED_KEYS} WHERE ?1 IS NULL OR k.account_id = ?1 ORDER BY k.id`)
+      .all(accountId)
+      .map(readListedKey);
   }
 
   balance(accountId: number): Balance {
@@ -52,10 +80,14 @@ export class LedgerReader {
     return readBalance(row);
   }
 
-  history(accountName: string, limit: number): readonly LedgerEntry[] {
+  history(accountName: string, maxEntries: number): readonly LedgerEntry[] {
+    return this.#entries.all(this.#idOf(accountName), maxEntries).map(readEntry);
+  }
+
+  #idOf(accountName: string): number {
     const account = this.#idByName.get(accountName);
     if (account === undefined) throw unknownAccount(accountName);
-    return this.#entries.all(account['id'] ?? null, limit).map(readEntry);
+    return readInteger(account, 'id');
   }
 
   close(): void {

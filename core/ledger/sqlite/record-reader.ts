@@ -1,7 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { readCall, readRequest } from '../ledger-row.ts';
-import type { RequestRecord } from '../ledger.ts';
+import { readCall, readRequest, type Row } from '../ledger-row.ts';
+import type { MeteredOutput, RequestRecord } from '../ledger.ts';
+import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
+import { usageSql } from '../usage/usage-report.ts';
+import type { UsageQuery } from '../usage/usage.ts';
 import { TextWindows, WINDOW_BYTES } from './text-windows.ts';
 
 /** Reads records and their texts, which may be long: on a thread of its own, never on the event loop. */
@@ -44,6 +47,10 @@ export class RecordReader {
     return readRequest(row, calls.map(readCall));
   }
 
+  outputs(minimumCalls: number): readonly MeteredOutput[] {
+    return this.#database.prepare(meteredOutputSql('?')).all(minimumCalls).map(readMeteredOutput);
+  }
+
   /** @returns a piece with memory of its own; undefined where the account has no such text. */
   piece({ accountId, requestId, text, offsetBytes }: LogPiece): Uint8Array<ArrayBuffer> | undefined {
     // Asked for every piece: what has been pruned since is not given any more.
@@ -55,6 +62,13 @@ export class RecordReader {
       return bytes instanceof Uint8Array ? bytes : undefined;
     });
     return window?.slice(offsetBytes - start, offsetBytes - start + LOG_PIECE_BYTES);
+  }
+
+  usage({ by, accountId, fromMs, toMs }: UsageQuery): readonly Row[] {
+    const ofAccount = accountId === undefined ? '' : 'AND r.account_id = ?3';
+    return this.#database
+      .prepare(usageSql(by, `r.finished_ms >= ?1 AND r.finished_ms < ?2 ${ofAccount}`))
+      .all(fromMs, toMs, ...(accountId === undefined ? [] : [accountId]));
   }
 
   close(): void {

@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../ledger-error.ts';
-import type { RequestRecord } from '../ledger.ts';
+import type { MeteredOutput, RequestRecord } from '../ledger.ts';
 import type { LogPiece } from '../log-piece.ts';
 import { RecordTurns } from '../record-turns.ts';
+import { readUsage } from '../usage/usage-report.ts';
+import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { RecordAnswer, RecordQuestion, RecordRequest } from './record-messages.ts';
 
 interface Asked {
   readonly resolve: (answer: RecordAnswer) => void;
   readonly reject: (error: LedgerError) => void;
 }
+
+/** Questions about all accounts take turns as an account's do. */
+const NOBODY = 0;
 
 /**
  * The main thread's end of the reader of records, at which accounts take turns. The thread starts with the first question,
@@ -37,6 +42,18 @@ export class RecordThread {
     return answer.kind === 'piece' ? answer.piece : undefined;
   }
 
+  /** @throws LedgerError as `find`. */
+  async outputs(minimumCalls: number): Promise<readonly MeteredOutput[]> {
+    const answer = await this.#ask({ kind: 'outputs', accountId: null, minimumCalls });
+    return answer.kind === 'outputs' ? answer.outputs : [];
+  }
+
+  /** @throws LedgerError as `find`, and `invalid` where the rows are too many. */
+  async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
+    const answer = await this.#ask({ kind: 'usage', accountId: query.accountId ?? null, query });
+    return answer.kind === 'usage' ? readUsage(answer.rows, query.by) : [];
+  }
+
   /** Resolves when the thread has ended. What is still asked is rejected. */
   async close(): Promise<void> {
     const worker = this.#worker;
@@ -45,7 +62,7 @@ export class RecordThread {
   }
 
   #ask(question: RecordQuestion): Promise<RecordAnswer> {
-    return this.#turns.run(question.accountId, () => this.#send(question));
+    return this.#turns.run(question.accountId ?? NOBODY, () => this.#send(question));
   }
 
   #send(question: RecordQuestion): Promise<RecordAnswer> {

@@ -15,9 +15,12 @@ function serve(port: MessagePort, path: string): void {
 
 function answerTo({ id, question }: RecordRequest, reader: RecordReader): RecordAnswer {
   try {
-    return question.kind === 'find'
-      ? { id, kind: 'find', record: reader.find(question.accountId, question.requestId) }
-      : { id, kind: 'piece', piece: reader.piece(question) };
+    if (question.kind === 'find')
+      return { id, kind: 'find', record: reader.find(question.accountId, question.requestId) };
+    if (question.kind === 'piece') return { id, kind: 'piece', piece: reader.piece(question) };
+    if (question.kind === 'outputs')
+      return { id, kind: 'outputs', outputs: reader.outputs(question.minimumCalls) };
+    return { id, kind: 'usage', rows: reader.usage(question.query) };
   } catch (error) {
     return { id, kind: 'failed', message: error instanceof Error ? error.message : 'unknown error' };
   }

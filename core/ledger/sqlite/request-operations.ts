@@ -1,10 +1,11 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { OperationOf, Outcome } from '../ledger-operation.ts';
+import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { CallRecord } from '../ledger.ts';
-import { refuseNotReserved, refuseOverHold, refuseUnknownAccount, refuseVoid } from '../ledger-refusals.ts';
+import { dayOf, isOverrun } from '../overrun-day.ts';
+import { refuseNotReserved, refuseUnknownAccount, refuseVoid } from '../ledger-refusals.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { readFlag, readInteger, readText } from '../ledger-row.ts';
+import { readFlag, readInteger, readText, type Row } from '../ledger-row.ts';
 
 interface Writer {
   readonly bootId: string;
@@ -14,13 +15,18 @@ interface Writer {
 interface Finish {
   readonly requestId: string;
   readonly state: 'settled' | 'voided';
+  /** At most the hold is charged of it. */
   readonly chargeMicroCredits: number;
+  /** What the house bears of it already, because of an overrun. */
+  readonly overrunMicroCredits: number;
   readonly nowMs: number;
 }
 
 interface Closed {
   readonly accountId: number;
   readonly delivering: boolean;
+  readonly chargeMicroCredits: number;
+  readonly beganOverrunning: boolean;
 }
 
 /**
@@ -37,6 +43,8 @@ export class RequestOperations {
   readonly #open: StatementSync;
   readonly #finish: StatementSync;
   readonly #state: StatementSync;
+  readonly #short: StatementSync;
+  readonly #raise: StatementSync;
   readonly #pay: StatementSync;
   readonly #entry: StatementSync;
   readonly #call: StatementSync;
@@ -52,8 +60,8 @@ export class RequestOperations {
     );
     this.#available = database.prepare('SELECT posted - reserved AS available FROM account WHERE id = ?');
     this.#open = database.prepare(
-      `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms)
-       VALUES (?, ?, 'reserved', ?, ?, ?, ?)`,
+      `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id)
+       VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?)`,
     );
     this.#finish = database.prepare(
       `UPDATE request SET state = ?1, charge = ?2, finished_ms = ?3
@@ -62,8 +70,17 @@ export class RequestOperations {
        RETURNING account_id, hold, delivering`,
     );
     this.#state = database.prepare('SELECT state, hold, owner, delivering FROM request WHERE id = ?');
+    this.#short = database.prepare(
+      `SELECT min(?1 - request.hold, account.posted - account.reserved) AS raise, request.hold, request.account_id
+       FROM request JOIN account ON account.id = request.account_id
+       WHERE request.id = ?2 AND state = 'reserved' AND owner = ?3 AND request.hold < ?1`,
+    );
+    this.#raise = database.prepare('UPDATE request SET hold = hold + ?1, raised = raised + ?1 WHERE id = ?2');
     this.#pay = database.prepare(
-      'UPDATE account SET posted = posted - ?1, reserved = reserved - ?2 WHERE id = ?3',
+      `UPDATE account SET posted = posted - ?1, reserved = reserved - ?2,
+         day_charged = iif(overrun_day = ?5, day_charged, 0) + ?1,
+         day_overrun = iif(overrun_day = ?5, day_overrun, 0) + ?4, overrun_day = ?5
+       WHERE id = ?3 RETURNING day_charged, day_overrun`,
     );
     this.#entry = database.prepare(
       'INSERT INTO entry (account_id, request_id, kind, amount, created_ms) VALUES (?, ?, ?, ?, ?)',
@@ -80,8 +97,8 @@ export class RequestOperations {
     this.#unlog = database.prepare('DELETE FROM prompt_log WHERE request_id = ?');
   }
 
-  reserve(reservation: OperationOf<'reserve'>): Outcome {
-    const { requestId, accountId, holdMicroCredits, zeroDataRetention, idempotency } = reservation;
+  reserve(reservation: OperationOf<'reserve'>): OperationResult {
+    const { requestId, accountId, keyId, holdMicroCredits, zeroDataRetention, idempotency } = reservation;
     const nowMs = this.#writer.nowMs();
     const earlier = idempotency === null ? undefined : this.#keys.find(accountId, idempotency, nowMs);
     if (earlier !== undefined) return { value: earlier };
@@ -94,52 +111,87 @@ export class RequestOperations {
     }
     // A request id used twice fails here on the primary key, and the rollback gives the hold back.
     const { bootId } = this.#writer;
-    this.#open.run(requestId, accountId, holdMicroCredits, bootId, Number(zeroDataRetention), nowMs);
+    this.#open.run(requestId, accountId, holdMicroCredits, bootId, Number(zeroDataRetention), nowMs, keyId);
     if (idempotency !== null) this.#keys.claim(reservation, idempotency, nowMs);
     return { value: { outcome: 'reserved' } };
   }
 
-  settle(settlement: OperationOf<'settle'>): Outcome {
-    const { requestId, chargeMicroCredits, houseMicroCredits, calls } = settlement;
+  settle(settlement: OperationOf<'settle'>): OperationResult {
+    const { requestId, chargeMicroCredits, calls, overrunMicroCredits = 0 } = settlement;
     const nowMs = this.#writer.nowMs();
-    const closed = this.#close({ requestId, state: 'settled', chargeMicroCredits, nowMs });
-    if (!('accountId' in closed)) return closed;
-    if (houseMicroCredits > 0) {
-      this.#entry.run(closed.accountId, requestId, 'house', houseMicroCredits, nowMs);
-    }
+    const finish: Finish = { requestId, state: 'settled', chargeMicroCredits, overrunMicroCredits, nowMs };
+    const closed = this.#close(finish) ?? this.#closeBeyondHold(finish);
+    if (closed === undefined) return this.#explain(finish);
+    const { accountId, delivering, ...outcome } = closed;
+    const house = settlement.houseMicroCredits + chargeMicroCredits - outcome.chargeMicroCredits;
+    if (house > 0) this.#entry.run(accountId, requestId, 'house', house, nowMs);
     for (const [sequence, call] of calls.entries()) this.#insertCall(requestId, sequence, call);
-    if (closed.delivering) this.#requireSum(requestId, chargeMicroCredits + houseMicroCredits);
-    return { value: null };
+    if (delivering) this.#requireSum(requestId, outcome.chargeMicroCredits + house);
+    return { value: outcome };
   }
 
-  deliver({ requestId, from, calls }: OperationOf<'deliver'>): Outcome {
+  /**
+   * A charge that the hold does not cover: the hold is raised by what the account has free, and the house bears what
+   * even that does not cover.
+   */
+  #closeBeyondHold(finish: Finish): Closed | undefined {
+    const { requestId, chargeMicroCredits: wanted, overrunMicroCredits } = finish;
+    const short = this.#short.get(wanted, requestId, this.#writer.bootId);
+    if (short === undefined) return undefined;
+    const raise = readInteger(short, 'raise');
+    if (raise > 0) {
+      this.#raise.run(raise, requestId);
+      this.#hold.run(raise, readInteger(short, 'account_id'));
+    }
+    const chargeMicroCredits = readInteger(short, 'hold') + raise;
+    // What was stored of the answer says the whole charge.
+    if (chargeMicroCredits < wanted) this.#unlog.run(requestId);
+    return this.#close({
+      ...finish,
+      chargeMicroCredits,
+      overrunMicroCredits: overrunMicroCredits + wanted - chargeMicroCredits,
+    });
+  }
+
+  deliver({ requestId, from, calls }: OperationOf<'deliver'>): OperationResult {
     const { changes } = this.#deliver.run(requestId, this.#writer.bootId);
-    if (changes === 0) return this.#explain({ requestId, state: 'settled', chargeMicroCredits: 0 });
+    if (changes === 0) return this.#explain({ requestId, state: 'settled' });
     for (const [index, call] of calls.entries()) this.#insertCall(requestId, from + index, call);
     return { value: null };
   }
 
-  void({ requestId }: OperationOf<'void'>): Outcome {
+  void({ requestId }: OperationOf<'void'>): OperationResult {
     const nowMs = this.#writer.nowMs();
-    const closed = this.#close({ requestId, state: 'voided', chargeMicroCredits: 0, nowMs });
-    if (!('accountId' in closed)) return closed;
+    const finish: Finish = {
+      requestId,
+      state: 'voided',
+      chargeMicroCredits: 0,
+      overrunMicroCredits: 0,
+      nowMs,
+    };
+    if (this.#close(finish) === undefined) return this.#explain(finish);
     this.#keys.free(requestId);
     // Stored for the answer that is not given.
     this.#unlog.run(requestId);
     return { value: null };
   }
 
-  /** @returns the account paid from, or the refusal. */
-  #close(finish: Finish): Closed | Outcome {
-    const { requestId, state, chargeMicroCredits, nowMs } = finish;
+  /** @returns undefined where there is no such open hold of this process, or it does not cover the charge. */
+  #close(finish: Finish): Closed | undefined {
+    const { requestId, state, chargeMicroCredits, overrunMicroCredits, nowMs } = finish;
     const request = this.#finish.get(state, chargeMicroCredits, nowMs, requestId, this.#writer.bootId);
-    if (request === undefined) return this.#explain(finish);
+    if (request === undefined) return undefined;
     const accountId = readInteger(request, 'account_id');
     const hold = readInteger(request, 'hold');
-    this.#pay.run(chargeMicroCredits, hold, accountId);
+    const today = this.#pay.get(chargeMicroCredits, hold, accountId, overrunMicroCredits, dayOf(nowMs));
     this.#entry.run(accountId, requestId, 'charge', chargeMicroCredits, nowMs);
     this.#entry.run(accountId, requestId, 'release', hold - chargeMicroCredits, nowMs);
-    return { accountId, delivering: readFlag(request, 'delivering') };
+    return {
+      accountId,
+      delivering: readFlag(request, 'delivering'),
+      chargeMicroCredits,
+      beganOverrunning: beganOverrunning(today ?? {}, finish),
+    };
   }
 
   /** Calls stored before count too: what leaves must be what is charged. @throws LedgerError `rejected`. */
@@ -152,7 +204,7 @@ export class RequestOperations {
       );
   }
 
-  #explain({ requestId, state: wanted, chargeMicroCredits }: Omit<Finish, 'nowMs'>): Outcome {
+  #explain({ requestId, state: wanted }: Pick<Finish, 'requestId' | 'state'>): OperationResult {
     const request = this.#state.get(requestId);
     if (request === undefined) return refuseNotReserved(requestId, undefined);
     const state = readText(request, 'state');
@@ -160,7 +212,8 @@ export class RequestOperations {
       return refuseNotReserved(requestId, state);
     }
     if (wanted === 'voided') return refuseVoid(requestId);
-    return refuseOverHold(chargeMicroCredits, readInteger(request, 'hold'));
+    // Nothing else keeps an open hold from being settled.
+    throw new LedgerError('rejected', `The hold of ${requestId} cannot be settled.`);
   }
 
   #insertCall(requestId: string, sequence: number, call: CallRecord): void {
@@ -183,4 +236,13 @@ export class RequestOperations {
       call.chargeMicroCredits,
     );
   }
+}
+
+/** Whether an account's day was in order before this request ended and is not any more. */
+function beganOverrunning(today: Row, { chargeMicroCredits, overrunMicroCredits }: Finish): boolean {
+  if (overrunMicroCredits === 0) return false;
+  const charged = readInteger(today, 'day_charged');
+  const overrun = readInteger(today, 'day_overrun');
+  const wasOverrun = isOverrun(charged - chargeMicroCredits, overrun - overrunMicroCredits);
+  return !wasOverrun && isOverrun(charged, overrun);
 }

@@ -1,10 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { MAXIMUM_MARKUP_MILLI } from '../../billing/amounts.ts';
+import { MAX_MARKUP_MILLI } from '../../billing/amounts.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { readInteger } from '../ledger-row.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
 const APPLICATION_ID = 0x41535341;
+
+/** A migration that replaces the table makes them again. */
+const ENTRY_GUARDS = `-- The last line of defence against charging twice.
+CREATE UNIQUE INDEX entry_once ON entry (request_id, kind) WHERE request_id IS NOT NULL;
+
+CREATE TRIGGER entry_keeps_values BEFORE UPDATE ON entry
+BEGIN SELECT RAISE(ABORT, 'ledger entries never change'); END;
+CREATE TRIGGER entry_stays BEFORE DELETE ON entry
+BEGIN SELECT RAISE(ABORT, 'ledger entries are never deleted'); END;`;
 
 /**
  * Amounts are micro-credits, times are Unix milliseconds. The guards stand here as well as in the statements, so that
@@ -16,7 +25,7 @@ CREATE TABLE account (
   name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 64),
   posted INTEGER NOT NULL CHECK (posted BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}),
   reserved INTEGER NOT NULL CHECK (reserved BETWEEN 0 AND posted),
-  markup_milli INTEGER NOT NULL CHECK (markup_milli BETWEEN 0 AND ${MAXIMUM_MARKUP_MILLI}),
+  markup_milli INTEGER NOT NULL CHECK (markup_milli BETWEEN 0 AND ${MAX_MARKUP_MILLI}),
   zero_data_retention INTEGER NOT NULL CHECK (zero_data_retention IN (0, 1)),
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 0),
   requests_in_flight INTEGER NOT NULL CHECK (requests_in_flight >= 0),
@@ -61,13 +70,7 @@ CREATE TABLE entry (
 
 CREATE INDEX entry_account ON entry (account_id);
 
--- The last line of defence against charging twice.
-CREATE UNIQUE INDEX entry_once ON entry (request_id, kind) WHERE request_id IS NOT NULL;
-
-CREATE TRIGGER entry_keeps_values BEFORE UPDATE ON entry
-BEGIN SELECT RAISE(ABORT, 'ledger entries never change'); END;
-CREATE TRIGGER entry_stays BEFORE DELETE ON entry
-BEGIN SELECT RAISE(ABORT, 'ledger entries are never deleted'); END;
+${ENTRY_GUARDS}
 
 CREATE TABLE call (
   request_id TEXT NOT NULL REFERENCES request (id),
@@ -156,8 +159,60 @@ CREATE TRIGGER prompt_log_removed AFTER DELETE ON prompt_log
 BEGIN DELETE FROM text_size WHERE request_id = old.request_id; END;
 `;
 
+/**
+ * A charge beyond the hold raises the hold by what the account has free, so that charge and release still add up to it.
+ * What the house bears of an account's overruns is counted by the day, beside its balance.
+ */
+const LIKELY_HOLDS = `
+ALTER TABLE account ADD COLUMN worst_holds INTEGER NOT NULL DEFAULT 0 CHECK (worst_holds IN (0, 1));
+ALTER TABLE account ADD COLUMN overrun_day INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account ADD COLUMN day_charged INTEGER NOT NULL DEFAULT 0 CHECK (day_charged >= 0);
+ALTER TABLE account ADD COLUMN day_overrun INTEGER NOT NULL DEFAULT 0 CHECK (day_overrun >= 0);
+ALTER TABLE request ADD COLUMN raised INTEGER NOT NULL DEFAULT 0
+  CHECK (raised = 0 OR (raised BETWEEN 1 AND hold AND (state = 'reserved' OR (state = 'settled' AND charge = hold))));
+`;
+
+/**
+ * Suspended accounts, named keys that expire, the key of a request, corrections and notes. Entries move to a table with
+ * another CHECK, which SQLite cannot change in place.
+ */
+const OPERATORS = `
+ALTER TABLE account ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0 CHECK (suspended IN (0, 1));
+ALTER TABLE api_key ADD COLUMN name TEXT CHECK (length(name) BETWEEN 1 AND 64);
+ALTER TABLE api_key ADD COLUMN expires_ms INTEGER CHECK (expires_ms >= 0);
+ALTER TABLE request ADD COLUMN key_id INTEGER REFERENCES api_key (id);
+
+-- What an account used in a period.
+CREATE INDEX request_finished ON request (account_id, finished_ms);
+
+CREATE TABLE entry_with_notes (
+  id INTEGER PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  request_id TEXT REFERENCES request (id),
+  kind TEXT NOT NULL CHECK (kind IN ('grant', 'correction', 'charge', 'release', 'house')),
+  amount INTEGER NOT NULL CHECK (amount >= 0),
+  created_ms INTEGER NOT NULL,
+  note TEXT CHECK (length(note) BETWEEN 1 AND 200),
+  CHECK ((kind IN ('grant', 'correction')) = (request_id IS NULL)),
+  CHECK (note IS NULL OR request_id IS NULL)
+) STRICT;
+
+INSERT INTO entry_with_notes (id, account_id, request_id, kind, amount, created_ms)
+SELECT id, account_id, request_id, kind, amount, created_ms FROM entry ORDER BY id;
+DROP TABLE entry;
+ALTER TABLE entry_with_notes RENAME TO entry;
+
+CREATE INDEX entry_account ON entry (account_id);
+${ENTRY_GUARDS}
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
-export const MIGRATIONS: readonly string[] = [LEDGER_TABLES, DELIVERY_AND_TEXT_SIZES];
+export const MIGRATIONS: readonly string[] = [
+  LEDGER_TABLES,
+  DELIVERY_AND_TEXT_SIZES,
+  LIKELY_HOLDS,
+  OPERATORS,
+];
 
 /**
  * Brings the database to the newest version, in one transaction: a crash leaves the old version whole.

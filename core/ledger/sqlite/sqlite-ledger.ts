@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { checkHistory } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, TextOutcome } from '../ledger-operation.ts';
+import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
-  Account,
   Balance,
   IdempotencyClaim,
+  KeyHolder,
   KeyUse,
   Ledger,
   LedgerAdmin,
   LedgerEntry,
   LedgerProblem,
+  ListedAccount,
+  ListedKey,
+  MeteredOutput,
   RequestRecord,
   Texts,
 } from '../ledger.ts';
 import type { LogPiece } from '../log-piece.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
-import { DEFAULT_LOG_BYTES } from '../text-bound.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
+import type { UsageQuery, UsageRow } from '../usage/usage.ts';
+import { backUpSqlite } from './backup.ts';
 import { RecordThread } from './record-thread.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
 import type { GatewayLock } from './files.ts';
@@ -41,7 +46,7 @@ export interface SqliteLedgerOptions extends QueueOptions {
   /** Called once if the disk or the writer fails. Everything is rejected from then on; the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
-  readonly maximumTextBytes?: number;
+  readonly maxTextBytes?: number;
 }
 
 export interface SqliteLedger extends Ledger, LedgerAdmin {
@@ -78,23 +83,26 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   readonly #lock: GatewayLock | undefined;
   readonly #thread: WriterThread;
   readonly #records: RecordThread;
+  /** Apart from the records, which must not wait for a long report. */
+  readonly #reports: RecordThread;
   #reader: LedgerReader | undefined;
   #voidedRequests = 0;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
-    const { path, recover, bootId = randomUUID(), maximumTextBytes = DEFAULT_LOG_BYTES } = options;
+    const { path, recover, bootId = randomUUID(), maxTextBytes = DEFAULT_MAX_TEXT_BYTES } = options;
     super(options);
     this.#options = options;
     this.#lock = lock;
     this.#records = new RecordThread(path);
+    this.#reports = new RecordThread(path);
     this.#thread = new WriterThread(
-      { path, recover, bootId, maximumTextBytes },
+      { path, recover, bootId, maxTextBytes },
       {
-        onBatch: (outcomes, durationMs) => {
-          this.answer(outcomes);
-          options.onCommit?.({ durationMs, operations: outcomes.length });
+        onBatch: (results, durationMs) => {
+          this.answer(results);
+          options.onCommit?.({ durationMs, operations: results.length });
         },
         onLost: (error) => this.#fail(error),
       },
@@ -110,7 +118,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return this.#voidedRequests;
   }
 
-  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+  async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
     return this.#read((reader) => reader.authenticate(keyHash));
   }
 
@@ -133,20 +141,39 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return await this.#records.piece(piece);
   }
 
-  async listAccounts(): Promise<readonly (Account & Balance)[]> {
+  async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.#records.outputs(minimumCalls);
+  }
+
+  async listAccounts(): Promise<readonly ListedAccount[]> {
     return this.#read((reader) => reader.listAccounts());
   }
 
-  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
-    checkHistory(limit);
-    return this.#read((reader) => reader.history(accountName, limit));
+  async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
+    return this.#read((reader) => reader.listKeys(accountName));
+  }
+
+  async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.#reports.usage(query);
+  }
+
+  async backup(path: string): Promise<void> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    await backUpSqlite(this.#options.path, path);
+  }
+
+  async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
+    checkHistory(maxEntries);
+    return this.#read((reader) => reader.history(accountName, maxEntries));
   }
 
   protected send(operations: readonly Operation[]): void {
     this.#thread.write(operations);
   }
 
-  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
     return await this.#thread.writeTexts(texts);
   }
 
@@ -173,7 +200,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     await this.drain(this.#stopped);
     // Before the writer, which as the last connection then folds the log into the file, off this thread.
     this.#reader?.close();
-    await this.#records.close();
+    await Promise.all([this.#records.close(), this.#reports.close()]);
     await this.#thread.close();
     this.#lock?.release();
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { TextOutcome } from '../ledger-operation.ts';
+import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { readInteger, readText } from '../ledger-row.ts';
 import { byteLengthOf, joinPieces } from '../text-pieces.ts';
@@ -20,7 +20,7 @@ interface Writer {
   readonly bootId: string;
   readonly nowMs: () => number;
   /** Bound on the texts kept of one account, bytes. */
-  readonly maximumTextBytes: number;
+  readonly maxTextBytes: number;
 }
 
 /** The texts of requests, apart from their money. Runs inside its caller's transaction. */
@@ -36,7 +36,8 @@ export class TextKeeper {
     this.#account = database.prepare(
       `SELECT r.account_id, coalesce(t.bytes, 0) AS bytes FROM request r
          LEFT JOIN text_total t ON t.account_id = r.account_id
-       WHERE r.id = ? AND r.owner = ? AND r.state <> 'voided' AND r.zero_data_retention = 0`,
+       WHERE r.id = ?1 AND r.owner = ?2 AND r.state <> 'voided' AND r.zero_data_retention = 0
+         AND (?3 IS NULL OR r.charge IS NULL OR r.charge = ?3)`,
     );
     this.#oldest = database.prepare(
       'SELECT request_id, bytes FROM text_size WHERE account_id = ? ORDER BY id LIMIT ?',
@@ -48,13 +49,13 @@ export class TextKeeper {
   }
 
   /** @param roomLeft shared by all texts of a transaction; what gives way is taken off it. */
-  keep({ requestId, request, response }: Texts, roomLeft: RoomLeft): TextOutcome {
-    const { bootId, nowMs, maximumTextBytes } = this.#writer;
-    const row = this.#account.get(requestId, bootId);
+  keep({ requestId, request, response, chargeMicroCredits }: Texts, roomLeft: RoomLeft): TextResult {
+    const { bootId, nowMs, maxTextBytes } = this.#writer;
+    const row = this.#account.get(requestId, bootId, chargeMicroCredits ?? null);
     if (row === undefined) return { outcome: 'not-allowed', gaveWay: 0 };
     const size = byteLengthOf(request) + byteLengthOf(response);
-    if (size > maximumTextBytes) return { outcome: 'too-large', gaveWay: 0 };
-    const excess = readInteger(row, 'bytes') + size - maximumTextBytes;
+    if (size > maxTextBytes) return { outcome: 'too-large', gaveWay: 0 };
+    const excess = readInteger(row, 'bytes') + size - maxTextBytes;
     const room = this.#makeRoom(readInteger(row, 'account_id'), { excess, roomLeft });
     if (room.freedBytes < excess) return { outcome: 'making-room', gaveWay: room.gaveWay };
     this.#insert.run(requestId, joinPieces(request), joinPieces(response), nowMs());

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../ledger-error.ts';
 import type {
   Operation,
-  Outcome,
-  TextOutcome,
+  OperationResult,
+  TextResult,
   WriterAnswer,
   WriterRequest,
   WriterSettings,
@@ -11,7 +11,7 @@ import type {
 import type { LedgerProblem, Texts } from '../ledger.ts';
 
 export interface WriterEvents {
-  readonly onBatch: (outcomes: readonly Outcome[], durationMs: number) => void;
+  readonly onBatch: (results: readonly OperationResult[], durationMs: number) => void;
   /** The thread failed or ended by itself. Called at most once, only after it had opened, and not after `close`. */
   readonly onLost: (error: Error) => void;
 }
@@ -26,7 +26,7 @@ export class WriterThread {
   readonly #worker: Worker;
   readonly #events: WriterEvents;
   readonly #checks: Deferred<readonly LedgerProblem[]>[] = [];
-  readonly #texts: Deferred<readonly TextOutcome[]>[] = [];
+  readonly #texts: Deferred<readonly TextResult[]>[] = [];
   readonly #truncations: Deferred<null>[] = [];
   readonly #exited: Promise<void>;
   #opening: Deferred<number> | undefined;
@@ -72,9 +72,9 @@ export class WriterThread {
   }
 
   /** Stores texts in a transaction of their own. @throws Error where the thread is lost meanwhile. */
-  async writeTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+  async writeTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
     if (this.#lost) throw new Error('The ledger’s writer thread ended.');
-    return await new Promise<readonly TextOutcome[]>((resolve, reject) => {
+    return await new Promise<readonly TextResult[]>((resolve, reject) => {
       this.#texts.push({ resolve, reject });
       this.#send({ kind: 'texts', texts });
     });
@@ -103,10 +103,10 @@ export class WriterThread {
   #receive(answer: WriterAnswer): void {
     switch (answer.kind) {
       case 'batch':
-        this.#events.onBatch(answer.outcomes, answer.durationMs);
+        this.#events.onBatch(answer.results, answer.durationMs);
         break;
       case 'texts':
-        this.#texts.shift()?.resolve(answer.outcomes);
+        this.#texts.shift()?.resolve(answer.results);
         break;
       case 'log-truncated':
         this.#truncations.shift()?.resolve(null);

@@ -24,12 +24,12 @@ function serve(port: MessagePort, settings: WriterSettings): void {
     switch (request.kind) {
       case 'batch': {
         const startedMs = performance.now();
-        const outcomes = writer.write(request.operations);
-        answer(port, { kind: 'batch', outcomes, durationMs: performance.now() - startedMs });
+        const results = writer.write(request.operations);
+        answer(port, { kind: 'batch', results, durationMs: performance.now() - startedMs });
         break;
       }
       case 'texts':
-        answer(port, { kind: 'texts', outcomes: writer.writeTexts(request.texts) });
+        answer(port, { kind: 'texts', results: writer.writeTexts(request.texts) });
         break;
       case 'truncate-log':
         truncateLog(database);
@@ -50,7 +50,7 @@ function serve(port: MessagePort, settings: WriterSettings): void {
 /** @returns undefined where the database cannot be used; the main side is told why. */
 function open(
   port: MessagePort,
-  { path, bootId, recover, maximumTextBytes }: WriterSettings,
+  { path, bootId, recover, maxTextBytes }: WriterSettings,
 ): { readonly database: DatabaseSync; readonly writer: BatchWriter } | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -61,7 +61,7 @@ function open(
       requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
       accounts: new AccountOperations(database, Date.now),
       retention: new PromptRetention(database, Date.now),
-      texts: new TextKeeper(database, { bootId, nowMs: Date.now, maximumTextBytes }),
+      texts: new TextKeeper(database, { bootId, nowMs: Date.now, maxTextBytes }),
     });
     answer(port, { kind: 'opened', voidedRequests });
     return { database, writer };

@@ -1,0 +1,46 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { backup } from 'node:sqlite';
+import { LedgerError } from '../ledger-error.ts';
+import { openForReading } from './files.ts';
+
+/**
+ * All pages in one step, from one snapshot. With smaller steps every commit of a running gateway would make the copy
+ * start again (https://sqlite.org/backup.html).
+ */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Copies the ledger beside whoever writes to it, to a file that only its owner may read.
+ * @throws LedgerError `invalid` where the target exists, `unavailable` where it cannot be written; nothing stays of it.
+ */
+export async function backUpSqlite(path: string, target: string): Promise<void> {
+  createTarget(target);
+  const source = openForReading(path);
+  try {
+    await backup(source, target, { rate: ALL_PAGES });
+  } catch (cause) {
+    rmSync(target, { force: true });
+    throw new LedgerError(
+      'unavailable',
+      `The backup ${target} cannot be written: ${reasonOf(cause)}. Free the disk or choose another place.`,
+      { cause },
+    );
+  } finally {
+    source.close();
+  }
+}
+
+function createTarget(target: string): void {
+  try {
+    closeSync(openSync(target, 'wx', 0o600));
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') {
+      throw new LedgerError('invalid', `${target} exists already. Name a new file.`, { cause });
+    }
+    throw new LedgerError('unavailable', `${target} cannot be made: ${reasonOf(cause)}.`, { cause });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : 'unknown error';
+}
