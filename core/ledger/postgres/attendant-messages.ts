@@ -1,4 +1,4 @@
-import type { TextOutcome } from '../ledger-operation.ts';
+import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 
 export interface AttendantSettings {
@@ -6,7 +6,7 @@ export interface AttendantSettings {
   readonly bootId: string;
   readonly leaseMs: number;
   /** Bound on the texts kept of one account, bytes. */
-  readonly maximumTextBytes: number;
+  readonly maxTextBytes: number;
 }
 
 export type AttendantRequest =
@@ -18,4 +18,4 @@ export type AttendantAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'recovered'; readonly voidedRequests: number }
   | { readonly kind: 'corrupt'; readonly reason: string }
-  | { readonly kind: 'texts'; readonly outcomes: readonly TextOutcome[] };
+  | { readonly kind: 'texts'; readonly results: readonly TextResult[] };

@@ -12,7 +12,7 @@ const BY_KEY = "SELECT set_config('enable_seqscan', 'off', false), set_config('j
  * A PostgreSQL gateway's second thread. It renews the lease, so that an event loop that is busy for longer than a lease
  * loses nothing, and it stores texts, so that the event loop does no work in proportion to them. Each has a session.
  */
-function serve(port: MessagePort, { url, leaseMs, bootId, maximumTextBytes }: AttendantSettings): void {
+function serve(port: MessagePort, { url, leaseMs, bootId, maxTextBytes }: AttendantSettings): void {
   const answer = (message: AttendantAnswer): void => port.postMessage(message);
   const session = { url, limits: SESSION_LIMITS, random: Math.random };
   // A pool connects anew at every look: after an outage no gateway shows life much later than another.
@@ -22,7 +22,7 @@ function serve(port: MessagePort, { url, leaseMs, bootId, maximumTextBytes }: At
     onOpen: async (client) => void (await rowsOf(client, { text: BY_KEY })),
   });
   const onCorrupt = (reason: string): void => answer({ kind: 'corrupt', reason });
-  const texting = { bootId, maximumTextBytes, onCorrupt };
+  const texting = { bootId, maxTextBytes, onCorrupt };
   const lease = new LeaseKeeper(leaseSession, {
     bootId,
     leaseMs,
@@ -40,9 +40,9 @@ function serve(port: MessagePort, { url, leaseMs, bootId, maximumTextBytes }: At
         break;
       case 'texts':
         void (async () => {
-          const outcomes = [];
-          for (const texts of request.texts) outcomes.push(await keepTexts(textSession, texts, texting));
-          answer({ kind: 'texts', outcomes });
+          const results = [];
+          for (const texts of request.texts) results.push(await keepTexts(textSession, texts, texting));
+          answer({ kind: 'texts', results });
         })();
         break;
       case 'close':

@@ -1,5 +1,5 @@
 import { SHARE_ENV, Worker } from 'node:worker_threads';
-import type { TextOutcome } from '../ledger-operation.ts';
+import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import type { AttendantAnswer, AttendantRequest, AttendantSettings } from './attendant-messages.ts';
 
@@ -19,7 +19,7 @@ const RESTART_MS = 1_000;
 export class PostgresAttendant {
   readonly #settings: AttendantSettings;
   readonly #events: AttendantEvents;
-  readonly #texts: PromiseWithResolvers<readonly TextOutcome[]>[] = [];
+  readonly #texts: PromiseWithResolvers<readonly TextResult[]>[] = [];
   #worker: Worker | undefined;
   #exited: Promise<void> = Promise.resolve();
   #keepsLease = false;
@@ -64,12 +64,12 @@ export class PostgresAttendant {
   }
 
   /** @throws Error where the thread is lost meanwhile. */
-  async writeTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+  async writeTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
     if (this.#worker === undefined) throw new Error('The ledger’s attendant thread does not run.');
-    const outcomes = Promise.withResolvers<readonly TextOutcome[]>();
-    this.#texts.push(outcomes);
+    const results = Promise.withResolvers<readonly TextResult[]>();
+    this.#texts.push(results);
     this.#send({ kind: 'texts', texts });
-    return await outcomes.promise;
+    return await results.promise;
   }
 
   /** Lets the lease be; resolves when the thread has ended. */
@@ -88,7 +88,7 @@ export class PostgresAttendant {
   #receive(answer: Exclude<AttendantAnswer, { readonly kind: 'ready' }>): void {
     if (answer.kind === 'recovered') this.#events.onRecovered(answer.voidedRequests);
     else if (answer.kind === 'corrupt') this.#events.onCorrupt(answer.reason);
-    else this.#texts.shift()?.resolve(answer.outcomes);
+    else this.#texts.shift()?.resolve(answer.results);
   }
 
   #lose(worker: Worker): void {

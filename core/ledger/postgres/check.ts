@@ -1,15 +1,16 @@
 import type { Client } from 'pg';
-import { LOG_INVARIANTS, MAXIMUM_PROBLEMS_EACH, MONEY_INVARIANTS } from '../ledger-invariants.ts';
+import { LOG_INVARIANTS, MAX_PROBLEMS_EACH, MONEY_INVARIANTS } from '../ledger-invariants.ts';
 import type { Invariant } from '../ledger-invariants.ts';
 import { readText } from '../ledger-row.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { rowsOf } from './connection.ts';
-import { describeFault, faultOf } from './fault.ts';
+import { describeError, errorKindOf } from './error-kind.ts';
 
 /** Every reference between tables: a row and the parent it must have. */
 const REFERENCES: readonly (readonly [table: string, column: string, parent: string])[] = [
   ['api_key', 'account_id', 'account'],
   ['request', 'account_id', 'account'],
+  ['request', 'key_id', 'api_key'],
   ['entry', 'account_id', 'account'],
   ['entry', 'request_id', 'request'],
   ['call', 'request_id', 'request'],
@@ -69,12 +70,12 @@ export async function checkPostgres(
 async function violationsOf(client: Client, { name, sql }: Invariant): Promise<readonly LedgerProblem[]> {
   await client.query('SAVEPOINT invariant');
   try {
-    const rows = await rowsOf(client, { text: `${sql} LIMIT ${MAXIMUM_PROBLEMS_EACH}` });
+    const rows = await rowsOf(client, { text: `${sql} LIMIT ${MAX_PROBLEMS_EACH}` });
     return rows.map((row) => ({ invariant: name, detail: readText(row, 'detail') }));
   } catch (error) {
-    if (faultOf(error) === 'lost') throw error;
+    if (errorKindOf(error) === 'lost') throw error;
     // A ledger that cannot be added up is a finding, not a reason to look no further.
     await client.query('ROLLBACK TO SAVEPOINT invariant');
-    return [{ invariant: name, detail: `could not be checked: ${describeFault(error)}` }];
+    return [{ invariant: name, detail: `could not be checked: ${describeError(error)}` }];
   }
 }

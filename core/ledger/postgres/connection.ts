@@ -3,7 +3,7 @@ import { Client, Pool, types } from 'pg';
 import type { ClientBase, ClientConfig } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import type { Row } from '../ledger-row.ts';
-import { describeFault } from './fault.ts';
+import { describeError } from './error-kind.ts';
 
 /** The ledger's own namespace, so that it can share a database. */
 export const SCHEMA = 'assay';
@@ -21,7 +21,7 @@ export const SESSION_LIMITS: SessionLimits = { lockMs: 5_000, statementMs: 10_00
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 5_000;
 const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * What every session runs under. `synchronous_commit` is never below `on`: a commit that was answered for is on disk.
@@ -128,7 +128,7 @@ export class Connection {
       await onOpen(client);
     } catch (error) {
       if (client !== undefined) discard(client);
-      this.#pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, this.#pauseMs * 2));
+      this.#pauseMs = Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, this.#pauseMs * 2));
       this.#notBeforeMs = performance.now() + this.#pauseMs * (0.5 + random() / 2);
       throw unreachable(error);
     }
@@ -165,7 +165,7 @@ export class Connection {
 }
 
 function unreachable(cause?: unknown): LedgerError {
-  const reason = cause === undefined ? 'it could not be reached a moment ago' : describeFault(cause);
+  const reason = cause === undefined ? 'it could not be reached a moment ago' : describeError(cause);
   return new LedgerError(
     'unavailable',
     `The ledger’s PostgreSQL cannot be used now: ${reason}. Check that it runs and that ASSAY_DATABASE_URL is right.`,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import type { Operation, Outcome } from '../ledger-operation.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
 import { refuse } from '../ledger-refusals.ts';
-import { readText } from '../ledger-row.ts';
+import { readInteger, readText } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
 import { rowsOf } from './connection.ts';
 import type { Prepared } from './operation.ts';
@@ -14,7 +14,7 @@ export async function findEffects(
   client: Client,
   operations: readonly Prepared[],
   bootId: string | null,
-): Promise<readonly (Outcome | undefined)[]> {
+): Promise<readonly (OperationResult | undefined)[]> {
   const requestIds = operations.flatMap(({ operation }) =>
     'requestId' in operation ? [operation.requestId] : [],
   );
@@ -32,7 +32,15 @@ export async function findEffects(
   });
 }
 
-function effectOf(operation: Operation, request: Row | undefined): Outcome | undefined {
+/** Less than was wanted is charged only where it took the whole hold. */
+function settledBy(wanted: number, request: Row | undefined): OperationResult | undefined {
+  if (request?.['state'] !== 'settled') return undefined;
+  const charge = readInteger(request, 'charge');
+  if (charge > wanted || (charge < wanted && charge !== request['hold'])) return undefined;
+  return { value: { chargeMicroCredits: charge, beganOverrunning: false } };
+}
+
+function effectOf(operation: Operation, request: Row | undefined): OperationResult | undefined {
   switch (operation.kind) {
     case 'reserve':
       return request?.['state'] === 'reserved' &&
@@ -41,12 +49,12 @@ function effectOf(operation: Operation, request: Row | undefined): Outcome | und
         ? { value: { outcome: 'reserved' } }
         : undefined;
     case 'settle':
-      return request?.['state'] === 'settled' && request['charge'] === operation.chargeMicroCredits
-        ? { value: null }
-        : undefined;
+      return settledBy(operation.chargeMicroCredits, request);
     case 'void':
       return request?.['state'] === 'voided' ? { value: null } : undefined;
     case 'deliver':
+    case 'suspendAccount':
+    case 'probe':
     case 'changeAccount':
     case 'revokeKey':
     case 'prunePrompts':
@@ -54,6 +62,7 @@ function effectOf(operation: Operation, request: Row | undefined): Outcome | und
       return undefined;
     case 'createAccount':
     case 'grant':
+    case 'correct':
     case 'createKey':
       break;
   }

@@ -18,14 +18,14 @@ interface Watched {
  */
 export class LeaseWatch {
   readonly #leaseMs: number;
-  readonly #longestStepMs: number;
+  readonly #maxStepMs: number;
   #watched: ReadonlyMap<string, Watched> = new Map();
   #lookedAtMs: number | undefined;
 
-  /** @param longestStepMs what one step between two looks counts at most, milliseconds. */
-  constructor(leaseMs: number, longestStepMs: number) {
+  /** @param maxStepMs what one step between two looks counts at most, milliseconds. */
+  constructor(leaseMs: number, maxStepMs: number) {
     this.#leaseMs = leaseMs;
-    this.#longestStepMs = longestStepMs;
+    this.#maxStepMs = maxStepMs;
   }
 
   /**
@@ -34,7 +34,7 @@ export class LeaseWatch {
    * @returns those that are dead, with the number that must still stand when their row is taken.
    */
   look(leases: readonly Lease[], nowMs: number): readonly Lease[] {
-    const stepMs = Math.min(nowMs - (this.#lookedAtMs ?? nowMs), this.#longestStepMs);
+    const stepMs = Math.min(nowMs - (this.#lookedAtMs ?? nowMs), this.#maxStepMs);
     this.#lookedAtMs = nowMs;
     this.#watched = new Map(
       leases.map(({ bootId, renewals }) => {

@@ -1,9 +1,9 @@
-import type { Operation, Outcome } from '../ledger-operation.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
 import {
   refuse,
+  refuseCorrection,
   refuseGrowth,
   refuseNotReserved,
-  refuseOverHold,
   refuseTakenKey,
   refuseTakenName,
   refuseUnknownAccount,
@@ -12,13 +12,14 @@ import {
 import {
   readAccount,
   readBalance,
+  readFlag,
   readInteger,
   readOptionalInteger,
   readOptionalText,
   readText,
 } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
-import type { CallRecord, ReserveOutcome } from '../ledger.ts';
+import type { CallRecord, ReserveResult, SettleOutcome } from '../ledger.ts';
 
 /** An operation and how it travels. */
 export interface Prepared {
@@ -64,24 +65,28 @@ function callRow(requestId: string, sequence: number, call: CallRecord): Row {
 }
 
 /** @param answer of the database's function for this operation. @throws TypeError where it makes no sense. */
-export function readOutcome(operation: Operation, answer: unknown): Outcome {
+export function readResult(operation: Operation, answer: unknown): OperationResult {
   const row = isRow(answer) ? answer : {};
   if ('refused' in row) return readRefusal(operation, row);
   switch (operation.kind) {
     case 'reserve':
-      return { value: readReserveOutcome(row) };
+      return { value: readReserveResult(row) };
     case 'createAccount':
     case 'changeAccount':
       return { value: readAccount(row) };
     case 'grant':
+    case 'correct':
       return { value: readBalance(row) };
     case 'revokeKey':
       return { value: answer === true };
     case 'prunePrompts':
       return { value: readInteger({ answer }, 'answer') };
-    case 'deliver':
     case 'settle':
+      return { value: readSettled(operation.chargeMicroCredits, answer) };
+    case 'deliver':
     case 'void':
+    case 'suspendAccount':
+    case 'probe':
     case 'createKey':
       break;
   }
@@ -94,7 +99,17 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readReserveOutcome(row: Row): ReserveOutcome {
+/** True says that what was wanted was charged. */
+function readSettled(wanted: number, answer: unknown): SettleOutcome {
+  if (answer === true) return { chargeMicroCredits: wanted, beganOverrunning: false };
+  const row = isRow(answer) ? answer : {};
+  return {
+    chargeMicroCredits: readInteger(row, 'chargeMicroCredits'),
+    beganOverrunning: readFlag(row, 'beganOverrunning'),
+  };
+}
+
+function readReserveResult(row: Row): ReserveResult {
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'reserved':
@@ -115,7 +130,7 @@ function readReserveOutcome(row: Row): ReserveOutcome {
   }
 }
 
-function readRefusal(operation: Operation, row: Row): Outcome {
+function readRefusal(operation: Operation, row: Row): OperationResult {
   const reason = readText(row, 'refused');
   switch (reason) {
     case 'account-unknown':
@@ -124,6 +139,8 @@ function readRefusal(operation: Operation, row: Row): Outcome {
       return refuseTakenName(accountNameOf(operation));
     case 'too-large':
       return refuseGrowth();
+    case 'too-little':
+      return refuseCorrection(readInteger(row, 'free'));
     case 'key-exists':
       return refuseTakenKey();
     case 'no-lease':
@@ -132,10 +149,6 @@ function readRefusal(operation: Operation, row: Row): Outcome {
       return refuseNotReserved(requestIdOf(operation), readOptionalText(row, 'state') ?? undefined);
     case 'delivering':
       return refuseVoid(requestIdOf(operation));
-    case 'over-hold': {
-      const charge = operation.kind === 'settle' ? operation.chargeMicroCredits : 0;
-      return refuseOverHold(charge, readInteger(row, 'hold'));
-    }
     default:
       return refuse('rejected', `The ledger’s database refused this operation: ${reason}.`);
   }

@@ -2,16 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { checkHistory } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, TextOutcome } from '../ledger-operation.ts';
+import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
-  Account,
   Balance,
   IdempotencyClaim,
+  KeyHolder,
   KeyUse,
   Ledger,
   LedgerAdmin,
   LedgerEntry,
   LedgerProblem,
+  ListedAccount,
+  ListedKey,
+  MeteredOutput,
   RequestRecord,
   Texts,
 } from '../ledger.ts';
@@ -19,15 +22,17 @@ import type { LogPiece } from '../log-piece.ts';
 import { PostgresAttendant } from './attendant.ts';
 import { checkPostgres } from './check.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
-import { describeFault } from './fault.ts';
+import { describeError } from './error-kind.ts';
 import { recoverAtStart } from './lease.ts';
 import { migratePostgres } from './migrate.ts';
 import { PostgresReader } from './reader.ts';
+import { listPostgresKeys, readPostgresUsage } from './reports.ts';
 import { PostgresWriter } from './writer.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
-import { DEFAULT_LOG_BYTES } from '../text-bound.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
+import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 
 export interface PostgresLedgerOptions extends QueueOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
@@ -44,7 +49,7 @@ export interface PostgresLedgerOptions extends QueueOptions {
   /** Called once if the server's disk fails. Everything is rejected from then on; the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
-  readonly maximumTextBytes?: number;
+  readonly maxTextBytes?: number;
   /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
@@ -63,6 +68,8 @@ const PATIENCE_MS = 10_000;
 const READING_SESSIONS = 4;
 /** For the texts of records, at which accounts take turns: `RecordTurns` lets one read at a time. */
 const TEXT_SESSIONS = 1;
+/** For reports on an account’s usage, one at a time too. */
+const REPORT_SESSIONS = 1;
 /** A check reads the whole history; migrations wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
 
@@ -77,7 +84,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     if (error instanceof LedgerError) throw error;
     throw new LedgerError(
       'unusable',
-      `The ledger’s PostgreSQL cannot be used: ${describeFault(error)}. Check that it runs, that ASSAY_DATABASE_URL is right, and that its user may create a schema there.`,
+      `The ledger’s PostgreSQL cannot be used: ${describeError(error)}. Check that it runs, that ASSAY_DATABASE_URL is right, and that its user may create a schema there.`,
       { cause: error },
     );
   }
@@ -87,6 +94,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   readonly #options: PostgresLedgerOptions;
   readonly #pool: Pool;
   readonly #texts: Pool;
+  readonly #reports: Pool;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
   /** Undefined for a command, which has no lease and keeps no texts. */
@@ -103,7 +111,8 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     this.#bootId = bootId;
     this.#pool = createPool(url, READING_SESSIONS);
     this.#texts = createPool(url, TEXT_SESSIONS);
-    this.#reader = new PostgresReader(this.#pool, this.#texts);
+    this.#reports = createPool(url, REPORT_SESSIONS);
+    this.#reader = new PostgresReader(this.#pool, this.#texts, this.#reports);
     this.#writer = new PostgresWriter({
       url,
       limits: { ...SESSION_LIMITS, lockMs: options.lockMs ?? SESSION_LIMITS.lockMs },
@@ -113,9 +122,9 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
       patienceMs: options.patienceMs ?? PATIENCE_MS,
     });
     if (!recover) return;
-    const { leaseMs = LEASE_MS, maximumTextBytes = DEFAULT_LOG_BYTES } = options;
+    const { leaseMs = LEASE_MS, maxTextBytes = DEFAULT_MAX_TEXT_BYTES } = options;
     this.#attendant = new PostgresAttendant(
-      { url, bootId, leaseMs, maximumTextBytes },
+      { url, bootId, leaseMs, maxTextBytes },
       {
         onRecovered: (voided) => {
           this.#voidedRequests += voided;
@@ -141,7 +150,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return this.#voidedRequests;
   }
 
-  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+  async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
     return await this.#reading().authenticate(keyHash);
   }
 
@@ -162,13 +171,34 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return await this.#reading().readLog(piece);
   }
 
-  async listAccounts(): Promise<readonly (Account & Balance)[]> {
+  async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
+    return await this.#reading().outputsByModel(minimumCalls);
+  }
+
+  async listAccounts(): Promise<readonly ListedAccount[]> {
     return await this.#reading().listAccounts();
   }
 
-  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
-    checkHistory(limit);
-    return await this.#reading().history(accountName, limit);
+  async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
+    this.#reading();
+    return await this.#alone(async (client) => await listPostgresKeys(client, accountName));
+  }
+
+  async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
+    const reader = this.#reading();
+    // A command may wait long for a report on everything.
+    return this.#attendant === undefined
+      ? await this.#alone(async (client) => await readPostgresUsage(client, query))
+      : await reader.usage(query);
+  }
+
+  async backup(): Promise<void> {
+    throw new LedgerError('invalid', 'PostgreSQL makes its own backups: use pg_dump.');
+  }
+
+  async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
+    checkHistory(maxEntries);
+    return await this.#reading().history(accountName, maxEntries);
   }
 
   async check(): Promise<readonly LedgerProblem[]> {
@@ -186,15 +216,15 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     void this.#write(operations);
   }
 
-  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]> {
+  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
     if (this.#attendant === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
     return await this.#attendant.writeTexts(texts);
   }
 
   async #write(operations: readonly Operation[]): Promise<void> {
     const startedMs = performance.now();
-    const outcomes = await this.#writer.write(operations);
-    this.answer(outcomes);
+    const results = await this.#writer.write(operations);
+    this.answer(results);
     this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
   }
 
@@ -204,7 +234,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     await this.drain(this.#stopped);
     await this.#attendant?.close();
     await this.#writer.leave();
-    await Promise.all([this.#writer.close(), this.#pool.end(), this.#texts.end()]);
+    await Promise.all([this.#writer.close(), this.#pool.end(), this.#texts.end(), this.#reports.end()]);
   }
 
   #reading(): PostgresReader {

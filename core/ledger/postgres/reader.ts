@@ -2,50 +2,70 @@ import type { Pool } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import {
   ACCOUNT_COLUMNS,
-  readAccount,
   readBalance,
   readCall,
   readEntry,
   readInteger,
+  readKeyHolder,
+  readListedAccount,
   readOptionalInteger,
   readOptionalText,
   readRequest,
   readText,
 } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
-import type { Account, Balance, IdempotencyClaim, KeyUse, LedgerEntry, RequestRecord } from '../ledger.ts';
+import type {
+  Balance,
+  IdempotencyClaim,
+  KeyHolder,
+  KeyUse,
+  LedgerEntry,
+  ListedAccount,
+  MeteredOutput,
+  RequestRecord,
+} from '../ledger.ts';
+import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
 import { rowsOf } from './connection.ts';
-import { describeFault } from './fault.ts';
+import { describeError } from './error-kind.ts';
+import { usageQuery } from './reports.ts';
+import { readUsage } from '../usage/usage-report.ts';
+import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { RecordTurns } from '../record-turns.ts';
 
 /** Reads beside the writer. Each statement sees what was committed before it began, by any gateway or command. */
 export class PostgresReader {
   readonly #pool: Pool;
   readonly #texts: Pool;
+  readonly #reports: Pool;
   readonly #turns = new RecordTurns();
+  readonly #reportTurns = new RecordTurns();
 
-  /** @param texts for the long texts of records, so that reading them keeps nobody else waiting. */
-  constructor(pool: Pool, texts: Pool) {
+  /**
+   * @param texts for the long texts of records, so that reading them keeps nobody else waiting.
+   * @param reports for what reads much of the history.
+   */
+  constructor(pool: Pool, texts: Pool, reports: Pool) {
     this.#pool = pool;
     this.#texts = texts;
+    this.#reports = reports;
   }
 
-  async authenticate(keyHash: Uint8Array): Promise<Account | undefined> {
+  async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
     const [row] = await this.#rows({
       name: 'authenticate',
-      text: `SELECT ${ACCOUNT_COLUMNS} FROM api_key JOIN account ON account.id = api_key.account_id
-        WHERE api_key.hash = $1 AND api_key.revoked_ms IS NULL`,
+      text: `SELECT ${ACCOUNT_COLUMNS}, suspended, api_key.id AS key_id
+        FROM api_key JOIN account ON account.id = api_key.account_id
+        WHERE api_key.hash = $1 AND api_key.revoked_ms IS NULL
+          AND (api_key.expires_ms IS NULL OR api_key.expires_ms > now_ms())`,
       values: [Buffer.from(keyHash)],
     });
-    return row === undefined ? undefined : readAccount(row);
+    return row === undefined ? undefined : readKeyHolder(row);
   }
 
-  async listAccounts(): Promise<readonly (Account & Balance)[]> {
-    const rows = await this.#rows({
-      text: `SELECT ${ACCOUNT_COLUMNS}, posted, reserved FROM account ORDER BY id`,
-    });
-    return rows.map((row) => ({ ...readAccount(row), ...readBalance(row) }));
+  async listAccounts(): Promise<readonly ListedAccount[]> {
+    const rows = await this.#rows({ text: 'SELECT * FROM account ORDER BY id' });
+    return rows.map(readListedAccount);
   }
 
   async balance(accountId: number): Promise<Balance> {
@@ -58,15 +78,15 @@ export class PostgresReader {
     return readBalance(row);
   }
 
-  async history(accountName: string, limit: number): Promise<readonly LedgerEntry[]> {
+  async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
     const [account] = await this.#rows({
       text: 'SELECT id FROM account WHERE name = $1',
       values: [accountName],
     });
     if (account === undefined) throw unknownAccount(accountName);
     const rows = await this.#rows({
-      text: 'SELECT kind, amount, request_id, created_ms FROM entry WHERE account_id = $1 ORDER BY id DESC LIMIT $2',
-      values: [account['id'], limit],
+      text: 'SELECT kind, amount, request_id, created_ms, note FROM entry WHERE account_id = $1 ORDER BY id DESC LIMIT $2',
+      values: [account['id'], maxEntries],
     });
     return rows.map(readEntry);
   }
@@ -119,8 +139,21 @@ export class PostgresReader {
     return piece instanceof Uint8Array ? piece : undefined;
   }
 
+  async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
+    const rows = await this.#rows({ text: meteredOutputSql('$1'), values: [minimumCalls] });
+    return rows.map(readMeteredOutput);
+  }
+
+  async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
+    const rows = await this.#reportTurns.run(query.accountId ?? 0, () =>
+      this.#rows(usageQuery(query), this.#reports),
+    );
+    return readUsage(rows, query.by);
+  }
+
   /** Rejects whatever waits for its turn. */
   stop(error: LedgerError): void {
+    this.#reportTurns.endAll(error);
     this.#turns.endAll(error);
   }
 
@@ -128,7 +161,7 @@ export class PostgresReader {
     try {
       return await rowsOf(pool, query);
     } catch (error) {
-      const message = `The ledger cannot be read now: ${describeFault(error)}. Try again later.`;
+      const message = `The ledger cannot be read now: ${describeError(error)}. Try again later.`;
       throw new LedgerError('unavailable', message, { cause: error });
     }
   }

@@ -1,19 +1,19 @@
-import type { TextOutcome } from '../ledger-operation.ts';
+import type { TextResult } from '../ledger-operation.ts';
 import { readInteger, readText, type Row } from '../ledger-row.ts';
 import type { Texts } from '../ledger.ts';
 import { rowsOf, type Connection } from './connection.ts';
-import { describeFault, faultOf } from './fault.ts';
+import { describeError, errorKindOf } from './error-kind.ts';
 import { joinBytes } from '../text-pieces.ts';
 
 /** Texts of one account that give way in one transaction. */
-const GIVING_WAY_AT_ONCE = 100;
+const MAX_GIVING_WAY_AT_ONCE = 100;
 const CONFLICT_RETRIES = 3;
-const FAILED: TextOutcome = { outcome: 'failed', gaveWay: 0 };
+const FAILED: TextResult = { outcome: 'failed', gaveWay: 0 };
 
 export interface TextSettings {
   readonly bootId: string;
   /** Bound on the texts kept of one account, bytes. */
-  readonly maximumTextBytes: number;
+  readonly maxTextBytes: number;
   /** The server's disk or files failed: nothing it says can be believed any more. */
   readonly onCorrupt: (reason: string) => void;
 }
@@ -26,30 +26,38 @@ export async function keepTexts(
   connection: Connection,
   texts: Texts,
   settings: TextSettings,
-): Promise<TextOutcome> {
+): Promise<TextResult> {
   const request = joinBytes(texts.request);
   const response = joinBytes(texts.response);
-  const values = [texts.requestId, settings.bootId, request, response, settings.maximumTextBytes];
+  const values = [
+    texts.requestId,
+    settings.bootId,
+    request,
+    response,
+    settings.maxTextBytes,
+    MAX_GIVING_WAY_AT_ONCE,
+    texts.chargeMicroCredits ?? null,
+  ];
   for (let attempt = 0; attempt < CONFLICT_RETRIES; attempt += 1) {
     try {
       const client = await connection.open();
       const [row] = await rowsOf(client, {
         name: 'keep-texts',
-        text: 'SELECT keep_texts($1, $2, $3, $4, $5, $6) AS kept',
-        values: [...values, GIVING_WAY_AT_ONCE],
+        text: 'SELECT keep_texts_of_charge($1, $2, $3, $4, $5, $6, $7) AS kept',
+        values,
       });
       return readKept(row?.['kept']);
     } catch (error) {
-      const fault = faultOf(error);
-      if (fault === 'lost') connection.drop();
-      if (fault === 'corrupt') settings.onCorrupt(describeFault(error));
-      if (fault !== 'conflict') return FAILED;
+      const kind = errorKindOf(error);
+      if (kind === 'lost') connection.drop();
+      if (kind === 'corrupt') settings.onCorrupt(describeError(error));
+      if (kind !== 'conflict') return FAILED;
     }
   }
   return FAILED;
 }
 
-function readKept(kept: unknown): TextOutcome {
+function readKept(kept: unknown): TextResult {
   if (!isRow(kept)) return FAILED;
   const outcome = readText(kept, 'outcome');
   switch (outcome) {

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, Outcome } from '../ledger-operation.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
 import { refuse } from '../ledger-refusals.ts';
 import { readInteger } from '../ledger-row.ts';
 import { Connection, rowsOf } from './connection.ts';
 import type { SessionLimits } from './connection.ts';
-import { describeFault, faultOf } from './fault.ts';
-import { prepareOperation, readOutcome } from './operation.ts';
+import { describeError, errorKindOf } from './error-kind.ts';
+import { prepareOperation, readResult } from './operation.ts';
 import type { Prepared } from './operation.ts';
 import { findEffects } from './effects.ts';
 
@@ -23,10 +23,10 @@ export interface PostgresWriterSettings {
 }
 
 /** One call to the server carries at most so many characters; PostgreSQL's JSON ends at 256 MB. */
-const LARGEST_CALL = 16 * 1024 * 1024;
+const MAX_CALL_CHARACTERS = 16 * 1024 * 1024;
 const CONFLICT_RETRIES = 5;
 /** Requests to look after once the server is back; more than one batch can hold. */
-const MOST_UNANSWERED = 10_000;
+const MAX_UNANSWERED = 10_000;
 
 /**
  * Whatever a batch touches it finds by a key. A server that has not yet counted the rows of a young ledger would read
@@ -60,16 +60,16 @@ export class PostgresWriter {
   }
 
   /** One outcome for each operation, in order. Never throws. */
-  async write(operations: readonly Operation[]): Promise<readonly Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+    const results: OperationResult[] = [];
     const prepared: { readonly index: number; readonly operation: Prepared }[] = [];
     for (const [index, operation] of operations.entries()) {
       try {
         prepared.push({ index, operation: prepareOperation(operation) });
       } catch (error) {
-        outcomes[index] = refuse(
+        results[index] = refuse(
           'rejected',
-          `The operation cannot be written as JSON: ${describeFault(error)}.`,
+          `The operation cannot be written as JSON: ${describeError(error)}.`,
         );
       }
     }
@@ -79,9 +79,9 @@ export class PostgresWriter {
       patience,
     );
     for (const [position, { index }] of prepared.entries()) {
-      outcomes[index] = written[position] ?? refuse('failed', 'The operation had no outcome.');
+      results[index] = written[position] ?? refuse('failed', 'The operation had no outcome.');
     }
-    return outcomes;
+    return results;
   }
 
   /** Gives up the lease, voiding what is still held. */
@@ -111,15 +111,15 @@ export class PostgresWriter {
     this.#unanswered = [];
   }
 
-  async #attempt(operations: readonly Prepared[], patience: Patience): Promise<readonly Outcome[]> {
+  async #attempt(operations: readonly Prepared[], patience: Patience): Promise<readonly OperationResult[]> {
     if (operations.length === 0) return [];
     const size = operations.reduce((sum, { json }) => sum + json.length, 0);
-    if (size > LARGEST_CALL && operations.length > 1) return await this.#halve(operations, patience);
+    if (size > MAX_CALL_CHARACTERS && operations.length > 1) return await this.#halve(operations, patience);
     let client: Client;
     try {
       client = await this.#connection.open();
     } catch (error) {
-      return operations.map(() => refuse('unavailable', describeFault(error)));
+      return operations.map(() => refuse('unavailable', describeError(error)));
     }
     try {
       return await this.#apply(client, operations);
@@ -128,15 +128,15 @@ export class PostgresWriter {
     }
   }
 
-  async #apply(client: Client, operations: readonly Prepared[]): Promise<readonly Outcome[]> {
+  async #apply(client: Client, operations: readonly Prepared[]): Promise<readonly OperationResult[]> {
     const [row] = await rowsOf(client, {
       name: 'apply',
-      text: 'SELECT apply_batch($1, $2, $3::jsonb) AS outcomes',
+      text: 'SELECT apply_batch($1, $2, $3::jsonb) AS results',
       values: [this.#settings.bootId, this.#epoch, `[${operations.map(({ json }) => json).join(',')}]`],
     });
-    const answers = row?.['outcomes'];
-    if (!Array.isArray(answers)) throw new TypeError('The database answered with no outcomes.');
-    return operations.map(({ operation }, index) => readOutcome(operation, answers[index]));
+    const answers = row?.['results'];
+    if (!Array.isArray(answers)) throw new TypeError('The database answered with no results.');
+    return operations.map(({ operation }, index) => readResult(operation, answers[index]));
   }
 
   async #overcome(failed: {
@@ -144,10 +144,10 @@ export class PostgresWriter {
     readonly client: Client;
     readonly operations: readonly Prepared[];
     readonly patience: Patience;
-  }): Promise<readonly Outcome[]> {
+  }): Promise<readonly OperationResult[]> {
     const { error, client, operations, patience } = failed;
     const retry = { ...patience, retries: patience.retries - 1 };
-    switch (faultOf(error)) {
+    switch (errorKindOf(error)) {
       case 'lost':
         this.#connection.drop(client);
         return retry.retries > 0 ? await this.#findOut(operations, retry) : this.#giveUp(operations, error);
@@ -160,11 +160,11 @@ export class PostgresWriter {
       case 'conflict':
         return retry.retries > 0
           ? await this.#attempt(operations, retry)
-          : operations.map(() => refuse('unavailable', describeFault(error)));
+          : operations.map(() => refuse('unavailable', describeError(error)));
       case 'unavailable':
         return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'corrupt': {
-        const message = `The ledger’s PostgreSQL is damaged: ${describeFault(error)}.`;
+        const message = `The ledger’s PostgreSQL is damaged: ${describeError(error)}.`;
         this.#settings.onCorrupt(new LedgerError('failed', message, { cause: error }));
         return operations.map(() => refuse('failed', message));
       }
@@ -173,10 +173,10 @@ export class PostgresWriter {
     }
     // Nothing of it stayed. Halving finds the poisoned one among n in about 2 log n calls.
     if (operations.length > 1) return await this.#halve(operations, patience);
-    return [refuse('rejected', `The ledger’s database refused this operation: ${describeFault(error)}.`)];
+    return [refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`)];
   }
 
-  async #halve(operations: readonly Prepared[], patience: Patience): Promise<readonly Outcome[]> {
+  async #halve(operations: readonly Prepared[], patience: Patience): Promise<readonly OperationResult[]> {
     const middle = Math.ceil(operations.length / 2);
     return [
       ...(await this.#attempt(operations.slice(0, middle), patience)),
@@ -189,8 +189,8 @@ export class PostgresWriter {
    * refuses one still travelling, so what the tables say then is final: what took effect is answered for, the rest is
    * sent again.
    */
-  async #findOut(operations: readonly Prepared[], patience: Patience): Promise<readonly Outcome[]> {
-    let effects: readonly (Outcome | undefined)[];
+  async #findOut(operations: readonly Prepared[], patience: Patience): Promise<readonly OperationResult[]> {
+    let effects: readonly (OperationResult | undefined)[];
     try {
       const client = await this.#connection.openBy(patience.untilMs);
       effects = await findEffects(client, operations, this.#settings.bootId).catch((error: unknown) => {
@@ -210,21 +210,21 @@ export class PostgresWriter {
     );
   }
 
-  #giveUp(operations: readonly Prepared[], error: unknown): readonly Outcome[] {
+  #giveUp(operations: readonly Prepared[], error: unknown): readonly OperationResult[] {
     // A request that wanted to deliver still runs: its gateway ends it.
     const requestIds = operations.flatMap(({ operation }) =>
       'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
     );
-    this.#unanswered = [...this.#unanswered, ...requestIds].slice(-MOST_UNANSWERED);
+    this.#unanswered = [...this.#unanswered, ...requestIds].slice(-MAX_UNANSWERED);
     return operations.map(() =>
       refuse(
         'failed',
-        `The connection to the ledger’s PostgreSQL broke and did not come back (${describeFault(error)}). What is still held is given back when it does.`,
+        `The connection to the ledger’s PostgreSQL broke and did not come back (${describeError(error)}). What is still held is given back when it does.`,
       ),
     );
   }
 }
 
 function unavailable(error: unknown): string {
-  return `The ledger’s PostgreSQL cannot be written now: ${describeFault(error)}. Try again; if it lasts, look at the server.`;
+  return `The ledger’s PostgreSQL cannot be written now: ${describeError(error)}. Try again; if it lasts, look at the server.`;
 }

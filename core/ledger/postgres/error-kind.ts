@@ -9,13 +9,13 @@ import { DatabaseError } from 'pg';
  * - `corrupt`: the server's disk or files failed.
  * - `rejected`: this statement was refused; nothing was changed.
  */
-export type Fault = 'lost' | 'fenced' | 'conflict' | 'unavailable' | 'corrupt' | 'rejected';
+export type ErrorKind = 'lost' | 'fenced' | 'conflict' | 'unavailable' | 'corrupt' | 'rejected';
 
 /** Raised by `apply_batch`; class AS is in nobody's use. */
 const FENCED = 'AS001';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html; shorter ones stand for a whole class. */
-const FAULTS: readonly (readonly [Fault, readonly string[]])[] = [
+const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   // The session ends with these. The message may have overtaken a commit that was waiting for a standby.
   ['lost', ['08', '57P', '25P03']],
   ['fenced', [FENCED]],
@@ -25,15 +25,15 @@ const FAULTS: readonly (readonly [Fault, readonly string[]])[] = [
   ['unavailable', ['57014', '55P03', '25006', '53', '42', '3F', '0A']],
 ];
 
-export function faultOf(error: unknown): Fault {
+export function errorKindOf(error: unknown): ErrorKind {
   if (!(error instanceof DatabaseError) || error.code === undefined) return 'lost';
   const { code } = error;
-  return FAULTS.find(([, codes]) => codes.some((known) => code.startsWith(known)))?.[0] ?? 'rejected';
+  return ERROR_KINDS.find(([, codes]) => codes.some((known) => code.startsWith(known)))?.[0] ?? 'rejected';
 }
 
 /** Never the address, which may hold a password; the driver's own messages have none. */
-export function describeFault(error: unknown): string {
+export function describeError(error: unknown): string {
   if (error instanceof DatabaseError) return `${error.message} (${error.code ?? 'no code'})`;
-  if (error instanceof AggregateError) return error.errors.map(describeFault).join('; ');
+  if (error instanceof AggregateError) return error.errors.map(describeError).join('; ');
   return error instanceof Error ? error.message : 'unknown error';
 }
