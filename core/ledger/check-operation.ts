@@ -1,13 +1,14 @@
-import { MAXIMUM_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
+import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { AccountSettings, CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
 
-const LONGEST_NAME = 64;
+const MAX_NAME_CHARACTERS = 64;
+const MAX_NOTE_CHARACTERS = 200;
 const HASH_BYTES = 32;
-const MAXIMUM_RATE = 1_000_000;
-const LONGEST_KEY = 255;
+const MAX_RATE = 1_000_000;
+const MAX_KEY_CHARACTERS = 255;
 const FINGERPRINT = /^[0-9a-f]{64}$/;
-const LONGEST_HISTORY = 10_000;
+const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** What every ledger refuses before it writes, so that no database decides what a sensible amount is. */
@@ -16,8 +17,8 @@ export function checkReservation(reservation: Reservation): void {
   checkCount('A hold', reservation.holdMicroCredits);
   if (reservation.idempotency === null) return;
   const { key, fingerprint } = reservation.idempotency;
-  if (key.length === 0 || key.length > LONGEST_KEY) {
-    throw new LedgerError('invalid', `An idempotency key has 1 to ${LONGEST_KEY} characters.`);
+  if (key.length === 0 || key.length > MAX_KEY_CHARACTERS) {
+    throw new LedgerError('invalid', `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} characters.`);
   }
   if (!FINGERPRINT.test(fingerprint)) {
     throw new LedgerError('invalid', 'A fingerprint is a SHA-256 in 64 lower-case hexadecimal digits.');
@@ -35,6 +36,7 @@ export function checkSettlement(settlement: Settlement): void {
   const { chargeMicroCredits, houseMicroCredits, calls } = settlement;
   checkCount('A charge', chargeMicroCredits);
   checkCount('A house share', houseMicroCredits);
+  checkCount('An overrun', settlement.overrunMicroCredits ?? 0, houseMicroCredits);
   const cost = sumOfCharges(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(houseMicroCredits)) {
     throw new LedgerError(
@@ -59,26 +61,30 @@ export function checkNewAccount(name: string, microCredits: number): void {
   checkCount('A balance', microCredits);
 }
 
-export function checkGrant(microCredits: number): void {
-  checkCount('A grant', microCredits);
-  if (microCredits === 0) throw new LedgerError('invalid', 'A grant must be more than nothing.');
+/** @param what is given or taken, for the message. */
+export function checkAdjustment(what: string, microCredits: number, note: string | undefined): void {
+  checkCount(what, microCredits);
+  if (microCredits === 0) throw new LedgerError('invalid', `${what} must be more than nothing.`);
+  if (note !== undefined) checkText('A note', note, MAX_NOTE_CHARACTERS);
 }
 
 export function checkSettings(settings: AccountSettings): void {
-  checkCount('A markup', settings.markupMilli ?? 0, MAXIMUM_MARKUP_MILLI);
-  checkCount('Requests per minute', settings.requestsPerMinute ?? 0, MAXIMUM_RATE);
-  checkCount('Requests in flight', settings.requestsInFlight ?? 0, MAXIMUM_RATE);
+  checkCount('A markup', settings.markupMilli ?? 0, MAX_MARKUP_MILLI);
+  checkCount('Requests per minute', settings.requestsPerMinute ?? 0, MAX_RATE);
+  checkCount('Requests in flight', settings.requestsInFlight ?? 0, MAX_RATE);
 }
 
 export function checkNewKey(key: NewKey): void {
   checkText('A key prefix', key.prefix);
+  if (key.name !== undefined) checkText('A key’s name', key.name);
+  checkCount('An expiry', key.expiresMs ?? 0);
   if (key.hash.length !== HASH_BYTES) {
     throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
   }
 }
 
-export function checkHistory(limit: number): void {
-  checkCount('A number of entries', limit, LONGEST_HISTORY);
+export function checkHistory(maxEntries: number): void {
+  checkCount('A number of entries', maxEntries, MAX_HISTORY_ENTRIES);
 }
 
 /** @returns Unix milliseconds. @throws LedgerError `invalid` for anything but an ISO 8601 date or time with its zone. */
@@ -91,15 +97,15 @@ export function readMoment(text: string): number {
 }
 
 /** Control characters would let a name forge a line in a table or a log. */
-function checkText(what: string, text: string): void {
-  if (text.length === 0 || text.length > LONGEST_NAME || /\p{C}/u.test(text)) {
-    throw new LedgerError('invalid', `${what} has 1 to ${LONGEST_NAME} characters, none of them invisible.`);
+function checkText(what: string, text: string, maxCharacters = MAX_NAME_CHARACTERS): void {
+  if (text.length === 0 || text.length > maxCharacters || /\p{C}/u.test(text)) {
+    throw new LedgerError('invalid', `${what} has 1 to ${maxCharacters} characters, none of them invisible.`);
   }
 }
 
-function checkCount(name: string, value: number, maximum?: number): void {
+function checkCount(name: string, value: number, max?: number): void {
   try {
-    requireCount(name, value, maximum);
+    requireCount(name, value, max);
   } catch (error) {
     throw new LedgerError('invalid', error instanceof Error ? error.message : name, { cause: error });
   }

@@ -1,12 +1,18 @@
 import { LedgerError } from './ledger-error.ts';
-import type { Operation, OperationKind, OperationOf, OperationResults, Outcome } from './ledger-operation.ts';
+import type {
+  Operation,
+  OperationKind,
+  OperationOf,
+  OperationValues,
+  OperationResult,
+} from './ledger-operation.ts';
 
 export interface CommitQueueSettings {
   /** Hands one batch to the writer, which answers through `answered`. */
   readonly send: (operations: readonly Operation[]) => void;
   /** Operations waiting or being written; beyond it, new ones are rejected at once. */
-  readonly maximumPending: number;
-  readonly maximumBatch: number;
+  readonly maxPending: number;
+  readonly maxBatch: number;
   /** Called after each batch. */
   readonly onAnswered?: () => void;
 }
@@ -34,26 +40,26 @@ export class CommitQueue {
   }
 
   /** @throws LedgerError `queue-full`, or what `stop` was given, or the operation's own refusal. */
-  async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationResults[Kind]> {
+  async submit<Kind extends OperationKind>(operation: OperationOf<Kind>): Promise<OperationValues[Kind]> {
     if (this.#stopped !== undefined) throw this.#stopped;
-    if (this.#waiting.length + this.#writing.length >= this.#settings.maximumPending) {
+    if (this.#waiting.length + this.#writing.length >= this.#settings.maxPending) {
       throw new LedgerError(
         'queue-full',
-        `The ledger has ${this.#settings.maximumPending} operations waiting. Try again later; if it lasts, the disk is too slow.`,
+        `The ledger has ${this.#settings.maxPending} operations waiting. Try again later; if it lasts, the disk is too slow.`,
       );
     }
-    const result = new Promise<OperationResults[Kind]>((resolve, reject) => {
+    const result = new Promise<OperationValues[Kind]>((resolve, reject) => {
       this.#waiting.push({ operation, resolve, reject });
     });
     this.#scheduleFlush();
     return result;
   }
 
-  /** Takes the writer's answer to the batch sent last; outcomes stand in the order of its operations. */
-  answered(outcomes: readonly Outcome[]): void {
+  /** Takes the writer's answer to the batch sent last; results stand in the order of its operations. */
+  answered(results: readonly OperationResult[]): void {
     const written = this.#writing;
     this.#writing = [];
-    for (const [index, pending] of written.entries()) settle(pending, outcomes[index]);
+    for (const [index, pending] of written.entries()) settle(pending, results[index]);
     if (this.#waiting.length > 0) this.#scheduleFlush();
     else this.#drained?.();
     this.#settings.onAnswered?.();
@@ -99,9 +105,9 @@ export class CommitQueue {
 
   #flush(): void {
     if (this.#waiting.length === 0) return;
-    const { maximumBatch } = this.#settings;
-    this.#writing = this.#waiting.slice(0, maximumBatch);
-    this.#waiting = this.#waiting.slice(maximumBatch);
+    const { maxBatch } = this.#settings;
+    this.#writing = this.#waiting.slice(0, maxBatch);
+    this.#waiting = this.#waiting.slice(maxBatch);
     try {
       this.#settings.send(this.#writing.map((pending) => pending.operation));
     } catch (error) {
@@ -113,7 +119,7 @@ export class CommitQueue {
   }
 }
 
-function settle(pending: Pending, outcome: Outcome | undefined): void {
+function settle(pending: Pending, outcome: OperationResult | undefined): void {
   if (outcome === undefined) {
     pending.reject(new LedgerError('failed', 'The ledger’s writer gave no answer for this operation.'));
   } else if ('refusal' in outcome) {

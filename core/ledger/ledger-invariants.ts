@@ -5,10 +5,10 @@ export interface Invariant {
 }
 
 /** Enough to see what is wrong; a broken ledger may have a violation for every row. */
-export const MAXIMUM_PROBLEMS_EACH = 100;
+export const MAX_PROBLEMS_EACH = 100;
 
 const SUMS_BY_ACCOUNT = `
-  SELECT account_id, sum(CASE kind WHEN 'grant' THEN amount ELSE 0 END) AS granted,
+  SELECT account_id, sum(CASE kind WHEN 'grant' THEN amount WHEN 'correction' THEN -amount ELSE 0 END) AS granted,
     sum(CASE kind WHEN 'charge' THEN amount ELSE 0 END) AS charged
   FROM entry GROUP BY account_id`;
 
@@ -49,6 +49,13 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || coalesce(s.released, 0) AS detail
       FROM request r LEFT JOIN (${SUMS_BY_REQUEST}) s ON s.request_id = r.id
       WHERE r.state <> 'reserved' AND NOT (coalesce(s.charges, 0) = 1 AND s.releases = 1 AND s.charged + s.released = r.hold)`,
+  },
+  {
+    // Only an overrun raises a hold, and all of what it takes is charged.
+    name: 'raised-is-charged',
+    sql: `SELECT 'request ' || id || ' (' || state || ', hold ' || hold || ', charge ' || coalesce(charge, 0)
+        || '): its hold was raised by ' || raised AS detail
+      FROM request WHERE raised <> 0 AND NOT (raised BETWEEN 1 AND hold AND state = 'settled' AND charge = hold)`,
   },
   {
     name: 'open-has-no-entries',

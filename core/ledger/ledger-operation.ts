@@ -5,11 +5,19 @@ import type {
   Delivery,
   LedgerProblem,
   Reservation,
-  ReserveOutcome,
+  ReserveResult,
+  SettleOutcome,
   Settlement,
   Texts,
 } from './ledger.ts';
 import type { LedgerErrorCode } from './ledger-error.ts';
+
+/** Credits that an operator gives or takes. */
+interface Adjustment {
+  readonly accountName: string;
+  readonly microCredits: number;
+  readonly note: string | null;
+}
 
 /** One change to the ledger, as it travels to the writer thread. */
 export type Operation =
@@ -18,29 +26,38 @@ export type Operation =
   | ({ readonly kind: 'settle' } & Settlement)
   | { readonly kind: 'void'; readonly requestId: string }
   | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
-  | { readonly kind: 'grant'; readonly accountName: string; readonly microCredits: number }
+  | ({ readonly kind: 'grant' } & Adjustment)
+  | ({ readonly kind: 'correct' } & Adjustment)
+  | { readonly kind: 'suspendAccount'; readonly accountName: string; readonly suspended: boolean }
   | { readonly kind: 'changeAccount'; readonly accountName: string; readonly settings: AccountSettings }
   | {
       readonly kind: 'createKey';
       readonly accountName: string;
       readonly prefix: string;
       readonly hash: Uint8Array;
+      readonly name: string | null;
+      readonly expiresMs: number | null;
     }
   | { readonly kind: 'revokeKey'; readonly prefix: string }
+  /** Writes what is there already, to find out whether anything can be written. */
+  | { readonly kind: 'probe' }
   /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
   | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number };
 
 /** What each operation answers with. */
-export interface OperationResults {
-  readonly reserve: ReserveOutcome;
+export interface OperationValues {
+  readonly reserve: ReserveResult;
   readonly deliver: null;
-  readonly settle: null;
+  readonly settle: SettleOutcome;
   readonly void: null;
   readonly createAccount: Account;
   readonly grant: Balance;
+  readonly correct: Balance;
+  readonly suspendAccount: null;
   readonly changeAccount: Account;
   readonly createKey: null;
   readonly revokeKey: boolean;
+  readonly probe: null;
   readonly prunePrompts: number;
 }
 
@@ -53,10 +70,12 @@ export interface Refusal {
   readonly message: string;
 }
 
-export type Outcome = { readonly value: OperationResults[OperationKind] } | { readonly refusal: Refusal };
+export type OperationResult =
+  | { readonly value: OperationValues[OperationKind] }
+  | { readonly refusal: Refusal };
 
 /** What became of one request's texts. */
-export interface TextOutcome {
+export interface TextResult {
   /**
    * - `kept`: stored.
    * - `making-room`: the account's oldest texts gave way, and more have to: hand the texts over again.
@@ -73,7 +92,7 @@ export interface TextOutcome {
 export interface WriterSettings {
   readonly path: string;
   /** Bound on the texts kept of one account, bytes. */
-  readonly maximumTextBytes: number;
+  readonly maxTextBytes: number;
   /** Owner of what this process reserves. */
   readonly bootId: string;
   readonly recover: boolean;
@@ -89,8 +108,8 @@ export type WriterRequest =
 export type WriterAnswer =
   | { readonly kind: 'opened'; readonly voidedRequests: number }
   | { readonly kind: 'unusable'; readonly message: string }
-  | { readonly kind: 'batch'; readonly outcomes: readonly Outcome[]; readonly durationMs: number }
-  | { readonly kind: 'texts'; readonly outcomes: readonly TextOutcome[] }
+  | { readonly kind: 'batch'; readonly results: readonly OperationResult[]; readonly durationMs: number }
+  | { readonly kind: 'texts'; readonly results: readonly TextResult[] }
   | { readonly kind: 'check'; readonly problems: readonly LedgerProblem[] }
   | { readonly kind: 'log-truncated' }
   | { readonly kind: 'closed' };

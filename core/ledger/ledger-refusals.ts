@@ -1,13 +1,14 @@
+import { MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
 import type { LedgerErrorCode } from './ledger-error.ts';
-import type { Outcome } from './ledger-operation.ts';
+import type { OperationResult } from './ledger-operation.ts';
 
 /** What every ledger says when it refuses an operation, in the same words whatever database it keeps. */
 
-export function refuse(code: LedgerErrorCode, message: string): Outcome {
+export function refuse(code: LedgerErrorCode, message: string): OperationResult {
   return { refusal: { code, message } };
 }
 
-export function refuseUnknownAccount(account: string | number): Outcome {
+export function refuseUnknownAccount(account: string | number): OperationResult {
   return refuse(
     'account-unknown',
     typeof account === 'number'
@@ -16,34 +17,34 @@ export function refuseUnknownAccount(account: string | number): Outcome {
   );
 }
 
-export function refuseTakenName(name: string): Outcome {
+export function refuseTakenName(name: string): OperationResult {
   return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
 }
 
-export function refuseTakenKey(): Outcome {
+export function refuseTakenKey(): OperationResult {
   return refuse('key-exists', 'A key with this prefix exists already. Create another.');
 }
 
-export function refuseGrowth(): Outcome {
+export function refuseGrowth(): OperationResult {
   return refuse('invalid', 'The balance would grow past what the ledger can hold exactly. Grant less.');
 }
 
+export function refuseCorrection(freeMicroCredits: number): OperationResult {
+  return refuse(
+    'invalid',
+    `Only ${freeMicroCredits / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most these.`,
+  );
+}
+
 /** @param state as it is, `reserved` where another process holds it; undefined where there is no such request. */
-export function refuseNotReserved(requestId: string, state: string | undefined): Outcome {
+export function refuseNotReserved(requestId: string, state: string | undefined): OperationResult {
   if (state === undefined) return refuse('not-reserved', `Request ${requestId} was never reserved.`);
   return state === 'reserved'
     ? refuse('not-reserved', `Request ${requestId} was reserved by another process.`)
     : refuse('not-reserved', `Request ${requestId} is ${state} already.`);
 }
 
-export function refuseOverHold(chargeMicroCredits: number, holdMicroCredits: number): Outcome {
-  return refuse(
-    'invalid',
-    `The charge of ${chargeMicroCredits} micro-credits is more than the hold of ${holdMicroCredits}. Book the rest to the house.`,
-  );
-}
-
-export function refuseVoid(requestId: string): Outcome {
+export function refuseVoid(requestId: string): OperationResult {
   return refuse(
     'delivering',
     `Part of the answer to request ${requestId} may have been sent. Settle it instead of voiding it.`,

@@ -1,11 +1,21 @@
-import type { Account, Balance, CallRecord, LedgerEntry, RequestRecord } from './ledger.ts';
+import type {
+  Account,
+  Balance,
+  CallRecord,
+  KeyHolder,
+  LedgerEntry,
+  ListedAccount,
+  ListedKey,
+  RequestRecord,
+} from './ledger.ts';
+import { dayOf, isOverrun } from './overrun-day.ts';
 
 /** A row as either database's driver hands it over; integers as numbers. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Columns of `account` that `readAccount` needs. */
 export const ACCOUNT_COLUMNS =
-  'account.id, account.name, account.markup_milli, account.zero_data_retention, account.requests_per_minute, account.requests_in_flight';
+  'account.id, account.name, account.markup_milli, account.zero_data_retention, account.requests_per_minute, account.requests_in_flight, account.worst_holds, account.overrun_day, account.day_charged, account.day_overrun';
 
 /** @throws TypeError where the column is missing or holds something else: the schema and the query disagree. */
 export function readInteger(row: Row, column: string): number {
@@ -45,6 +55,40 @@ export function readAccount(row: Row): Account {
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
     requestsPerMinute: readInteger(row, 'requests_per_minute'),
     requestsInFlight: readInteger(row, 'requests_in_flight'),
+    holds: readFlag(row, 'worst_holds') ? 'worst' : 'likely',
+    isOverrunning:
+      readInteger(row, 'overrun_day') === dayOf(Date.now()) &&
+      isOverrun(readInteger(row, 'day_charged'), readInteger(row, 'day_overrun')),
+  };
+}
+
+/** @param row of `account`, beside `key_id`. */
+export function readKeyHolder(row: Row): KeyHolder {
+  return { ...readAccount(row), keyId: readInteger(row, 'key_id'), suspended: readFlag(row, 'suspended') };
+}
+
+/** @param row with all of `account`. */
+export function readListedAccount(row: Row): ListedAccount {
+  return { ...readAccount(row), ...readBalance(row), suspended: readFlag(row, 'suspended') };
+}
+
+/** Every key with its account, its last hold and the account's id; conditions and an order may follow. */
+export const LISTED_KEYS = `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
+    u.last_used_ms
+  FROM api_key k JOIN account a ON a.id = k.account_id
+    LEFT JOIN (SELECT key_id, max(created_ms) AS last_used_ms FROM request WHERE key_id IS NOT NULL GROUP BY key_id) u
+      ON u.key_id = k.id`;
+
+/** @param row of `LISTED_KEYS`. */
+export function readListedKey(row: Row): ListedKey {
+  return {
+    prefix: readText(row, 'prefix'),
+    name: readOptionalText(row, 'name'),
+    accountName: readText(row, 'account_name'),
+    createdAt: readTime(row, 'created_ms'),
+    lastUsedAt: readOptionalTime(row, 'last_used_ms'),
+    expiresAt: readOptionalTime(row, 'expires_ms'),
+    revokedAt: readOptionalTime(row, 'revoked_ms'),
   };
 }
 
@@ -58,9 +102,10 @@ export function readBalance(row: Row): Balance {
 export function readEntry(row: Row): LedgerEntry {
   return {
     at: readTime(row, 'created_ms'),
-    kind: readWord(row, 'kind', ['grant', 'charge', 'release', 'house']),
+    kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'release', 'house']),
     microCredits: readInteger(row, 'amount'),
     requestId: readOptionalText(row, 'request_id'),
+    note: readOptionalText(row, 'note'),
   };
 }
 
@@ -90,7 +135,7 @@ export function readRequest(row: Row, calls: readonly CallRecord[]): RequestReco
     requestId: readText(row, 'id'),
     state: readWord(row, 'state', ['reserved', 'settled', 'voided']),
     createdAt: readTime(row, 'created_ms'),
-    finishedAt: row['finished_ms'] === null ? null : readTime(row, 'finished_ms'),
+    finishedAt: readOptionalTime(row, 'finished_ms'),
     holdMicroCredits: readInteger(row, 'hold'),
     chargeMicroCredits: row['charge'] === null ? 0 : readInteger(row, 'charge'),
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
@@ -104,6 +149,10 @@ export function readRequest(row: Row, calls: readonly CallRecord[]): RequestReco
 /** Unix milliseconds as the contract writes times. */
 function readTime(row: Row, column: string): string {
   return new Date(readInteger(row, column)).toISOString();
+}
+
+function readOptionalTime(row: Row, column: string): string | null {
+  return row[column] === null ? null : readTime(row, column);
 }
 
 function readWord<Word extends string>(row: Row, column: string, words: readonly Word[]): Word {

@@ -6,6 +6,7 @@
  */
 
 import type { LogPiece } from './log-piece.ts';
+import type { UsageQuery, UsageRow } from './usage/usage.ts';
 
 export interface Account {
   readonly id: number;
@@ -15,9 +16,27 @@ export interface Account {
   readonly zeroDataRetention: boolean;
   readonly requestsPerMinute: number;
   readonly requestsInFlight: number;
+  readonly holds: HoldRule;
+  /** The house has borne more than its share of this account's charges today: its holds are `worst` until the day ends. */
+  readonly isOverrunning: boolean;
+}
+
+/**
+ * How large an account's holds are. `likely`: as much as hardly a request exceeds; the charge may take what the account
+ * has free beyond it. `worst`: as much as a request can cost at all; the charge is never more.
+ */
+export type HoldRule = 'likely' | 'worst';
+
+/** An account as one of its keys opens it. */
+export interface KeyHolder extends Account {
+  /** Row of the key, by which its usage is counted. */
+  readonly keyId: number;
+  /** A suspended account is refused everything until it is resumed. */
+  readonly suspended: boolean;
 }
 
 export interface AccountSettings {
+  readonly holds?: HoldRule;
   readonly markupMilli?: number;
   readonly zeroDataRetention?: boolean;
   readonly requestsPerMinute?: number;
@@ -27,6 +46,19 @@ export interface AccountSettings {
 export interface Balance {
   readonly postedMicroCredits: number;
   readonly reservedMicroCredits: number;
+}
+
+/** Output tokens of one model in one role, over the ledger's latest calls. */
+export interface MeteredOutput {
+  readonly modelId: string;
+  readonly role: CallRecord['role'];
+  /** The 99th percentile. */
+  readonly likelyTokens: number;
+  readonly meanTokens: number;
+}
+
+export interface ListedAccount extends Account, Balance {
+  readonly suspended: boolean;
 }
 
 /** What stands for an `Idempotency-Key` and its body; neither can be told from it. Kept for 24 hours from the hold. */
@@ -41,13 +73,15 @@ export interface Reservation {
   /** The response's `promptLogId`. */
   readonly requestId: string;
   readonly accountId: number;
+  /** The key the request came with, for usage by key; null where there is none. */
+  readonly keyId: number | null;
   readonly holdMicroCredits: number;
   /** Under zero data retention no text of the request is ever handed over; the row says so. */
   readonly zeroDataRetention: boolean;
   readonly idempotency: IdempotencyClaim | null;
 }
 
-export type ReserveOutcome =
+export type ReserveResult =
   | { readonly outcome: 'reserved' }
   /** The free balance does not cover the hold. Nothing was written. */
   | { readonly outcome: 'insufficient'; readonly availableMicroCredits: number }
@@ -62,7 +96,7 @@ export type ReserveOutcome =
     };
 
 /** How an idempotency key was used before. */
-export type KeyUse = Extract<ReserveOutcome, { readonly outcome: 'key_mismatch' | 'in_flight' | 'settled' }>;
+export type KeyUse = Extract<ReserveResult, { readonly outcome: 'key_mismatch' | 'in_flight' | 'settled' }>;
 
 /** One upstream call's metering row. It holds no text, so zero data retention keeps it. */
 export interface CallRecord {
@@ -97,15 +131,28 @@ export interface Delivery {
 
 export interface Settlement {
   readonly requestId: string;
-  /** At most the hold. */
+  /** What is to be charged. Beyond the hold it takes what the account has free; see `SettleOutcome`. */
   readonly chargeMicroCredits: number;
-  /** What the calls cost beyond the hold; the house bears it. */
+  /** What of the calls' cost the caller is not asked for; the house bears it. */
   readonly houseMicroCredits: number;
+  /** How much of the house's share comes of a cost beyond the hold or the request's own bound; absent for none. */
+  readonly overrunMicroCredits?: number;
   /**
    * All calls of the request, those delivered before first and in the same order. Their charges add up to charge and
    * house share exactly; a settlement that does not is refused.
    */
   readonly calls: readonly CallRecord[];
+}
+
+/** What a settlement came to. */
+export interface SettleOutcome {
+  /**
+   * The charge: less than was asked for where neither the hold nor what the account had free covered it. The house bears
+   * the rest, and texts of the request stored before are deleted, since they say another charge.
+   */
+  readonly chargeMicroCredits: number;
+  /** With this settlement the house's share of the account's charges today became too large. */
+  readonly beganOverrunning: boolean;
 }
 
 /** A request's texts for the prompt log: JSON in UTF-8, each in pieces that are joined in order. */
@@ -115,6 +162,8 @@ export interface Texts {
   readonly accountId: number;
   readonly request: readonly Uint8Array[];
   readonly response: readonly Uint8Array[];
+  /** What the response says was charged, if anything: texts of a request that was charged something else are not kept. */
+  readonly chargeMicroCredits?: number;
 }
 
 /** What is known of one request afterwards. */
@@ -141,9 +190,12 @@ export interface LogSizes {
 /** One line of an account's history; entries never change. */
 export interface LedgerEntry {
   readonly at: string;
-  readonly kind: 'grant' | 'charge' | 'release' | 'house';
+  /** A correction takes its amount from the balance. */
+  readonly kind: 'grant' | 'correction' | 'charge' | 'release' | 'house';
   readonly microCredits: number;
   readonly requestId: string | null;
+  /** What the operator wrote beside a grant or a correction. */
+  readonly note: string | null;
 }
 
 export interface LedgerProblem {
@@ -157,24 +209,43 @@ export interface NewKey {
   readonly prefix: string;
   /** SHA-256 of the whole key. */
   readonly hash: Uint8Array;
+  /** For people, 1 to 64 characters. */
+  readonly name?: string | undefined;
+  /** Unix milliseconds from which the key is refused; never where it is not given. */
+  readonly expiresMs?: number | undefined;
+}
+
+/** A key as `assay key list` shows it; nothing of the key itself but its prefix is stored. Times are ISO 8601, UTC. */
+export interface ListedKey {
+  readonly prefix: string;
+  readonly name: string | null;
+  readonly accountName: string;
+  readonly createdAt: string;
+  /** When it last took a hold. */
+  readonly lastUsedAt: string | null;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
 }
 
 /** What the running gateway needs. */
 export interface Ledger {
-  /** The account of a key that is neither revoked nor unknown. */
-  authenticate(keyHash: Uint8Array): Promise<Account | undefined>;
+  /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
+  authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
    * Looks the idempotency key up and takes the hold, in one transaction.
    * @throws if the request id was used before.
    */
-  reserve(reservation: Reservation): Promise<ReserveOutcome>;
+  reserve(reservation: Reservation): Promise<ReserveResult>;
   /**
    * Marks an open request as delivering and stores these calls: from then on it is never voided. Repeating it changes
    * nothing. @throws as `settle`.
    */
   deliver(delivery: Delivery): Promise<void>;
-  /** @throws if the request is not reserved, or reserved by another process. */
-  settle(settlement: Settlement): Promise<void>;
+  /**
+   * Charges at most the hold and what the account has free, never below zero, in one transaction.
+   * @throws if the request is not reserved, or reserved by another process.
+   */
+  settle(settlement: Settlement): Promise<SettleOutcome>;
   /**
    * Gives the whole hold back, and frees the idempotency key.
    * @throws as `settle`, and LedgerError `delivering` where something of the answer may have left.
@@ -183,8 +254,8 @@ export interface Ledger {
   /**
    * Stores the texts of an open or settled request of this process, in a transaction of its own that gives way to every
    * operation on money. Texts of the account's oldest requests give way beyond the bound per account. Accounts take turns.
-   * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, or refused by
-   * the store: false.
+   * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
+   * the store, or of another charge than the request's: false.
    * @throws LedgerError `invalid` under zero data retention.
    */
   keepTexts(texts: Texts): Promise<boolean>;
@@ -198,21 +269,41 @@ export interface Ledger {
    * account has no such text, or none any more.
    */
   readLog(piece: LogPiece): Promise<Uint8Array | undefined>;
+  /** Of models and roles with at least so many completed calls among the latest 100,000; off the event loop. */
+  outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]>;
+  /** What was used, off the event loop; accounts take turns. @throws LedgerError `invalid` beyond `MAX_USAGE_ROWS`. */
+  usage(query: UsageQuery): Promise<readonly UsageRow[]>;
   close(): Promise<void>;
 }
 
 /** What the `assay` command needs. */
 export interface LedgerAdmin {
   createAccount(name: string, microCredits: number): Promise<Account>;
-  /** @returns the balance after the grant. */
-  grant(accountName: string, microCredits: number): Promise<Balance>;
+  /** @param note 1 to 200 characters. @returns the balance after the grant. */
+  grant(accountName: string, microCredits: number, note?: string): Promise<Balance>;
+  /**
+   * Takes credits back that were granted by mistake.
+   * @param microCredits more than nothing, and at most what is neither spent nor reserved.
+   * @returns the balance after it. @throws LedgerError `invalid` where less is free.
+   */
+  correct(accountName: string, microCredits: number, note?: string): Promise<Balance>;
+  /** From its next request on, every key of the account is refused; what is running ends as usual. */
+  suspendAccount(accountName: string, suspended: boolean): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings): Promise<Account>;
-  listAccounts(): Promise<readonly (Account & Balance)[]>;
+  listAccounts(): Promise<readonly ListedAccount[]>;
   createKey(key: NewKey): Promise<void>;
+  /** The oldest first, revoked ones too; of one account where it is named. @throws where there is no such account. */
+  listKeys(accountName?: string): Promise<readonly ListedKey[]>;
+  usage(query: UsageQuery): Promise<readonly UsageRow[]>;
+  /**
+   * Copies the whole ledger, as of one moment, beside a running gateway.
+   * @param path of a file that does not exist yet. @throws LedgerError `invalid` for PostgreSQL, with what to do instead.
+   */
+  backup(path: string): Promise<void>;
   /** @returns false where no active key has this prefix. */
   revokeKey(prefix: string): Promise<boolean>;
-  /** The newest first, at most `limit`. @throws where there is no such account. */
-  history(accountName: string, limit: number): Promise<readonly LedgerEntry[]>;
+  /** The newest first, at most `maxEntries`. @throws where there is no such account. */
+  history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]>;
   /**
    * Deletes the texts of requests finished before then; metering rows and entries stay. A repetition of such a request
    * under its idempotency key is answered without a reply and never run again.

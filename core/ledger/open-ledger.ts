@@ -17,8 +17,10 @@ export interface OpenLedgerOptions {
   readonly onCommit?: (commit: Commit) => void;
   /** Called where texts were not kept, or had to give way, for metrics. */
   readonly onTextsLost?: (reason: TextLoss, texts: number) => void;
+  /** Called with the reason once nothing can be written, and with undefined once it can again. */
+  readonly onWritable?: (refusedBecause: string | undefined) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
-  readonly maximumTextBytes?: number;
+  readonly maxTextBytes?: number;
   /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
 }

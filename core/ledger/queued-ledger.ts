@@ -1,6 +1,6 @@
 import {
+  checkAdjustment,
   checkDelivery,
-  checkGrant,
   checkNewAccount,
   checkNewKey,
   checkReservation,
@@ -10,7 +10,7 @@ import {
 } from './check-operation.ts';
 import { CommitQueue } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
-import type { Operation, Outcome, TextOutcome } from './ledger-operation.ts';
+import type { Operation, OperationResult, TextResult } from './ledger-operation.ts';
 import type {
   Account,
   AccountSettings,
@@ -20,11 +20,13 @@ import type {
   LedgerAdmin,
   NewKey,
   Reservation,
-  ReserveOutcome,
+  ReserveResult,
+  SettleOutcome,
   Settlement,
   Texts,
 } from './ledger.ts';
 import { TextQueue, type TextLoss } from './text-queue.ts';
+import { WriteWatch } from './write-watch.ts';
 
 /** One batch made durable. */
 export interface Commit {
@@ -33,18 +35,30 @@ export interface Commit {
 }
 
 type Writes = Pick<Ledger, 'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts'> &
-  Pick<LedgerAdmin, 'createAccount' | 'grant' | 'changeAccount' | 'createKey' | 'revokeKey' | 'prunePrompts'>;
+  Pick<
+    LedgerAdmin,
+    | 'createAccount'
+    | 'grant'
+    | 'correct'
+    | 'suspendAccount'
+    | 'changeAccount'
+    | 'createKey'
+    | 'revokeKey'
+    | 'prunePrompts'
+  >;
 
 export interface QueueOptions {
   /** Operations waiting at most; beyond it new ones are rejected at once. */
-  readonly maximumPending?: number | undefined;
+  readonly maxPending?: number | undefined;
   /** Called where texts were not kept, or had to give way. */
   readonly onTextsLost?: ((reason: TextLoss, texts: number) => void) | undefined;
+  /** Called with the reason once nothing can be written, such as a full disk, and with undefined once it can again. */
+  readonly onWritable?: ((refusedBecause: string | undefined) => void) | undefined;
 }
 
-const MAXIMUM_PENDING = 10_000;
-const MAXIMUM_BATCH = 1024;
-const PRUNED_AT_ONCE = 500;
+const MAX_PENDING = 10_000;
+const MAX_BATCH = 1024;
+const MAX_PRUNED_AT_ONCE = 500;
 
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const TEXTS_WAIT_MS = 5_000;
@@ -55,12 +69,17 @@ export abstract class QueuedLedger implements Writes {
   #closed: LedgerError | undefined;
 
   readonly #texts: TextQueue;
+  readonly #writing: WriteWatch;
 
-  constructor({ maximumPending = MAXIMUM_PENDING, onTextsLost }: QueueOptions) {
+  constructor({ maxPending = MAX_PENDING, onTextsLost, onWritable }: QueueOptions) {
+    this.#writing = new WriteWatch({
+      onChange: (reason) => onWritable?.(reason),
+      probe: () => this.#queue.submit<'probe'>({ kind: 'probe' }),
+    });
     this.#queue = new CommitQueue({
       send: (operations) => this.send(operations),
-      maximumPending,
-      maximumBatch: MAXIMUM_BATCH,
+      maxPending,
+      maxBatch: MAX_BATCH,
       onAnswered: () => this.#texts.moneyWritten(),
     });
     this.#texts = new TextQueue({
@@ -73,8 +92,8 @@ export abstract class QueuedLedger implements Writes {
   /** Writes one batch; the answer is due through `answer`. */
   protected abstract send(operations: readonly Operation[]): void;
 
-  /** Stores texts in one transaction; outcomes in their order. Rejects where the writer is lost. */
-  protected abstract sendTexts(texts: readonly Texts[]): Promise<readonly TextOutcome[]>;
+  /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
+  protected abstract sendTexts(texts: readonly Texts[]): Promise<readonly TextResult[]>;
 
   /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
   protected async textsWritten(requestId: string): Promise<void> {
@@ -85,13 +104,15 @@ export abstract class QueuedLedger implements Writes {
   }
 
   /** Outcomes in the order of the operations sent last. */
-  protected answer(outcomes: readonly Outcome[]): void {
-    this.#queue.answered(outcomes);
+  protected answer(results: readonly OperationResult[]): void {
+    this.#writing.observe(results);
+    this.#queue.answered(results);
   }
 
   /** Takes nothing more. What was taken is still written. */
   protected async drain(error: LedgerError): Promise<void> {
     this.#closed ??= error;
+    this.#writing.stop();
     await this.#queue.drain(error);
     await this.#texts.drain();
   }
@@ -99,11 +120,12 @@ export abstract class QueuedLedger implements Writes {
   /** Takes nothing more and rejects everything taken. */
   protected stop(error: LedgerError): void {
     this.#closed ??= error;
+    this.#writing.stop();
     this.#queue.stop(error);
     this.#texts.moneyWritten();
   }
 
-  async reserve(reservation: Reservation): Promise<ReserveOutcome> {
+  async reserve(reservation: Reservation): Promise<ReserveResult> {
     checkReservation(reservation);
     return await this.#queue.submit<'reserve'>({ ...reservation, kind: 'reserve' });
   }
@@ -113,9 +135,9 @@ export abstract class QueuedLedger implements Writes {
     await this.#queue.submit<'deliver'>({ ...delivery, kind: 'deliver' });
   }
 
-  async settle(settlement: Settlement): Promise<void> {
+  async settle(settlement: Settlement): Promise<SettleOutcome> {
     checkSettlement(settlement);
-    await this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
+    return await this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
   }
 
   async void(requestId: string): Promise<void> {
@@ -132,9 +154,28 @@ export abstract class QueuedLedger implements Writes {
     return await this.#queue.submit<'createAccount'>({ kind: 'createAccount', name, microCredits });
   }
 
-  async grant(accountName: string, microCredits: number): Promise<Balance> {
-    checkGrant(microCredits);
-    return await this.#queue.submit<'grant'>({ kind: 'grant', accountName, microCredits });
+  async grant(accountName: string, microCredits: number, note?: string): Promise<Balance> {
+    checkAdjustment('A grant', microCredits, note);
+    return await this.#queue.submit<'grant'>({
+      kind: 'grant',
+      accountName,
+      microCredits,
+      note: note ?? null,
+    });
+  }
+
+  async correct(accountName: string, microCredits: number, note?: string): Promise<Balance> {
+    checkAdjustment('A correction', microCredits, note);
+    return await this.#queue.submit<'correct'>({
+      kind: 'correct',
+      accountName,
+      microCredits,
+      note: note ?? null,
+    });
+  }
+
+  async suspendAccount(accountName: string, suspended: boolean): Promise<void> {
+    await this.#queue.submit<'suspendAccount'>({ kind: 'suspendAccount', accountName, suspended });
   }
 
   async changeAccount(accountName: string, settings: AccountSettings): Promise<Account> {
@@ -144,8 +185,8 @@ export abstract class QueuedLedger implements Writes {
 
   async createKey(key: NewKey): Promise<void> {
     checkNewKey(key);
-    const { accountName, prefix, hash } = key;
-    await this.#queue.submit<'createKey'>({ kind: 'createKey', accountName, prefix, hash });
+    const { accountName, prefix, hash, name = null, expiresMs = null } = key;
+    await this.#queue.submit<'createKey'>({ kind: 'createKey', accountName, prefix, hash, name, expiresMs });
   }
 
   async revokeKey(prefix: string): Promise<boolean> {
@@ -160,10 +201,10 @@ export abstract class QueuedLedger implements Writes {
       const step = await this.#queue.submit<'prunePrompts'>({
         kind: 'prunePrompts',
         beforeMs,
-        limit: PRUNED_AT_ONCE,
+        limit: MAX_PRUNED_AT_ONCE,
       });
       pruned += step;
-      if (step < PRUNED_AT_ONCE) return pruned;
+      if (step < MAX_PRUNED_AT_ONCE) return pruned;
     }
   }
 }

@@ -1,26 +1,25 @@
 import { LedgerError } from './ledger-error.ts';
-import type { TextOutcome } from './ledger-operation.ts';
+import type { TextResult } from './ledger-operation.ts';
 import type { Texts } from './ledger.ts';
 import { byteLengthOf } from './text-pieces.ts';
-import { TextTurns } from './text-turns.ts';
 
 /** Why texts were not kept, or no longer: for metrics. */
 export type TextLoss = 'queue_full' | 'request_too_large' | 'too_large' | 'gave_way' | 'failed';
 
 export interface TextQueueSettings {
-  /** Stores texts in one transaction of their own; outcomes in their order. */
-  readonly write: (texts: readonly Texts[]) => Promise<readonly TextOutcome[]>;
+  /** Stores texts in one transaction of their own; results in their order. */
+  readonly write: (texts: readonly Texts[]) => Promise<readonly TextResult[]>;
   /** Whether an operation on money waits or is being written. */
   readonly isMoneyWaiting: () => boolean;
   /** Told of texts that are not kept, and of older ones that gave way. */
   readonly onLoss: (reason: TextLoss, texts: number) => void;
   /** Texts of all accounts that wait or are being written, at most, bytes. */
-  readonly maximumBytes?: number;
+  readonly maxBytes?: number;
 }
 
-const MAXIMUM_BYTES = 256 * 1024 * 1024;
+const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** Upper bound of one request's texts, in bytes: money waits while a transaction is written, so none may be longer. */
-const MAXIMUM_REQUEST_BYTES = 16 * 1024 * 1024;
+const MAX_REQUEST_BYTES = 16 * 1024 * 1024;
 /** Small texts share a transaction up to so many bytes; a larger one has its own. */
 const SHARED_BYTES = 1024 * 1024;
 /** Texts in one transaction at most. */
@@ -28,7 +27,7 @@ const SHARED_TEXTS = 64;
 /** Under constant load texts get a turn after so many batches of money, or they would never be written. */
 const BATCHES_BEFORE_A_TURN = 4;
 /** A text for which an account's older ones give way, a hundred at a time, at most so often. */
-const MOST_ROUNDS = 1_000;
+const MAX_ROUNDS = 1_000;
 
 interface Pending {
   readonly accountId: number;
@@ -94,10 +93,10 @@ export class TextQueue {
   }
 
   #refusalOf({ accountId, requestId }: Texts, bytes: number): TextLoss | undefined {
-    if (bytes > MAXIMUM_REQUEST_BYTES) return 'request_too_large';
-    const { maximumBytes = MAXIMUM_BYTES } = this.#settings;
+    if (bytes > MAX_REQUEST_BYTES) return 'request_too_large';
+    const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
     const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
-    const left = maximumBytes - this.#bytes - bytes;
+    const left = maxBytes - this.#bytes - bytes;
     return ofAccount > left || this.#pending.has(requestId) ? 'queue_full' : undefined;
   }
 
@@ -134,23 +133,23 @@ export class TextQueue {
   }
 
   async #write(taken: readonly Pending[]): Promise<void> {
-    const outcomes = await this.#settings
+    const results = await this.#settings
       .write(taken.map(({ texts }) => texts))
-      .catch((): readonly TextOutcome[] => []);
+      .catch((): readonly TextResult[] => []);
     this.#writing = false;
     const unfinished = taken.filter(
-      (pending, index) => !this.#ends(pending, outcomes[index] ?? { outcome: 'failed', gaveWay: 0 }),
+      (pending, index) => !this.#ends(pending, results[index] ?? { outcome: 'failed', gaveWay: 0 }),
     );
     for (const pending of unfinished.toReversed()) this.#turns.putBack(pending);
     this.#next();
   }
 
   /** @returns false where the texts have to be handed over again. */
-  #ends(pending: Pending, { outcome, gaveWay }: TextOutcome): boolean {
+  #ends(pending: Pending, { outcome, gaveWay }: TextResult): boolean {
     const { onLoss } = this.#settings;
     if (gaveWay > 0) onLoss('gave_way', gaveWay);
     pending.rounds += 1;
-    if (outcome === 'making-room' && pending.rounds < MOST_ROUNDS) return false;
+    if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
     this.#pending.delete(pending.texts.requestId);
     this.#count(pending.accountId, -pending.bytes);
     if (outcome === 'not-allowed') {
@@ -161,5 +160,50 @@ export class TextQueue {
     if (outcome !== 'kept') onLoss(outcome === 'too-large' ? 'too_large' : 'failed', 1);
     pending.done.resolve(outcome === 'kept');
     return true;
+  }
+}
+
+/** What waits for its turn. */
+interface Waiting {
+  readonly accountId: number;
+}
+
+/**
+ * Round-robin by account: every account with something waiting has one entry taken before any has its second. Within an
+ * account the order is first in, first out.
+ */
+export class TextTurns<Entry extends Waiting> {
+  /** In the order of the turns; no queue is empty. */
+  readonly #byAccount = new Map<number, Entry[]>();
+
+  /** To the end of its account's queue. An account that had nothing waiting takes the last turn. */
+  add(entry: Entry): void {
+    const queue = this.#byAccount.get(entry.accountId);
+    if (queue === undefined) this.#byAccount.set(entry.accountId, [entry]);
+    else queue.push(entry);
+  }
+
+  /** An entry that needs another step stays its account's first, and its account waits for its next turn. */
+  putBack(entry: Entry): void {
+    const queue = this.#byAccount.get(entry.accountId) ?? [];
+    queue.unshift(entry);
+    this.#byAccount.set(entry.accountId, queue);
+  }
+
+  /** The next entry, which stays where it is. Undefined where nothing waits. */
+  peek(): Entry | undefined {
+    const [queue] = this.#byAccount.values();
+    return queue?.[0];
+  }
+
+  /** Takes the next entry; its account takes the last turn. */
+  take(): Entry | undefined {
+    const [first] = this.#byAccount;
+    if (first === undefined) return undefined;
+    const [accountId, queue] = first;
+    const entry = queue.shift();
+    this.#byAccount.delete(accountId);
+    if (queue.length > 0) this.#byAccount.set(accountId, queue);
+    return entry;
   }
 }

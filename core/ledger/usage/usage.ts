@@ -1,0 +1,34 @@
+/** What each row of a usage report stands for; a day is a day in UTC. */
+export const USAGE_GROUPS = ['account', 'model', 'key', 'day'] as const;
+export type UsageGroup = (typeof USAGE_GROUPS)[number];
+
+/** Settled requests, by when they were charged. Times are Unix milliseconds. */
+export interface UsageQuery {
+  readonly by: UsageGroup;
+  /** All accounts where it is not given. */
+  readonly accountId?: number | undefined;
+  /** From this moment on. */
+  readonly fromMs: number;
+  /** Before this moment. */
+  readonly toMs: number;
+}
+
+export interface UsageRow {
+  /** Account name, model ID, key prefix or date; null for requests from before keys were counted. */
+  readonly group: string | null;
+  /** Calls to models, judges included. */
+  readonly calls: number;
+  readonly tokensIn: number;
+  readonly tokensOut: number;
+  /** What the providers charge the operator. */
+  readonly costNanoUsd: number;
+  /** The rows add up to the account's charges exactly. */
+  readonly billedMicroCredits: number;
+  /** What the house bears. */
+  readonly houseMicroCredits: number;
+}
+
+/** More rows are refused: an answer that lacks some would not add up. */
+export const MAX_USAGE_ROWS = 10_000;
+/** The last moment that a JavaScript date can hold. */
+export const END_OF_TIME_MS = 8_640_000_000_000_000;
