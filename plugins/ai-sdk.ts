@@ -1,11 +1,12 @@
 import type { ErrorReply, ImportPackage, Provider, WireFault, WirePlugin } from '../core/contract.ts';
 import { createBridge } from './shared/ai-sdk-bridge.ts';
 import { findFactory } from './shared/ai-sdk-factory.ts';
+import { aiSdkOptions } from './shared/ai-sdk-options.ts';
 import { readChatFault } from './shared/chat-errors.ts';
-import { member, textOf } from './shared/read-json.ts';
+import { member, textOf } from './shared/read-reply.ts';
 
 /**
- * Any provider package of the Vercel AI SDK, the operator's own install, as the manifest's `aiSdk` names it. The package
+ * Any provider package of the Vercel AI SDK, the operator's own install, as the manifest's `bridge` names it. The package
  * writes the request and reads the reply; it never reaches a socket, a key or a clock of the gateway's.
  */
 const plugin = {
@@ -19,17 +20,14 @@ const plugin = {
 export default plugin;
 
 async function forProvider(provider: Provider, importPackage: ImportPackage): Promise<WirePlugin> {
-  const { aiSdk, id } = provider;
-  if (aiSdk === undefined)
-    throw new Error(
-      `provider ${id}: the plugin ai-sdk needs aiSdk: { package: "..." } in ${id}.yaml; name the package there`,
-    );
-  const module = await importPackage(aiSdk.package).catch((cause: unknown) => {
+  const { id } = provider;
+  const options = aiSdkOptions(provider);
+  const module = await importPackage(options.package).catch((cause: unknown) => {
     throw new Error(`provider ${id}: ${cause instanceof Error ? cause.message : 'it cannot be loaded'}`, {
       cause,
     });
   });
-  const bridge = createBridge(findFactory(module, aiSdk), aiSdk);
+  const bridge = createBridge(findFactory(module, options), options);
   bridge.probe();
   return { contractVersion: 1, readFault, ...bridge };
 }

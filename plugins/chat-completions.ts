@@ -14,12 +14,18 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
-import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
-import { items, isObject, member, textOf } from './shared/read-json.ts';
-import { setFields } from './shared/set-fields.ts';
+import {
+  finishReply,
+  isObject,
+  items,
+  MALFORMED,
+  member,
+  type FinishReasons,
+  textOf,
+} from './shared/read-reply.ts';
+import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 import { joinSystem } from './shared/text-blocks.ts';
-import { withoutUndefined } from './shared/without-undefined.ts';
 
 /** OpenAI Chat Completions and the providers that speak it with small differences, which the manifest's `wire` names. */
 const plugin = {
@@ -31,7 +37,7 @@ const plugin = {
 
 export default plugin;
 
-const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>([
   ['length', 'length'],
   ['model_length', 'length'], // Mistral: the context is full
   ['content_filter', 'refused'],
@@ -88,13 +94,13 @@ function readReply(reply: unknown): ModelReply {
 
   const choice = member(reply, 'choices', '0');
   const reason = textOf(member(choice, 'finish_reason'));
-  const outcome = OUTCOMES.get(reason);
+  const finish = FINISH_REASONS.get(reason);
   const message = member(choice, 'message');
   const content = readContent(member(message, 'content'));
   const refusal = textOf(member(message, 'refusal'));
   // A refusal in the model's own words ends with `stop`.
   const result = finishReply(
-    outcome ?? (refusal === '' ? 'stop' : 'refused'),
+    finish ?? (refusal === '' ? 'stop' : 'refused'),
     (content ?? '') || refusal,
     hasThought(message),
   );

@@ -6,18 +6,17 @@ import {
   type ModelCall,
   type ModelReply,
   type WireBody,
+  type WireError,
   type WireFault,
   type WirePlugin,
   type WireRequest,
 } from '../core/contract.ts';
-import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
+import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
-import { items, member, textOf } from './shared/read-json.ts';
-import { setFields } from './shared/set-fields.ts';
+import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, readToolInput } from './shared/structured-output.ts';
 import { withoutBlank } from './shared/text-blocks.ts';
-import { withoutUndefined } from './shared/without-undefined.ts';
 
 /** Amazon Bedrock Converse (botocore 1.43.11, bedrock-runtime 2023-09-30). */
 const plugin = {
@@ -25,12 +24,13 @@ const plugin = {
   buildRequest,
   readReply,
   readFault,
+  describeError,
   sign: signSigV4,
 } satisfies WirePlugin;
 
 export default plugin;
 
-const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>([
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['guardrail_intervened', 'refused'],
@@ -117,7 +117,7 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
   const blocks = items(content);
   const thought = blocks.some((block) => member(block, 'reasoningContent') !== undefined);
   const text = readAnswer(blocks, call);
-  const result = finishReply(OUTCOMES.get(reason), text ?? '', thought);
+  const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought);
   const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
   return readable || 'fault' in result ? result : MALFORMED;
 }
@@ -141,6 +141,10 @@ function readFault(reply: ErrorReply): WireFault | undefined {
     return { code: 'context_too_long' };
   }
   return FAULTS_BY_TYPE.get(type);
+}
+
+function describeError(reply: ErrorReply): WireError {
+  return { code: errorType(reply), message: textOf(member(reply.body, 'message')) };
 }
 
 /** The header may go on with `:` and a URL; the same name can stand in the body behind a namespace and `#`. */

@@ -11,12 +11,18 @@ import {
   type WirePlugin,
   type WireRequest,
 } from '../core/contract.ts';
-import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
+import {
+  finishReply,
+  isObject,
+  items,
+  MALFORMED,
+  member,
+  type FinishReasons,
+  textOf,
+} from './shared/read-reply.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
-import { items, isObject, member, textOf } from './shared/read-json.ts';
-import { setFields } from './shared/set-fields.ts';
+import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { joinSystem, withoutBlank } from './shared/text-blocks.ts';
-import { withoutUndefined } from './shared/without-undefined.ts';
 
 /** Gemini generateContent, v1beta. */
 const plugin = {
@@ -51,7 +57,7 @@ const UNREADABLE = [
 /** Google adds reasons to block an answer; only these say that a model has finished by itself. */
 const FINISHED: ReadonlySet<string> = new Set(['', 'STOP', 'FINISH_REASON_UNSPECIFIED']);
 
-const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>([
   ['MAX_TOKENS', 'length'],
   ['OTHER', { code: 'unavailable' }],
   ...REFUSED.map((reason) => [reason, 'refused'] as const),
@@ -116,8 +122,8 @@ function readReply(reply: unknown): ModelReply {
   const parts = items(member(candidate, 'content', 'parts'));
   const answer = parts.filter((part) => !isThought(part));
   const text = answer.map((part) => textOf(member(part, 'text'))).join('');
-  const isBlocked = blocked || (text === '' && !OUTCOMES.has(reason) && !FINISHED.has(reason));
-  const result = finishReply(isBlocked ? 'refused' : OUTCOMES.get(reason), text, parts.some(isThought));
+  const isBlocked = blocked || (text === '' && !FINISH_REASONS.has(reason) && !FINISHED.has(reason));
+  const result = finishReply(isBlocked ? 'refused' : FINISH_REASONS.get(reason), text, parts.some(isThought));
   return text !== '' || reason !== '' || 'fault' in result ? result : MALFORMED;
 }
 

@@ -10,13 +10,19 @@ import {
   type WirePlugin,
   type WireRequest,
 } from '../core/contract.ts';
-import { finishReply, MALFORMED, type Outcomes } from './shared/finish-reply.ts';
+import {
+  finishReply,
+  isObject,
+  items,
+  MALFORMED,
+  member,
+  type FinishReasons,
+  textOf,
+} from './shared/read-reply.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
-import { items, isObject, member, textOf } from './shared/read-json.ts';
-import { setFields } from './shared/set-fields.ts';
+import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, readToolInput } from './shared/structured-output.ts';
 import { withoutBlank } from './shared/text-blocks.ts';
-import { withoutUndefined } from './shared/without-undefined.ts';
 
 /** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
 const plugin = {
@@ -28,7 +34,7 @@ const plugin = {
 
 export default plugin;
 
-const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>([
   ['max_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
   ['refusal', 'refused'],
@@ -103,7 +109,7 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
   const blocks = items(content);
   const thought = blocks.some((block) => /^(?:redacted_)?thinking$/.test(textOf(member(block, 'type'))));
   const text = readAnswer(blocks, call);
-  const result = finishReply(OUTCOMES.get(reason), text ?? '', thought);
+  const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought);
   const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
   return readable || 'fault' in result ? result : MALFORMED;
 }

@@ -12,12 +12,10 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
-import { finishReply, MALFORMED } from './shared/finish-reply.ts';
-import { items, isObject, member, textOf } from './shared/read-json.ts';
-import { setFields } from './shared/set-fields.ts';
+import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
+import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 import { joinSystem } from './shared/text-blocks.ts';
-import { withoutUndefined } from './shared/without-undefined.ts';
 
 /** The OpenAI Responses API (published OpenAPI 2.3.0). */
 const plugin = {
@@ -74,14 +72,14 @@ function readReply(reply: unknown): ModelReply {
   const parts = answerParts(output);
   const text = joinParts(parts, 'output_text', 'text') || joinParts(parts, 'refusal', 'refusal');
   const thought = output.some((item) => member(item, 'type') === 'reasoning');
-  const result = finishReply(readOutcome(reply, parts), text, thought);
+  const result = finishReply(readFinishReason(reply, parts), text, thought);
   // A run that is still going has no answer yet, whatever stands in its output.
   const ended = status === 'completed' || status === 'incomplete';
   const readable = ended ? Array.isArray(member(reply, 'output')) : status === '' && text !== '';
   return readable || 'fault' in result ? result : MALFORMED;
 }
 
-function readOutcome(reply: unknown, parts: readonly unknown[]): FinishReason {
+function readFinishReason(reply: unknown, parts: readonly unknown[]): FinishReason {
   if (parts.some((part) => member(part, 'type') === 'refusal')) return 'refused';
   if (member(reply, 'status') !== 'incomplete') return 'stop';
   return member(reply, 'incomplete_details', 'reason') === 'content_filter' ? 'refused' : 'length';

@@ -6,6 +6,10 @@ export interface Fault {
   readonly retryable: boolean;
   /** The provider's wish, at least 0; the caller of this bounds it by the deadline. */
   readonly retryAfterMs?: number;
+  /** HTTP status of the reply; absent where none came. */
+  readonly providerStatus?: number;
+  /** The provider's own code or type, of a closed alphabet. */
+  readonly providerCode?: string;
 }
 
 /** A provider may ask for at most this; a longer wish is cut to it. */

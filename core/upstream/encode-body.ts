@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Base64Slot, type WireBody, type WireJson } from '../contract.ts';
-import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
-import { lengthOf, spliceTexts } from '../text/splice-texts.ts';
+import { lengthOf, type LongTexts, NO_TEXTS, spliceTexts } from '../text/long-text.ts';
 
 /** A request body as the pieces to send in turn; a file's base64 and a long text are pieces of their own, never copied. */
 export interface EncodedBody {

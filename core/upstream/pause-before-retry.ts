@@ -11,23 +11,31 @@ export interface FailedAttempt {
   readonly hasOtherKey: boolean;
 }
 
+/** Why no further attempt is made. */
+export type GiveUpReason =
+  | 'not_retryable'
+  | 'attempts_spent'
+  | 'wait_too_long'
+  | 'no_time_left'
+  | 'client_gone';
+
 /**
  * Full jitter, so that callers a provider turned away together do not come back together.
  * @param random 0 inclusive to 1 exclusive.
- * @returns milliseconds to wait before the next attempt; undefined where there is to be none: no fault that may pass,
- * no attempt left, a longer pause asked for than is honoured, or one that takes more than half of the time left, which
- * the attempt after it needs too.
+ * @returns milliseconds to wait before the next attempt, or why there is to be none: no fault that may pass, no attempt
+ * left, a longer pause asked for than is honoured, or one that takes more than half of the time left, which the attempt
+ * after it needs too.
  */
 export function pauseBeforeRetry(
   { fault, attempts, remainingMs, hasOtherKey }: FailedAttempt,
   rules: RetryRules,
   random: () => number,
-): number | undefined {
-  if (attempts >= rules.attempts) return undefined;
-  if (!hasOtherKey && !fault.retryable) return undefined;
+): number | GiveUpReason {
+  if (!hasOtherKey && !fault.retryable) return 'not_retryable';
+  if (attempts >= rules.attempts) return 'attempts_spent';
   const askedMs = fault.retryAfterMs ?? 0;
-  if (!hasOtherKey && askedMs > rules.longestRetryAfterMs) return undefined;
-  const bound = Math.min(rules.longestPauseMs, rules.firstPauseMs * 2 ** (attempts - 1));
-  const pauseMs = hasOtherKey ? 0 : askedMs + random() * bound;
-  return remainingMs <= 0 || pauseMs > remainingMs / 2 ? undefined : pauseMs;
+  if (!hasOtherKey && askedMs > rules.longestRetryAfterMs) return 'wait_too_long';
+  const maxPauseMs = Math.min(rules.longestPauseMs, rules.firstPauseMs * 2 ** (attempts - 1));
+  const pauseMs = hasOtherKey ? 0 : askedMs + random() * maxPauseMs;
+  return remainingMs <= 0 || pauseMs > remainingMs / 2 ? 'no_time_left' : pauseMs;
 }

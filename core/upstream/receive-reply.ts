@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { Turn } from '../workers/pace.ts';
-import type { Ending } from './ending.ts';
-import { ReplyBuffer } from './reply-buffer.ts';
-import { ReplyStretch } from './reply-stretch.ts';
+import { createPace, type Pace, type Turn } from '../workers/pace.ts';
+import type { StopSignal } from './stop-signal.ts';
 import { asTransportError, replyTooLarge, TransportError, type UpstreamReply } from './upstream-reply.ts';
 
 export interface ReceiveTerms {
-  readonly ending: Ending;
+  readonly signal: StopSignal;
   readonly maxReplyBytes: number;
   /** Of the account whose call it is: a long reply goes on when its turn comes. */
   readonly turn: Turn;
@@ -21,16 +19,15 @@ export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
  * Sends one request and reads its reply whole; the dispatcher bounds its time. Undici's own `request` makes
  * a stream of each reply, and listens to it and to a signal; a reply that is read whole needs none of it. Without them
  * and the signals themselves a request with sixteen models takes an eighth less processor time.
- * @throws TransportError also where the ending comes first; the connection is then closed.
+ * @throws TransportError also where the signal comes first; the connection is then closed.
  */
 export function receiveReply(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { ending, maxReplyBytes, turn }: ReceiveTerms,
+  { signal, maxReplyBytes, turn }: ReceiveTerms,
 ): Promise<ReceivedReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
-  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes, turn });
-  receiver.heed(ending);
+  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes, turn, signal });
   try {
     dispatcher.dispatch(request, receiver);
   } catch (cause) {
@@ -44,6 +41,11 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Interim answers (1xx) before the final one. A provider sends one or two; undici does not pause between them. */
 const MAX_INTERIM_ANSWERS = 16;
 
+/** One socket would give two megabytes at a stretch; after this much the event loop turns. */
+const BYTES_PER_STRETCH = 262_144;
+/** Some tenths of a millisecond. */
+const CHUNKS_PER_STRETCH = 1_000;
+
 /** What a provider cannot be told: the time for its answer is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
@@ -53,34 +55,33 @@ interface ReceiverOptions {
   readonly body: Dispatcher.DispatchOptions['body'];
   readonly maxReplyBytes: number;
   readonly turn: Turn;
+  readonly signal: StopSignal;
 }
 
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ReceiverOptions;
-  readonly #stretch = new ReplyStretch();
+  /** Since the event loop last turned for it. Chunks of a byte cost as much as large ones. */
+  #stretch = { bytes: 0, chunks: 0 };
   #bytes: ReplyBuffer;
   #status = 0;
   #interimAnswers = 0;
   #headers: Headers = {};
   #controller: Dispatcher.DispatchController | undefined;
-  #isOver = false;
+  #isSettled = false;
   #forget = (): void => {};
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
     this.#bytes = new ReplyBuffer(options.maxReplyBytes, undefined);
-  }
-
-  heed(ending: Ending): void {
-    this.#forget = ending.whenOver(() => {
+    this.#forget = options.signal.whenStopped(() => {
       this.fail(TOO_LATE);
       this.#controller?.abort(TOO_LATE);
     });
   }
 
   fail(cause: unknown): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#forget();
     const { body, reject } = this.#options;
     // Its next slice would have nowhere to go; undici ends the stream only of a request that it has begun.
@@ -91,7 +92,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     // The end came while the request waited for its connection.
-    if (this.#isOver) controller.abort(TOO_LATE);
+    if (this.#isSettled) controller.abort(TOO_LATE);
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -115,7 +116,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     } catch (cause) {
       return this.#abort(controller, asTransportError(cause));
     }
-    if (this.#stretch.endsWith(chunk.byteLength)) this.#waitForTurn(controller);
+    this.#stretch.bytes += chunk.byteLength;
+    this.#stretch.chunks += 1;
+    if (this.#stretch.bytes < BYTES_PER_STRETCH && this.#stretch.chunks < CHUNKS_PER_STRETCH) return;
+    this.#stretch = { bytes: 0, chunks: 0 };
+    this.#waitForTurn(controller);
   }
 
   #abort(controller: Dispatcher.DispatchController, error: TransportError): void {
@@ -132,8 +137,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#forget();
     this.#options.resolve({
       status: this.#status,
@@ -154,4 +159,83 @@ function firstOfEach(headers: Headers): Readonly<Record<string, string>> {
     if (text !== undefined) first[name.toLowerCase()] = text;
   }
   return first;
+}
+
+/** Most replies come in one piece that is no longer than this, and are not copied. */
+const ONE_PIECE_BYTES = 65_536;
+const FIRST_CAPACITY_BYTES = 16_384;
+/**
+ * Chunks cost processor time whatever is in them. This many are enough for a server that sends the longest answer of a
+ * model byte by byte, and for 16 MiB at sixteen bytes a chunk; a network's own pieces have some hundred at the least.
+ */
+const MAX_CHUNKS = 1_048_576;
+
+/**
+ * A reply's bytes as they come in, in one buffer that doubles, so that a reply in many small chunks takes the memory of
+ * its bytes and not of its chunks.
+ */
+export class ReplyBuffer {
+  readonly #maxBytes: number;
+  readonly #declaredBytes: number;
+  #onlyChunk: Buffer | undefined;
+  #bytes: Buffer<ArrayBuffer> | undefined;
+  #length = 0;
+  #chunks = 0;
+
+  /**
+   * @param maxBytes a longer reply is refused.
+   * @param declared the reply's `content-length`; a wrong or missing one does no harm.
+   */
+  constructor(maxBytes: number, declared: string | undefined) {
+    this.#maxBytes = maxBytes;
+    this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
+  }
+
+  /** @throws TransportError where the reply is longer than the bound, or in more than 1,048,576 chunks. */
+  append(chunk: Buffer): void {
+    const length = this.#length + chunk.byteLength;
+    this.#chunks += 1;
+    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw replyTooLarge();
+    if (this.#length === 0 && length <= ONE_PIECE_BYTES) {
+      this.#onlyChunk = chunk;
+    } else {
+      this.#makeRoom(length).set(chunk, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** All that was declared is there. */
+  isWhole(): boolean {
+    return this.#length === this.#declaredBytes;
+  }
+
+  /** What has come in. Over 64 KiB it has memory of its own, which may be moved to a thread. */
+  take(): Buffer {
+    return this.#onlyChunk ?? this.#bytes?.subarray(0, this.#length) ?? NO_BYTES;
+  }
+
+  #makeRoom(length: number): Buffer {
+    const earlier = this.#onlyChunk ?? this.#bytes;
+    if (this.#bytes !== undefined && this.#bytes.byteLength >= length) return this.#bytes;
+    // The system commits memory as it is written to, so a large declared length costs nothing by itself.
+    const wanted = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
+    const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : wanted);
+    const roomier = Buffer.allocUnsafeSlow(capacity);
+    if (earlier !== undefined) roomier.set(earlier.subarray(0, this.#length));
+    this.#onlyChunk = undefined;
+    this.#bytes = roomier;
+    return roomier;
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** Replies that go on at once. */
+const REPLIES_PER_TURN = 2;
+/** The event loop turns in less where it has little to do, and would do nothing but read such replies. */
+const BETWEEN_TURNS_MS = 1;
+
+/** When the next stretch of a reply is read: however many replies are long, they take a quarter of the event loop's time. */
+export function createReplyPace(): Pace {
+  return createPace(REPLIES_PER_TURN, (turn) => void setTimeout(turn, BETWEEN_TURNS_MS));
 }

@@ -1,4 +1,4 @@
-import { whenFirstIsOver, type Ending } from './ending.ts';
+import { whenFirstStops, type StopSignal } from './stop-signal.ts';
 
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
 export type Priority = 'contestant' | 'judge';
@@ -11,7 +11,7 @@ export interface Slots {
    * At once where a slot is free: then nothing is allocated.
    * @param accountId who the slot is for; give it to `release` too.
    */
-  acquire(priority: Priority, accountId: number, endings: readonly Ending[]): Entry | Promise<Entry>;
+  acquire(priority: Priority, accountId: number, signals: readonly StopSignal[]): Entry | Promise<Entry>;
   /** Gives back one slot that the account held. */
   release(accountId: number): void;
   inUse(): number;
@@ -47,7 +47,7 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
   const waitingOf = (accountId: number): number =>
     (lines.contestant.get(accountId)?.size ?? 0) + (lines.judge.get(accountId)?.size ?? 0);
 
-  const wait = (priority: Priority, accountId: number, endings: readonly Ending[]): Promise<Entry> =>
+  const wait = (priority: Priority, accountId: number, signals: readonly StopSignal[]): Promise<Entry> =>
     new Promise((resolve) => {
       const wake = (): void => {
         forget();
@@ -55,7 +55,7 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
       };
       enqueue(lines[priority], accountId, wake);
       waiting += 1;
-      const forget = whenFirstIsOver(endings, () => {
+      const forget = whenFirstStops(signals, () => {
         dequeue(lines[priority], accountId, wake);
         waiting -= 1;
         resolve('ended');
@@ -63,15 +63,15 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
     });
 
   return {
-    acquire(priority, accountId, endings) {
-      if (endings.some(({ isOver }) => isOver)) return 'ended';
+    acquire(priority, accountId, signals) {
+      if (signals.some(({ isStopped }) => isStopped)) return 'ended';
       if (free > 0) {
         free -= 1;
         addHeld(accountId, 1);
         return 'held';
       }
       if (waiting >= queue || waitingOf(accountId) >= queuePerAccount) return 'full';
-      return wait(priority, accountId, endings);
+      return wait(priority, accountId, signals);
     },
     release(accountId) {
       addHeld(accountId, -1);

@@ -7,16 +7,14 @@ import type { ProviderState } from '../metrics.ts';
 import type { LongTexts } from '../text/long-text.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import { createConnector } from './connect/create-connector.ts';
-import type { Ending } from './ending.ts';
+import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
-import { receiveReply } from './receive-reply.ts';
-import { createReplyPace } from './reply-stretch.ts';
+import { createReplyPace, receiveReply, type ReceivedReply } from './receive-reply.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
 import { streamBody } from './stream-body.ts';
-import { within } from './within.ts';
-import { asTransportError, TransportError, type UpstreamReply } from './upstream-reply.ts';
+import { asTransportError } from './upstream-reply.ts';
 
 /** Where one provider is reached and with which keys. */
 export interface UpstreamTarget {
@@ -27,56 +25,51 @@ export interface UpstreamTarget {
 }
 
 export interface SendTerms {
-  readonly providerId: string;
-  /** Whose turn it takes where the call is long. */
-  readonly accountId: number;
+  readonly plugin: WirePlugin;
   /** Which of the provider's keys to send with. */
   readonly key: number;
-  readonly ending: Ending;
+  /** Whose turn it takes where the call is long. */
+  readonly accountId: number;
+  readonly signal: StopSignal;
   /** What the marks in the request stand for. */
   readonly texts: LongTexts;
-  /** @returns the reply's JSON; undefined where it is none. @throws TransportError where it is larger than is read. */
-  readonly parse: (bytes: Buffer, status: number) => Promise<unknown>;
 }
 
 export interface Upstream {
-  isConfigured(providerId: string): boolean;
-  /** What a call to the provider must pass; undefined where the provider is not configured. */
-  line(providerId: string): ProviderLine | undefined;
+  /** By provider; none for a provider that is not configured. */
+  readonly connections: ReadonlyMap<string, Connection>;
   /**
    * Sends one request and reads the reply whole. Redirects are not followed: the key never travels to another host.
    * @throws TransportError
    */
-  send(request: WireRequest, plugin: WirePlugin, terms: SendTerms): Promise<UpstreamReply>;
+  send(connection: Connection, request: WireRequest, terms: SendTerms): Promise<ReceivedReply>;
   /** Of every provider that is configured. */
   state(): readonly ProviderState[];
   /** Closes what none of the others shares, in flight or not. */
   close(others?: readonly Upstream[]): Promise<void>;
-  /** By provider. */
-  readonly connections: ReadonlyMap<string, Connection>;
   /** Of what is sent. */
   readonly pace: Pace;
   /** Of what is received. */
   readonly replyPace: Pace;
 }
 
-interface Connection {
+/** A provider that is configured. */
+export interface Connection {
   readonly target: UpstreamTarget;
   readonly pool: Pool;
+  /** What a call must pass. */
   readonly line: ProviderLine;
   /** Path of the base URL, put before every request's own. */
   readonly basePath: string;
+  /** What of its keys must not be logged, should the provider repeat it. */
+  readonly secrets: readonly string[];
 }
 
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
  * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed.
  */
-export function createUpstream(
-  targets: readonly UpstreamTarget[],
-  now: () => Date,
-  earlier?: Upstream,
-): Upstream {
+export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Upstream): Upstream {
   const configured = targets.filter(({ credentials }) => credentials.length > 0);
   const connections = new Map(
     configured.map((target) => {
@@ -89,23 +82,32 @@ export function createUpstream(
   const replyPace = earlier?.replyPace ?? createReplyPace();
 
   return {
-    isConfigured: (providerId) => connections.has(providerId),
-    line: (providerId) => connections.get(providerId)?.line,
-    async send(request, plugin, { providerId, accountId, key, ending, texts, parse }) {
-      const connection = connections.get(providerId);
-      if (connection === undefined) throw new TransportError('provider_unconfigured', undefined);
-      const credentials = connection.target.credentials[key];
+    connections,
+    async send(connection, request, { plugin, key, accountId, signal, texts }) {
+      const { target, pool, basePath } = connection;
+      const credentials = target.credentials[key];
       const body = encodeBody(request.body, texts);
-      const path = connection.basePath + request.path;
+      const turn = (): Promise<void> => pace(accountId);
+      const path = basePath + request.path;
+      const headers: Record<string, string> = {
+        'content-type': 'application/json',
+        'content-length': String(body.byteLength),
+        accept: 'application/json',
+        ...target.provider.headers,
+        ...request.headers,
+      };
+      if (credentials?.kind === 'token') headers[credentials.header] = credentials.value;
       try {
-        const turn = (): Promise<void> => pace(accountId);
-        const outgoing = { connection, credentials, request, path, body, plugin, turn, now: now() };
-        const headers = await headersFor(outgoing);
-        const dispatched = { method: 'POST', path, headers, body: sendable(body, turn) } as const;
-        const { maxReplyBytes } = connection.target.provider;
-        const terms = { ending, maxReplyBytes, turn: () => replyPace(accountId) };
-        const { bytes, ...head } = await receiveReply(connection.pool, dispatched, terms);
-        return { ...head, body: await within(parse(bytes, head.status), ending) };
+        const signed =
+          credentials?.kind === 'accessKey'
+            ? await sign({ path, headers, body: await gather(body, turn) }, credentials.accessKey, {
+                plugin,
+                target,
+              })
+            : headers;
+        const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
+        const { maxReplyBytes } = target.provider;
+        return await receiveReply(pool, sent, { signal, maxReplyBytes, turn: () => replyPace(accountId) });
       } catch (cause) {
         throw asTransportError(cause);
       }
@@ -116,7 +118,6 @@ export function createUpstream(
       const own = [...connections.values()].filter((connection) => !shared.has(connection));
       await Promise.all(own.map(({ pool }) => pool.destroy()));
     },
-    connections,
     pace,
     replyPace,
   };
@@ -141,48 +142,31 @@ function connect(target: UpstreamTarget): Connection {
     pool,
     line: createProviderLine(target.provider, target.credentials.length),
     basePath: url.pathname === '/' ? '' : url.pathname,
+    secrets: target.credentials.flatMap(secretsOf),
   };
 }
 
-interface Outgoing {
-  readonly connection: Connection;
-  readonly credentials: Credentials | undefined;
-  readonly request: WireRequest;
-  readonly path: string;
-  readonly body: EncodedBody;
-  readonly plugin: WirePlugin;
-  readonly turn: Turn;
-  readonly now: Date;
+function secretsOf(credentials: Credentials): readonly string[] {
+  if (credentials.kind === 'none') return [];
+  if (credentials.kind === 'token') return [credentials.value.replace(/^Bearer /, '')];
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials.accessKey;
+  return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-function headersFor(outgoing: Outgoing): Headers | Promise<Headers> {
-  const { connection, credentials, request, body } = outgoing;
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'content-length': String(body.byteLength),
-    accept: 'application/json',
-    ...connection.target.provider.headers,
-    ...request.headers,
-  };
-  if (credentials === undefined || credentials.kind === 'none') return headers;
-  if (credentials.kind === 'accessKey') return sign(outgoing, headers, credentials.accessKey);
-  headers[credentials.header] = credentials.value;
-  return headers;
-}
+type Unsigned = Pick<SignableRequest, 'headers' | 'body'> & { readonly path: string };
 
 async function sign(
-  { connection, path, body, plugin, turn, now }: Outgoing,
-  headers: Headers,
+  { path, headers, body }: Unsigned,
   accessKey: AccessKey,
+  { plugin, target }: { readonly plugin: WirePlugin; readonly target: UpstreamTarget },
 ): Promise<Headers> {
-  const { provider, baseUrl } = connection.target;
   if (plugin.sign === undefined)
-    throw new Error(`the plugin of ${provider.id} cannot sign; set a bearer key instead`);
-  const url = new URL(path, baseUrl);
-  const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, turn) };
-  return plugin.sign(signable, accessKey, now);
+    throw new Error(`the plugin of ${target.provider.id} cannot sign; set a bearer key instead`);
+  const url = new URL(path, target.baseUrl);
+  const signable: SignableRequest = { method: 'POST', url, headers, body };
+  return plugin.sign(signable, accessKey, new Date());
 }
 
 /** A signature is over the whole body. The copy is made in slices as well, and is gone once the request is signed. */

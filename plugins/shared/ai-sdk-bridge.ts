@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   Base64Slot,
-  type AiSdk,
   type Attachment,
   type ModelCall,
   type ModelReply,
@@ -10,12 +9,12 @@ import {
   type WireRequest,
 } from '../../core/contract.ts';
 import type { Factory, SdkModel } from './ai-sdk-factory.ts';
+import type { AiSdkOptions } from './ai-sdk-options.ts';
 import { sdkOptions } from './ai-sdk-prompt.ts';
 import { readGenerated } from './ai-sdk-reply.ts';
 import { readInBandFault } from './chat-errors.ts';
-import { MALFORMED } from './finish-reply.ts';
-import { isObject, member } from './read-json.ts';
-import { setFields } from './set-fields.ts';
+import { isObject, MALFORMED, member } from './read-reply.ts';
+import { setFields } from './wire-body.ts';
 
 /** A provider package's model between the gateway's own sending: it writes into one `fetch` and reads from another. */
 export interface Bridge {
@@ -43,12 +42,14 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 /** Thrown through the package, which has nothing more to do. */
 class Captured extends Error {}
 
-export function createBridge(factory: Factory, aiSdk: AiSdk): Bridge {
+export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
   const modelWith = (modelId: string, send: typeof fetch): SdkModel =>
-    factory({ ...aiSdk.options, baseURL: BASE_URL, apiKey: KEY, fetch: send }, modelId);
+    factory({ ...options.settings, baseURL: BASE_URL, apiKey: KEY, fetch: send }, modelId);
   const generate = (call: ModelCall, send: typeof fetch): Promise<unknown> => {
     const model = modelWith(call.model.upstream, send);
-    return model.doGenerate(sdkOptions(call, standIns(call), model.specificationVersion));
+    return model.doGenerate(
+      sdkOptions(call, standIns(call), { ...options, version: model.specificationVersion }),
+    );
   };
   return {
     probe: () => void modelWith('probe', () => Promise.reject(new Captured())),
@@ -64,8 +65,8 @@ export function createBridge(factory: Factory, aiSdk: AiSdk): Bridge {
       };
       const failure = await generate(call, capture).catch((error: unknown) => error);
       if (request === undefined || body === undefined)
-        throw new Error(`the package ${aiSdk.package} sends nothing for this call`, { cause: failure });
-      return wireRequest({ request, body, call, packageName: aiSdk.package });
+        throw new Error(`the package ${options.package} sends nothing for this call`, { cause: failure });
+      return wireRequest({ request, body, call, packageName: options.package });
     },
     async readReply(reply, call) {
       if (!isObject(reply)) return MALFORMED;

@@ -1,5 +1,5 @@
-import type { AiSdk } from '../../core/contract.ts';
-import { isObject } from './read-json.ts';
+import type { AiSdkOptions } from './ai-sdk-options.ts';
+import { isObject } from './read-reply.ts';
 
 /** What a provider package is given. */
 export interface FactorySettings {
@@ -21,16 +21,16 @@ const FACTORY_NAME = /^create[A-Z]/;
 const VERSIONS: ReadonlySet<unknown> = new Set(['v2', 'v3', 'v4']);
 
 /** @throws Error naming the package, what it has, and what the manifest must say. */
-export function findFactory(module: Readonly<Record<string, unknown>>, aiSdk: AiSdk): Factory {
+export function findFactory(module: Readonly<Record<string, unknown>>, options: AiSdkOptions): Factory {
   const names = Object.keys(module).filter((name) => FACTORY_NAME.test(name));
-  const [name] = aiSdk.factory === undefined ? names : [aiSdk.factory];
+  const [name] = options.factory === undefined ? names : [options.factory];
   const create = name === undefined ? undefined : module[name];
-  if (typeof create !== 'function' || (aiSdk.factory === undefined && names.length > 1))
+  if (typeof create !== 'function' || (options.factory === undefined && names.length > 1))
     throw new Error(
-      `the package ${aiSdk.package} has ${names.join(', ') || 'no function that makes a provider'}; ` +
-        'name one as aiSdk.factory in the manifest, or install a provider package of the AI SDK',
+      `the package ${options.package} has ${names.join(', ') || 'no function that makes a provider'}; ` +
+        'name one as bridge.options.factory in the manifest, or install a provider package of the AI SDK',
     );
-  const method = aiSdk.method ?? 'languageModel';
+  const method = options.method ?? 'languageModel';
   return (settings, modelId) => {
     const provider: unknown = Reflect.apply(create, undefined, [settings]);
     const make: unknown =
@@ -38,8 +38,8 @@ export function findFactory(module: Readonly<Record<string, unknown>>, aiSdk: Ai
     const model: unknown = isCallable(make) ? Reflect.apply(make, provider, [modelId]) : undefined;
     if (isModel(model)) return model;
     throw new Error(
-      `the package ${aiSdk.package} makes no language model of version v2, v3 or v4 by ${method}; ` +
-        'correct aiSdk.method in the manifest, or install another version',
+      `the package ${options.package} makes no language model of version v2, v3 or v4 by ${method}; ` +
+        'correct bridge.options.method in the manifest, or install another version',
     );
   };
 }

@@ -7,7 +7,11 @@ import { OUTPUT_NAME } from './structured-output.ts';
  * @param standIns what stands for each attachment's base64.
  * @param version of the model's specification.
  */
-export function sdkOptions(call: ModelCall, standIns: readonly string[], version: string): JsonObject {
+export function sdkOptions(
+  call: ModelCall,
+  standIns: readonly string[],
+  { version, providerOptions = {} }: { readonly version: string; readonly providerOptions?: JsonObject },
+): JsonObject {
   const { maxTokens, temperature, topP } = call.settings;
   const system = joinSystem(call.system);
   const last = call.turns.length - 1;
@@ -32,6 +36,6 @@ export function sdkOptions(call: ModelCall, standIns: readonly string[], version
     ...(call.outputSchema !== undefined && {
       responseFormat: { type: 'json', schema: call.outputSchema, name: OUTPUT_NAME },
     }),
-    providerOptions: call.provider.aiSdk?.providerOptions ?? {},
+    providerOptions,
   };
 }

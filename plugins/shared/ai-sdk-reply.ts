@@ -1,9 +1,8 @@
 import type { FinishReason, ModelReply, WireFault } from '../../core/contract.ts';
-import { finishReply, type Outcomes } from './finish-reply.ts';
-import { items, isObject, member, textOf } from './read-json.ts';
+import { finishReply, isObject, items, member, type FinishReasons, textOf } from './read-reply.ts';
 
 /** LanguageModelV4FinishReason and its forerunners; any other is an ordinary end. */
-const OUTCOMES: Outcomes = new Map<string, FinishReason | WireFault>([
+const FINISH_REASONS: FinishReasons = new Map<string, FinishReason | WireFault>([
   ['length', 'length'],
   ['content-filter', 'refused'],
   ['error', { code: 'unavailable' }],
@@ -16,7 +15,7 @@ export function readGenerated(result: unknown): ModelReply {
     parts.filter((part) => member(part, 'type') === type).map((part) => textOf(member(part, 'text')));
   const reason = member(result, 'finishReason');
   // From v3 on it holds the provider's own word beside the common one.
-  const outcome = OUTCOMES.get(textOf(isObject(reason) ? reason['unified'] : reason));
+  const finish = FINISH_REASONS.get(textOf(isObject(reason) ? reason['unified'] : reason));
   const thought = textsOf('reasoning').some((text) => text !== '');
-  return finishReply(outcome, textsOf('text').join(''), thought);
+  return finishReply(finish, textsOf('text').join(''), thought);
 }

@@ -1,5 +1,5 @@
 import type { ErrorReply, WireFault } from '../../core/contract.ts';
-import { isObject, member, textOf } from './read-json.ts';
+import { isObject, member, textOf } from './read-reply.ts';
 
 /** Longest part of an error's text that is looked at; it is never passed on. */
 const MAX_MESSAGE_LENGTH = 2_000;

@@ -47,3 +47,10 @@ function isPlainObject(value: WireJson): value is WireBody {
 function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
+
+/** The object without the members that are undefined, so that a body says only what it means. */
+export function withoutUndefined(members: WireBody): { readonly [key: string]: WireJson } {
+  const kept: Record<string, WireJson> = {};
+  for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value;
+  return kept;
+}

@@ -1,3 +1,5 @@
+import type { FinishReason, ModelReply, WireFault } from '../../core/contract.ts';
+
 /**
  * The value at a path of untrusted JSON; undefined where any step is missing or of another type.
  * A list is stepped into by its index in decimal.
@@ -24,4 +26,21 @@ export function textOf(value: unknown): string {
 /** True for objects and lists: what a path can lead on from. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** What a provider's finish reason means; a reason that is not listed is an ordinary end. */
+export type FinishReasons = ReadonlyMap<string, FinishReason | WireFault>;
+
+export const MALFORMED: ModelReply = { fault: { code: 'malformed_reply' } };
+
+/** A refusal with text is an answer, so that it can be read and compared; one without a word is a fault. */
+export function finishReply(
+  finish: FinishReason | WireFault | undefined,
+  text: string,
+  thought: boolean,
+): ModelReply {
+  if (typeof finish === 'object') return { fault: finish };
+  const finishReason = finish ?? 'stop';
+  if (finishReason === 'refused' && text === '') return { fault: { code: 'refused' } };
+  return { text, finishReason, thought };
 }

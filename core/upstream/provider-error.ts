@@ -1,0 +1,66 @@
+import type { ErrorReply, WireError, WirePlugin } from '../contract.ts';
+import { isRecord } from '../text/is-record.ts';
+import { maskSecrets } from '../text/mask-secrets.ts';
+
+/** What a provider said of its own failure, fit for a log. */
+export interface ProviderError {
+  /** Of the closed alphabet, so that callers may see it too. */
+  readonly code?: string;
+  readonly type?: string;
+  /** Masked, at most 300 characters. */
+  readonly message?: string;
+}
+
+/** Letters in words, then perhaps a short number, or a number alone. No key has this form. */
+const NAME = /^(?:[a-z]{1,40}(?:[_.-][a-z]{1,40}){0,7}(?:[_.-]?\d{1,4})?|\d{1,6})$/i;
+const MAX_NAME_CHARACTERS = 64;
+
+/**
+ * What a reply says of its fault: by its plugin, else as most providers write it, in an `error` object or in the body
+ * itself.
+ * @param secrets the keys that the provider knows.
+ */
+export function readProviderError(
+  reply: ErrorReply,
+  plugin: Pick<WirePlugin, 'describeError'>,
+  secrets: readonly string[],
+): ProviderError {
+  const { code, type, message } = plugin.describeError?.(reply) ?? readWireError(reply);
+  const name = (text: string | undefined): string | undefined =>
+    text !== undefined &&
+    text.length <= MAX_NAME_CHARACTERS &&
+    NAME.test(text) &&
+    maskSecrets(text, secrets) === text
+      ? text
+      : undefined;
+  const [ownCode, ownType] = [name(code), name(type)];
+  return {
+    ...(ownCode !== undefined && { code: ownCode }),
+    ...(ownType !== undefined && { type: ownType }),
+    ...(message !== undefined && message !== '' && { message: maskSecrets(message, secrets) }),
+  };
+}
+
+function readWireError({ status, body }: ErrorReply): WireError {
+  const wrapped = memberOf(body, 'error');
+  const isError = status < 200 || status > 299;
+  // In a reply that succeeded, other members of these names mean other things.
+  const error = isRecord(wrapped) || !isError ? wrapped : body;
+  const code = [memberOf(error, 'code'), memberOf(error, 'status')]
+    .map(nameOf)
+    .find((name) => name !== undefined && name !== String(status));
+  const message = typeof wrapped === 'string' ? wrapped : memberOf(error, 'message');
+  return { code, type: nameOf(memberOf(error, 'type')), message: textOf(message) };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function nameOf(value: unknown): string | undefined {
+  return typeof value === 'number' ? String(value) : textOf(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
