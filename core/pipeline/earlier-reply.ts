@@ -1,17 +1,18 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import { slicesOf } from '../text/slices-of.ts';
-import { lengthOf, type JsonPieces } from '../text/splice-texts.ts';
+import { lengthOf, type JsonPieces } from '../text/long-text.ts';
 
 /** The answer that an idempotency key was given before, as JSON in UTF-8: byte for byte the first answer. */
 export interface EarlierReply {
+  readonly promptLogId: string;
   readonly bytes: number;
   /** Each piece is read when it is asked for. Throws GatewayError 503 where the rest cannot be read. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-export function inMemory(reply: JsonPieces): EarlierReply {
-  return { bytes: lengthOf(reply), pieces: asAsync(slicesOf(reply)) };
+export function inMemory(promptLogId: string, reply: JsonPieces): EarlierReply {
+  return { promptLogId, bytes: lengthOf(reply), pieces: asAsync(slicesOf(reply)) };
 }
 
 export interface StoredReply {
@@ -30,7 +31,8 @@ export async function openStoredReply(
   ledger: Pick<Ledger, 'readLog'>,
 ): Promise<EarlierReply | undefined> {
   const first = await readPiece(reply, 0, ledger);
-  return first === undefined ? undefined : { bytes: reply.bytes, pieces: piecesOf(reply, first, ledger) };
+  if (first === undefined) return undefined;
+  return { promptLogId: reply.requestId, bytes: reply.bytes, pieces: piecesOf(reply, first, ledger) };
 }
 
 async function* piecesOf(

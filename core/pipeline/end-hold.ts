@@ -1,35 +1,90 @@
-import { LedgerError } from '../ledger/ledger-error.ts';
-import type { Reservation } from '../ledger/ledger.ts';
-import { countCharge } from './count-charge.ts';
+import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
+import type { Ledger, SettleOutcome, Settlement } from '../ledger/ledger.ts';
 import type { Delivery } from './delivery.ts';
-import { giveBack, settleLater } from './give-back.ts';
-import type { PromptServices } from './prompt-job.ts';
-import { settlementOf } from './settlement.ts';
+import type { HeldRequest, PromptJob } from './prompt-job.ts';
+import { countCharge, settlementOf } from './settle-prompt.ts';
 
 /**
  * Ends a hold whose request came to no whole answer. Where nothing of it left, the hold is given back: a fault of ours
  * costs the caller nothing. Where something left, the hold stands until what is known of it is charged.
  */
 export async function endHold(
-  reservation: Reservation,
+  held: HeldRequest,
   delivery: Delivery | undefined,
-  { ledger, metrics }: Pick<PromptServices, 'ledger' | 'metrics'>,
+  job: Pick<PromptJob, 'account' | 'services'>,
 ): Promise<void> {
+  const { ledger } = job.services;
+  const { requestId } = held.reservation;
   await delivery?.end();
   if (delivery?.hasBegun !== true) {
-    const refused = await ledger.void(reservation.requestId).then(
+    const refused = await ledger.void(requestId).then(
       () => undefined,
       (error: unknown) => error,
     );
     if (refused === undefined) return;
     // The ledger may have marked it although the answer to that was lost.
     if (!(refused instanceof LedgerError && refused.code === 'delivering')) {
-      void giveBack(reservation.requestId, ledger);
+      void giveBack(requestId, ledger);
       return;
     }
   }
-  const settlement = settlementOf(reservation, delivery?.calls ?? []);
-  void settleLater(settlement, ledger).then((isSettled) => {
-    if (isSettled) countCharge(metrics, settlement);
+  const settlement = settlementOf(held, delivery?.calls ?? []);
+  void settleLater(settlement, ledger).then((settled) => {
+    if (settled !== undefined) countCharge(job, settlement, settled);
   });
+}
+
+/** About a quarter of an hour; a ledger that is away for longer recovers the hold when a gateway next starts on it. */
+const MAX_GIVE_BACK_RETRIES = 20;
+/** Most of a day; after that, recovery charges what is known when a gateway next starts on the ledger. */
+const MAX_SETTLE_RETRIES = 1_000;
+const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
+
+/** The ledger cannot be written now, and nothing was changed: worth another try. */
+const PASSING: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full']);
+/** Besides, a store that refuses now may take the same later, and where it is unknown what took effect, asking again tells. */
+const WORTH_ASKING: ReadonlySet<LedgerErrorCode> = new Set([...PASSING, 'rejected', 'failed']);
+
+const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
+  error instanceof LedgerError && codes.has(error.code);
+
+/**
+ * Gives back a hold that will not be charged. A hold nobody frees would shrink a balance for as long as this gateway
+ * lives, so a ledger that cannot be written is asked again, in the background, ever more slowly.
+ * @returns whether the hold is free; false where it was settled or voided otherwise, or the ledger stayed away.
+ */
+export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
+  return persist(
+    async () => {
+      await ledger.void(requestId);
+      return true;
+    },
+    PASSING,
+    MAX_GIVE_BACK_RETRIES,
+  ).then((isFree) => isFree === true);
+}
+
+/**
+ * Charges a request whose answer has left, in part or whole. Its hold stands until the charge is durable: the ledger is
+ * asked again, in the background, ever more slowly.
+ * @returns what it came to; undefined where recovery did, or the ledger stayed away.
+ */
+export function settleLater(
+  settlement: Settlement,
+  ledger: Pick<Ledger, 'settle'>,
+): Promise<SettleOutcome | undefined> {
+  return persist(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
+}
+
+function persist<Value>(
+  work: () => Promise<Value>,
+  codes: ReadonlySet<LedgerErrorCode>,
+  maxAttempts: number,
+): Promise<Value | undefined> {
+  const patient = retry(handleWhen(isOneOf(codes)), {
+    maxAttempts,
+    backoff: new ExponentialBackoff(BACKOFF),
+  }).dangerouslyUnref();
+  return patient.execute(work).catch(() => undefined);
 }

@@ -1,117 +1,166 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Account } from '../ledger/ledger.ts';
-import type { JsonObject } from '../contract.ts';
-import type { PromptRequest } from '../generated/prompt-request.ts';
+import type { JsonObject, TextBlock, Turn } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
+import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { Registry, RegistryEntry } from '../registry/registry.ts';
-import type { WorkerPool } from '../workers/pool.ts';
-import { askModels, keepsNothing, outputSchemaOf, type Prompt } from './call/ask-model.ts';
-import { holdFor, type Hold } from './hold-for.ts';
-import { tuningConflicts } from './plan/check-tuning.ts';
+import type { HoldRule } from '../ledger/ledger.ts';
+import { holdFor, holdRuleOf, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
-import { createSeat, type JudgeSeat, type SeatTerms } from './judge/judge-seat.ts';
-import { planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
-import type { PromptServices } from './prompt-job.ts';
-import { neutralised, type RequestTexts } from './plan/request-texts.ts';
-import type { RunRates } from './call/run-model.ts';
-import { completeWeights, type JudgeWeights } from './judge/score-pair.ts';
+import { createSeat, type JudgeSeat } from './judge/judge-seat.ts';
+import { planCall, type Question } from './plan/plan-call.ts';
+import type { PlanContext } from './plan/request-context.ts';
+import { neutralised } from './plan/request-texts.ts';
+import type { Warning } from './plan/warning.ts';
+import { tuningConflicts } from './plan/tuning.ts';
 
-/** Everything about a request that is known before a byte leaves, and the most it can cost. */
-export interface PromptPlan {
-  readonly calls: readonly PlannedCall[];
-  readonly seats: readonly JudgeSeat[];
-  readonly weights: JudgeWeights;
-  readonly schema: JsonObject | undefined;
-  readonly rates: RunRates;
+/** Everything about a request that is known before a byte leaves, and what is held for it. */
+export interface PromptPlan extends PlannedRequest {
+  readonly rule: HoldRule;
   readonly hold: Hold;
 }
 
-export type PlanServices = Pick<PromptServices, 'registry' | 'pool' | 'upstream' | 'microCreditsPerUsd'>;
-
 /** The same for a request and for its quote. @throws GatewayError 400 where the schema cannot be used. */
-export async function planPrompt(
-  prompt: Prompt,
-  account: Account,
-  { registry, pool, upstream, microCreditsPerUsd }: PlanServices,
-): Promise<PromptPlan> {
-  const { request } = prompt;
-  const schema = outputSchemaOf(request);
-  if (schema !== undefined) await checkSchemaUsable(schema, pool, account);
+export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
+  const { request } = context.prompt;
+  const { registry } = context.serving;
+  if (request.response_schema !== undefined) await checkSchemaUsable(request.response_schema, context);
   const contestants = request.models.map((modelId) => entryOf(modelId, registry));
   const judges = (request.judges ?? []).map((modelId) => entryOf(modelId, registry));
-  checkTuning(request.model_tuning ?? {}, [...contestants, ...judges]);
-  const takesCacheKey = [...contestants, ...judges].some(({ provider }) => provider.promptCacheKey !== null);
-  const questionFor = askModels(prompt, takesCacheKey ? cacheKeyOf(prompt, account) : undefined);
-  const calls = contestants.map((entry) => planCall(entry, questionFor(entry.model.id)));
-  const texts = { store: prompt.texts, pool, accountId: account.id };
-  const shown =
-    judges.length === 0 ? NOTHING_SHOWN : await showTask(questionFor(''), request.judge_prompt, texts);
-  // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
-  const code = randomUUID().replaceAll('-', '');
-  const seats = judges.map((entry, index) =>
-    createSeat({ index, entry, asked: questionFor(entry.model.id), shown, code }),
-  );
-  const rates = { markupMilli: account.markupMilli, microCreditsPerUsd };
-  const isConfigured = (providerId: string): boolean => upstream.isConfigured(providerId);
+  const asked = [...contestants, ...judges];
+  const tuning: Tuning = new Map(Object.entries(request.model_tuning ?? {}));
+  if (tuning.size > 0) checkTuning(tuning, asked);
+  const question = questionFor(context, asked);
+  const unused = unusedFields(request, asked);
+  const calls = contestants.map((entry) => {
+    const call = planCall(entry, { ...question, tuning: tuningOf(entry, tuning) });
+    return { ...call, warnings: [...call.warnings, ...unused] };
+  });
+  const seats = judges.length === 0 ? [] : await seatJudges(judges, { question, tuning }, context);
+  const planned = { calls, seats };
+  const rule = holdRuleOf(context.account);
+  return { ...planned, rule, hold: holdFor(planned, rule, context) };
+}
+
+type CommonQuestion = Omit<Question, 'tuning'>;
+
+/** The request as one question, the same for every model but for its tuning. */
+function questionFor(context: PlanContext, asked: readonly RegistryEntry[]): CommonQuestion {
+  const { request, attachments, texts } = context.prompt;
+  const takesCacheKey = asked.some(({ provider }) => provider.promptCacheKey !== null);
   return {
-    calls,
-    seats,
-    weights: completeWeights(request.judge_weights),
-    schema,
-    rates,
-    hold: holdFor(calls, seats, { rates, isConfigured }),
+    system: systemBlocks(request.system_prompt),
+    turns: [
+      ...(request.history ?? []).map(historyTurn),
+      { role: 'user', text: request.prompt, cacheBreakpoint: false },
+    ],
+    attachments,
+    settings: request.generation_settings ?? {},
+    outputSchema: request.response_schema,
+    cacheKey: takesCacheKey ? cacheKeyOf(context) : undefined,
+    texts,
   };
 }
 
-const NOTHING_SHOWN = { task: '', criteria: undefined };
+/** By model. */
+type Tuning = ReadonlyMap<string, Question['tuning']>;
 
-/** What every judge is shown beside the answers, made once. */
-async function showTask(
-  { system, turns }: Question,
-  criteria: string | undefined,
-  texts: RequestTexts,
-): Promise<SeatTerms['shown']> {
-  return {
-    task: await neutralised(describeTask(system, turns), texts),
-    criteria: criteria === undefined ? undefined : await neutralised(criteria, texts),
+function tuningOf({ model }: RegistryEntry, tuning: Tuning): Question['tuning'] {
+  return tuning.get(model.id) ?? {};
+}
+
+function systemBlocks(system: PromptRequest['system_prompt']): readonly TextBlock[] {
+  if (system === undefined || system === '') return [];
+  if (typeof system === 'string') return [{ text: system, cacheBreakpoint: false }];
+  return system.map((block) => ({ text: block.text, cacheBreakpoint: block.cache_control !== undefined }));
+}
+
+function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn {
+  return { role: turn.role, text: turn.content, cacheBreakpoint: turn.cache_control !== undefined };
+}
+
+/** The judges, and what each is shown beside the answers, made once. */
+async function seatJudges(
+  judges: readonly RegistryEntry[],
+  { question, tuning }: { readonly question: CommonQuestion; readonly tuning: Tuning },
+  context: PlanContext,
+): Promise<readonly JudgeSeat[]> {
+  const { judge_prompt: criteria } = context.prompt.request;
+  const shown = {
+    task: await neutralised(describeTask(question.system, question.turns), context),
+    criteria: criteria === undefined ? undefined : await neutralised(criteria, context),
   };
+  // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
+  const code = randomUUID().replaceAll('-', '');
+  return judges.map((entry, index) => {
+    const asked = { ...question, tuning: tuningOf(entry, tuning) };
+    return createSeat({ index, entry, asked, shown, code });
+  });
+}
+
+/** Whether nothing of this request's texts may be stored: what it says itself, else its account. */
+export function keepsNothing({ prompt, account }: PlanContext): boolean {
+  return prompt.request.zero_data_retention ?? account.zeroDataRetention;
 }
 
 /** The same for every request of one account that begins with the same system text; it gives neither away. */
-function cacheKeyOf(prompt: Prompt, account: Account): string | undefined {
+function cacheKeyOf(context: PlanContext): string | undefined {
   // Not even as a hash at a provider may anything of it be kept.
-  if (keepsNothing(prompt, account)) return undefined;
+  if (keepsNothing(context)) return undefined;
+  const { prompt, account } = context;
   const { system_prompt: system = [] } = prompt.request;
   const texts = typeof system === 'string' ? [system] : system.map(({ text }) => text);
   const digests = texts.map((text) => prompt.texts.get(text)?.digest ?? hash('sha256', text));
   return hash('sha256', JSON.stringify([account.id, ...digests])).slice(0, 32);
 }
 
+/** What the request says without effect, told with every result. */
+function unusedFields(request: PromptRequest, asked: readonly RegistryEntry[]): readonly Warning[] {
+  const { models, judges = [], model_tuning = {} } = request;
+  const ids = new Set(asked.map(({ model }) => model.id));
+  return [
+    ...(models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
+    ...(Object.keys(model_tuning).some((id) => !ids.has(id)) ? [TUNING_UNUSED] : []),
+  ];
+}
+
+const JUDGES_UNUSED: Warning = {
+  code: 'judges_unused',
+  pointer: '/judges',
+  message: 'Judges compare two answers, and only one model was asked: no judge ran.',
+};
+const TUNING_UNUSED: Warning = {
+  code: 'tuning_unused',
+  pointer: '/model_tuning',
+  message: 'This request does not ask every model that model_tuning names: their entries had no effect.',
+};
+
 /** Tuning of a model that this request does not ask has no effect, so nothing of it is refused. */
-function checkTuning(
-  tuning: NonNullable<PromptRequest['model_tuning']>,
-  asked: readonly RegistryEntry[],
-): void {
-  const models = new Map(asked.map(({ model }) => [model.id, model]));
-  const values = new Map<string, Readonly<Record<string, unknown>>>(Object.entries(tuning));
-  const errors = [...models].flatMap(([id, model]) => tuningConflicts(model, values.get(id) ?? {}));
+function checkTuning(tuning: Tuning, asked: readonly RegistryEntry[]): void {
+  const models = new Map(asked.map((entry) => [entry.model, tuningOf(entry, tuning)]));
+  const errors = [...models].flatMap(([model, values]) => tuningConflicts(model, values));
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
 /** A schema nobody could check is refused before anything is spent. */
-async function checkSchemaUsable(schema: JsonObject, pool: WorkerPool, account: Account): Promise<void> {
-  const check = await pool.checkSchema({ schema }, account.id);
+async function checkSchemaUsable(schema: JsonObject, { services, account }: PlanContext): Promise<void> {
+  const check = await services.pool.checkSchema({ schema }, account.id);
   if (check === 'busy')
     throw new GatewayError('unavailable', {
       detail: 'The gateway is busy with other requests’ schemas: try again shortly.',
       headers: { 'Retry-After': '1' },
     });
   if (check !== 'too_slow' && !('unusable' in check)) return;
-  const message = check === 'too_slow' ? 'the schema takes too long to compile: simplify it' : check.unusable;
+  const mistakes = check === 'too_slow' ? [TOO_SLOW] : check.unusable;
   throw new GatewayError('validation-failed', {
-    errors: [{ pointer: '/response_schema', code: 'schema', message }],
+    errors: mistakes.map(({ pointer, message }) => ({
+      pointer: `/response_schema${pointer}`,
+      code: 'schema',
+      message,
+    })),
   });
 }
+
+const TOO_SLOW = { pointer: '', message: 'the schema takes too long to compile: simplify it' };
 
 /** The validator was generated with this registry, so an ID it let pass is in it. */
 function entryOf(modelId: string, registry: Registry): RegistryEntry {

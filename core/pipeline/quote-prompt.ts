@@ -1,20 +1,17 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { Account } from '../ledger/ledger.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import type { Prompt } from './call/ask-model.ts';
+import { estimateCredits } from './estimate-credits.ts';
 import type { HeldEntry } from './hold-for.ts';
-import { planPrompt, type PlanServices } from './plan-prompt.ts';
+import { planPrompt } from './plan-prompt.ts';
+import type { PlanContext } from './plan/request-context.ts';
 
 /** What a request would hold, entry by entry. Nothing is run, charged or kept. @throws GatewayError as the request. */
-export async function quotePrompt(
-  prompt: Prompt,
-  account: Account,
-  services: PlanServices,
-): Promise<QuoteResponse> {
-  const { hold } = await planPrompt(prompt, account, services);
+export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> {
+  const plan = await planPrompt(context);
+  const { hold } = plan;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
   return {
-    creditsRequired: creditsFromMicroCredits(hold.microCredits),
+    ...estimateCredits(plan, context),
     calls: { models, judges, total: models + judges },
     models: hold.models.map(quoteEntry),
     judges: hold.judges.map(quoteEntry),

@@ -1,9 +1,9 @@
-import type { RunRole } from '../metrics/run-metrics.ts';
+import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
-import { addUsage } from './call/add-usage.ts';
-import { recordJudging } from './judge/record-judging.ts';
+import type { RunRole } from '../metrics/run-metrics.ts';
+import { addUsage } from './call/read-usage.ts';
 import type { ModelRun } from './call/run-model.ts';
-import type { PromptOutcome } from './prompt-job.ts';
+import type { PromptRuns } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
 export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void {
@@ -28,11 +28,12 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */
-export function recordPrompt(metrics: Metrics, { runs, judged }: PromptOutcome, durationMs: number): void {
-  recordJudging(
-    metrics,
-    judged.map(({ evaluation }) => evaluation),
-  );
+export function recordPrompt(metrics: Metrics, { runs, judged }: PromptRuns, durationMs: number): void {
+  if (judged.length > 0)
+    recordJudging(
+      metrics,
+      judged.map(({ evaluation }) => evaluation),
+    );
   const upstreamMs = (index: number): number => runs[index]?.run.upstreamMs ?? 0;
   const paths = [
     ...runs.map((_run, index) => upstreamMs(index)),
@@ -42,4 +43,35 @@ export function recordPrompt(metrics: Metrics, { runs, judged }: PromptOutcome, 
     ),
   ];
   metrics.overheadSeconds.observe(Math.max(0, durationMs - Math.max(0, ...paths)) / 1_000);
+}
+
+/** Counts one request's evaluations. The judge's ID comes from the registry. */
+function recordJudging(metrics: Metrics, evaluations: readonly Evaluation[]): void {
+  for (const { judge, runs, agreement } of evaluations) {
+    if (runs.length === 0) continue;
+    for (const { status } of runs) metrics.judgeRuns.inc({ judge: judge.modelId, outcome: status });
+    metrics.judgePairs.inc({ judge: judge.modelId, agreement: agreement ?? 'none' });
+  }
+  const { agreed, disagreed } = countAgreement(evaluations);
+  metrics.judgeAgreement.inc({ outcome: 'agreed' }, agreed);
+  metrics.judgeAgreement.inc({ outcome: 'disagreed' }, disagreed);
+}
+
+/** Of all pairs that two judges decided, how many winners they share. */
+function countAgreement(evaluations: readonly Evaluation[]): {
+  readonly agreed: number;
+  readonly disagreed: number;
+} {
+  let agreed = 0;
+  let disagreed = 0;
+  for (const one of evaluations) {
+    for (const other of evaluations) {
+      const samePair = one.a.index === other.a.index && one.b.index === other.b.index;
+      if (!samePair || one.judge.index >= other.judge.index || one.runs.length === 0) continue;
+      if (one.winner === null || other.winner === null) continue;
+      if (one.winner === other.winner) agreed += 1;
+      else disagreed += 1;
+    }
+  }
+  return { agreed, disagreed };
 }

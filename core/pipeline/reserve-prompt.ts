@@ -1,24 +1,31 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { IdempotencyClaim, KeyUse, Reservation, ReserveOutcome } from '../ledger/ledger.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
 import { GatewayError } from '../errors.ts';
+import type { CreditEstimates } from './estimate-credits.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
-import type { PromptServices } from './prompt-job.ts';
+import type { PromptServices } from './plan/request-context.ts';
 
 /**
  * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
+ * @param estimate asked where the balance does not cover the hold.
  * @returns the earlier answer; undefined where the hold stands and the request is to run.
  * @throws GatewayError 402 with the hold (topping up to it suffices), 409, 422, or 503 where there is no ledger.
  */
 export async function reservePrompt(
   reservation: Reservation,
+  estimate: () => CreditEstimates,
   { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
 ): Promise<EarlierReply | undefined> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
-    throw new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+    // A ledger that cannot be written is logged once, not with every request.
+    const isTold = cause instanceof LedgerError && cause.code === 'unavailable';
+    const headers = { 'Retry-After': '1' };
+    throw new GatewayError('unavailable', { detail, headers, ...(!isTold && { cause }) });
   });
   if (reserved.outcome === 'reserved') return undefined;
-  if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation);
+  if (reserved.outcome === 'insufficient') throw insufficient(reserved, estimate());
   return await replyOf(reserved, reservation.accountId, { ledger, recentReplies });
 }
 
@@ -56,20 +63,22 @@ async function replyOf(
   if (stored !== undefined) return stored;
   const recent = recentReplies.find(requestId);
   if (recent === undefined) throw notRetained(use);
-  return inMemory(recent);
+  return inMemory(requestId, recent);
 }
 
-type Insufficient = Extract<ReserveOutcome, { readonly outcome: 'insufficient' }>;
+type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
 
 function insufficient(
   { availableMicroCredits }: Insufficient,
-  { holdMicroCredits }: Reservation,
+  { creditsExpected, creditsRequired, creditsAtMost }: CreditEstimates,
 ): GatewayError {
   return new GatewayError('insufficient-balance', {
     detail:
-      'The free balance is below what this request could cost. Top up, send fewer models, or lower maxTokens.',
+      'The free balance is below what has to be held for this request. Top up, send fewer models, or lower maxTokens.',
     members: {
-      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
+      estimatedCreditsRequired: creditsRequired,
+      creditsExpected,
+      creditsAtMost,
       creditsAvailable: creditsFromMicroCredits(availableMicroCredits),
     },
   });
@@ -93,5 +102,6 @@ function notRetained({ requestId, chargeMicroCredits }: Settled): GatewayError {
   return new GatewayError('result-not-retained', {
     detail: 'It was charged once, and will not be run again under this key. To run it anew, send a new key.',
     members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
+    headers: { 'X-Prompt-Log-Id': requestId },
   });
 }

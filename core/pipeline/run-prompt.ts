@@ -1,23 +1,27 @@
 import { performance } from 'node:perf_hooks';
-import type { Reservation } from '../ledger/ledger.ts';
-import { keepsNothing } from './call/ask-model.ts';
+import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
+import { GatewayError } from '../errors.ts';
+import type { JsonPieces } from '../text/long-text.ts';
+import { inSpan } from '../tracing/span.ts';
+import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
+import { runChecked, type CheckedRun } from './call/run-checked.ts';
+import type { RunContext } from './call/run-context.ts';
+import { toCallRecord } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
-import { startDeadline, type Deadline } from '../upstream/deadline.ts';
 import { Delivery } from './delivery.ts';
 import type { EarlierReply } from './earlier-reply.ts';
 import { endHold } from './end-hold.ts';
-import { runChecked } from './call/run-checked.ts';
 import { judgeOutputs } from './judge/judge-outputs.ts';
-import { parseInPool } from './call/parse-in-pool.ts';
-import { planPrompt, type PromptPlan } from './plan-prompt.ts';
-import type { PromptJob, PromptOutcome, PromptServices } from './prompt-job.ts';
+import type { JudgedPair } from './judge/judge-pair.ts';
+import type { JudgeSeat } from './judge/judge-seat.ts';
+import type { PlannedCall } from './plan/plan-call.ts';
+import { atMostFor, estimateCredits } from './estimate-credits.ts';
+import type { Hold } from './hold-for.ts';
+import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
+import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { recordPrompt, recordRun } from './record-run.ts';
 import { reservePrompt } from './reserve-prompt.ts';
-import type { RunContext } from './call/run-model.ts';
 import { judgeRecords, settlePrompt } from './settle-prompt.ts';
-import { toCallRecord } from './call/to-result.ts';
-import type { JsonPieces } from '../text/splice-texts.ts';
-import { inSpan } from '../tracing/span.ts';
 
 /** What is sent for a request. */
 export type PromptAnswer =
@@ -26,106 +30,114 @@ export type PromptAnswer =
   /** The request was answered before, under its idempotency key; nothing was run or charged now. */
   | { readonly replayed: true; readonly reply: EarlierReply };
 
-/** The product: one prompt to many models, paid for exactly once. @throws GatewayError, or ClientGone, before anything is spent. */
-export async function runPrompt(job: PromptJob, services: PromptServices): Promise<PromptAnswer> {
+/**
+ * The product: one prompt to many models, paid for exactly once. Whatever fails once the hold stands, the hold is ended.
+ * @throws GatewayError, or ClientGone before anything is spent.
+ */
+export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
   const startedAt = performance.now();
-  const plan = await planPrompt(job.prompt, job.account, services);
-  const reservation: Reservation = {
-    requestId: services.newId(),
-    accountId: job.account.id,
-    holdMicroCredits: plan.hold.microCredits,
-    zeroDataRetention: keepsNothing(job.prompt, job.account),
-    idempotency: job.idempotency,
-  };
-  const { span } = job;
-  if (job.abandoned.isOver) throw new ClientGone();
-  const earlier = await inSpan(span, 'ledger reserve', () => reservePrompt(reservation, services));
+  const { services, span, watcher } = job;
+  const plan = await planPrompt(job);
+  const held = heldRequest(plan, job);
+  const { reservation } = held;
+  if (job.clientSignal.isStopped) throw new ClientGone();
+  const earlier = await inSpan(span, 'ledger reserve', () =>
+    reservePrompt(reservation, () => estimateCredits(plan, job), services),
+  );
   if (earlier !== undefined) return { replayed: true, reply: earlier };
-  return { replayed: false, body: await runReserved({ plan, reservation, job, startedAt }, services) };
-}
-
-interface Reserved {
-  readonly plan: PromptPlan;
-  readonly reservation: Reservation;
-  readonly job: PromptJob;
-  readonly startedAt: number;
-}
-
-/** From the hold to the charge. Whatever fails in here, the hold is ended. */
-async function runReserved(
-  { plan, reservation, job, startedAt }: Reserved,
-  services: PromptServices,
-): Promise<JsonPieces> {
-  const { metrics } = services;
-  const { span, watcher } = job;
   const delivery = watcher === null ? undefined : new Delivery(reservation.requestId, services.ledger);
-  let deadline: Deadline | undefined;
-  metrics.creditsReserved.hold(plan.hold.microCredits);
+  let deadline: TimedDeadline | undefined;
+  services.metrics.creditsReserved.hold(plan.hold.microCredits);
   try {
-    watcher?.reserved();
+    job.onStarted({
+      promptLogId: reservation.requestId,
+      creditsHeld: creditsFromMicroCredits(plan.hold.microCredits),
+    });
     deadline = startDeadline(services.requestTimeoutMs);
-    // No more than every run needs: each makes its own of it.
-    const context: Omit<RunContext, 'role'> = {
-      upstream: services.upstream,
-      metrics,
-      accountId: job.account.id,
-      parseReply: parseInPool(services.pool, { accountId: job.account.id, store: job.prompt.texts }),
-      random: services.random,
-      rates: plan.rates,
+    const { requestId: promptLogId, zeroDataRetention } = reservation;
+    const run = {
+      ...job,
       deadline,
-      abandoned: job.abandoned,
-      span,
-    };
-    const outcome = await runAll(plan, job, { services, context, delivery });
-    const finished = { reservation, outcome, job, delivery };
-    const body = await inSpan(span, 'ledger settle', () => settlePrompt(finished, services));
-    recordPrompt(metrics, outcome, performance.now() - startedAt);
-    return body;
+      role: 'contestant',
+      promptLogId,
+      keepsNothing: zeroDataRetention,
+    } as const;
+    const outputs = runModels(plan.calls, delivery, run);
+    const judging = judgeModels(plan.seats, outputs, delivery, run);
+    const [runs, judged] = await Promise.all([Promise.all(outputs), judging]);
+    const ran = { runs, judged };
+    const body = await inSpan(span, 'ledger settle', () => settlePrompt(ran, held, delivery, job));
+    recordPrompt(services.metrics, ran, performance.now() - startedAt);
+    return { replayed: false, body };
   } catch (cause) {
-    await endHold(reservation, delivery, services);
+    await endHold(held, delivery, job);
     throw cause;
   } finally {
     deadline?.forget();
-    metrics.creditsReserved.release(plan.hold.microCredits);
+    services.metrics.creditsReserved.release(plan.hold.microCredits);
   }
 }
 
-interface RunScope {
-  readonly services: PromptServices;
-  readonly context: Omit<RunContext, 'role'>;
-  readonly delivery: Delivery | undefined;
+/** @throws GatewayError 400 where the request's own bound is below its hold. */
+function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
+  const { hold } = plan;
+  const { max_credits: maxCredits } = job.prompt.request;
+  const bound = maxCredits === undefined ? undefined : requireBound(maxCredits, hold);
+  const atMostMicroCredits = atMostFor(plan, job);
+  return {
+    reservation: {
+      requestId: job.services.newId(),
+      accountId: job.account.id,
+      keyId: job.account.keyId,
+      holdMicroCredits: hold.microCredits,
+      zeroDataRetention: keepsNothing(job),
+      idempotency: job.idempotency,
+    },
+    atMostMicroCredits,
+    maxChargeMicroCredits: Math.min(atMostMicroCredits, bound ?? Infinity),
+  };
 }
 
-/** All models at once, and every pair judged from the moment both its outputs exist. */
-async function runAll(
-  plan: PromptPlan,
-  job: PromptJob,
-  { services, context, delivery }: RunScope,
-): Promise<PromptOutcome> {
-  const contestant = { ...context, role: 'contestant' } as const;
-  const texts = { store: job.prompt.texts, pool: services.pool, accountId: job.account.id };
-  const check = { schema: plan.schema, pool: services.pool, texts };
-  const outputs = plan.calls.map(async (call, index) => {
-    const checked = await runChecked(call, contestant, check);
-    recordRun(services.metrics, checked.run, 'contestant');
-    const record = toCallRecord(checked.run, { role: 'contestant', index });
-    delivery?.add([record], () => job.watcher?.result(checked, index));
+/** @returns micro-credits. */
+function requireBound(maxCredits: number, { microCredits }: Hold): number {
+  const bound = Math.floor(maxCredits * MICRO_CREDITS_PER_CREDIT);
+  if (bound >= microCredits) return bound;
+  const message = `the request holds ${creditsFromMicroCredits(microCredits)} credits, more than max_credits (${maxCredits}): raise it, lower maxTokens, or send fewer models or judges`;
+  throw new GatewayError('validation-failed', {
+    errors: [{ pointer: '/max_credits', code: 'limit', message }],
+  });
+}
+
+type RunningJob = PromptJob & RunContext;
+
+/** All models at once; of each is told once its cost is durable. */
+function runModels(
+  calls: readonly PlannedCall[],
+  delivery: Delivery | undefined,
+  job: RunningJob,
+): readonly Promise<CheckedRun>[] {
+  return calls.map(async (call, index) => {
+    const checked = await runChecked(call, job);
+    recordRun(job.services.metrics, checked.run, 'contestant');
+    if (delivery !== undefined) {
+      const record = toCallRecord(checked.run, { role: 'contestant', index });
+      delivery.add([record], () => job.watcher?.result(checked, index));
+    }
     return checked;
   });
-  const judging = judgeOutputs(
-    {
-      seats: plan.seats,
-      outputs,
-      weights: plan.weights,
-      texts,
-      timeoutMs: services.judgeTimeoutMs,
-      onJudged(pair) {
-        for (const call of pair.calls) recordRun(services.metrics, call, 'judge');
-        delivery?.add(judgeRecords(pair), () => job.watcher?.evaluation(pair.evaluation));
-      },
-    },
-    { ...context, role: 'judge' },
-  );
-  const [runs, judged] = await Promise.all([Promise.all(outputs), judging]);
-  return { runs, judged };
+}
+
+/** Every pair judged from the moment both its outputs exist; of each is told once its cost is durable. */
+async function judgeModels(
+  seats: readonly JudgeSeat[],
+  outputs: readonly Promise<CheckedRun>[],
+  delivery: Delivery | undefined,
+  job: RunningJob,
+): Promise<readonly JudgedPair[]> {
+  if (seats.length === 0) return [];
+  const onJudged = (pair: JudgedPair): void => {
+    for (const call of pair.calls) recordRun(job.services.metrics, call, 'judge');
+    delivery?.add(judgeRecords(pair), () => job.watcher?.evaluation(pair.evaluation));
+  };
+  return await judgeOutputs({ seats, outputs, onJudged }, job);
 }

@@ -1,51 +1,73 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { CallRecord, Ledger, Reservation, Settlement, Texts } from '../ledger/ledger.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
-import { spliceTexts, type JsonPieces } from '../text/splice-texts.ts';
-import { keepsNothing } from './call/ask-model.ts';
-import { countCharge } from './count-charge.ts';
-import type { Delivery } from './delivery.ts';
-import type { PromptJob, PromptOutcome, PromptServices } from './prompt-job.ts';
-import { settlementOf } from './settlement.ts';
+import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
+import type { CallRecord, Ledger, Reservation, SettleOutcome, Settlement, Texts } from '../ledger/ledger.ts';
+import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { toCallRecord, toResult } from './call/to-result.ts';
-
-export interface Finished {
-  readonly reservation: Reservation;
-  readonly outcome: PromptOutcome;
-  readonly job: PromptJob;
-  /** Undefined where nothing of the answer leaves before all of it. */
-  readonly delivery: Delivery | undefined;
-}
+import type { Delivery } from './delivery.ts';
+import { answers } from './judge/judge-pair.ts';
+import { rankModels, type RankedEntry } from './judge/rank-models.ts';
+import type { PromptServices } from './plan/request-context.ts';
+import type { HeldRequest, PromptJob, PromptRuns } from './prompt-job.ts';
 
 /**
- * Charges what was spent, at most the hold, and stores the texts apart from it.
+ * Charges what was spent, as far as hold and account cover it, and stores the texts apart from it.
+ * @param delivery undefined where nothing of the answer leaves before all of it.
  * @returns the answer, a `PromptResponse` as JSON: the very text that is stored.
  * @throws GatewayError 503 where the charge is not known to be durable: no whole answer is sent.
  */
 export async function settlePrompt(
-  { reservation, outcome, job, delivery }: Finished,
-  services: Pick<PromptServices, 'ledger' | 'metrics' | 'recentReplies'>,
+  ran: PromptRuns,
+  held: HeldRequest,
+  delivery: Delivery | undefined,
+  job: PromptJob,
 ): Promise<JsonPieces> {
-  const { ledger, metrics } = services;
+  const { ledger } = job.services;
+  const { reservation } = held;
   await delivery?.end();
-  const settlement = settlementOf(reservation, delivery?.calls ?? callRecords(outcome));
-  const response: PromptResponse = {
-    promptLogId: reservation.requestId,
-    results: outcome.runs.map(toResult),
-    evaluations: outcome.judged.map(({ evaluation }) => evaluation),
-    creditsUsed: creditsFromMicroCredits(settlement.chargeMicroCredits),
+  const settlement = settlementOf(held, delivery?.calls ?? callRecords(ran));
+  const evaluations = ran.judged.map(({ evaluation }) => evaluation);
+  const ranking = [...rankModels(ran.runs.map(rankedEntry), evaluations)];
+  const answerOf = (chargeMicroCredits: number): Answer => {
+    const response: PromptResponse = {
+      promptLogId: reservation.requestId,
+      results: ran.runs.map(toResult),
+      evaluations,
+      ranking,
+      creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
+    };
+    return { chargeMicroCredits, body: spliceTexts(JSON.stringify(response), job.prompt.texts) };
   };
-  const body = spliceTexts(JSON.stringify(response), job.prompt.texts);
-  const texts = textsOf(settlement, job, body);
-  if (reservation.idempotency !== null) await keepReply(texts, { reservation, body }, services);
-  await settleTwice(settlement, ledger);
-  countCharge(metrics, settlement);
+  let answer = answerOf(settlement.chargeMicroCredits);
+  // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
+  const isAnswered = settlement.calls.some(({ status }) => status === 'completed');
+  const isKept = !reservation.zeroDataRetention && (isAnswered || settlement.chargeMicroCredits > 0);
+  const keep = (): Promise<void> =>
+    keepReply(isKept ? textsOf(reservation, job, answer) : undefined, { reservation, answer }, job.services);
+  if (reservation.idempotency !== null) await keep();
+  const { chargeMicroCredits, beganOverrunning } = await settleTwice(settlement, ledger);
+  countCharge(job, settlement, { chargeMicroCredits, beganOverrunning });
+  if (chargeMicroCredits !== settlement.chargeMicroCredits) {
+    // The account did not have so much: the ledger has deleted what says so.
+    answer = answerOf(chargeMicroCredits);
+    if (reservation.idempotency !== null) await keep();
+  }
   // Whoever asks for the record waits for its texts; the answer does not.
-  if (texts !== undefined && reservation.idempotency === null) ledger.keepTexts(texts).catch(() => {});
+  if (isKept && reservation.idempotency === null)
+    ledger.keepTexts(textsOf(reservation, job, answer)).catch(() => {});
   delivery?.sendRest();
-  return body;
+  return answer.body;
+}
+
+/** A `PromptResponse` as JSON, and the charge that it says. */
+interface Answer {
+  readonly chargeMicroCredits: number;
+  readonly body: JsonPieces;
+}
+
+function rankedEntry({ run }: PromptRuns['runs'][number]): RankedEntry {
+  return { modelId: run.planned.entry.model.id, answers: answers(run) };
 }
 
 /** How long an answer under an idempotency key waits for its texts to be stored, milliseconds. */
@@ -57,11 +79,11 @@ const TEXTS_WAIT_MS = 2_000;
  */
 async function keepReply(
   texts: Texts | undefined,
-  { reservation, body }: { readonly reservation: Reservation; readonly body: JsonPieces },
+  { reservation, answer }: { readonly reservation: Reservation; readonly answer: Answer },
   { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
 ): Promise<void> {
   const isKept = texts !== undefined && (await isKeptInTime(ledger.keepTexts(texts)));
-  if (!isKept) recentReplies.keep(reservation.accountId, reservation.requestId, body);
+  if (!isKept) recentReplies.keep(reservation.accountId, reservation.requestId, answer.body);
 }
 
 /** False where the texts are refused, or still wait after `TEXTS_WAIT_MS`; those may be stored later. Never rejects. */
@@ -78,12 +100,12 @@ async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
 /** Nothing was changed, and a second try costs nothing. */
 const WORTH_A_SECOND_TRY: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
-async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<void> {
-  const again = async (error: unknown): Promise<void> => {
+async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<SettleOutcome> {
+  const again = async (error: unknown): Promise<SettleOutcome> => {
     if (!(error instanceof LedgerError && WORTH_A_SECOND_TRY.has(error.code))) throw error;
-    await ledger.settle(settlement);
+    return await ledger.settle(settlement);
   };
-  await ledger
+  return await ledger
     .settle(settlement)
     .catch(again)
     .catch((cause: unknown) => {
@@ -94,7 +116,7 @@ async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<void
     });
 }
 
-function callRecords({ runs, judged }: PromptOutcome): readonly CallRecord[] {
+function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
   return [
     ...runs.map(({ run }, index) => toCallRecord(run, { role: 'contestant', index })),
     ...judged.flatMap(judgeRecords),
@@ -102,18 +124,16 @@ function callRecords({ runs, judged }: PromptOutcome): readonly CallRecord[] {
 }
 
 /** The metering rows of one judged pair. */
-export function judgeRecords({ evaluation, calls }: PromptOutcome['judged'][number]): readonly CallRecord[] {
+export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly CallRecord[] {
   return calls.map((call) => toCallRecord(call, { role: 'judge', index: evaluation.judge.index }));
 }
 
-/** Undefined under zero data retention, and where no model answered and nothing is charged: a free request fills no disk. */
+/** What the ledger keeps of a request beside its money. */
 function textsOf(
-  { requestId, calls, chargeMicroCredits }: Settlement,
-  { prompt, account }: PromptJob,
-  response: Texts['response'],
-): Texts | undefined {
-  const isAnswered = chargeMicroCredits > 0 || calls.some(({ status }) => status === 'completed');
-  if (!isAnswered || keepsNothing(prompt, account)) return undefined;
+  { requestId, accountId }: Reservation,
+  { prompt }: PromptJob,
+  { chargeMicroCredits, body }: Answer,
+): Texts {
   const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
     name,
     type: mediaType,
@@ -122,8 +142,40 @@ function textsOf(
   const request = attachments.length === 0 ? prompt.request : { ...prompt.request, attachments };
   return {
     requestId,
-    accountId: account.id,
+    accountId,
     request: spliceTexts(JSON.stringify(request), prompt.texts),
-    response,
+    response: body,
+    chargeMicroCredits,
   };
+}
+
+/** Charges the caller's part of what the calls cost, up to the request's bound; the house bears the rest. */
+export function settlementOf(
+  { reservation: { requestId }, atMostMicroCredits, maxChargeMicroCredits }: HeldRequest,
+  calls: readonly CallRecord[],
+): Settlement {
+  const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
+  const spent = calls.reduce((sum, { houseMicroCredits = 0 }) => sum - houseMicroCredits, cost);
+  const charge = Math.min(spent, maxChargeMicroCredits);
+  // What a provider bills beyond its own limits is no overrun of the account.
+  const overrun = (spent > atMostMicroCredits ? atMostMicroCredits : spent) - charge;
+  return {
+    requestId,
+    chargeMicroCredits: charge,
+    houseMicroCredits: cost - charge,
+    ...(overrun > 0 && { overrunMicroCredits: overrun }),
+    calls,
+  };
+}
+
+/** Counts what a durable settlement charged, and what the house bears of it. */
+export function countCharge(
+  { account, services: { metrics, onOverrunning } }: Pick<PromptJob, 'account' | 'services'>,
+  settlement: Settlement,
+  { chargeMicroCredits, beganOverrunning }: SettleOutcome,
+): void {
+  const unpaid = settlement.chargeMicroCredits - chargeMicroCredits;
+  metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));
+  metrics.creditsHouse.inc(creditsFromMicroCredits(settlement.houseMicroCredits + unpaid));
+  if (beganOverrunning) onOverrunning(account);
 }

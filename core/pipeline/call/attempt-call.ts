@@ -1,22 +1,20 @@
 import { performance } from 'node:perf_hooks';
-import type { FinishReason, ModelCall } from '../../contract.ts';
-import type { Metrics } from '../../metrics.ts';
-import type { Span } from '../../tracing/span.ts';
+import type { FaultCode, FinishReason, ModelCall } from '../../contract.ts';
 import type { Evidence } from '../../upstream/breaker.ts';
-import { classifyFault, faultOf, inBandFault, type Fault } from '../../upstream/classify-fault.ts';
-import type { PlannedCall } from '../plan/plan-call.ts';
+import { classifyFault, type Fault, faultOf, inBandFault } from '../../upstream/classify-fault.ts';
+import { type StopSignal, pause, type Deadline, within } from '../../upstream/stop-signal.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
-import { pause } from '../../upstream/pause.ts';
-import type { ProviderLine } from '../../upstream/provider-line.ts';
-import { readUsage, type Usage } from './read-usage.ts';
+import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
+import type { ReceivedReply } from '../../upstream/receive-reply.ts';
 import type { Priority } from '../../upstream/slots.ts';
+import { replyTooLarge, TransportError, type UpstreamReply } from '../../upstream/upstream-reply.ts';
+import type { Connection } from '../../upstream/upstream.ts';
 import type { LongStrings } from '../../workers/parse-reply.ts';
-import { within } from '../../upstream/within.ts';
-import type { TimeBound } from '../../upstream/deadline.ts';
-import type { Ending } from '../../upstream/ending.ts';
-import { TransportError, type UpstreamReply } from '../../upstream/upstream-reply.ts';
-import type { ParseReply } from './parse-in-pool.ts';
-import type { Upstream } from '../../upstream/upstream.ts';
+import { TaskRefusal } from '../../workers/pool.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import { type FailedAttempt, logFailedAttempt, type NextStep } from './log-attempt.ts';
+import { readUsage, type Usage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
 
 /** What the last attempt brought. */
 export interface Attempted {
@@ -33,37 +31,35 @@ export interface Attempted {
   readonly latencyMs: number;
 }
 
-export interface AttemptTerms {
-  readonly accountId: number;
-  readonly upstream: Upstream;
-  readonly line: ProviderLine;
-  readonly metrics: Pick<Metrics, 'attempts' | 'unsent' | 'retryBudgetExhausted'>;
+/** What a call holds while it runs. */
+export interface HeldCall {
+  readonly connection: Connection;
   /** Of the provider's own time for the call; ends an attempt in flight. */
-  readonly bound: TimeBound;
-  /** Of the request. An attempt it ends says nothing about the provider. */
-  readonly deadline: TimeBound;
-  /** From here on no further attempt starts. */
-  readonly abandoned: Ending;
-  readonly parseReply: ParseReply;
-  readonly role: Priority;
-  /** 0 inclusive to 1 exclusive. */
-  readonly random: () => number;
-  /** Of the run. */
-  readonly span: Span;
+  readonly callDeadline: Deadline;
 }
 
-type Answered = Pick<Attempted, 'outcome' | 'usage'>;
 type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
 
+/** What one attempt brought; the rest tells the operator why it failed, and is not kept. */
+interface Answered extends Pick<Attempted, 'outcome' | 'usage'> {
+  readonly said?: ProviderError;
+  readonly cause?: unknown;
+}
+
 /** Sends a planned call, and again where a fault may pass. Never rejects for a provider's fault. */
-export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Promise<Attempted> {
+export async function attemptCall(
+  planned: PlannedCall,
+  held: HeldCall,
+  context: RunContext,
+): Promise<Attempted> {
   const { model, provider } = planned.entry;
-  const { line, metrics } = terms;
+  const { metrics } = context.services;
+  const { line } = held.connection;
   const breaker = line.breaker(model.id);
   const otherUsage: Usage[] = [];
   const setAside = ({ usage }: Answered): void => void (usage !== undefined && otherUsage.push(usage));
   let attempts = 0;
-  let last: Tried = { ...failed(faultOf('unavailable')), latencyMs: 0 };
+  let last: Tried = { outcome: { fault: faultOf('unavailable') }, usage: undefined, latencyMs: 0 };
   await line.repeat.execute(async () => {
     const admission = breaker.admit();
     if (admission === undefined) {
@@ -74,51 +70,52 @@ export async function attemptCall(planned: PlannedCall, terms: AttemptTerms): Pr
     attempts += 1;
     const key = line.keys.take();
     const startedAt = performance.now();
-    const answered = terms.span.isRecording
-      ? await traceAttempt(planned, { key, attempts }, terms)
-      : await tryOnce(planned, key, terms);
-    breaker.report(admission, evidenceOf(answered, terms));
+    const answered = context.span.isRecording
+      ? await traceAttempt(planned, { key, attempts }, held, context)
+      : await tryOnce(planned, key, held, context);
+    breaker.report(admission, evidenceOf(answered, context));
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
+    const latencyMs = Math.round(performance.now() - startedAt);
     // A deadline that ends a further attempt says less than the fault that made it necessary.
-    if (fault === undefined || attempts === 1 || !terms.bound.ending.isOver) {
+    if (fault === undefined || attempts === 1 || !held.callDeadline.signal.isStopped) {
       setAside(last);
-      last = { ...answered, latencyMs: Math.round(performance.now() - startedAt) };
+      last = { outcome: answered.outcome, usage: answered.usage, latencyMs };
     } else setAside(answered);
-    return fault !== undefined && (await isWorthAnother(planned, { fault, key, attempts }, terms));
+    if (fault === undefined) return false;
+    const step = chooseStep(planned, { fault, key, attempts }, held, context);
+    const { said, cause } = answered;
+    logFailedAttempt({ fault, said, cause, key, attempts, latencyMs }, step, planned, context);
+    if (step.next === 'give_up') return false;
+    return step.pauseMs === 0 || pause(step.pauseMs, [held.callDeadline.signal, context.clientSignal]);
   });
   return { ...last, otherUsage, attempts };
 }
 
-interface Failure {
-  readonly fault: Fault;
-  readonly key: number;
-  readonly attempts: number;
-}
+type Failure = Pick<FailedAttempt, 'fault' | 'key' | 'attempts'>;
 
-/** Decides about a further attempt, and waits until it may start. */
-async function isWorthAnother(
+/** Decides about a further attempt, and has the key rest that met a fault of its own. */
+function chooseStep(
   planned: PlannedCall,
   { fault, key, attempts }: Failure,
-  { line, metrics, bound, abandoned, random }: AttemptTerms,
-): Promise<boolean> {
+  { connection: { line }, callDeadline }: HeldCall,
+  { services: { metrics, random }, clientSignal }: RunContext,
+): NextStep {
   const { model, provider } = planned.entry;
   const restMs = restOf(fault, provider.keys);
   if (restMs !== undefined) line.keys.rest(key, restMs);
-  const failure = {
-    fault,
-    attempts,
-    remainingMs: bound.endsAt - performance.now(),
-    hasOtherKey: restMs !== undefined && line.keys.hasOther(key),
-  };
+  const hasOtherKey = restMs !== undefined && line.keys.hasOther(key);
+  const failure = { fault, attempts, remainingMs: callDeadline.endsAt - performance.now(), hasOtherKey };
   const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
-  if (pauseMs === undefined || bound.ending.isOver || abandoned.isOver) return false;
-  if (line.breaker(model.id).refuses()) return false;
+  if (typeof pauseMs === 'string') return { next: 'give_up', reason: pauseMs };
+  if (callDeadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
+  if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
+  if (line.breaker(model.id).refuses()) return { next: 'give_up', reason: 'breaker_open' };
   if (!line.budget.spend()) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
-    return false;
+    return { next: 'give_up', reason: 'retry_budget_spent' };
   }
-  return pauseMs === 0 || pause(pauseMs, [bound.ending, abandoned]);
+  return { next: hasOtherKey ? 'retry_other_key' : 'retry', pauseMs };
 }
 
 /** How long the key that met this fault is kept back, milliseconds; undefined where the fault is not the key's. */
@@ -135,24 +132,25 @@ function restOf(
 const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);
 
 /** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
-function evidenceOf({ outcome }: Answered, { deadline }: AttemptTerms): Evidence {
+function evidenceOf({ outcome }: Answered, { deadline }: RunContext): Evidence {
   if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
-  return deadline.ending.isOver ? 'nothing' : 'failing';
+  return deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 
 /** One request to the provider as a span; its status and its fault, never what was sent. */
 async function traceAttempt(
   planned: PlannedCall,
-  { key, attempts }: { readonly key: number; readonly attempts: number },
-  terms: AttemptTerms,
+  { key, attempts }: Omit<Failure, 'fault'>,
+  held: HeldCall,
+  context: RunContext,
 ): Promise<Answered> {
-  const span = terms.span.child('POST', 'client', {
+  const span = context.span.child('POST', 'client', {
     'http.request.method': 'POST',
     'http.request.resend_count': attempts - 1,
     'gen_ai.provider.name': planned.entry.provider.telemetryName,
   });
   try {
-    const answered = await tryOnce(planned, key, terms);
+    const answered = await tryOnce(planned, key, held, context);
     if ('fault' in answered.outcome) span.fail(answered.outcome.fault.code);
     return answered;
   } finally {
@@ -163,40 +161,59 @@ async function traceAttempt(
 async function tryOnce(
   planned: PlannedCall,
   key: number,
-  { upstream, accountId, bound, parseReply, role }: AttemptTerms,
+  { connection, callDeadline: { signal } }: HeldCall,
+  context: RunContext,
 ): Promise<Answered> {
   const { entry, call, texts } = planned;
-  const { plugin, provider } = entry;
+  const { upstream } = context.serving;
+  const accountId = context.account.id;
   let reply: UpstreamReply;
   try {
     // Else the event loop would stand still while 64 models' bodies are written.
     if (isLarge(planned)) await upstream.pace(accountId);
-    const request = await within(plugin.buildRequest(call), bound.ending);
-    reply = await upstream.send(request, plugin, {
-      providerId: provider.id,
-      accountId,
-      key,
-      ending: bound.ending,
-      texts,
-      parse: (bytes, status) => {
-        const parsed = parseReply(bytes, longStringsOf(status, call, role));
-        // The status of an error says what happened, whatever its body is.
-        return isError(status) ? parsed.catch(() => undefined) : parsed;
-      },
-    });
+    const request = await within(entry.plugin.buildRequest(call), signal);
+    const terms = { plugin: entry.plugin, key, accountId, signal, texts };
+    const received = await upstream.send(connection, request, terms);
+    const { status, headers } = received;
+    reply = { status, headers, body: await within(parseReply(received, call, context), signal) };
   } catch (cause) {
-    return failed(cause instanceof TransportError ? cause.fault : faultOf('rejected'));
+    return failed(cause, 'rejected');
   }
   try {
-    return await readAnswer(reply, { entry, call }, bound.ending);
+    return explained(await readAnswer(reply, planned, signal), reply, planned, connection.secrets);
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
-    return failed(cause instanceof TransportError ? cause.fault : faultOf('malformed_reply'));
+    return failed(cause, 'malformed_reply', reply.status);
   }
 }
 
 function isError(status: number): boolean {
   return status < 200 || status > 299;
+}
+
+/**
+ * The reply's JSON, a large one parsed on a thread; its long texts go to the request's.
+ * @throws TransportError where it is larger than is read. The status of an error says what happened, whatever its body
+ * is: that is undefined then.
+ */
+async function parseReply(
+  { status, bytes }: ReceivedReply,
+  call: ModelCall,
+  { services, account, prompt, role }: RunContext,
+): Promise<unknown> {
+  const task = { bytes, longStrings: longStringsOf(status, call, role) };
+  try {
+    const parsed = await services.pool.parseReply(task, account.id);
+    if (parsed === 'too_large') throw replyTooLarge();
+    for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
+    return parsed.value;
+  } catch (cause) {
+    if (isError(status)) return undefined;
+    if (cause instanceof TransportError) throw cause;
+    const isBusy = cause instanceof TaskRefusal && cause.reason === 'busy';
+    // The call has been paid for, so it is not made again for want of a thread.
+    throw isBusy ? new TransportError('overloaded', cause, true) : replyTooLarge(cause);
+  }
 }
 
 /** Of an error and of a verdict little is read; the input of a forced tool is written as JSON again. */
@@ -207,13 +224,13 @@ function longStringsOf(status: number, { model, outputSchema }: ModelCall, role:
 
 async function readAnswer(
   reply: UpstreamReply,
-  { entry, call }: Pick<PlannedCall, 'entry' | 'call'>,
-  ending: Ending,
+  { entry, call }: PlannedCall,
+  signal: StopSignal,
 ): Promise<Answered> {
   const { plugin, provider } = entry;
-  if (isError(reply.status)) return failed(classifyFault(reply, plugin.readFault?.(reply)));
-  if (reply.body === undefined) return failed(faultOf('malformed_reply'));
-  const read = await within(plugin.readReply(reply.body, call), ending);
+  if (isError(reply.status)) return faulty(classifyFault(reply, plugin.readFault?.(reply)));
+  if (reply.body === undefined) return faulty(faultOf('malformed_reply'));
+  const read = await within(plugin.readReply(reply.body, call), signal);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
   if ('fault' in read) return { outcome: { fault: billedFault(inBandFault(read.fault), usage) }, usage };
   return { outcome: { text: read.text, finishReason: read.finishReason }, usage };
@@ -225,8 +242,33 @@ function billedFault(fault: Fault, usage: Usage | undefined): Fault {
   return isBilled && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
 }
 
-function failed(fault: Fault): Answered {
+function faulty(fault: Fault): Answered {
   return { outcome: { fault }, usage: undefined };
+}
+
+/** @param otherwise what it means where it is not the transport's. */
+function failed(cause: unknown, otherwise: FaultCode, providerStatus?: number): Answered {
+  const fault = cause instanceof TransportError ? cause.fault : faultOf(otherwise);
+  return { ...faulty({ ...fault, ...(providerStatus !== undefined && { providerStatus }) }), cause };
+}
+
+/** Adds what the reply says of its fault in the provider's words. */
+function explained(
+  answered: Answered,
+  reply: UpstreamReply,
+  { entry: { plugin } }: PlannedCall,
+  secrets: readonly string[],
+): Answered {
+  const { outcome } = answered;
+  if (!('fault' in outcome)) return answered;
+  const said = readProviderError(reply, plugin, secrets);
+  const providerCode = said.code ?? said.type;
+  const fault: Fault = {
+    ...outcome.fault,
+    providerStatus: reply.status,
+    ...(providerCode !== undefined && { providerCode }),
+  };
+  return { ...answered, outcome: { fault }, said };
 }
 
 /** Many texts, or long ones: writing such a body takes a noticeable part of a millisecond. */

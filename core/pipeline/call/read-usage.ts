@@ -1,4 +1,4 @@
-import { MAXIMUM_SEARCHES } from '../../billing/price.ts';
+import { MAX_SEARCHES } from '../../billing/price.ts';
 import type { JsonPointer, UsageRule, UsageRules } from '../../contract.ts';
 
 /** What one call used, in tokens. Every figure is a safe integer from 0 to `MAX_REPORTED`. */
@@ -11,7 +11,7 @@ export interface Usage {
   readonly tokensOut: number;
   /** Null where the model reasoned and the provider does not say how much. */
   readonly tokensReasoning: number | null;
-  /** Distinct web searches, at most `MAXIMUM_SEARCHES`. */
+  /** Distinct web searches, at most `MAX_SEARCHES`. */
   readonly searches: number;
 }
 
@@ -103,7 +103,7 @@ function countSearches(reply: unknown, pointer: JsonPointer | undefined): Readin
   if (!Array.isArray(queries)) return INVALID;
   const distinct = new Set<string>();
   for (const query of queries) {
-    if (distinct.size === MAXIMUM_SEARCHES) break;
+    if (distinct.size === MAX_SEARCHES) break;
     if (typeof query === 'string' && query.trim() !== '') distinct.add(query);
   }
   return distinct.size;
@@ -133,4 +133,25 @@ function stepsOf(pointer: JsonPointer): readonly string[] {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** The tokens of several calls; undefined where none of them reported any. */
+export function addUsage(usages: readonly (Usage | undefined)[]): Usage | undefined {
+  const reported = usages.filter((usage) => usage !== undefined);
+  const [first, ...others] = reported;
+  return first === undefined ? undefined : others.reduce(sumOf, first);
+}
+
+function sumOf(one: Usage, other: Usage): Usage {
+  return {
+    tokensIn: one.tokensIn + other.tokensIn,
+    tokensCached: one.tokensCached + other.tokensCached,
+    tokensCacheWrite: one.tokensCacheWrite + other.tokensCacheWrite,
+    tokensOut: one.tokensOut + other.tokensOut,
+    tokensReasoning:
+      one.tokensReasoning === null || other.tokensReasoning === null
+        ? null
+        : one.tokensReasoning + other.tokensReasoning,
+    searches: one.searches + other.searches,
+  };
 }

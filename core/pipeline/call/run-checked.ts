@@ -1,12 +1,12 @@
-import type { JsonObject } from '../../contract.ts';
-import { textsIn } from '../../text/long-text.ts';
-import type { WorkerPool } from '../../workers/pool.ts';
-import { addUsage } from './add-usage.ts';
-import { correctedCall } from './correct-answer.ts';
+import type { ModelCall } from '../../contract.ts';
+import { bytesOf, textsIn } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { shelved, type RequestTexts } from '../plan/request-texts.ts';
-import { runModel, type ModelRun, type RunContext } from './run-model.ts';
+import { fitContext } from '../plan/plan-settings.ts';
+import { shelved } from '../plan/request-texts.ts';
 import type { Warning } from '../plan/warning.ts';
+import { addUsage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
+import { type ModelRun, runModel } from './run-model.ts';
 
 export interface CheckedRun {
   readonly run: ModelRun;
@@ -14,26 +14,15 @@ export interface CheckedRun {
   readonly schemaValid: boolean | undefined;
 }
 
-/** The caller's schema and where it is checked. */
-export interface OutputCheck {
-  readonly schema: JsonObject | undefined;
-  readonly pool: WorkerPool;
-  readonly texts: RequestTexts;
-}
-
 /**
  * Runs one call and checks its output against the caller's own schema, whatever the provider promised. A model that was
  * only told of the schema and did not keep to it is asked once more; both calls count and cost.
  */
-export async function runChecked(
-  planned: PlannedCall,
-  context: RunContext,
-  check: OutputCheck,
-): Promise<CheckedRun> {
-  const first = await checkOutput(await runModel(planned, context), check);
+export async function runChecked(planned: PlannedCall, context: RunContext): Promise<CheckedRun> {
+  const first = await checkOutput(await runModel(planned, context), context);
   const correction = first.schemaValid === false ? correctedCall(first.run) : undefined;
   if (correction === undefined) return first;
-  const second = await checkOutput(await runModel(correction, context), check);
+  const second = await checkOutput(await runModel(correction, context), context);
   const both = together(first.run, second.run);
   // The first answer stands where the correction is no better.
   return second.schemaValid === true
@@ -41,23 +30,25 @@ export async function runChecked(
     : { ...first, run: both };
 }
 
-async function checkOutput(run: ModelRun, { schema, pool, texts }: OutputCheck): Promise<CheckedRun> {
+async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedRun> {
   const { outcome, planned } = run;
   if ('fault' in outcome) return { run, schemaValid: undefined };
+  const { services, account, prompt } = context;
+  const schema = prompt.request.response_schema;
   if (schema === undefined || planned.fitted === undefined)
-    return { run: withText(run, await shelved(outcome.text, texts)), schemaValid: undefined };
+    return { run: withText(run, await shelved(outcome.text, context)), schemaValid: undefined };
   const { enforcement, wrapped } = planned.fitted;
   const form =
     enforcement === 'instruction'
       ? ({ kind: 'instructed' } as const)
       : ({ kind: 'enforced', wrapped } as const);
-  const output = { text: outcome.text, texts: textsIn(outcome.text, texts.store), form };
-  const check = await pool.checkSchema({ schema, output }, texts.accountId);
+  const output = { text: outcome.text, texts: textsIn(outcome.text, prompt.texts), form };
+  const check = await services.pool.checkSchema({ schema, output }, account.id);
   if (typeof check === 'string' || 'unusable' in check) {
     const unchecked = { ...run, warnings: [...run.warnings, NOT_CHECKED] };
-    return { run: withText(unchecked, await shelved(outcome.text, texts)), schemaValid: undefined };
+    return { run: withText(unchecked, await shelved(outcome.text, context)), schemaValid: undefined };
   }
-  for (const [mark, long] of check.texts) texts.store.set(mark, long);
+  for (const [mark, long] of check.texts) prompt.texts.set(mark, long);
   return { run: withText(run, check.text), schemaValid: check.valid };
 }
 
@@ -84,4 +75,38 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
     houseMicroCredits: first.houseMicroCredits + second.houseMicroCredits,
   };
+}
+
+/** What a model is told whose answer did not keep to a schema it was given in words. */
+export const CORRECTION =
+  'Your answer does not satisfy the JSON Schema. Answer again with one JSON value that does: every required property, no other, and nothing before or after it.';
+
+/**
+ * The call that asks once more, with the unfit answer before it.
+ * @returns undefined where asking again is no use: the provider enforces the schema, or the answer was cut or refused.
+ */
+export function correctedCall({ planned, outcome }: ModelRun): PlannedCall | undefined {
+  if (
+    planned.fitted?.enforcement !== 'instruction' ||
+    !('text' in outcome) ||
+    outcome.finishReason !== 'stop'
+  )
+    return undefined;
+  if (outcome.text.trim() === '') return undefined;
+  const turns: ModelCall['turns'] = [
+    ...planned.call.turns,
+    { role: 'assistant', text: outcome.text, cacheBreakpoint: false },
+    { role: 'user', text: CORRECTION, cacheBreakpoint: false },
+  ];
+  const call = { ...planned.call, turns };
+  const added = bytesOf(outcome.text, planned.texts) + Buffer.byteLength(CORRECTION);
+  const { settings } = fitContext(
+    { settings: call.settings, warnings: [] },
+    {
+      call,
+      inputBytes: planned.textBytes + planned.fitted.schemaBytes + added,
+      asked: call.settings.maxTokens,
+    },
+  );
+  return { ...planned, call: { ...call, settings } };
 }

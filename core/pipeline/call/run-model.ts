@@ -1,42 +1,15 @@
 import { performance } from 'node:perf_hooks';
 import { priceCall } from '../../billing/price.ts';
-import type { Metrics } from '../../metrics.ts';
-import type { Span } from '../../tracing/span.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
+import { logUnexpected } from './log-attempt.ts';
 import { faultOf, type Fault } from '../../upstream/classify-fault.ts';
-import { startDeadline, type TimeBound } from '../../upstream/deadline.ts';
-import type { Ending } from '../../upstream/ending.ts';
+import { startDeadline } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
 import type { Usage } from './read-usage.ts';
-import type { Priority } from '../../upstream/slots.ts';
+import type { RunContext } from './run-context.ts';
 import { traceRun } from './trace-run.ts';
-import type { ParseReply } from './parse-in-pool.ts';
-import type { Upstream } from '../../upstream/upstream.ts';
 import type { Warning } from '../plan/warning.ts';
-
-export interface RunRates {
-  readonly markupMilli: number;
-  readonly microCreditsPerUsd: number;
-}
-
-export interface RunContext {
-  readonly upstream: Upstream;
-  readonly metrics: Metrics;
-  readonly role: Priority;
-  /** Whose request it is: accounts take turns at a provider's slots. */
-  readonly accountId: number;
-  readonly rates: RunRates;
-  /** Ends the run, in flight or not. */
-  readonly deadline: TimeBound;
-  /** From here on nothing new starts; what is in flight goes on. The client has gone. */
-  readonly abandoned: Ending;
-  readonly parseReply: ParseReply;
-  /** 0 inclusive to 1 exclusive. */
-  readonly random: () => number;
-  /** What the run belongs to. */
-  readonly span: Span;
-}
 
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
 export interface ModelRun extends Attempted {
@@ -62,24 +35,20 @@ export function runModel(planned: PlannedCall, context: RunContext): Promise<Mod
 async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun> {
   const { provider } = planned.entry;
   if (planned.fault !== undefined) return unsent(planned, faultOf(planned.fault));
-  const line = context.upstream.line(provider.id);
-  if (line === undefined) return unsent(planned, faultOf('provider_unconfigured'));
-  const refused = await enter(line, planned, context);
+  const connection = context.serving.upstream.connections.get(provider.id);
+  if (connection === undefined) return unsent(planned, faultOf('provider_unconfigured'));
+  const refused = await enter(connection.line, planned, context);
   if (refused !== undefined) return unsent(planned, refused);
-  const bound = startDeadline(provider.timeouts.totalMs, context.deadline);
+  const callDeadline = startDeadline(provider.timeouts.totalMs, context.deadline);
   try {
     const startedAt = performance.now();
-    const attempted = await attemptCall(planned, { ...context, line, bound });
-    return {
-      ...priced(attempted, planned, context.rates),
-      planned,
-      upstreamMs: performance.now() - startedAt,
-    };
+    const attempted = await attemptCall(planned, { connection, callDeadline }, context);
+    return { ...priced(attempted, planned, context), planned, upstreamMs: performance.now() - startedAt };
   } catch (cause) {
     return unexpected(cause, planned, context);
   } finally {
-    bound.forget();
-    line.slots.release(context.accountId);
+    callDeadline.forget();
+    connection.line.slots.release(context.account.id);
   }
 }
 
@@ -87,16 +56,16 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
 async function enter(
   line: ProviderLine,
   planned: PlannedCall,
-  { role, accountId, deadline, abandoned, metrics }: RunContext,
+  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RunContext,
 ): Promise<Fault | undefined> {
   const { model, provider } = planned.entry;
   if (line.breaker(model.id).refuses()) {
     metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
     return faultOf('unavailable');
   }
-  const entry = await line.slots.acquire(role, accountId, [deadline.ending, abandoned]);
+  const entry = await line.slots.acquire(role, accountId, [deadline.signal, clientSignal]);
   if (entry === 'held') return undefined;
-  if (entry === 'ended') return faultOf(deadline.ending.isOver ? 'timeout' : 'cancelled');
+  if (entry === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
   metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
   return faultOf('overloaded');
 }
@@ -111,9 +80,9 @@ type Cost = Pick<ModelRun, 'providerCostNanoUsd' | 'chargeMicroCredits'>;
 type Priced = Omit<ModelRun, 'planned' | 'upstreamMs'>;
 
 /** Each attempt is priced as the provider bills it: on its own. */
-function priced(attempted: Attempted, planned: PlannedCall, rates: RunRates): Priced {
-  const own = costOf(planned, attempted.usage, rates);
-  const others = attempted.otherUsage.map((usage) => costOf(planned, usage, rates));
+function priced(attempted: Attempted, planned: PlannedCall, context: RunContext): Priced {
+  const own = costOf(planned, attempted.usage, context);
+  const others = attempted.otherUsage.map((usage) => costOf(planned, usage, context));
   const usage = own === undefined ? undefined : attempted.usage;
   const sum = (figure: keyof Cost): number =>
     others.reduce((total, cost) => total + (cost?.[figure] ?? 0), 0);
@@ -133,20 +102,26 @@ function priced(attempted: Attempted, planned: PlannedCall, rates: RunRates): Pr
 }
 
 /** Undefined where there is nothing to price, or the figures come to no exact amount. */
-function costOf(planned: PlannedCall, usage: Usage | undefined, rates: RunRates): Cost | undefined {
+function costOf(
+  planned: PlannedCall,
+  usage: Usage | undefined,
+  { account: { markupMilli }, services: { microCreditsPerUsd } }: RunContext,
+): Cost | undefined {
   if (usage === undefined) return undefined;
   const { price, caching } = planned.entry.model;
   try {
-    return priceCall({ price, caching, usage, ...rates });
+    return priceCall({ price, caching, usage, markupMilli, microCreditsPerUsd });
   } catch {
     return undefined;
   }
 }
 
 /** A fault of ours ends this model's run, never the runs of the others. */
-function unexpected(cause: unknown, planned: PlannedCall, { metrics, span }: RunContext): ModelRun {
+function unexpected(cause: unknown, planned: PlannedCall, context: RunContext): ModelRun {
+  const { services, span } = context;
   const { provider } = planned.entry;
-  metrics.attempts.inc({ provider: provider.id, outcome: 'internal_error' });
+  services.metrics.attempts.inc({ provider: provider.id, outcome: 'internal_error' });
+  logUnexpected(cause, planned, context);
   // The name alone: a message could hold what a caller or provider sent.
   span.set({ 'error.type': cause instanceof Error ? cause.name : 'unknown' });
   return unsent(planned, faultOf('unavailable'));

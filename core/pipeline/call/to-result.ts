@@ -1,8 +1,9 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord } from '../../ledger/ledger.ts';
 import { FAULTS } from '../../errors.ts';
-import type { Result } from '../../generated/prompt-response.ts';
-import { addUsage } from './add-usage.ts';
+import type { Result, ResultError } from '../../generated/prompt-response.ts';
+import type { Fault } from '../../upstream/classify-fault.ts';
+import { addUsage } from './read-usage.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
 
@@ -26,12 +27,21 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
       tokensCacheWritten: usage.tokensCacheWrite,
     }),
     ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
-    ...(fault !== undefined && {
-      error: { code: fault.code, message: FAULTS[fault.code].message, retryable: fault.retryable },
-    }),
+    ...(fault !== undefined && { error: toResultError(fault) }),
     ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
     ...(schemaValid !== undefined && { schemaValid }),
     ...(run.warnings.length > 0 && { warnings: run.warnings.map((warning) => ({ ...warning })) }),
+  };
+}
+
+/** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
+export function toResultError({ code, retryable, providerStatus, providerCode }: Fault): ResultError {
+  return {
+    code,
+    message: FAULTS[code].message,
+    retryable,
+    ...(providerStatus !== undefined && { providerStatus }),
+    ...(providerCode !== undefined && { providerCode }),
   };
 }
 

@@ -1,13 +1,15 @@
 import { usdFromNanoUsd } from '../../billing/amounts.ts';
-import { FAULTS } from '../../errors.ts';
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
 import type { CheckedRun } from '../call/run-checked.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
 import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { shelvedReasoning, type RequestTexts } from '../plan/request-texts.ts';
-import type { ModelRun } from '../call/run-model.ts';
+import { shelvedReasoning } from '../plan/request-texts.ts';
+import type { RunContext } from '../call/run-context.ts';
+import { runModel, type ModelRun } from '../call/run-model.ts';
+import { toResultError } from '../call/to-result.ts';
+import type { Slots } from '../../upstream/slots.ts';
 import { scorePair, type Candidate, type JudgeWeights, type RunVerdict, type Verdict } from './score-pair.ts';
 
 /** A candidate and its place in `models`. */
@@ -26,26 +28,29 @@ export interface JudgedPair {
   readonly upstreamMs: number;
 }
 
+/** As the pairs of one judge run. */
+export interface JudgingContext extends RunContext {
+  readonly weights: JudgeWeights;
+  /** Which of the judge's calls may be under way. */
+  readonly turns: Slots;
+}
+
 export interface PairQuestion {
   readonly seat: JudgeSeat;
   readonly a: Contestant;
   readonly b: Contestant;
-  readonly weights: JudgeWeights;
-  readonly texts: RequestTexts;
-  /** Runs one judge call, planned when it is this judge's turn. Never rejects. */
-  readonly run: (plan: () => PlannedCall) => Promise<ModelRun>;
 }
 
 /** One judge compares one pair, in both orders. An answer against none is a forfeit and costs no call. */
-export async function judgePair(question: PairQuestion): Promise<JudgedPair> {
-  const { seat, a, b, weights, texts, run } = question;
+export async function judgePair(question: PairQuestion, context: JudgingContext): Promise<JudgedPair> {
+  const { seat, a, b } = question;
   const candidates = { a: candidateOf(a), b: candidateOf(b) };
   const comparable = !candidates.a.forfeits && !candidates.b.forfeits;
-  const ask = (order: JudgeRun['order']): Promise<OrderRun> =>
-    runOrder({ seat, order, a: answerOf(a), b: answerOf(b), texts, run });
-  const orders = comparable ? await Promise.all([ask('ab'), ask('ba')]) : [];
+  const orders = comparable
+    ? await Promise.all([runOrder(question, 'ab', context), runOrder(question, 'ba', context)])
+    : [];
   const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
-  const score = scorePair({ ...candidates, verdicts, weights });
+  const score = scorePair({ ...candidates, verdicts, weights: context.weights });
   const judge = { index: seat.index, modelId: seat.entry.model.id };
   const places = { a: { index: a.index, modelId: idOf(a) }, b: { index: b.index, modelId: idOf(b) } };
   return {
@@ -67,36 +72,46 @@ export async function judgePair(question: PairQuestion): Promise<JudgedPair> {
   };
 }
 
-interface OrderQuestion {
-  readonly seat: JudgeSeat;
-  readonly order: JudgeRun['order'];
-  readonly a: JudgedAnswer;
-  readonly b: JudgedAnswer;
-  readonly texts: RequestTexts;
-  readonly run: PairQuestion['run'];
-}
-
 interface OrderRun {
   readonly winner: RunVerdict;
   readonly judgeRun: JudgeRun;
   readonly calls: readonly ModelRun[];
 }
 
-async function runOrder({ seat, order, a, b, texts, run }: OrderQuestion): Promise<OrderRun> {
-  const answers = order === 'ab' ? { first: a, second: b } : { first: b, second: a };
-  const reply = await run(() => seat.ask(answers));
+async function runOrder(
+  { seat, a, b }: PairQuestion,
+  order: JudgeRun['order'],
+  context: JudgingContext,
+): Promise<OrderRun> {
+  const answers =
+    order === 'ab'
+      ? { first: answerOf(a), second: answerOf(b) }
+      : { first: answerOf(b), second: answerOf(a) };
+  const reply = await runInTurn(() => seat.ask(answers), context);
   const calls = [reply];
   let verdict = verdictOf(reply);
   let last = reply;
   if (verdict === undefined && 'text' in reply.outcome) {
     const { text } = reply.outcome;
-    last = await run(() => seat.askAgain(reply.planned, text));
+    last = await runInTurn(() => seat.askAgain(reply.planned, text), context);
     calls.push(last);
     verdict = verdictOf(last);
   }
   const winner = verdict === undefined ? undefined : unswapped(verdict.verdict, order);
-  const reasoning = shelvedReasoning(verdict?.reasoning ?? '', texts);
+  const reasoning = shelvedReasoning(verdict?.reasoning ?? '', context);
   return { winner, calls, judgeRun: describeRun({ order, winner, verdict, reasoning, last, calls }) };
+}
+
+/** Runs one judge call, planned when it is this judge's turn. Never rejects. */
+async function runInTurn(plan: () => PlannedCall, context: JudgingContext): Promise<ModelRun> {
+  const { turns, account, deadline, clientSignal } = context;
+  const entry = await turns.acquire('judge', account.id, [deadline.signal, clientSignal]);
+  try {
+    // Without a turn the deadline has passed or the client has gone; the run says so and sends nothing.
+    return await runModel(plan(), context);
+  } finally {
+    if (entry === 'held') turns.release(account.id);
+  }
 }
 
 /** Not of a reply that was cut: its own verdict comes last, after whatever it quotes. */
@@ -127,21 +142,29 @@ function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFact
     order,
     status: verdict !== undefined ? 'completed' : fault === undefined ? 'invalid' : 'failed',
     winner: winner ?? null,
-    confidence: verdict?.confidence ?? null,
+    confidence: verdict === undefined ? null : toDecimals(verdict.confidence),
     reasoning,
     tokensIn: sum(({ usage }) => usage?.tokensIn ?? 0),
     tokensOut: sum(({ usage }) => usage?.tokensOut ?? 0),
     latencyMs: sum(({ latencyMs }) => latencyMs),
     providerCost: usdFromNanoUsd(sum(({ providerCostNanoUsd }) => providerCostNanoUsd)),
-    ...(fault !== undefined && {
-      error: { code: fault.code, message: FAULTS[fault.code].message, retryable: fault.retryable },
-    }),
+    ...(fault !== undefined && { error: toResultError(fault) }),
   };
+}
+
+/** To four decimals: a judge may write the digits of a fraction. */
+function toDecimals(confidence: number): number {
+  return Math.round(confidence * 10_000) / 10_000;
+}
+
+/** Whether a run came to anything that could be judged. */
+export function answers({ outcome }: ModelRun): boolean {
+  return 'text' in outcome && outcome.text.trim() !== '';
 }
 
 function candidateOf({ checked: { run } }: Contestant): Candidate {
   return {
-    forfeits: !('text' in run.outcome) || run.outcome.text.trim() === '',
+    forfeits: !answers(run),
     latencyMs: run.latencyMs,
     // Unknown is not free.
     costNanoUsd: run.usage === undefined ? Number.NaN : run.providerCostNanoUsd,

@@ -1,6 +1,5 @@
 import type { Attachment, JsonObject, TextBlock, Turn } from '../../contract.ts';
 import { neutralise } from '../../text/neutralise.ts';
-import { fenceText } from './fence-text.ts';
 
 /**
  * The judge's rules. Byte-identical for every pair of every request, so that providers cache them; whatever differs
@@ -19,6 +18,9 @@ How to judge:
 
 Reply with one JSON object and nothing else, its members in this order:
 {"first_notes": string, "second_notes": string, "reasoning": string, "verdict": "first" or "second" or "tie", "confidence": number from 0 to 1}`;
+
+/** The system text of every question to a judge. */
+export const JUDGE_SYSTEM: readonly TextBlock[] = [{ text: RULES, cacheBreakpoint: true }];
 
 const TEXT = { type: 'string' } as const;
 
@@ -80,7 +82,7 @@ export function judgeMessage(
       : []),
     'Judge FIRST and SECOND by the rules. Reply with the JSON object only.',
   ];
-  return { system: [{ text: RULES, cacheBreakpoint: true }], user: blocks.join('\n\n') };
+  return { system: JUDGE_SYSTEM, user: blocks.join('\n\n') };
 }
 
 /** Said once to a judge whose reply could not be read. */
@@ -106,4 +108,20 @@ function keeps({ schemaValid }: JudgedAnswer): string {
     : schemaValid
       ? 'satisfies'
       : 'does not satisfy';
+}
+
+/**
+ * An untrusted text in a block of its own, closed by a marker with a code nobody outside this request has seen.
+ * @param neutralised so that nothing in it looks like a marker; it may hold marks of long texts.
+ */
+export function fenceText(label: string, neutralised: string, code: string): string {
+  return `${openingMarker(label, code)}\n${neutralised}\n${closingMarker(label, code)}`;
+}
+
+export function openingMarker(label: string, code: string): string {
+  return `<<<${label} ${code}>>>`;
+}
+
+export function closingMarker(label: string, code: string): string {
+  return `<<<END ${label} ${code}>>>`;
 }

@@ -1,21 +1,22 @@
-import type { Turn } from '../../contract.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { NO_TEXTS } from '../../text/long-text.ts';
 import {
+  JUDGE_SYSTEM,
   judgeMessage,
   REPAIR_INSTRUCTION,
   VERDICT_SCHEMA,
   type JudgedAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
-import { canTakeFiles } from '../plan/can-take-files.ts';
-import { planCall, type PlannedCall, type Question } from '../plan/plan-call.ts';
+import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
 
 /** One entry of `judges`, ready to be asked about any pair. */
 export interface JudgeSeat {
   readonly index: number;
   readonly entry: RegistryEntry;
   readonly seesAttachments: boolean;
+  /** Random, in every question: what is held for the same request must not depend on it. */
+  readonly code: string;
   /** The first question about two answers in this order. */
   ask(answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer }): PlannedCall;
   /** The one further question where the reply to the first could not be read. */
@@ -44,36 +45,37 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: asked.outputSchema !== undefined,
   };
-  const plan = (system: Question['system'], turns: readonly Turn[]): PlannedCall =>
-    planCall(entry, {
-      system,
-      turns,
-      attachments: seesAttachments ? attachments : [],
-      // Never the caller's sampling: a judge is to be repeatable.
-      settings: { temperature: 0 },
-      tuning: asked.tuning,
-      texts: asked.texts ?? NO_TEXTS,
-      // By instruction the form stands in the rules already.
-      cacheKey: asked.cacheKey,
-      outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
-    });
+  // Planned once: of one question and the next only the turns differ.
+  const planned = planCall(entry, {
+    system: JUDGE_SYSTEM,
+    turns: [],
+    attachments: seesAttachments ? attachments : [],
+    // Never the caller's sampling: a judge is to be repeatable.
+    settings: { temperature: 0 },
+    tuning: asked.tuning,
+    texts: asked.texts ?? NO_TEXTS,
+    // By instruction the form stands in the rules already.
+    cacheKey: asked.cacheKey,
+    outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
+  });
   return {
     index,
     entry,
     seesAttachments,
+    code,
     ask(answers) {
-      const { system, user } = judgeMessage(task, answers, code);
-      const planned = plan(system, [{ role: 'user', text: user, cacheBreakpoint: false }]);
+      const { user } = judgeMessage(task, answers, code);
+      const question = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
       const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
-      return isUnprepared ? { ...planned, fault: 'overloaded' } : planned;
+      return isUnprepared ? { ...question, fault: 'overloaded' } : question;
     },
     askAgain({ call, texts }, reply) {
       const quoted = texts.has(reply) ? '' : reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();
-      const again: readonly Turn[] = [
+      return withTurns(planned, [
+        ...call.turns,
         { role: 'assistant', text: quoted === '' ? '(no readable reply)' : quoted, cacheBreakpoint: false },
         { role: 'user', text: REPAIR_INSTRUCTION, cacheBreakpoint: false },
-      ];
-      return plan(call.system, [...call.turns, ...again]);
+      ]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, Model, Provider, SchemaSubset } from '../../contract.ts';
 import { widenSchema } from '../../schema/widen-schema.ts';
+import { likelyTokens } from '../../text/likely-tokens.ts';
 
 export type SchemaEnforcement = Model['schemaEnforcement'];
 
@@ -10,6 +11,8 @@ export interface FittedSchema {
   readonly schema: JsonObject | undefined;
   /** Of `schema` as JSON. */
   readonly schemaBytes: number;
+  /** Tokens of the schema or the instruction, counted high. */
+  readonly tokens: number;
   /** The provider's replies carry the value as the member `value` of an object. */
   readonly wrapped: boolean;
   /** What the model is told; undefined where the provider enforces the schema. */
@@ -40,25 +43,33 @@ class SchemaForms {
   }
 
   instructed(): FittedSchema {
-    return (this.#instructed ??= {
+    return (this.#instructed ??= this.#instruct());
+  }
+
+  #instruct(): FittedSchema {
+    const instruction = [
+      'Answer with one JSON value and nothing else: no prose before or after it, no code fence.',
+      'The value must satisfy this JSON Schema exactly, with every required property and no other:',
+      JSON.stringify(this.#schema),
+    ].join('\n');
+    return {
       enforcement: 'instruction',
       schema: undefined,
       schemaBytes: 0,
+      tokens: likelyTokens(instruction),
       wrapped: false,
-      instruction: [
-        'Answer with one JSON value and nothing else: no prose before or after it, no code fence.',
-        'The value must satisfy this JSON Schema exactly, with every required property and no other:',
-        JSON.stringify(this.#schema),
-      ].join('\n'),
-    });
+      instruction,
+    };
   }
 
   #widen(subset: SchemaSubset): Enforced | undefined {
     const widened = widenSchema(this.#schema, subset);
     if (widened === undefined) return undefined;
+    const json = JSON.stringify(widened.schema);
     return {
       ...widened,
-      schemaBytes: Buffer.byteLength(JSON.stringify(widened.schema)),
+      schemaBytes: Buffer.byteLength(json),
+      tokens: likelyTokens(json),
       instruction: undefined,
     };
   }

@@ -9,15 +9,10 @@ import type {
   Turn,
 } from '../../contract.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { NO_TEXTS, type LongTexts } from '../../text/long-text.ts';
-import { applyTuning } from './apply-tuning.ts';
-import { callTexts } from './call-texts.ts';
-import { cacheWarnings } from './cache-warnings.ts';
-import { canTakeFiles } from './can-take-files.ts';
+import { bytesOf, type LongTexts, NO_TEXTS, tokensOf } from '../../text/long-text.ts';
+import { applyTuning } from './tuning.ts';
+import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
-import { fitContext } from './fit-context.ts';
-import { planSettings, type AskedSettings } from './plan-settings.ts';
-import { planTurns } from './plan-turns.ts';
 import type { Warning } from './warning.ts';
 
 /** What is asked of one model, in the gateway's own terms; a judge's question has the same shape. */
@@ -42,6 +37,10 @@ export interface PlannedCall {
   readonly texts: LongTexts;
   /** UTF-8 bytes of the system text and the turns. */
   readonly textBytes: number;
+  /** Tokens of the same, counted high; of a judge's question, without its turns. */
+  readonly textTokens: number;
+  /** What it typically thinks; undefined where the tuning says nothing of it. */
+  readonly reasoningTokens: number | undefined;
   readonly warnings: readonly Warning[];
   /** Set where the question has an output schema. */
   readonly fitted: FittedSchema | undefined;
@@ -83,24 +82,37 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     call: { ...call, settings },
     texts: question.texts ?? NO_TEXTS,
     textBytes,
+    textTokens: asked.tokens + opened.addedBytes + (fitted?.tokens ?? 0),
+    reasoningTokens: tuning.reasoningTokens,
     warnings: [...warnings, ...tuning.warnings, ...opened.warnings, ...cacheWarnings(model, asked)],
     fitted,
-    asked: { webSearch: asksSearch(model, question), cachedResource: asksCachedResource(model, question) },
-    fault: faultOf(question, entry, textBytes),
+    // Tuning parameters ask for them; the manifest says whether they cost.
+    asked: {
+      webSearch: model.price.searchPicoUsd !== null && question.tuning['webSearch'] === true,
+      cachedResource: model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined,
+    },
+    fault: canTakeFiles(question.attachments, model, provider)
+      ? faultOfLength(model, textBytes)
+      : 'attachment_unsupported',
   };
 }
 
 /** More text fits in a token only where it repeats itself: what is longer cannot fit the context by far. */
 const MAX_BYTES_PER_TOKEN = 16;
 
-/** Why the call cannot succeed, as far as that is certain before anything is sent. */
-function faultOf(
-  { attachments }: Question,
-  { model, provider }: RegistryEntry,
-  textBytes: number,
-): FaultCode | undefined {
-  if (!canTakeFiles(attachments, model, provider)) return 'attachment_unsupported';
-  return textBytes > model.limits.contextTokens * MAX_BYTES_PER_TOKEN ? 'context_too_long' : undefined;
+function faultOfLength({ limits }: Model, textBytes: number): FaultCode | undefined {
+  return textBytes > limits.contextTokens * MAX_BYTES_PER_TOKEN ? 'context_too_long' : undefined;
+}
+
+/**
+ * A call that was planned without turns, with these: they begin with the user's and hold no breakpoint. All else of the
+ * plan stays, since no cap was asked for that would have to give way to them.
+ */
+export function withTurns(planned: PlannedCall, turns: readonly Turn[]): PlannedCall {
+  const { call, texts, entry } = planned;
+  const textBytes = turns.reduce((sum, { text }) => sum + bytesOf(text, texts), planned.textBytes);
+  const fault = planned.fault ?? faultOfLength(entry.model, textBytes);
+  return { ...planned, call: { ...call, turns }, textBytes, fault };
 }
 
 function withCacheKey(
@@ -111,11 +123,123 @@ function withCacheKey(
   return promptCacheKey === null || key === undefined ? fields : new Map([...fields, [promptCacheKey, key]]);
 }
 
-/** Searching and cached resources are asked for by tuning parameters; their manifests say what they cost. */
-function asksSearch(model: Model, question: Question): boolean {
-  return model.price.searchPicoUsd !== null && question.tuning['webSearch'] === true;
+/** A question's texts in the two forms they are sent in, and how long they are. */
+interface CallTexts {
+  /** For models whose provider caches what ends at a breakpoint. */
+  readonly withBreakpoints: Pick<AskedTexts, 'system' | 'turns'>;
+  readonly plain: Pick<AskedTexts, 'system' | 'turns'>;
+  /** UTF-8 bytes of all of them. */
+  readonly bytes: number;
+  /** Counted high. */
+  readonly tokens: number;
+  /** The prefix that ends at the last breakpoint; undefined where there is none. */
+  readonly prefix: { readonly bytes: number; readonly pointer: '/system_prompt' | '/history' } | undefined;
 }
 
-function asksCachedResource(model: Model, question: Question): boolean {
-  return model.caching.mode === 'resource' && question.tuning['cachedContent'] !== undefined;
+interface AskedTexts {
+  readonly system: readonly TextBlock[];
+  readonly turns: readonly Turn[];
+  readonly texts?: LongTexts;
+}
+
+const known = new WeakMap<readonly Turn[], CallTexts>();
+
+/** Worked out once for all models that are asked the same; a request may have 264 texts and 64 models. */
+function callTexts(asked: AskedTexts): CallTexts {
+  const found = known.get(asked.turns);
+  if (found?.withBreakpoints.system === asked.system) return found;
+  const measured = measure(asked);
+  known.set(asked.turns, measured);
+  return measured;
+}
+
+function measure({ system, turns, texts = NO_TEXTS }: AskedTexts): CallTexts {
+  let bytes = 0;
+  let tokens = 0;
+  let prefix: CallTexts['prefix'];
+  for (const [index, { text, cacheBreakpoint }] of [...system, ...turns].entries()) {
+    bytes += bytesOf(text, texts);
+    tokens += tokensOf(text, texts);
+    if (cacheBreakpoint) prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
+  }
+  const asked = { system, turns };
+  return {
+    withBreakpoints: asked,
+    plain: prefix === undefined ? asked : { system: system.map(plain), turns: turns.map(plain) },
+    bytes,
+    tokens,
+    prefix,
+  };
+}
+
+function plain<Text extends TextBlock>(text: Text): Text {
+  return { ...text, cacheBreakpoint: false };
+}
+
+interface PlannedTurns {
+  readonly turns: readonly Turn[];
+  /** Of what was added, in UTF-8. */
+  readonly addedBytes: number;
+  readonly warnings: readonly Warning[];
+}
+
+const OPENING: Turn = {
+  role: 'user',
+  text: '(The assistant speaks first.)',
+  cacheBreakpoint: false,
+};
+
+const OPENING_ADDED: Warning = {
+  code: 'turn_added',
+  pointer: '/history/0',
+  message: `this provider's conversations begin with the user, so the turn "${OPENING.text}" is sent first`,
+};
+
+/** History and prompt as the provider takes them. Blank turns do not count: formats with this rule leave them out. */
+function planTurns(turns: readonly Turn[], { rules }: Pick<Provider, 'rules'>): PlannedTurns {
+  const first = rules.userFirst ? turns.find(({ text }) => /\S/.test(text)) : undefined;
+  if (first?.role !== 'assistant') return { turns, addedBytes: 0, warnings: [] };
+  return {
+    turns: [OPENING, ...turns],
+    addedBytes: Buffer.byteLength(OPENING.text),
+    warnings: [OPENING_ADDED],
+  };
+}
+
+/**
+ * A breakpoint after too short a prefix passes and is not cached. Told only where that is certain: a token is at least
+ * a byte, so a prefix of fewer bytes than the minimum has fewer tokens.
+ */
+function cacheWarnings({ caching }: Model, { prefix }: CallTexts): readonly Warning[] {
+  const { mode, minTokens } = caching;
+  if (mode !== 'explicit' || minTokens === null || prefix === undefined) return [];
+  if (prefix.bytes >= minTokens) return [];
+  const message = `nothing is cached: the prefix up to the last breakpoint has fewer than the ${minTokens} tokens this model needs`;
+  return [{ code: 'cache_too_short', pointer: prefix.pointer, message }];
+}
+
+/** Whether a model reads all these files, and its provider takes them in one request. Known before anything is spent. */
+export function canTakeFiles(
+  files: readonly Attachment[],
+  model: Model,
+  { attachments: limits }: Provider,
+): boolean {
+  if (files.length === 0) return true;
+  const pdfs = files.filter(({ mediaType }) => mediaType === 'application/pdf');
+  const images = files.filter(({ mediaType }) => mediaType !== 'application/pdf');
+  const base64Bytes = files.reduce((sum, { base64 }) => sum + base64.byteLength, 0);
+  return (
+    images.every(
+      ({ mediaType, sizeBytes }) =>
+        model.accepts.images.includes(mediaType) && within(sizeBytes, limits.imageBytes),
+    ) &&
+    pdfs.every(({ sizeBytes }) => model.accepts.pdf && within(sizeBytes, limits.pdfBytes)) &&
+    within(images.length, limits.images) &&
+    within(pdfs.length, limits.pdfs) &&
+    within(base64Bytes, limits.totalBase64Bytes)
+  );
+}
+
+function within(figure: number, max: number | undefined): boolean {
+  return max === undefined || figure <= max;
 }

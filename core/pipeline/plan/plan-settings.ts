@@ -1,5 +1,6 @@
+import { maxInputTokens } from '../../billing/quote.ts';
 import type { Model, ModelCall, ProviderRules, Settings } from '../../contract.ts';
-import type { AppliedTuning } from './apply-tuning.ts';
+import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
 
 export interface AskedSettings {
@@ -81,15 +82,63 @@ interface MaxTokensQuestion {
 
 /** A cap is always sent, so that the hold is a true bound of the cost. */
 function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuestion): number {
-  const cap = limits.outputTokens;
+  const max = limits.outputTokens;
   const wanted = (asked ?? limits.defaultOutputTokens) + extra;
-  if (asked !== undefined && wanted > cap) {
-    const message = `the output is limited to ${cap} tokens, the most this model gives`;
+  if (asked !== undefined && wanted > max) {
+    const message = `the output is limited to ${max} tokens, the most this model gives`;
     warnings.push({ code: 'max_tokens_lowered', pointer: `${POINTER}/maxTokens`, message });
   }
   if (asked !== undefined && wanted < rules.minTokens) {
     const message = `the output is limited to ${rules.minTokens} tokens, the lowest limit the provider takes`;
     warnings.push({ code: 'max_tokens_raised', pointer: `${POINTER}/maxTokens`, message });
   }
-  return Math.max(rules.minTokens, Math.min(cap, wanted));
+  return Math.max(rules.minTokens, Math.min(max, wanted));
+}
+
+export interface ContextQuestion {
+  readonly call: Omit<ModelCall, 'settings'>;
+  /** Of all texts and the schema. */
+  readonly inputBytes: number;
+  readonly asked: AskedSettings['maxTokens'];
+}
+
+/**
+ * Lowers an output cap that would reach the context together with the prompt, where the provider refuses that. The
+ * prompt is counted by the bound the hold uses, which is high; so the cap never falls below the model's default, which a
+ * prompt of this size may still leave room for.
+ */
+export function fitContext(
+  planned: PlannedSettings,
+  { call, inputBytes, asked }: ContextQuestion,
+): PlannedSettings {
+  const { contextTokens, defaultOutputTokens } = call.model.limits;
+  const { maxTokens } = planned.settings;
+  if (!call.provider.rules.capWithinContext || asked === undefined || maxTokens <= defaultOutputTokens)
+    return planned;
+  const room = Math.max(defaultOutputTokens, contextTokens - tokensIn(call, inputBytes));
+  if (maxTokens <= room) return planned;
+  const message = `the output is limited to ${room} tokens, since prompt and output share a context of ${contextTokens}`;
+  return {
+    settings: { ...planned.settings, maxTokens: room },
+    warnings: [
+      ...planned.warnings.filter(({ code }) => code !== 'max_tokens_lowered'),
+      { code: 'max_tokens_lowered', pointer: '/generation_settings/maxTokens', message },
+    ],
+  };
+}
+
+function tokensIn(
+  { model, system, turns, attachments }: ContextQuestion['call'],
+  inputBytes: number,
+): number {
+  const pdfs = attachments.filter(({ mediaType }) => mediaType === 'application/pdf');
+  return maxInputTokens({
+    model,
+    inputBytes,
+    turnCount: system.length + turns.length,
+    images: attachments.length - pdfs.length,
+    pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
+    webSearch: false,
+    cachedResource: false,
+  });
 }

@@ -1,14 +1,7 @@
-import { LONG_ANSWER_CHARACTERS, textsIn, type TextStore } from '../../text/long-text.ts';
+import { LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { shelveIfLong } from '../../text/shelve-text.ts';
-import type { WorkerPool } from '../../workers/pool.ts';
-
-/** The long texts of one request and the threads that work on them. */
-export interface RequestTexts {
-  readonly store: TextStore;
-  readonly pool: Pick<WorkerPool, 'prepareText'>;
-  readonly accountId: number;
-}
+import type { PlanContext } from './request-context.ts';
 
 /** A body up to this size is parsed where it arrived, and its texts are not marked. */
 const INLINE_CHARACTERS = 65_536;
@@ -17,23 +10,23 @@ const INLINE_CHARACTERS = 65_536;
  * A text as judges see it. Do it once for each text, not for each judge or pair.
  * @returns short, or a mark. @throws GatewayError `unavailable` where the threads are busy.
  */
-export async function neutralised(text: string, { store, pool, accountId }: RequestTexts): Promise<string> {
-  const texts = textsIn(text, store);
+export async function neutralised(text: string, context: PlanContext): Promise<string> {
+  const { prompt, services, account } = context;
+  const texts = textsIn(text, prompt.texts);
   if (texts.size === 0 && text.length <= INLINE_CHARACTERS) return neutralise(text);
-  const prepared = await pool.prepareText({ text, texts, isForJudge: true }, accountId);
-  for (const [mark, long] of prepared.texts) store.set(mark, long);
+  const prepared = await services.pool.prepareText({ text, texts, isForJudge: true }, account.id);
+  for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
   return prepared.text;
 }
 
 /** An answer as it is kept from here on: short, or a mark. Where the threads are busy it stays as it is. */
-export async function shelved(text: string, { store, pool, accountId }: RequestTexts): Promise<string> {
+export async function shelved(text: string, context: PlanContext): Promise<string> {
   if (text.length <= LONG_ANSWER_CHARACTERS || text.trim() === '') return text;
+  const { prompt, services, account } = context;
   try {
-    const prepared = await pool.prepareText(
-      { text, texts: textsIn(text, store), isForJudge: false },
-      accountId,
-    );
-    for (const [mark, long] of prepared.texts) store.set(mark, long);
+    const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
+    const prepared = await services.pool.prepareText(task, account.id);
+    for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
     return prepared.text;
   } catch {
     return text;
@@ -47,8 +40,8 @@ const LONG_REASONING_CHARACTERS = 1_024;
  * A judge's reasoning as it is kept from here on: short, or a mark. It is worked on where it is: the whole verdict has
  * at most 32,768 characters.
  */
-export function shelvedReasoning(reasoning: string, { store }: Pick<RequestTexts, 'store'>): string {
+export function shelvedReasoning(reasoning: string, { prompt }: PlanContext): string {
   const { text, texts } = shelveIfLong(reasoning, LONG_REASONING_CHARACTERS);
-  for (const [mark, long] of texts) store.set(mark, long);
+  for (const [mark, long] of texts) prompt.texts.set(mark, long);
   return text;
 }

@@ -9,7 +9,9 @@ export interface Warning {
     | 'tuning_approximated'
     | 'cache_too_short'
     | 'schema_not_checked'
-    | 'usage_missing';
+    | 'usage_missing'
+    | 'judges_unused'
+    | 'tuning_unused';
   /** Field of the request it is about; empty where it is about none. */
   readonly pointer: string;
   readonly message: string;

@@ -1,4 +1,5 @@
 import type { Json, JsonPointer, Model, TuningCase, TuningParameter } from '../../contract.ts';
+import type { FieldError } from '../../errors.ts';
 import type { Warning } from './warning.ts';
 
 export interface AppliedTuning {
@@ -6,6 +7,8 @@ export interface AppliedTuning {
   readonly fields: ReadonlyMap<JsonPointer, Json>;
   /** Added to the output cap, because the provider counts a thinking budget inside it. */
   readonly extraMaxTokens: number;
+  /** What the model typically thinks with these values; undefined where none of them says so. */
+  readonly reasoningTokens: number | undefined;
   /** The parameter beside which the provider refuses temperature and top-p. */
   readonly samplingDroppedBy: string | undefined;
   readonly warnings: readonly Warning[];
@@ -16,6 +19,7 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
   const fields = new Map<JsonPointer, Json>(Object.entries(model.send));
   const warnings: Warning[] = [];
   let extraMaxTokens = 0;
+  let reasoningTokens: number | undefined;
   let samplingDroppedBy: string | undefined;
   for (const [name, parameter] of Object.entries(model.tuning)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -23,7 +27,9 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
     if (chosen === undefined || !isTuningValue(value)) continue;
     for (const [pointer, constant] of Object.entries(chosen.set ?? {}))
       fields.set(pointer, filledIn(constant, value));
-    if (chosen.raisesMaxTokens === true && typeof value === 'number') extraMaxTokens += value;
+    const budget = chosen.raisesMaxTokens === true && typeof value === 'number' ? value : undefined;
+    extraMaxTokens += budget ?? 0;
+    reasoningTokens = chosen.reasoningTokens ?? budget ?? reasoningTokens;
     if (chosen.dropsSampling === true) samplingDroppedBy = name;
     if (chosen.warn !== undefined) {
       warnings.push({
@@ -33,7 +39,7 @@ export function applyTuning(model: Model, values: Readonly<Record<string, unknow
       });
     }
   }
-  return { fields, extraMaxTokens, samplingDroppedBy, warnings };
+  return { fields, extraMaxTokens, reasoningTokens, samplingDroppedBy, warnings };
 }
 
 /** The line of `x-wire` that decides about a value; undefined where the caller gave none. */
@@ -62,4 +68,33 @@ function filledIn(constant: Json, value: string | number | boolean): Json {
 /** `Array.isArray` does not narrow a readonly array. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
+}
+
+/**
+ * The pairs of tuning values that the provider refuses together, by the manifest's `excludes`. A value that sends
+ * nothing, such as a search that is turned off, excludes nothing and is not excluded.
+ * @returns for each pair one error at either parameter.
+ */
+export function tuningConflicts(
+  model: Model,
+  values: Readonly<Record<string, unknown>>,
+): readonly FieldError[] {
+  const chosen = Object.entries(model.tuning).flatMap(([name, parameter]) => {
+    const wireCase = caseFor(parameter, Object.hasOwn(values, name) ? values[name] : undefined);
+    return wireCase?.set === undefined || Object.keys(wireCase.set).length === 0 ? [] : [{ name, wireCase }];
+  });
+  const sent = new Set(chosen.map(({ name }) => name));
+  return chosen.flatMap(({ name, wireCase }) =>
+    (wireCase.excludes ?? [])
+      .filter((other) => sent.has(other))
+      .flatMap((other) => [conflict(model, name, other), conflict(model, other, name)]),
+  );
+}
+
+function conflict({ id }: Model, name: string, other: string): FieldError {
+  return {
+    pointer: `/model_tuning/${id}/${name}`,
+    code: 'excluded',
+    message: `${id} does not take ${name} together with ${other}: remove one of them`,
+  };
 }

@@ -1,0 +1,59 @@
+import type { Attachment } from '../../contract.ts';
+import type { PromptRequest } from '../../generated/prompt-request.ts';
+import type { Account, KeyHolder, Ledger } from '../../ledger/ledger.ts';
+import type { Logger } from '../../log.ts';
+import type { Metrics } from '../../metrics.ts';
+import type { MeteredOutputs } from './metered-outputs.ts';
+import type { Registry } from '../../registry/registry.ts';
+import type { RecentReplies } from '../../stores/recent-replies.ts';
+import type { TextStore } from '../../text/long-text.ts';
+import type { Span } from '../../tracing/span.ts';
+import type { StopSignal } from '../../upstream/stop-signal.ts';
+import type { Upstream } from '../../upstream/upstream.ts';
+import type { WorkerPool } from '../../workers/pool.ts';
+
+/** What all requests share; made once, when the gateway starts. */
+export interface PromptServices {
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly pool: WorkerPool;
+  readonly metrics: Metrics;
+  readonly recentReplies: RecentReplies;
+  /** What models typically put out, for holds. */
+  readonly meteredOutputs: MeteredOutputs;
+  /** Told of an account that holds the worst from here on, until the day ends. */
+  readonly onOverrunning: (account: Account) => void;
+  readonly microCreditsPerUsd: number;
+  readonly requestTimeoutMs: number;
+  readonly judgeTimeoutMs: number;
+  readonly newId: () => string;
+  /** 0 inclusive to 1 exclusive. */
+  readonly random: () => number;
+}
+
+/** A validated request with its files. Where the body was large, marks stand in it for its texts. */
+export interface Prompt {
+  readonly request: PromptRequest;
+  readonly attachments: readonly Attachment[];
+  /** The long texts the marks stand for; long answers are added while the request runs. */
+  readonly texts: TextStore;
+}
+
+/** A request and all it is planned with. */
+export interface PlanContext {
+  readonly services: PromptServices;
+  /** What it keeps to its end, whatever is swapped in meanwhile. */
+  readonly serving: { readonly registry: Registry; readonly upstream: Upstream };
+  readonly prompt: Prompt;
+  readonly account: KeyHolder;
+}
+
+/** A request and all it runs with: made once, when its body has been read, and handed on as it is. */
+export interface RequestContext extends PlanContext {
+  /** The request's `X-Request-Id`. */
+  readonly correlationId: string;
+  /** The client has gone: nothing new starts, what is in flight goes on, and what was spent is charged. */
+  readonly clientSignal: StopSignal;
+  /** What its steps belong to. */
+  readonly span: Span;
+}
