@@ -27,16 +27,15 @@ export function createApi(
   const paths = [...new Set(routes.map(({ path }) => path))];
   api.use(observe(services, paths));
   api.use(secureHeaders());
-  for (const { method, path, handler } of routes) api[method](expressPath(path), refuseHead, handler);
+  for (const { method, path, handler } of routes) {
+    if (method === 'get') api.get(expressPath(path), refuseHead, handler);
+    else api.post(expressPath(path), handler);
+  }
   for (const path of paths)
     api.all(expressPath(path), methodNotAllowed(routes.filter((route) => route.path === path)));
-  api.use((_request, _response, next) =>
-    next(
-      new GatewayError('not-found', {
-        detail: 'The API is POST /api/v1/prompt; GET /openapi.json describes all of it.',
-      }),
-    ),
-  );
+  const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
+  const detail = `The API is POST /api/v1/prompt; GET /openapi.json describes all of it. Pages: ${pages}.`;
+  api.use((_request, _response, next) => next(new GatewayError('not-found', { detail })));
   api.use(errorHandler(services.log));
   return api;
 }

@@ -1,24 +1,29 @@
+import { hash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import type { Ledger } from '../../ledger/ledger.ts';
+import { GatewayError } from '../../errors.ts';
+import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
+import type { Metrics } from '../../metrics.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
-import type { Ending } from '../../upstream/ending.ts';
-import { authenticate, type Caller } from './authenticate.ts';
+import { parseApiKey } from '../../stores/api-key.ts';
+import type { Admission, Count, RateCounters } from '../../stores/rate-counters.ts';
+import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
+import { giveAccount } from '../answer/request-identity.ts';
+import { markKnown } from '../server/cap-connections.ts';
 import type { BodyBudget, BodyShare } from './body-budget.ts';
-import { markKnown } from '../server/known-connections.ts';
-import { limitRate, type LimitRateServices } from './limit-rate.ts';
-import { watchClient, whenClosed } from './watch-client.ts';
 
 export interface AdmitServices extends LimitRateServices {
   readonly ledger: Ledger;
   readonly bodies: BodyBudget;
 }
 
-export interface Exchange {
+/** A request of a known key within its rate, with what its handler needs. */
+export interface AdmittedRequest {
   readonly request: Request;
   readonly response: Response;
   readonly caller: Caller;
-  /** Over once the client has gone without its whole answer. */
-  readonly gone: Ending;
+  /** Stops once the client has gone without its whole answer. */
+  readonly clientSignal: StopSignal;
   /** Given back when the handler has ended. */
   readonly body: BodyShare;
 }
@@ -29,20 +34,123 @@ export interface Exchange {
  */
 export function admit(
   services: AdmitServices,
-  handle: (exchange: Exchange) => Promise<void>,
+  handle: (admittedRequest: AdmittedRequest) => Promise<void>,
 ): RequestHandler {
   return async function admitted(request, response) {
-    const gone = watchClient(response);
+    const clientSignal = watchClient(response);
     const caller = await authenticate(request, services.ledger);
+    giveAccount(response, caller.account.id);
     markKnown(request.socket);
     const admission = await limitRate(caller, response, services);
     whenClosed(response, () => void admission.release());
-    if (gone.isOver) throw new ClientGone();
+    if (clientSignal.isStopped) throw new ClientGone();
     const body = services.bodies.share(caller.account.id);
     try {
-      await handle({ request, response, caller, gone, body });
+      await handle({ request, response, caller, clientSignal, body });
     } finally {
       body.release();
     }
   };
+}
+
+export interface Caller {
+  readonly account: KeyHolder;
+  /** Stands for the key in counters; the key itself is kept nowhere. */
+  readonly keyId: string;
+}
+
+/**
+ * The account behind `Authorization: Bearer`. Runs before the body is read.
+ * @throws GatewayError 401, the same for a missing, malformed, unknown, revoked and expired key; 403 for a suspended account; 503 where keys cannot be looked up.
+ */
+export async function authenticate(request: Request, ledger: Ledger): Promise<Caller> {
+  const headers = request.headersDistinct['authorization'];
+  const header = headers?.length === 1 ? headers[0] : undefined;
+  const token = /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
+  const key = token === undefined ? undefined : parseApiKey(token);
+  if (key === undefined) throw unauthorized();
+  const account = await ledger.authenticate(key.hash).catch((cause: unknown) => {
+    throw new GatewayError('unavailable', {
+      detail: 'API keys cannot be checked now.',
+      headers: { 'Retry-After': '1' },
+      cause,
+    });
+  });
+  if (account === undefined) throw unauthorized();
+  if (account.suspended) throw new GatewayError('account-suspended');
+  return { account, keyId: hash('sha256', key.hash).slice(0, 32) };
+}
+
+function unauthorized(): GatewayError {
+  return new GatewayError('unauthorized', {
+    detail: 'Send "Authorization: Bearer <key>" with a key made by "assay key create".',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+}
+
+export interface LimitRateServices {
+  readonly counters: RateCounters;
+  /** Whether requests pass while they cannot be counted. */
+  readonly countersWhenDown: 'open' | 'closed';
+  readonly metrics: Metrics;
+}
+
+/**
+ * Counts the request against its key's limits and says so in the `RateLimit` fields
+ * (draft-ietf-httpapi-ratelimit-headers).
+ * @throws GatewayError 429 with `Retry-After`; 503 where it cannot be counted and the operator wants it counted.
+ */
+export async function limitRate(
+  caller: Caller,
+  response: Response,
+  services: LimitRateServices,
+): Promise<Admission> {
+  const admission = await services.counters.admit(caller.keyId, caller.account);
+  response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
+  if (admission.count === undefined) await passUncounted(admission, services);
+  else refuseBeyond(admission.count, caller, { response, metrics: services.metrics });
+  return admission;
+}
+
+async function passUncounted(admission: Admission, services: LimitRateServices): Promise<void> {
+  const closed = services.countersWhenDown === 'closed';
+  services.metrics.rateUncounted.inc({ answer: closed ? 'unavailable' : 'passed' });
+  if (!closed) return;
+  await admission.release();
+  throw new GatewayError('unavailable', {
+    detail: 'Requests cannot be counted now.',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function refuseBeyond(
+  { refusedBy, remaining, resetSeconds }: Count,
+  { account }: Caller,
+  { response, metrics }: { readonly response: Response; readonly metrics: Metrics },
+): void {
+  response.setHeader('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
+  if (refusedBy === undefined) return;
+  metrics.rateLimited.inc({ limit: refusedBy });
+  const perMinute = refusedBy === 'requests_per_minute';
+  throw new GatewayError('rate-limited', {
+    detail: perMinute
+      ? `This key may send ${account.requestsPerMinute} requests a minute. Wait for the time in Retry-After.`
+      : `This key may have ${account.requestsInFlight} requests in flight. Wait until one has ended.`,
+    headers: { 'Retry-After': perMinute ? String(resetSeconds) : '1' },
+  });
+}
+
+/** @returns what stops once the client has gone without its whole answer; at once where it already has. */
+export function watchClient(response: ServerResponse): StopSignal {
+  const source = new StopSource();
+  whenClosed(response, () => {
+    if (!response.writableFinished) source.stop();
+  });
+  return source;
+}
+
+/** Calls back once the response is sent or its connection is gone; at once where that was so before. */
+export function whenClosed(response: ServerResponse, callback: () => void): void {
+  if (response.closed) callback();
+  else response.once('close', callback);
 }

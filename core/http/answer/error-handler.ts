@@ -3,6 +3,7 @@ import { GatewayError, PROBLEMS } from '../../errors.ts';
 import { describeError, type Logger } from '../../log.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
 import { endsByItself } from './event-stream.ts';
+import { identityOf } from './request-identity.ts';
 
 /** As the contract says; a hundred wrong places are as much to mend as a thousand. */
 const MAX_FIELD_ERRORS = 32;
@@ -18,7 +19,11 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     const problem = asGatewayError(error);
     if (problem.status >= 500 && !isKnown(problem))
       log.error(
-        { problem: problem.code, error: describeError(problem.details.cause ?? error) },
+        {
+          ...identityOf(response),
+          problem: problem.code,
+          error: describeError(problem.details.cause ?? error),
+        },
         'request failed',
       );
     if (response.headersSent) {

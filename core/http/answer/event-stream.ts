@@ -1,6 +1,6 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { slicesOf } from '../../text/slices-of.ts';
-import type { JsonPieces } from '../../text/splice-texts.ts';
+import type { JsonPieces } from '../../text/long-text.ts';
 import { writePieces } from './write-pieces.ts';
 
 /** Keeps proxies from ending a quiet connection. */
@@ -29,10 +29,6 @@ const ending = new WeakSet<Response>();
 /** Whether everything there is to say has been handed over: nobody else need end the response. */
 export function endsByItself(response: Response): boolean {
   return response.writableEnded || ending.has(response);
-}
-
-export function wantsEventStream(request: Request): boolean {
-  return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
 }
 
 /**

@@ -2,9 +2,10 @@ import { performance } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
+import { giveRequestId, identityOf } from './request-identity.ts';
 
 /**
- * Counts and logs every request once it is answered. The route is the matched template or `unmatched`, never the
+ * Gives every request its ID, and counts and logs it once it is answered. The route is the matched template or `unmatched`, never the
  * path a client sent, so the number of series stays bounded.
  */
 export function observe(
@@ -14,6 +15,7 @@ export function observe(
   const labelOf = createLabels(routes);
   return function observeRequest(request, response, next) {
     const startedAt = performance.now();
+    giveRequestId(request, response);
     const route = labelOf(request.path);
     metrics.requestsInFlight.inc();
     response.on('close', () => {
@@ -22,7 +24,8 @@ export function observe(
       metrics.requestsInFlight.dec();
       metrics.requests.inc({ route, status: String(status) });
       metrics.requestSeconds.observe({ route }, durationMs / 1_000);
-      log.info({ route, status, durationMs: Math.round(durationMs) }, 'request');
+      const line = { ...identityOf(response), route, status, durationMs: Math.round(durationMs) };
+      log.info(line, 'request');
     });
     next();
   };

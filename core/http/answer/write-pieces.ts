@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
-import { lengthOf, type JsonPieces } from '../../text/splice-texts.ts';
+import { lengthOf, type JsonPieces } from '../../text/long-text.ts';
 
 /**
  * Writes a body piece by piece as the client reads it, so that an answer nobody reads holds one piece of it. Ends the

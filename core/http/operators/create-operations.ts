@@ -3,8 +3,8 @@ import type { Exposition } from '../../metrics/exposition.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
-  /** `draining` from the first moment of a drain, before the listener closes; `degraded` where a worker is missing. */
-  readonly status: 'starting' | 'ready' | 'degraded' | 'draining';
+  /** `draining` from the first moment of a drain, before the listener closes; `degraded` where a worker is missing; `unavailable` while nothing can be charged, with the reason. */
+  readonly status: 'starting' | 'ready' | 'degraded' | 'unavailable' | 'draining';
   readonly detail: Readonly<Record<string, unknown>>;
 }
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { GatewayError } from '../../errors.ts';
 import { INLINE_BODY_BYTES } from '../../workers/pool.ts';
-import type { Exchange } from '../admit/admit.ts';
+import type { AdmittedRequest } from '../admit/admit.ts';
 import type { BodyShare } from '../admit/body-budget.ts';
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
@@ -19,7 +19,7 @@ const BYTES_PER_TURN = 262_144;
  *   a body that was cut short.
  */
 export async function readBody(
-  { request, response, body: share }: Exchange,
+  { request, response, body: share }: AdmittedRequest,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const types = request.headersDistinct['content-type'] ?? [];

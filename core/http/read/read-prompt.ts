@@ -1,13 +1,17 @@
+import { createHmac, hash } from 'node:crypto';
+import type { Request } from 'express';
 import type { Limits } from '../../config.ts';
 import type { Attachment } from '../../contract.ts';
-import { GatewayError } from '../../errors.ts';
+import { type FieldError, GatewayError } from '../../errors.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
-import type { Prompt } from '../../pipeline/call/ask-model.ts';
+import type { IdempotencyClaim } from '../../ledger/ledger.ts';
+import type { Prompt } from '../../pipeline/plan/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
+import { bytesOf, type LongTexts } from '../../text/long-text.ts';
+import { textsTooLong } from '../../text/texts-too-long.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestFile, RequestParts } from '../../workers/read-request.ts';
-import type { Exchange } from '../admit/admit.ts';
-import { checkLimits } from './check-limits.ts';
+import type { AdmittedRequest } from '../admit/admit.ts';
 import { readBody } from './read-body.ts';
 
 export interface ReadPromptServices {
@@ -20,13 +24,13 @@ export interface ReadPromptServices {
  * @throws GatewayError 400 for what is not strict JSON, and for texts that are far too long; 413, 415 and 503 as `readBody`; 503 where the workers are busy.
  */
 export async function readParts(
-  exchange: Exchange,
+  admittedRequest: AdmittedRequest,
   { pool, limits }: ReadPromptServices,
   { wantsDigest }: Pick<ReadTerms, 'wantsDigest'>,
 ): Promise<RequestParts> {
-  const body = await readBody(exchange, limits.bodyBytes);
-  const terms = { wantsDigest, textBytes: limits.textBytes };
-  const read = await pool.readRequest(body, exchange.caller.account.id, terms);
+  const body = await readBody(admittedRequest, limits.bodyBytes);
+  const terms = { wantsDigest, maxTextBytes: limits.textBytes };
+  const read = await pool.readRequest(body, admittedRequest.caller.account.id, terms);
   if ('beyondLimit' in read) throw new GatewayError('validation-failed', { errors: [read.beyondLimit] });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
   return read.parts;
@@ -49,4 +53,115 @@ function attachmentsOf(request: PromptRequest, files: readonly RequestFile[]): r
     const { name = '', type = '' } = request.attachments?.[index] ?? {};
     return { name, mediaType: type.toLowerCase(), ...file };
   });
+}
+
+/** Providers that cache explicitly take at most four; specification, section 4.3. */
+const MAX_CACHE_BREAKPOINTS = 4;
+
+/** @throws GatewayError 400 naming every field that is over a configured limit. */
+export function checkLimits(prompt: Prompt, limits: Limits): void {
+  const errors = [
+    ...countErrors(prompt, limits),
+    ...breakpointErrors(prompt),
+    ...schemaErrors(prompt, limits),
+  ];
+  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
+}
+
+function countErrors({ request, attachments, texts }: Prompt, limits: Limits): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
+    if (actual > max)
+      errors.push({ pointer, code: 'limit', message: `at most ${max} ${unit}; this has ${actual}` });
+  };
+  const models = request.models.length;
+  const judges = request.judges?.length ?? 0;
+  checkMax('/models', models, limits.models, 'entries');
+  checkMax('/judges', judges, limits.judges, 'entries');
+  checkMax('/judges', judges * models * (models - 1), limits.judgeRuns, 'judge runs, two per pair and judge');
+  checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes');
+  if (textBytes(request, texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
+  checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
+  checkMax('/attachments', attachments.length, limits.attachments, 'files');
+  for (const [index, file] of attachments.entries()) {
+    checkMax(`/attachments/${index}/base64`, file.sizeBytes, limits.attachmentBytes, 'bytes');
+  }
+  return errors;
+}
+
+/** Of the prompt, the judges' instructions, the system prompt and the history. */
+function textBytes(request: PromptRequest, texts: LongTexts): number {
+  const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
+  const system = typeof system_prompt === 'string' ? [system_prompt] : system_prompt.map(({ text }) => text);
+  const all = [prompt, judge_prompt, ...system, ...history.map(({ content }) => content)];
+  return all.reduce((sum, text) => sum + bytesOf(text, texts), 0);
+}
+
+function breakpointErrors({ request }: Prompt): readonly FieldError[] {
+  const system = typeof request.system_prompt === 'object' ? request.system_prompt : [];
+  const pointers = [
+    ...system.map((block, index) =>
+      block.cache_control === undefined ? undefined : `/system_prompt/${index}/cache_control`,
+    ),
+    ...(request.history ?? []).map((turn, index) =>
+      turn.cache_control === undefined ? undefined : `/history/${index}/cache_control`,
+    ),
+  ].filter((pointer) => pointer !== undefined);
+  return pointers.slice(MAX_CACHE_BREAKPOINTS).map((pointer) => ({
+    pointer,
+    code: 'limit',
+    message: `at most ${MAX_CACHE_BREAKPOINTS} cache breakpoints over system_prompt and history together`,
+  }));
+}
+
+function schemaErrors({ request }: Prompt, limits: Limits): readonly FieldError[] {
+  const schema: unknown = request.response_schema;
+  if (schema === undefined) return [];
+  const error = (message: string): FieldError => ({ pointer: '/response_schema', code: 'limit', message });
+  const { depth, nodes } = measure(schema);
+  const errors: FieldError[] = [];
+  if (depth > limits.schemaDepth)
+    errors.push(error(`at most ${limits.schemaDepth} levels deep; this has ${depth}`));
+  if (nodes > limits.schemaNodes)
+    errors.push(error(`at most ${limits.schemaNodes} values; this has ${nodes}`));
+  if (Buffer.byteLength(JSON.stringify(schema)) > limits.schemaBytes)
+    errors.push(error(`at most ${limits.schemaBytes} bytes as JSON`));
+  return errors;
+}
+
+/** The body's own bounds (depth 64, 100,000 values) hold already, so this ends. */
+function measure(value: unknown): { readonly depth: number; readonly nodes: number } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, nodes: 1 };
+  let depth = 0;
+  let nodes = 1;
+  for (const child of Object.values(value)) {
+    const inner = measure(child);
+    depth = Math.max(depth, inner.depth);
+    nodes += inner.nodes;
+  }
+  return { depth: depth + 1, nodes };
+}
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
+
+/** @throws GatewayError 400 where the key is no key, or stands twice. */
+export function readIdempotencyKey(request: Request): string | undefined {
+  const given = request.headersDistinct['idempotency-key'];
+  if (given === undefined) return undefined;
+  const [key] = given;
+  if (given.length === 1 && key !== undefined && PRINTABLE_ASCII.test(key)) return key;
+  const message = 'the header Idempotency-Key takes 1 to 255 printable ASCII characters, once';
+  throw new GatewayError('validation-failed', {
+    errors: [{ pointer: '', code: 'idempotency_key', message }],
+  });
+}
+
+/**
+ * What the ledger keeps of a key: hashes alone. The fingerprint is keyed with the key itself, so that whoever reads
+ * the ledger can neither recognise a body nor guess one, under zero data retention too.
+ * @param bodyDigest of the canonical body, in hex.
+ */
+export function claimOf(key: string, bodyDigest: string): IdempotencyClaim {
+  const fingerprint = createHmac('sha256', key).update(Buffer.from(bodyDigest, 'hex')).digest('hex');
+  return { key: hash('sha256', key), fingerprint };
 }

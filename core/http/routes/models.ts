@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { describeModel } from '../../registry/describe-model.ts';
-import { authenticate } from '../admit/authenticate.ts';
+import { authenticate } from '../admit/admit.ts';
 
 /** GET /api/v1/models: the registry as a client needs it. All answers of one registry share its bytes. */
 export function modelsRoute(services: {

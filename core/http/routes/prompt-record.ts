@@ -6,6 +6,7 @@ import { GatewayError } from '../../errors.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
+import { givePromptLogId } from '../answer/request-identity.ts';
 import { writePieces } from '../answer/write-pieces.ts';
 
 /** What no ID can be is not looked up. */
@@ -22,6 +23,7 @@ export function promptRecordRoute(services: AdmitServices): RequestHandler {
     // Another account's request is answered like one that never was.
     if (record === undefined)
       throw new GatewayError('not-found', { detail: 'Your account has no request with this promptLogId.' });
+    givePromptLogId(response, record.requestId);
     const pieces = recordPieces(record, (piece) =>
       askLedger(
         services.ledger.readLog({ accountId: caller.account.id, requestId: record.requestId, ...piece }),

@@ -7,6 +7,7 @@ import { openapiRoute } from './openapi.ts';
 import { promptRecordRoute } from './prompt-record.ts';
 import { promptRoute, type PromptRouteServices } from './prompt.ts';
 import { quoteRoute } from './quote.ts';
+import { usageRoute } from './usage.ts';
 
 /** Everything the public listener answers. */
 export function createRoutes(
@@ -17,6 +18,7 @@ export function createRoutes(
     { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(services) },
     { method: 'get', path: '/api/v1/prompts/{promptLogId}', handler: promptRecordRoute(services) },
     { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },
+    { method: 'get', path: '/api/v1/usage', handler: usageRoute(services) },
     { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
     { method: 'get', path: '/openapi.json', handler: openapiRoute(services.current) },
     ...docsRoutes(),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
 import { PROBLEMS, type ProblemCode } from '../../errors.ts';
@@ -16,9 +17,16 @@ export function answerSocket(socket: Socket, code: ProblemCode): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
     'Cache-Control: no-store',
+    `X-Request-Id: ${randomUUID()}`,
     ...SECURE_HEADER_LINES,
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Sends what is pending and the last bytes, and closes; a client that does not close is left in two seconds. */
+export function endSocket(socket: Socket, lastBytes = ''): void {
+  if (socket.destroyed) return;
+  socket.end(lastBytes);
   const linger = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(linger));
 }

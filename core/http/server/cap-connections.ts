@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isKnown } from './known-connections.ts';
 import type { StalledSockets } from './stalled-sockets.ts';
 
 /** Busy connections that are looked at for a place. */
@@ -10,11 +9,11 @@ const LOOKED_AT = 16;
  * Bounds a server's open connections. At the cap a new connection takes the place of another, of these in this order,
  * the longest first: one without a key (none was accepted on it so far) that has not read its answer; one without a key
  * that is idle (has no request under way); an idle one with a key; one with a key that has stopped reading. Where every
- * connection is busy with a request, the new one is closed. So whoever has no key takes no place from those who have,
+ * connection is busy with a request, the new one is closed. So connections without a key make way first,
  * and clients that connect at the same moment, idle until their first request arrives, do not replace each other while
  * somebody reads nothing. Node's own `maxConnections` would close every new one until the timeouts free a place.
  */
-export function capConnections(server: Server, maximum: number, stalled: StalledSockets): void {
+export function capConnections(server: Server, maxConnections: number, stalled: StalledSockets): void {
   const crowd = new Crowd();
   let open = 0;
   server.on('connection', (socket: Socket) => {
@@ -23,7 +22,7 @@ export function capConnections(server: Server, maximum: number, stalled: Stalled
       open -= 1;
       crowd.forget(socket);
     });
-    if (open > maximum) {
+    if (open > maxConnections) {
       const leaving = crowd.leastNeeded() ?? stalled.longest() ?? socket;
       crowd.forget(leaving);
       leaving.destroy();
@@ -97,4 +96,16 @@ class Crowd {
     const [answer] = this.#answers.get(socket) ?? [];
     return socket.writableLength > 0 || answer?.headersSent === true;
   }
+}
+
+const known = new WeakSet<Socket>();
+
+/** Remembers that a key was accepted on this connection. */
+export function markKnown(connection: Socket): void {
+  known.add(connection);
+}
+
+/** Whether a key was ever accepted on it: somebody answers for what it holds. */
+export function isKnown(connection: Socket): boolean {
+  return known.has(connection);
 }

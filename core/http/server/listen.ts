@@ -49,7 +49,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason =
         cause.code === 'EADDRINUSE'
-          ? 'is in use: stop what listens there, or choose another port'
+          ? 'is in use: stop what listens there, or choose another port (ASSAY_PORT, ASSAY_METRICS_PORT)'
           : `cannot be bound (${cause.code})`;
       reject(new Error(`${options.host}:${options.port} ${reason}`, { cause }));
     });

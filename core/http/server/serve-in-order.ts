@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../errors.ts';
-import { answerSocket } from './answer-socket.ts';
-import { createWaitingRequests, MAX_RUNNING } from './pipelined-requests.ts';
+import { answerSocket, endSocket } from './answer-socket.ts';
+import { boundChunks } from './small-chunks.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { createTurns } from './turns.ts';
 import { isUnclear } from './unclear-request.ts';
@@ -30,7 +30,7 @@ export function serveInOrder(server: Server, app: RequestListener): void {
       requests.take(request, response),
     );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (!socket.writable) socket.destroy();
+    if (!socket.writable && !requests.isClosing(socket)) socket.destroy();
     else requests.refuse(socket, CLIENT_ERRORS[error.code ?? ''] ?? 'malformed-http');
   });
 }
@@ -54,7 +54,12 @@ class OrderedRequests {
   /** Begins it, or keeps it until its turn. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (this.#isClosing(socket)) {
+    boundChunks(request, () => {
+      stopParsing(socket);
+      // Not while the parser is at work.
+      setImmediate(() => this.#refuseNow(socket, 'small-chunks', request));
+    });
+    if (this.isClosing(socket)) {
       this.#closing.add(socket);
       stopParsing(socket);
     } else if (this.#waiting.has(socket) || this.#runningOf(socket).length > 0) {
@@ -87,6 +92,8 @@ class OrderedRequests {
     response.once('close', () => {
       exchanges.delete(exchange);
       if (closesConnection(exchange)) this.#closing.add(socket);
+      // Node would read on, and throw away, a body that nobody waits for, however long it is.
+      if (!request.complete) this.#close(socket);
       this.#plan(socket);
     });
     // A protocol nobody speaks here is not switched to, but Node (24) loses what was sent right behind such a request.
@@ -95,13 +102,20 @@ class OrderedRequests {
     if (closesConnection(exchange)) this.#closing.add(socket);
   }
 
+  /** Behind the answer that was given; what the client still sends is not parsed. */
+  #close(socket: Socket): void {
+    this.#closing.add(socket);
+    stopParsing(socket);
+    endSocket(socket);
+  }
+
   /** Has the next that waits begun in a later turn. Call it whenever there may be room for one more. */
   #plan(socket: Socket): void {
     if (this.#planned.has(socket) || !this.#hasRoom(socket)) return;
     this.#planned.add(socket);
     const begin = (): void => {
       this.#planned.delete(socket);
-      if (this.#isClosing(socket)) this.#waiting.drop(socket);
+      if (this.isClosing(socket)) this.#waiting.drop(socket);
       else if (this.#hasRoom(socket) && !socket.writableNeedDrain) this.#waiting.next(socket)?.();
       this.#plan(socket);
     };
@@ -114,16 +128,19 @@ class OrderedRequests {
     return this.#waiting.has(socket) && running.length < MAX_RUNNING && !isBeingRead(running[0]);
   }
 
-  #refuseNow(socket: Socket, code: ProblemCode): void {
+  /** @param refused a request of which the parser may have seen the end, but nobody the whole body. */
+  #refuseNow(socket: Socket, code: ProblemCode, refused?: IncomingMessage): void {
     this.#closing.add(socket);
     this.#waiting.drop(socket);
     const exchanges = this.#runningOf(socket);
+    const isWhole = (request: IncomingMessage): boolean => request.complete && request !== refused;
     const answer = (): void => {
-      // Its own request was answered while its body still came: that answer closes the connection by itself.
-      const isAnswered = exchanges.some(({ request, response }) => !request.complete && response.headersSent);
-      if (!isAnswered && socket.writable) answerSocket(socket, code);
+      // Its own request was answered while its body still came.
+      const answered = exchanges.find(({ request, response }) => !isWhole(request) && response.headersSent);
+      if (answered !== undefined) answered.response.once('close', () => this.#close(socket));
+      else if (socket.writable) answerSocket(socket, code);
     };
-    const before = exchanges.findLast(({ request }) => request.complete);
+    const before = exchanges.findLast(({ request }) => isWhole(request));
     if (before === undefined) answer();
     else before.response.once('finish', answer);
   }
@@ -132,7 +149,8 @@ class OrderedRequests {
     return [...(this.#running.get(socket) ?? [])];
   }
 
-  #isClosing(socket: Socket): boolean {
+  /** Whether nothing more is taken from it: it ends by itself, or lingers for its client to read. */
+  isClosing(socket: Socket): boolean {
     return this.#closing.has(socket) || socket.destroyed || this.#runningOf(socket).some(closesConnection);
   }
 }
@@ -151,3 +169,72 @@ const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
   HPE_HEADER_OVERFLOW: 'headers-too-large',
 };
+
+/** Requests of one connection that run at once; those behind them wait for their turn. */
+export const MAX_RUNNING = 16;
+/**
+ * So many requests may wait of one connection, and of all connections together (3 kB each). One read brings up to
+ * 64 KiB, 1,700 short ones, before a connection can be left unread; whoever sends more than may wait is closed on.
+ */
+const MAX_WAITING_OF_ONE = 100;
+const MAX_WAITING_OF_ALL = 10_000;
+
+/** Requests that were read before their turn, by connection. While one waits, its socket is not read. */
+export interface WaitingRequests {
+  has(socket: Socket): boolean;
+  /** Puts it behind the others of its connection. @returns false, and does not, where too many wait. */
+  add(socket: Socket, begin: () => void): boolean;
+  /** Takes the one whose turn it is, and reads on where it was the last. */
+  next(socket: Socket): (() => void) | undefined;
+  /** Forgets them: their connection takes nothing more. */
+  drop(socket: Socket): void;
+}
+
+export function createWaitingRequests(): WaitingRequests {
+  const queues = new Map<Socket, (() => void)[]>();
+  const watched = new WeakSet<Socket>();
+  let waiting = 0;
+
+  const forget = (socket: Socket): void => {
+    waiting -= queues.get(socket)?.length ?? 0;
+    queues.delete(socket);
+  };
+  const open = (socket: Socket): (() => void)[] => {
+    const queue: (() => void)[] = [];
+    queues.set(socket, queue);
+    socket.pause();
+    if (watched.has(socket)) return queue;
+    watched.add(socket);
+    // Node resumes a socket whenever it takes a body to be wanted, or output has drained.
+    socket.on('resume', () => void (queues.has(socket) && socket.pause()));
+    socket.once('close', () => forget(socket));
+    return queue;
+  };
+  return {
+    has: (socket) => queues.has(socket),
+    add(socket, begin) {
+      const queue = queues.get(socket) ?? open(socket);
+      if (queue.length >= MAX_WAITING_OF_ONE || waiting >= MAX_WAITING_OF_ALL) return false;
+      queue.push(begin);
+      waiting += 1;
+      return true;
+    },
+    next(socket) {
+      const queue = queues.get(socket);
+      const begin = queue?.shift();
+      if (queue === undefined || begin === undefined) return undefined;
+      waiting -= 1;
+      if (queue.length === 0) {
+        queues.delete(socket);
+        socket.resume();
+      }
+      return begin;
+    },
+    drop(socket) {
+      if (!queues.has(socket)) return;
+      forget(socket);
+      // What still comes is read and ignored: a connection that closes over unread bytes resets, answers and all.
+      socket.resume();
+    },
+  };
+}
