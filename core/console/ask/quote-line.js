@@ -81,20 +81,27 @@ export function createQuoteLine({ gateway, build, available, handled }) {
  * @param {QuoteResponse} quote
  * @param {number | undefined} available Credits.
  */
-function showQuote(line, { creditsRequired, calls, models, judges }, available) {
+function showQuote(
+  line,
+  { creditsExpected, creditsRequired, creditsAtMost, calls, models, judges },
+  available,
+) {
   const isCovered = available === undefined || available >= creditsRequired;
   const unable = [...models, ...judges].filter(({ errorCode }) => errorCode !== null);
   line.replaceChildren(
     element(
       'p',
       { class: isCovered ? 'quote-sum' : 'quote-sum is-short' },
-      'Holds at most ',
+      'Holds ',
       element(
         'strong',
         { title: String(creditsRequired) },
         `${shortCredits(creditsRequired, 'ceil')} credits`,
       ),
       ...(isCovered ? [] : [', more than you have']),
+    ),
+    words(
+      `expected ${shortCredits(creditsExpected, 'ceil')} · at most ${shortCredits(creditsAtMost, 'ceil')}`,
     ),
     words(
       [

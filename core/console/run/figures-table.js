@@ -1,6 +1,5 @@
-/** @import { PromptResponse, Result } from '../../generated/prompt-response.ts' */
+/** @import { PromptResponse, RankedModel, Result } from '../../generated/prompt-response.ts' */
 import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
-import { rankByWinRate } from '../client/win-rate.js';
 import { element } from '../frame/element.js';
 import { placeBadge } from './place-badge.js';
 
@@ -10,7 +9,7 @@ import { placeBadge } from './place-badge.js';
  * @property {HTMLElement} node
  * @property {(elapsedMs: number) => void} tick
  * @property {(index: number, result: Result) => void} result
- * @property {(response: Pick<PromptResponse, 'results' | 'evaluations'>, best: number | undefined) => void} rank
+ * @property {(response: Pick<PromptResponse, 'ranking'>, best: number | undefined) => void} rank
  * @property {(words: string) => void} stop
  */
 
@@ -66,10 +65,10 @@ export function figuresTable(models, judged) {
       const row = rows[index];
       if (row !== undefined) fill(row, result);
     },
-    rank(response, best) {
-      for (const { index, winRate, place, wins, ties, losses } of rankByWinRate(response)) {
+    rank({ ranking = [] }, best) {
+      for (const { index, winRate, ...standing } of ranking) {
         if (winRate === null) continue;
-        rows[index]?.rate.replaceChildren(...rateNodes({ winRate, place, wins, ties, losses }));
+        rows[index]?.rate.replaceChildren(...rateNodes({ winRate, ...standing }));
         rows[index]?.node.classList.toggle('is-first', index === best);
       }
     },
@@ -128,15 +127,15 @@ function fill({ node, state, latency, tokens, cost, credits }, result) {
 }
 
 /**
- * @param {{ winRate: number, place: number, wins: number, ties: number, losses: number }} standing
+ * @param {Pick<RankedModel, 'rank' | 'won' | 'tied' | 'lost'> & { readonly winRate: number }} standing
  */
-function rateNodes({ winRate, place, wins, ties, losses }) {
+function rateNodes({ winRate, rank, won, tied, lost }) {
   const filled = element('span', { class: 'bar-filled' });
   filled.style.inlineSize = `${(winRate * 100).toFixed(1)}%`;
   return [
     element('span', { class: 'bar', 'aria-hidden': 'true' }, filled),
     element('strong', {}, formatShare(winRate)),
-    element('span', { class: 'hint' }, `${ordinal(place)}, ${wins} won, ${ties} tied, ${losses} lost`),
+    element('span', { class: 'hint' }, `${ordinal(rank)}, ${won} won, ${tied} tied, ${lost} lost`),
   ];
 }
 

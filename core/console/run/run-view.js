@@ -2,7 +2,6 @@
 import { announce } from '../frame/announce.js';
 import { formatCredits } from '../client/figures.js';
 import { legendOf } from '../client/verdicts.js';
-import { rankByWinRate } from '../client/win-rate.js';
 import { copyButton } from '../frame/copy-text.js';
 import { element } from '../frame/element.js';
 import { costLatencyPlot } from './plot.js';
@@ -129,7 +128,7 @@ function showSum({ heading, state }, { results, creditsUsed, promptLogId }, seco
  * @param {PromptResponse} response
  * @returns {number | undefined}
  */
-function bestOf(response) {
-  const first = rankByWinRate(response).filter(({ place, winRate }) => place === 1 && winRate !== null);
+function bestOf({ ranking = [] }) {
+  const first = ranking.filter(({ rank, winRate }) => rank === 1 && winRate !== null);
   return first.length === 1 ? first[0]?.index : undefined;
 }
