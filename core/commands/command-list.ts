@@ -17,8 +17,13 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'key',
-    summary: 'Make and revoke API keys.',
+    summary: 'Make, list and revoke API keys.',
     load: async () => (await import('./account/key.ts')).key,
+  },
+  {
+    name: 'usage',
+    summary: 'Report what was used, what it cost and what was billed.',
+    load: async () => (await import('./account/usage.ts')).usage,
   },
   {
     name: 'models',
@@ -37,7 +42,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'model',
-    summary: 'Add a model to a provider’s manifest.',
+    summary: 'Add a model to a provider’s manifest, or remove one.',
     load: async () => (await import('./model/model.ts')).model,
   },
   {
@@ -62,7 +67,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'ledger',
-    summary: 'Check every invariant of the ledger; read an account’s history.',
+    summary: 'Check every invariant of the ledger; back it up; read an account’s history.',
     load: async () => (await import('./account/ledger.ts')).ledger,
   },
   {

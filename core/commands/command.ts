@@ -7,7 +7,7 @@ export interface Command {
   run(rest: readonly string[], environment: Environment): Promise<number>;
 }
 
-export interface Words {
+export interface CommandArguments {
   readonly positionals: readonly string[];
   readonly text: (option: string) => string | undefined;
   /** Of an option that may stand more than once. */
@@ -19,11 +19,11 @@ export interface Words {
 }
 
 /** Parses what stands after the command. @returns undefined where `--help` was asked for and has been printed. */
-export function readWords(
+export function readArguments(
   rest: readonly string[],
   help: string,
   options: ParseArgsOptionsConfig = {},
-): Words | undefined {
+): CommandArguments | undefined {
   const { values, positionals } = parseArgs({
     args: [...rest],
     allowPositionals: true,
@@ -58,7 +58,7 @@ export function textOptions(texts: readonly string[], flags: readonly string[]):
   ]);
 }
 
-/** Wrong words: the help says the right ones. */
+/** Wrong arguments: the help says the right ones. */
 export function usageError(help: string): UsageError {
   return new UsageError(`Invalid arguments. Usage:\n\n${help}`);
 }

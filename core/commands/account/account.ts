@@ -1,98 +1,140 @@
 import { creditsFromMicroCredits, parseCredits, parseMarkup } from '../../billing/amounts.ts';
-import { checkNewAccount } from '../../ledger/check-operation.ts';
-import type { Account, AccountSettings, Balance, LedgerAdmin } from '../../ledger/ledger.ts';
+import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
+import type { Account, AccountSettings, Balance, LedgerAdmin, ListedAccount } from '../../ledger/ledger.ts';
 import { UsageError } from '../../usage-error.ts';
-import { print, readWords, usageError, type Command, type Row, type Words } from '../command.ts';
+import {
+  print,
+  readArguments,
+  usageError,
+  type Command,
+  type Row,
+  type CommandArguments,
+} from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 
 const HELP = `assay account: make accounts, give them credits, change their settings.
 
   assay account create NAME --credits N      a new account with N credits
-  assay account credit NAME N                give N more credits
+  assay account credit NAME N [--note TEXT]  give N more credits, or take back with a negative N
+  assay account suspend NAME                 refuse its requests with 403; what is running ends as usual
+  assay account resume NAME                  accept its requests again
   assay account set NAME [settings]          change what is named, keep the rest
       --requests-per-minute N                per key; default 600
       --requests-in-flight N                 per key; default 100
       --zero-data-retention on|off           default for its requests; default off
+      --holds worst|likely                   what is held for a request; default likely
       --markup X                             factor on list prices, at most three places; default 1
   assay account list                         every account with its balance
 
   --json    print JSON
 
+Credits that are reserved cannot be taken back, so no balance falls below zero. A note has at most 200 characters;
+"assay ledger history" shows it.
+
 Example: assay account create acme --credits 5000
+Example: assay account credit acme -20 --note "booked twice"
 `;
 
 export const account: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, {
+    const args = readArguments(amountLast(rest), HELP, {
       credits: { type: 'string' },
+      note: { type: 'string' },
       'requests-per-minute': { type: 'string' },
       'requests-in-flight': { type: 'string' },
       'zero-data-retention': { type: 'string' },
+      holds: { type: 'string' },
       markup: { type: 'string' },
     });
-    if (words === undefined) return 0;
-    const [verb] = words.positionals;
-    await withLedger(environment, workOf(words), verb === 'create');
+    if (args === undefined) return 0;
+    const [verb] = args.positionals;
+    await withLedger(environment, workOf(args), verb === 'create');
     return 0;
   },
 };
 
-const SETTINGS = ['requests-per-minute', 'requests-in-flight', 'zero-data-retention', 'markup'];
+const SETTINGS = ['requests-per-minute', 'requests-in-flight', 'zero-data-retention', 'holds', 'markup'];
 /** An option a verb does not take must not be ignored: it may be about money. */
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   create: ['credits'],
-  credit: [],
+  credit: ['note'],
+  suspend: [],
+  resume: [],
   set: SETTINGS,
   list: [],
 };
 
 type Work = (ledger: LedgerAdmin) => Promise<void>;
 
-/** What the words ask for, read to their end before a ledger is opened. @throws UsageError */
-function workOf(words: Words): Work {
-  const [verb, name, amount, ...extra] = words.positionals;
-  if (extra.length > 0 || words.given.some((option) => !OPTIONS_OF[verb ?? '']?.includes(option)))
+/** What the arguments ask for, read to their end before a ledger is opened. @throws UsageError */
+function workOf(args: CommandArguments): Work {
+  const [verb, name, amount, ...extra] = args.positionals;
+  if (extra.length > 0 || args.given.some((option) => !OPTIONS_OF[verb ?? '']?.includes(option)))
     throw usageError(HELP);
-  if (verb === 'list' && name === undefined) return list(words);
-  if (verb === 'create' && name !== undefined && amount === undefined) return create(words, name);
-  if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(words, name, amount);
-  if (verb === 'set' && name !== undefined && amount === undefined) return change(words, name);
+  if (verb === 'list' && name === undefined) return list(args);
+  if (verb === 'create' && name !== undefined && amount === undefined) return create(args, name);
+  if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(args, name, amount);
+  if ((verb === 'suspend' || verb === 'resume') && name !== undefined && amount === undefined)
+    return suspend(args, name, verb === 'suspend');
+  if (verb === 'set' && name !== undefined && amount === undefined) return change(args, name);
   throw usageError(HELP);
 }
 
-function list({ json }: Words): Work {
+function list({ json }: CommandArguments): Work {
   return async (ledger) => {
     const accounts = await ledger.listAccounts();
-    print(accounts.map(accountJson), accounts.map(accountJson), json);
+    print(accounts.map(listedJson), accounts.map(listedJson), json);
   };
 }
 
-function create(words: Words, name: string): Work {
+function create(args: CommandArguments, name: string): Work {
   const postedMicroCredits = readOption(() => {
-    const credits = parseCredits(words.text('credits') ?? '0');
+    const credits = parseCredits(args.text('credits') ?? '0');
     checkNewAccount(name, credits);
     return credits;
   });
   return async (ledger) => {
     const created = await ledger.createAccount(name, postedMicroCredits);
     const shown = accountJson({ ...created, postedMicroCredits, reservedMicroCredits: 0 });
-    print(shown, [shown], words.json);
+    print(shown, [shown], args.json);
   };
 }
 
-function credit({ json }: Words, name: string, amount: string): Work {
-  const microCredits = readOption(() => parseCredits(amount));
+function credit(args: CommandArguments, name: string, amount: string): Work {
+  const isCorrection = amount.startsWith('-');
+  const note = args.text('note');
+  const microCredits = readOption(() => {
+    const credits = parseCredits(isCorrection ? amount.slice(1) : amount);
+    checkAdjustment(isCorrection ? 'A correction' : 'A grant', credits, note);
+    return credits;
+  });
   return async (ledger) => {
-    const balance = await ledger.grant(name, microCredits);
-    print({ name, ...balanceJson(balance) }, [{ name, ...balanceJson(balance) }], json);
+    const balance = isCorrection
+      ? await ledger.correct(name, microCredits, note)
+      : await ledger.grant(name, microCredits, note);
+    print({ name, ...balanceJson(balance) }, [{ name, ...balanceJson(balance) }], args.json);
   };
 }
 
-function change(words: Words, name: string): Work {
-  const settings = settingsOf(words);
+function suspend({ json }: CommandArguments, name: string, suspended: boolean): Work {
+  return async (ledger) => {
+    await ledger.suspendAccount(name, suspended);
+    print({ name, suspended }, [{ name, suspended }], json);
+  };
+}
+
+/** A negative amount would be read as an option, so it goes behind all of them. */
+function amountLast(rest: readonly string[]): readonly string[] {
+  const isNegative = (word: string): boolean => /^-\d/.test(word);
+  const amounts = rest.filter(isNegative);
+  return amounts.length === 0 ? rest : [...rest.filter((word) => !isNegative(word)), '--', ...amounts];
+}
+
+function change(args: CommandArguments, name: string): Work {
+  const settings = settingsOf(args);
   return async (ledger) => {
     const changed = await ledger.changeAccount(name, settings);
-    print(settingsJson(changed), [settingsJson(changed)], words.json);
+    print(settingsJson(changed), [settingsJson(changed)], args.json);
   };
 }
 
@@ -105,14 +147,18 @@ function readOption<T>(read: () => T): T {
   }
 }
 
-function settingsOf(words: Words): AccountSettings {
-  const requestsPerMinute = countOf(words, 'requests-per-minute');
-  const requestsInFlight = countOf(words, 'requests-in-flight');
-  const retention = words.text('zero-data-retention');
-  const markup = words.text('markup');
+function settingsOf(args: CommandArguments): AccountSettings {
+  const requestsPerMinute = countOf(args, 'requests-per-minute');
+  const requestsInFlight = countOf(args, 'requests-in-flight');
+  const retention = args.text('zero-data-retention');
+  const markup = args.text('markup');
   if (retention !== undefined && retention !== 'on' && retention !== 'off')
     throw new UsageError('--zero-data-retention takes on or off');
+  const holds = args.text('holds');
+  if (holds !== undefined && holds !== 'worst' && holds !== 'likely')
+    throw new UsageError('--holds takes worst or likely');
   const settings: AccountSettings = {
+    ...(holds !== undefined && { holds }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(requestsInFlight !== undefined && { requestsInFlight }),
     ...(retention !== undefined && { zeroDataRetention: retention === 'on' }),
@@ -122,8 +168,8 @@ function settingsOf(words: Words): AccountSettings {
   return settings;
 }
 
-function countOf(words: Words, option: string): number | undefined {
-  const text = words.text(option);
+function countOf(args: CommandArguments, option: string): number | undefined {
+  const text = args.text(option);
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
     throw new UsageError(`--${option} takes a whole number of at least 1`);
@@ -131,8 +177,8 @@ function countOf(words: Words, option: string): number | undefined {
 }
 
 function settingsJson(changed: Account): Row {
-  const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, markupMilli } = changed;
-  return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, markup: markupMilli / 1_000 };
+  const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markupMilli } = changed;
+  return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markup: markupMilli / 1_000 };
 }
 
 function balanceJson(balance: Balance): { readonly credits: number; readonly reserved: number } {
@@ -140,6 +186,10 @@ function balanceJson(balance: Balance): { readonly credits: number; readonly res
     credits: creditsFromMicroCredits(balance.postedMicroCredits),
     reserved: creditsFromMicroCredits(balance.reservedMicroCredits),
   };
+}
+
+function listedJson(listed: ListedAccount): Row {
+  return { ...accountJson(listed), suspended: listed.suspended };
 }
 
 function accountJson(listed: Account & Balance): Row {

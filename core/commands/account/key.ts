@@ -1,37 +1,108 @@
+import { checkNewKey, readMoment } from '../../ledger/check-operation.ts';
+import type { ListedKey, NewKey } from '../../ledger/ledger.ts';
 import { createApiKey } from '../../stores/api-key.ts';
-import { print, readWords, usageError, type Command } from '../command.ts';
+import { UsageError } from '../../usage-error.ts';
+import {
+  print,
+  readArguments,
+  usageError,
+  type Command,
+  type Row,
+  type CommandArguments,
+} from '../command.ts';
+import type { Environment } from '../../config.ts';
 import { withLedger } from './with-ledger.ts';
 
-const HELP = `assay key: make and revoke API keys.
+const HELP = `assay key: make, list and revoke API keys.
 
-  assay key create ACCOUNT     a new key; it is shown once and kept only as a hash
-  assay key revoke PREFIX      the next request with it gets a 401; PREFIX is the part after "assay_"
+  assay key create ACCOUNT [settings]    a new key; it is shown once and kept only as a hash
+      --name NAME                        for people, at most 64 characters
+      --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
+  assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
+  assay key revoke PREFIX                the next request with it gets a 401; PREFIX is the part after "assay_"
 
   --json    print JSON; the key stands under "key"
 
-Example: assay key create acme --json
+Example: assay key create acme --name ci --expires 2027-01-31
 `;
 
 export const key: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP);
-    if (words === undefined) return 0;
-    const [verb, name, ...extra] = words.positionals;
-    if (name === undefined || extra.length > 0) throw usageError(HELP);
-    if (verb === 'create') {
-      const made = createApiKey();
-      await withLedger(environment, (ledger) =>
-        ledger.createKey({ accountName: name, prefix: made.prefix, hash: made.hash }),
-      );
-      const shown = { account: name, prefix: made.prefix, key: made.key };
-      print(shown, [shown], words.json);
-    } else if (verb === 'revoke') {
-      const revoked = await withLedger(environment, (ledger) => ledger.revokeKey(name));
-      if (!revoked) throw new Error(`no active key has the prefix "${name}"`);
-      print({ prefix: name, revoked }, [{ prefix: name, revoked }], words.json);
-    } else {
-      throw usageError(HELP);
-    }
+    const args = readArguments(rest, HELP, { name: { type: 'string' }, expires: { type: 'string' } });
+    if (args === undefined) return 0;
+    const [verb, name, ...extra] = args.positionals;
+    if (extra.length > 0 || (verb !== 'create' && args.given.length > 0)) throw usageError(HELP);
+    if (verb === 'create' && name !== undefined) await create(args, name, environment);
+    else if (verb === 'list') await list(args, name, environment);
+    else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
+    else throw usageError(HELP);
     return 0;
   },
 };
+
+async function create(args: CommandArguments, accountName: string, environment: Environment): Promise<void> {
+  const { key: shownOnce, ...made } = createApiKey();
+  const wanted: NewKey = {
+    accountName,
+    prefix: made.prefix,
+    hash: made.hash,
+    name: args.text('name'),
+    expiresMs: expiryOf(args.text('expires')),
+  };
+  try {
+    checkNewKey(wanted);
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
+  }
+  await withLedger(environment, (ledger) => ledger.createKey(wanted));
+  const shown = {
+    account: accountName,
+    prefix: made.prefix,
+    ...(wanted.name !== undefined && { name: wanted.name }),
+    ...(wanted.expiresMs !== undefined && { expires: new Date(wanted.expiresMs).toISOString() }),
+    key: shownOnce,
+  };
+  print(shown, [shown], args.json);
+}
+
+/** @returns Unix milliseconds. @throws UsageError for what is no date, or has passed. */
+function expiryOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  let expiresMs: number;
+  try {
+    expiresMs = readMoment(text);
+  } catch (cause) {
+    throw new UsageError('--expires takes a date such as 2027-01-31, or an ISO 8601 time with its zone', {
+      cause,
+    });
+  }
+  if (expiresMs <= Date.now()) throw new UsageError(`--expires ${text} has passed; name a later day`);
+  return expiresMs;
+}
+
+async function list(
+  args: CommandArguments,
+  accountName: string | undefined,
+  environment: Environment,
+): Promise<void> {
+  const keys = await withLedger(environment, (ledger) => ledger.listKeys(accountName));
+  print(keys.map(keyRow), keys.map(keyRow), args.json);
+}
+
+function keyRow(listed: ListedKey): Row {
+  return {
+    name: listed.name,
+    prefix: listed.prefix,
+    created: listed.createdAt,
+    lastUsed: listed.lastUsedAt,
+    expires: listed.expiresAt,
+    revoked: listed.revokedAt,
+    account: listed.accountName,
+  };
+}
+
+async function revoke(args: CommandArguments, prefix: string, environment: Environment): Promise<void> {
+  const revoked = await withLedger(environment, (ledger) => ledger.revokeKey(prefix));
+  if (!revoked) throw new Error(`no active key has the prefix "${prefix}"`);
+  print({ prefix, revoked }, [{ prefix, revoked }], args.json);
+}

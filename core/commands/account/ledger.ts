@@ -1,9 +1,9 @@
 import { creditsFromMicroCredits } from '../../billing/amounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { UsageError } from '../../usage-error.ts';
-import { print, readWords, usageError, type Command, type Row } from '../command.ts';
+import { print, readArguments, usageError, type Command, type Row } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
-import type { Environment } from '../../config.ts';
+import { loadConfig, type Environment } from '../../config.ts';
 
 const DEFAULT_ENTRIES = 50;
 const MAX_ENTRIES = 10_000;
@@ -11,30 +11,37 @@ const MAX_ENTRIES = 10_000;
 const HELP = `assay ledger: prove the books, and read them.
 
   assay ledger check                        every invariant in one read transaction; exit code 1 where one fails
+  assay ledger backup FILE                  copy the whole ledger beside a running gateway; FILE must not exist yet
   assay ledger history ACCOUNT [--limit N]  its entries, the newest first; default ${DEFAULT_ENTRIES}, at most ${MAX_ENTRIES}
 
-The balance is every grant less every charge. A charge comes with the release of what was left of its hold; what
+The balance is every grant less every correction and every charge. A charge comes with the release of what was left of its hold; what
 calls cost beyond a hold is an entry of the house, and nobody pays it.
+
+The backup is as of one moment and takes the place of the original: stop the gateway, remove the old file with its -wal
+and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.
 
   --json    print JSON
 
 Example: assay ledger check
+Example: assay ledger backup /var/backups/assay-2026-11-22.db
 Example: assay ledger history acme --limit 20
 `;
 
 export const ledger: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, { limit: { type: 'string' } });
-    if (words === undefined) return 0;
-    const [verb, accountName, ...extra] = words.positionals;
+    const args = readArguments(rest, HELP, { limit: { type: 'string' } });
+    if (args === undefined) return 0;
+    const [verb, accountName, ...extra] = args.positionals;
     if (extra.length > 0) throw usageError(HELP);
-    const limit = words.text('limit');
+    const limit = args.text('limit');
     if (verb === 'check' && accountName === undefined && limit === undefined)
-      return check(environment, words.json);
+      return check(environment, args.json);
+    if (verb === 'backup' && accountName !== undefined && limit === undefined)
+      return backup(environment, accountName, args.json);
     if (verb !== 'history' || accountName === undefined) throw usageError(HELP);
-    const most = entriesOf(limit);
-    const entries = await withLedger(environment, (opened) => opened.history(accountName, most));
-    print(entries.map(entryRow), entries.map(entryRow), words.json);
+    const maxEntries = entriesOf(limit);
+    const entries = await withLedger(environment, (opened) => opened.history(accountName, maxEntries));
+    print(entries.map(entryRow), entries.map(entryRow), args.json);
     return 0;
   },
 };
@@ -52,6 +59,18 @@ async function check(environment: Environment, json: boolean): Promise<number> {
   return clean ? 0 : 1;
 }
 
+async function backup(environment: Environment, file: string, json: boolean): Promise<number> {
+  if (loadConfig(environment).database.kind === 'postgres') {
+    throw new UsageError(
+      `PostgreSQL makes its own backups: pg_dump --format=custom --schema=assay --file=${file} "$ASSAY_DATABASE_URL"`,
+    );
+  }
+  await withLedger(environment, (opened) => opened.backup(file));
+  if (json) print({ file }, [], true);
+  else process.stdout.write(`The ledger is copied to ${file}, which only you can read.\n`);
+  return 0;
+}
+
 function entriesOf(limit: string | undefined): number {
   if (limit === undefined) return DEFAULT_ENTRIES;
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ENTRIES)
@@ -59,6 +78,6 @@ function entriesOf(limit: string | undefined): number {
   return Number(limit);
 }
 
-function entryRow({ at, kind, microCredits, requestId }: LedgerEntry): Row {
-  return { at, kind, credits: creditsFromMicroCredits(microCredits), promptLogId: requestId };
+function entryRow({ at, kind, microCredits, requestId, note }: LedgerEntry): Row {
+  return { at, kind, credits: creditsFromMicroCredits(microCredits), promptLogId: requestId, note };
 }

@@ -1,6 +1,6 @@
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
-import { manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
-import { readWords, textOptions, usageError, type Command } from '../command.ts';
+import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
+import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
@@ -12,11 +12,11 @@ const HELP = `assay check: read every manifest as the gateway would, and say eve
   assay check [--strict]
 
 Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do.
-Warnings tell of models that shut down within 60 days, prices not compared for over 90 days, and promised discounts
-deeper than the provider's own.
+Warnings tell of models that were shut down and prices not compared for over 90 days. Notes never fail a check: they tell
+of models that shut down within 60 days, and of promised discounts deeper than the provider's own.
 
   --strict  warnings count as mistakes
-  --json    print JSON: { ok, manifests, models, problems, warnings }; the latter two hold
+  --json    print JSON: { ok, manifests, models, problems, warnings, notes }; the latter three hold
             { file, line, column, path, message, text }, where text is the line, or null where there is none
 
 Exit code 0 where the manifests can be used, 1 where not; warnings alone leave it 0 but with --strict.
@@ -26,19 +26,24 @@ Example: ASSAY_MANIFESTS=./manifests assay check --strict
 
 export const check: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, textOptions([], ['strict']));
-    if (words === undefined) return 0;
-    if (words.positionals.length > 0) throw usageError(HELP);
+    const args = readArguments(rest, HELP, textOptions([], ['strict']));
+    if (args === undefined) return 0;
+    if (args.positionals.length > 0) throw usageError(HELP);
     const folder = await readManifestFolder(environment);
     const warnings = manifestWarnings(folder.manifests, today());
-    const ok = folder.problems.length === 0 && (warnings.length === 0 || !words.flag('strict'));
-    if (words.json) tell(`${JSON.stringify(asJson(folder, warnings, ok), undefined, 2)}\n`);
-    else tell(asText(folder, warnings));
+    const notes = manifestNotes(folder.manifests, today());
+    const ok = folder.problems.length === 0 && (warnings.length === 0 || !args.flag('strict'));
+    if (args.json) tell(`${JSON.stringify(asJson(folder, { warnings, notes, ok }), undefined, 2)}\n`);
+    else tell(asText(folder, warnings, notes));
     return ok ? 0 : 1;
   },
 };
 
-function asText(folder: ManifestFolder, warnings: readonly ManifestProblem[]): string {
+function asText(
+  folder: ManifestFolder,
+  warnings: readonly ManifestProblem[],
+  notes: readonly ManifestProblem[],
+): string {
   const findLine = lineFinder(folder.input.manifests);
   const told = (kind: string, problems: readonly ManifestProblem[]): readonly string[] =>
     problems.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
@@ -49,12 +54,24 @@ function asText(folder: ManifestFolder, warnings: readonly ManifestProblem[]): s
   return [
     ...told('error    ', folder.problems),
     ...told('warning  ', warnings),
+    ...told('note     ', notes),
     `${totals.join(': ')}\n`,
   ].join('');
 }
 
 /** CI reads it: members are added, never renamed. */
-function asJson(folder: ManifestFolder, warnings: readonly ManifestProblem[], ok: boolean): object {
+function asJson(
+  folder: ManifestFolder,
+  {
+    warnings,
+    notes,
+    ok,
+  }: {
+    readonly warnings: readonly ManifestProblem[];
+    readonly notes: readonly ManifestProblem[];
+    readonly ok: boolean;
+  },
+): object {
   const findLine = lineFinder(folder.input.manifests);
   const withText = (problem: ManifestProblem): object => ({
     ...problem,
@@ -66,6 +83,7 @@ function asJson(folder: ManifestFolder, warnings: readonly ManifestProblem[], ok
     models: countModels(folder),
     problems: folder.problems.map(withText),
     warnings: warnings.map(withText),
+    notes: notes.map(withText),
   };
 }
 

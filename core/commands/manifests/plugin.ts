@@ -10,7 +10,7 @@ import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, pluginFor } from '../../registry/load-plugin.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { formatTable, readWords, textOptions, usageError, type Command } from '../command.ts';
+import { formatTable, readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { counted, refuseProblems, tell } from './manifest-folder.ts';
 
 const HELP = `assay plugin: hold a plugin to the contract.
@@ -33,17 +33,17 @@ Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.ya
 
 export const plugin: Command = {
   async run(rest) {
-    const words = readWords(rest, HELP, textOptions(['manifest', 'reply'], []));
-    if (words === undefined) return 0;
-    const [verb, place, ...more] = words.positionals;
+    const args = readArguments(rest, HELP, textOptions(['manifest', 'reply'], []));
+    if (args === undefined) return 0;
+    const [verb, place, ...more] = args.positionals;
     if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP);
     const file = fileOf(place);
     const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
     const made = await loadPlugin(file);
-    const entries = await entriesFor(name, made, words.text('manifest'));
-    const findings = await checkPlugin(entries, await readReply(words.text('reply')));
+    const entries = await entriesFor(name, made, args.text('manifest'));
+    const findings = await checkPlugin(entries, await readReply(args.text('reply')));
     const ok = findings.every(({ status }) => status !== 'failed');
-    if (words.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
+    if (args.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
     else tell(asText(findings));
     return ok ? 0 : 1;
   },

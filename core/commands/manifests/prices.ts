@@ -4,7 +4,7 @@ import { readPriceList, type PriceList } from '../../manifests/prices/price-list
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { updateManifests } from '../../manifests/prices/update-manifests.ts';
 import { UsageError } from '../../usage-error.ts';
-import { readWords, textOptions, usageError, type Command, type Words } from '../command.ts';
+import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
 import { problemsWith, readSoundManifests, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { reportJson, reportText, type PriceReport } from './prices-report.ts';
 
@@ -37,27 +37,27 @@ Example: assay prices diff api.json --write
 
 export const prices: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, textOptions([], ['write', 'touch']));
-    if (words === undefined) return 0;
-    const [verb, file, ...extra] = words.positionals;
+    const args = readArguments(rest, HELP, textOptions([], ['write', 'touch']));
+    if (args === undefined) return 0;
+    const [verb, file, ...extra] = args.positionals;
     if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP);
-    if (words.flag('touch') && !words.flag('write')) throw new UsageError('--touch requires --write.');
+    if (args.flag('touch') && !args.flag('write')) throw new UsageError('--touch requires --write.');
     const folder = await readSoundManifests(environment);
-    const report = await diff(folder, await readList(file), words);
-    tell(words.json ? reportJson(report) : reportText(report));
+    const report = await diff(folder, await readList(file), args);
+    tell(args.json ? reportJson(report) : reportText(report));
     return report.models.some(({ heldBack }) => heldBack.length > 0) ? HELD_BACK_CODE : 0;
   },
 };
 
-async function diff(folder: ManifestFolder, list: PriceList, words: Words): Promise<PriceReport> {
+async function diff(folder: ManifestFolder, list: PriceList, args: CommandArguments): Promise<PriceReport> {
   const { compared, unmatched } = compareManifests(folder.manifests, list);
   const { models, texts } = updateManifests(compared, {
     texts: folder.input.manifests,
     today: today(),
-    touchAgreeing: words.flag('touch'),
+    touchAgreeing: args.flag('touch'),
     check: (changed) => problemsWith(folder, changed),
   });
-  const isWritten = words.flag('write');
+  const isWritten = args.flag('write');
   for (const [file, text] of isWritten ? texts : [])
     await replaceManifest(file, folder.input.manifests.get(file) ?? '', text);
   return { form: list.form, models, unmatched, written: isWritten ? [...texts.keys()] : undefined };

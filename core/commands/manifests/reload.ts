@@ -1,5 +1,5 @@
 import { loadConfig, type Config } from '../../config.ts';
-import { print, readWords, usageError, type Command } from '../command.ts';
+import { print, readArguments, usageError, type Command } from '../command.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
 const TIMEOUT_MS = 180_000;
@@ -21,12 +21,12 @@ Example: assay check && assay reload
 
 export const reload: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP);
-    if (words === undefined) return 0;
-    if (words.positionals.length > 0) throw usageError(HELP);
+    const args = readArguments(rest, HELP);
+    if (args === undefined) return 0;
+    if (args.positionals.length > 0) throw usageError(HELP);
     const answer = await ask(loadConfig(environment));
     const { outcome, registry, models, changed } = answer;
-    if (outcome === 'refused' && !words.json) {
+    if (outcome === 'refused' && !args.json) {
       process.stderr.write(`${answer.problems.map(line).join('\n')}\n`);
       process.stderr.write('assay reload: refused; what ran runs on\n');
       return 1;
@@ -38,7 +38,7 @@ export const reload: Command = {
       'changed models': counts(changed.models),
       'changed providers': counts(changed.providers),
     };
-    print(answer, [row], words.json);
+    print(answer, [row], args.json);
     return outcome === 'refused' ? 1 : 0;
   },
 };

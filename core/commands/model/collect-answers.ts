@@ -16,8 +16,11 @@ export interface Question {
   /** Words to choose from, where somebody else knows them. Never rejects. */
   readonly offers?: (answers: Answers) => Promise<readonly string[]>;
   /** What is wrong with an answer, in words that follow its name; undefined where nothing is. */
-  readonly fault: (answer: string, answers: Answers) => string | undefined;
+  readonly check: (answer: string, answers: Answers) => string | undefined;
 }
+
+/** What is wrong with answers taken together: by option, in words that follow its name. */
+export type Review = (answers: Answers) => ReadonlyMap<string, string>;
 
 /** A person who is wrong so often is no person. */
 const MAX_TRIES = 20;
@@ -27,19 +30,22 @@ const MAX_OFFERS_SHOWN = 40;
  * Answers every question. Where a flag that must be given is missing and somebody sits at the terminal, everything that
  * was not given is asked; else the rest takes its defaults.
  * @param given the flags.
+ * @param review asked of a person's answers; what it finds wrong is asked again, the rest stays.
  * @throws Error naming a wrong flag and what it takes, or every missing one.
  */
 export async function collectAnswers(
   questions: readonly Question[],
   given: (option: string) => string | undefined,
   openTerminal: () => Terminal | undefined,
+  review: Review = () => new Map(),
 ): Promise<Answers> {
   const { answers, missing } = await fromFlags(questions, given);
   if (missing.length === 0) return answers;
   const terminal = openTerminal();
   if (terminal === undefined) throw new UsageError(await missingMessage(missing, answers));
   try {
-    return await fromPerson(questions, given, terminal);
+    const answers = await fromPerson(questions, given, terminal);
+    return await askAgain({ questions, answers, terminal, review });
   } finally {
     terminal.close();
   }
@@ -84,6 +90,30 @@ async function fromPerson(
   return answers;
 }
 
+async function askAgain({
+  questions,
+  answers,
+  terminal,
+  review,
+}: {
+  readonly questions: readonly Question[];
+  readonly answers: Answers;
+  readonly terminal: Terminal;
+  readonly review: Review;
+}): Promise<Answers> {
+  const corrected = new Map(answers);
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const problems = review(corrected);
+    const wrong = questions.filter(({ option }) => problems.has(option));
+    if (wrong.length === 0) return corrected;
+    for (const question of wrong) {
+      terminal.say(`--${question.option} ${problems.get(question.option) ?? ''}\n`);
+      corrected.set(question.option, await askOne(question, corrected, terminal));
+    }
+  }
+  return corrected;
+}
+
 function applies(question: Question, answers: Answers, flag: string | undefined): boolean {
   if (question.applies?.(answers) !== false) return true;
   if (flag !== undefined)
@@ -92,8 +122,8 @@ function applies(question: Question, answers: Answers, flag: string | undefined)
 }
 
 function checked(question: Question, answer: string, answers: Answers): string {
-  const fault = question.fault(answer, answers);
-  if (fault !== undefined) throw new UsageError(`--${question.option} ${fault}`);
+  const wrong = question.check(answer, answers);
+  if (wrong !== undefined) throw new UsageError(`--${question.option} ${wrong}`);
   return answer;
 }
 
@@ -105,9 +135,9 @@ async function askOne(question: Question, answers: Answers, terminal: Terminal):
   const prompt = fallback === undefined ? `${question.asks}: ` : `${question.asks} [${fallback}]: `;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const answer = (await terminal.ask(prompt)).trim() || fallback || '';
-    const fault = answer === '' ? 'must be answered' : question.fault(answer, answers);
-    if (fault === undefined) return answer;
-    terminal.say(`  This ${fault}.\n`);
+    const wrong = answer === '' ? 'must be answered' : question.check(answer, answers);
+    if (wrong === undefined) return answer;
+    terminal.say(`  This ${wrong}.\n`);
   }
   throw new Error(`--${question.option} was not answered; nothing was written`);
 }

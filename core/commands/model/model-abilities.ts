@@ -1,14 +1,14 @@
 import { isJsonObject } from '../../manifests/load/json-values.ts';
 import {
-  dayFault,
+  checkDay,
   NONE,
   oneOf,
   orNone,
   pattern,
-  priceFault,
-  rangeFault,
+  checkPrice,
+  checkRange,
   wholeNumber,
-} from './answer-faults.ts';
+} from './answer-checks.ts';
 import type { Answers, Question } from './collect-answers.ts';
 import type { ModelSurroundings } from './model-surroundings.ts';
 
@@ -25,33 +25,33 @@ function inputs(around: ModelSurroundings): readonly Question[] {
       option: 'images',
       asks: `Images it reads: ${IMAGE_TYPES.join(',')}, or none`,
       fallback: () => NONE,
-      fault: orNone(imagesFault),
+      check: orNone(checkImages),
     },
     {
       option: 'image-tokens',
       asks: 'The most one image can cost, tokens',
       applies: (answers) => (answers.get('images') ?? NONE) !== NONE,
-      fault: wholeNumber(1, 10_000_000),
+      check: wholeNumber(1, 10_000_000),
     },
-    { option: 'pdf', asks: 'Reads PDFs: yes or no', fallback: () => 'no', fault: oneOf(['yes', 'no']) },
+    { option: 'pdf', asks: 'Reads PDFs: yes or no', fallback: () => 'no', check: oneOf(['yes', 'no']) },
     {
       option: 'pdf-page-tokens',
       asks: 'The most one PDF page can cost, tokens',
       applies: (answers) => answers.get('pdf') === 'yes',
-      fault: wholeNumber(1, 10_000_000),
+      check: wholeNumber(1, 10_000_000),
     },
     {
       option: 'temperature',
       asks: 'Temperature it takes, or off',
       fallback: () => '0..2',
-      fault: rangeFault,
+      check: checkRange,
     },
-    { option: 'top-p', asks: 'top-p it takes, or off', fallback: () => '0..1', fault: rangeFault },
+    { option: 'top-p', asks: 'top-p it takes, or off', fallback: () => '0..1', check: checkRange },
     {
       option: 'schema',
       asks: 'Who enforces a response schema: native, forcedTool or instruction',
       fallback: () => 'instruction',
-      fault: oneOf(['native', 'forcedTool', 'instruction']),
+      check: oneOf(['native', 'forcedTool', 'instruction']),
     },
     {
       option: 'tuning',
@@ -59,24 +59,24 @@ function inputs(around: ModelSurroundings): readonly Question[] {
       applies: (answers) => around.tuningGroups(answers).size > 0,
       offers: (answers) => Promise.resolve([...around.tuningGroups(answers).keys()]),
       fallback: () => NONE,
-      fault: (answer, answers) => orNone(oneOf([...around.tuningGroups(answers).keys()]))(answer),
+      check: (answer, answers) => orNone(oneOf([...around.tuningGroups(answers).keys()]))(answer),
     },
     {
       option: 'price-search',
       asks: 'A thousand web searches, US dollars',
       applies: (answers) => around.tuningGroups(answers).get(answers.get('tuning') ?? NONE) === true,
-      fault: priceFault,
+      check: checkPrice,
     },
     {
       option: 'send',
       asks: 'Constants to send, as JSON by pointer such as {"/store":false}, or none',
       fallback: (answers) => around.sharedSend(answers) ?? NONE,
-      fault: orNone(constantsFault),
+      check: orNone(checkConstants),
     },
   ];
 }
 
-function imagesFault(answer: string): string | undefined {
+function checkImages(answer: string): string | undefined {
   const types = answer.split(',');
   const known: readonly string[] = IMAGE_TYPES;
   return types.every((type) => known.includes(type)) && new Set(types).size === types.length
@@ -85,7 +85,7 @@ function imagesFault(answer: string): string | undefined {
 }
 
 /** `{"/store":false}`; what the pointers may be is the checks' business. */
-function constantsFault(answer: string): string | undefined {
+function checkConstants(answer: string): string | undefined {
   try {
     if (isJsonObject(JSON.parse(answer)) && answer.length <= 4_096) return undefined;
   } catch {
@@ -101,16 +101,16 @@ function caching(): readonly Question[] {
       option: 'caching',
       asks: 'Caching: automatic, explicit, resource or none',
       fallback: (answers) => ((answers.get('price-cached-input') ?? NONE) === NONE ? NONE : 'automatic'),
-      fault: oneOf(['automatic', 'explicit', 'resource', NONE]),
+      check: oneOf(['automatic', 'explicit', 'resource', NONE]),
     },
     {
       option: 'cache-min-tokens',
       asks: 'The least prompt that is cached, tokens, or none',
       applies: (answers) => mode(answers) !== NONE,
       fallback: (answers) => (mode(answers) === 'automatic' ? NONE : undefined),
-      fault: (answer, answers) => {
-        const fault = wholeNumber(1, 10_000_000);
-        return mode(answers) === 'automatic' ? orNone(fault)(answer) : fault(answer);
+      check: (answer, answers) => {
+        const check = wholeNumber(1, 10_000_000);
+        return mode(answers) === 'automatic' ? orNone(check)(answer) : check(answer);
       },
     },
     {
@@ -118,13 +118,13 @@ function caching(): readonly Question[] {
       asks: 'Discount on cached input promised to callers, such as 0.5, or none for the provider’s own price',
       applies: (answers) => mode(answers) !== NONE,
       fallback: () => NONE,
-      fault: orNone(pattern(/^0(\.\d{1,3})?$/, 'a factor below 1 with at most three places, such as 0.5')),
+      check: orNone(pattern(/^0(\.\d{1,3})?$/, 'a factor below 1 with at most three places, such as 0.5')),
     },
     {
       option: 'shutdown',
       asks: 'The day it is shut down, or none',
       fallback: () => NONE,
-      fault: orNone(dayFault),
+      check: orNone(checkDay),
     },
   ];
 }

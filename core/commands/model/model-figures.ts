@@ -1,4 +1,4 @@
-import { dayFault, NONE, orNone, priceFault, wholeNumber } from './answer-faults.ts';
+import { checkDay, NONE, orNone, checkPrice, wholeNumber } from './answer-checks.ts';
 import type { Answers, Question } from './collect-answers.ts';
 
 /** What a model costs and how much it takes. */
@@ -7,12 +7,12 @@ export function figures(today: string): readonly Question[] {
 }
 
 function prices(today: string): readonly Question[] {
-  const price = (option: string, asks: string): Question => ({ option, asks, fault: priceFault });
+  const price = (option: string, asks: string): Question => ({ option, asks, check: checkPrice });
   const optionalPrice = (option: string, asks: string): Question => ({
     option,
     asks: `${asks}, or none`,
     fallback: () => NONE,
-    fault: orNone(priceFault),
+    check: orNone(checkPrice),
   });
   return [
     price('price-input', 'Input, US dollars per million tokens'),
@@ -23,18 +23,18 @@ function prices(today: string): readonly Question[] {
       option: 'checked',
       asks: 'The day these prices were compared with the provider’s page',
       fallback: () => today,
-      fault: dayFault,
+      check: checkDay,
     },
   ];
 }
 
 function limits(): readonly Question[] {
   return [
-    { option: 'context', asks: 'Context, tokens', fault: wholeNumber(1_024, 100_000_000) },
+    { option: 'context', asks: 'Context, tokens', check: wholeNumber(1_024, 100_000_000) },
     {
       option: 'max-output',
       asks: 'The most it gives out, tokens',
-      fault: (answer, answers) =>
+      check: (answer, answers) =>
         wholeNumber(16, 10_000_000)(answer) ??
         within(answer, answers, 'context', 'which holds input and output'),
     },
@@ -42,7 +42,7 @@ function limits(): readonly Question[] {
       option: 'default-output',
       asks: 'Output cap where the caller gives none, tokens',
       fallback: (answers) => String(Math.min(8_192, Number(answers.get('max-output') ?? 8_192))),
-      fault: (answer, answers) =>
+      check: (answer, answers) =>
         wholeNumber(16, 10_000_000)(answer) ??
         within(answer, answers, 'max-output', 'the most the model gives'),
     },
@@ -50,8 +50,8 @@ function limits(): readonly Question[] {
 }
 
 function within(answer: string, answers: Answers, option: string, why: string): string | undefined {
-  const most = answers.get(option);
-  return most !== undefined && Number(answer) > Number(most)
-    ? `must be at most ${most}: that is --${option}, ${why}`
+  const max = answers.get(option);
+  return max !== undefined && Number(answer) > Number(max)
+    ? `must be at most ${max}: that is --${option}, ${why}`
     : undefined;
 }

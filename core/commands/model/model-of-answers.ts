@@ -3,7 +3,7 @@ import { picoUsdPerToken } from '../../manifests/load/scaled-integer.ts';
 import type { Json, JsonObject } from '../../contract.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { usdPerMillion } from '../../manifests/load/exact-number.ts';
-import { NONE, rangeOf } from './answer-faults.ts';
+import { NONE, rangeOf } from './answer-checks.ts';
 import type { Answers } from './collect-answers.ts';
 
 /** The model that the answers to `modelQuestions` describe. What was left out has no key. */

@@ -1,4 +1,4 @@
-import { NONE, oneOf, pattern } from './answer-faults.ts';
+import { NONE, oneOf, pattern } from './answer-checks.ts';
 import type { Answers, Question } from './collect-answers.ts';
 import { abilities } from './model-abilities.ts';
 import { figures } from './model-figures.ts';
@@ -44,30 +44,30 @@ function identity(around: ModelSurroundings): readonly Question[] {
       option: 'upstream',
       asks: 'What the provider calls the model',
       ...(around.upstreamNames !== undefined && { offers: around.upstreamNames }),
-      fault: pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,128}$/u, 'text of 1 to 128 characters on one line'),
+      check: pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,128}$/u, 'text of 1 to 128 characters on one line'),
     },
     {
       option: around.idOption,
       asks: 'Its public ID here',
       fallback: (answers) => suggestedId(answers, around),
-      fault: (answer, answers) => idFault(answer, answers, around),
+      check: (answer, answers) => checkId(answer, answers, around),
     },
     {
       option: 'group',
       asks: 'Group: reasoning, fast or legacy',
       fallback: () => 'fast',
-      fault: oneOf(['reasoning', 'fast', 'legacy']),
+      check: oneOf(['reasoning', 'fast', 'legacy']),
     },
     {
       option: 'judge',
       asks: 'Recommended as a judge: primary, alternative, reasoning or none',
       fallback: () => NONE,
-      fault: oneOf(['primary', 'alternative', 'reasoning', NONE]),
+      check: oneOf(['primary', 'alternative', 'reasoning', NONE]),
     },
   ];
 }
 
-function idFault(id: string, answers: Answers, around: ModelSurroundings): string | undefined {
+function checkId(id: string, answers: Answers, around: ModelSurroundings): string | undefined {
   if (!/^[a-z0-9][a-z0-9.-]{0,63}$/.test(id))
     return 'must begin with a small letter or digit and hold only small letters, digits, dots and dashes, at most 64';
   const taken = around.takenAt(id);
@@ -85,5 +85,5 @@ function suggestedId(answers: Answers, around: ModelSurroundings): string | unde
     .replace(/^[.-]+|-+$/g, '')
     .slice(0, 64);
   // Without the provider's own name there is nothing to suggest, and a flag left out is a flag missing.
-  return id !== '' && idFault(id, answers, around) === undefined ? id : undefined;
+  return id !== '' && checkId(id, answers, around) === undefined ? id : undefined;
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nearestName } from '../../manifests/load/nearest-name.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { baseUrlOverride, type Environment } from '../../config.ts';
 import { addModel } from '../../manifests/edit/add-model.ts';
+import { removeModel } from '../../manifests/edit/remove-model.ts';
+import { UsageError } from '../../usage-error.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { collectAnswers, type Answers, type Question } from './collect-answers.ts';
-import { readWords, textOptions, usageError, type Command, type Words } from '../command.ts';
+import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
 import {
   nextSteps,
   placesOfIds,
@@ -37,13 +39,16 @@ export const MODEL_OPTIONS_HELP = `      --upstream NAME            what the pro
       --send JSON                constants by pointer; default what every model of the provider sends
       --shutdown DATE`;
 
-const HELP = `assay model: add a model to a provider's manifest.
+const HELP = `assay model: add a model to a provider's manifest, or remove one.
 
-  assay model add [--provider ID] [--id ID] [options]
+  assay model add [--provider ID] [--id ID] [options]    append a model to its provider's manifest
       --provider ID              whose manifest it goes into
       --id ID                    its public name here; default from --upstream
 ${MODEL_OPTIONS_HELP}
       --dry-run                  show the entry and write nothing
+  assay model remove ID          take its entry out of its manifest; --dry-run works too
+
+To switch a model off and keep its entry, write enabled: false into it. What was asked of a model stays in the records.
 
 At a terminal it asks for everything when something that must be said is missing. The entry goes behind the last model,
 with comments; every other byte of the file stays. It is checked first, as "assay check" does, and written whole or not
@@ -57,25 +62,34 @@ Example: assay model add --provider aurora --upstream vega-5-2026-03-01 --id aur
 
 export const model: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, textOptions(['provider', 'id', ...MODEL_OPTIONS], ['dry-run']));
-    if (words === undefined) return 0;
-    if (words.positionals.join(' ') !== 'add') throw usageError(HELP);
-    await addFromWords(words, await readSoundManifests(environment), environment);
+    const args = readArguments(rest, HELP, textOptions(['provider', 'id', ...MODEL_OPTIONS], ['dry-run']));
+    if (args === undefined) return 0;
+    const [verb, id, ...extra] = args.positionals;
+    const takesOnly = args.given.every((option) => option === 'dry-run');
+    if (verb === 'remove' && id !== undefined && extra.length === 0 && takesOnly)
+      await removeNamed(id, args, await readSoundManifests(environment));
+    else if (verb === 'add' && id === undefined)
+      await addFromArguments(args, await readSoundManifests(environment), environment);
+    else throw usageError(HELP);
     return 0;
   },
 };
 
-async function addFromWords(words: Words, folder: ManifestFolder, environment: Environment): Promise<void> {
-  const answers = await collectAnswers(questionsFor(folder, environment), words.text, openTerminal);
+async function addFromArguments(
+  args: CommandArguments,
+  folder: ManifestFolder,
+  environment: Environment,
+): Promise<void> {
+  const answers = await collectAnswers(questionsFor(folder, environment), args.text, openTerminal);
   const { source, manifest } = providerNamed(folder, answers);
   const added = modelOfAnswers(answers, 'id');
   const before = folder.input.manifests.get(source.file) ?? '';
   const { text, entry } = inFile(source.file, () => addModel(before, added, today()));
   const texts = new Map([[source.file, text]]);
   refuseProblems(problemsWith(folder, texts), texts);
-  const isDry = words.flag('dry-run');
+  const isDry = args.flag('dry-run');
   if (!isDry) await replaceManifest(source.file, before, text);
-  if (words.json) {
+  if (args.json) {
     const { id, name } = manifest.provider;
     const shown = {
       id: added.id,
@@ -92,6 +106,37 @@ async function addFromWords(words: Words, folder: ManifestFolder, environment: E
   }
 }
 
+async function removeNamed(id: string, args: CommandArguments, folder: ManifestFolder): Promise<void> {
+  const { source, index } = placeOf(id, folder);
+  const before = folder.input.manifests.get(source.file) ?? '';
+  const { text, entry } = inFile(source.file, () => removeModel(before, index));
+  const texts = new Map([[source.file, text]]);
+  refuseProblems(problemsWith(folder, texts), texts);
+  const isDry = args.flag('dry-run');
+  if (!isDry) await replaceManifest(source.file, before, text);
+  if (args.json) {
+    tell(`${JSON.stringify({ id, file: source.file, entry, written: !isDry }, undefined, 2)}\n`);
+  } else {
+    tell(`${isDry ? 'would remove' : 'removed'} ${id} from ${source.file}:\n${entry}`);
+    if (!isDry) tell(`\n${nextSteps(folder)}`);
+  }
+}
+
+function placeOf(
+  id: string,
+  { manifests }: ManifestFolder,
+): Pick<ShapedManifest, 'source'> & { index: number } {
+  for (const { source, manifest, places } of manifests) {
+    const index = manifest.models.findIndex((listed) => listed.id === id);
+    if (index !== -1) return { source, index: places[index] ?? index };
+  }
+  const ids = manifests.flatMap(({ manifest }) => manifest.models.map((listed) => listed.id));
+  const nearest = nearestName(id, ids);
+  throw new UsageError(
+    `there is no model "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`} ("assay models" lists them all)`,
+  );
+}
+
 function questionsFor(folder: ManifestFolder, environment: Environment): readonly Question[] {
   const ids = folder.manifests.map(({ manifest }) => manifest.provider.id);
   const taken = placesOfIds(folder);
@@ -100,7 +145,7 @@ function questionsFor(folder: ManifestFolder, environment: Environment): readonl
       option: 'provider',
       asks: 'Provider',
       offers: () => Promise.resolve(ids),
-      fault: (answer) => (ids.includes(answer) ? undefined : unknownProvider(answer, ids)),
+      check: (answer) => (ids.includes(answer) ? undefined : unknownProvider(answer, ids)),
     },
     ...modelQuestions({
       idOption: 'id',

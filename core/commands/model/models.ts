@@ -1,7 +1,7 @@
 import { loadConfig, readCredentials } from '../../config.ts';
 import { describeModel } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
-import { print, readWords, usageError, type Command } from '../command.ts';
+import { print, readArguments, usageError, type Command } from '../command.ts';
 
 const HELP = `assay models: every model the manifests declare.
 
@@ -16,10 +16,10 @@ const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
 
 export const models: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, { group: { type: 'string' } });
-    if (words === undefined) return 0;
-    if (words.positionals.length > 0) throw usageError(HELP);
-    const group = words.text('group');
+    const args = readArguments(rest, HELP, { group: { type: 'string' } });
+    if (args === undefined) return 0;
+    if (args.positionals.length > 0) throw usageError(HELP);
+    const group = args.text('group');
     if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
     const { registry } = await loadRegistry(loadConfig(environment));
     const listed = registry.entries
@@ -42,7 +42,7 @@ export const models: Command = {
         key: configured ? 'yes' : 'no',
       }),
     );
-    print(listed, rows, words.json);
+    print(listed, rows, args.json);
     return 0;
   },
 };

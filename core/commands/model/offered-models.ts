@@ -20,7 +20,7 @@ export async function offeredModels(
     const [credentials] = readCredentials(environment, server.auth);
     // Nothing is signed here, and a missing key would only bring a refusal.
     if (credentials === undefined || credentials.kind === 'accessKey') return [];
-    const reply = await fetch(`${server.baseUrl}/models`, {
+    const reply = await fetch(`${server.baseUrl.replace(/\/+$/, '')}/models`, {
       headers: {
         accept: 'application/json',
         ...(credentials.kind === 'token' && { [credentials.header]: credentials.value }),

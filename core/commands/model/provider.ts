@@ -1,12 +1,14 @@
 import { join, relative, sep } from 'node:path';
 import type { Environment } from '../../config.ts';
 import type { Auth } from '../../contract.ts';
+import { refusedHost } from '../../refused-address.ts';
+import { findPlugins } from '../../manifests/load/find-plugins.ts';
 import { FORMAT_FACTS } from '../../manifests/edit/format-facts.ts';
 import { providerText, type NewKey, type NewProvider } from '../../manifests/edit/provider-text.ts';
 import { createManifest } from '../../manifests/edit/save-manifest.ts';
-import { NONE, oneOf, orNone, pattern } from './answer-faults.ts';
+import { NONE, oneOf, orNone, pattern } from './answer-checks.ts';
 import { collectAnswers, type Answers, type Question } from './collect-answers.ts';
-import { readWords, textOptions, usageError, type Command, type Words } from '../command.ts';
+import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
 import {
   nextSteps,
   placesOfIds,
@@ -22,6 +24,7 @@ import { modelOfAnswers } from './model-of-answers.ts';
 import { MODEL_OPTIONS, modelQuestions } from './model-questions.ts';
 import { offeredModels } from './offered-models.ts';
 import { openTerminal } from './ask.ts';
+import { problemsByOption } from './review-answers.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../../codegen/schemas/manifest.schema.json');
 const DEFAULT_PLUGIN = 'chat-completions';
@@ -32,7 +35,7 @@ const HELP = `assay provider: start the manifest of a new provider on a known wi
       --id ID                    equals the new file's name
       --name NAME                for people; default the ID
       --plugin FORMAT            the wire format: a file in plugins/; default ${DEFAULT_PLUGIN}
-      --base-url URL             without a trailing slash, such as http://127.0.0.1:8000/v1
+      --base-url URL             such as http://127.0.0.1:8000/v1
       --env VARIABLE|none        the environment variable that holds the key; none where the server asks for no key
       --key-header NAME          the header the key goes into as it is; default Authorization: Bearer
       --usage-input POINTER --usage-output POINTER   where replies count tokens, for a format the project does not know
@@ -63,10 +66,10 @@ const PROVIDER_OPTIONS = [
 
 export const provider: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']));
-    if (words === undefined) return 0;
-    if (words.positionals.join(' ') !== 'add') throw usageError(HELP);
-    await addFromWords(words, await readFolder(environment), environment);
+    const args = readArguments(rest, HELP, textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']));
+    if (args === undefined) return 0;
+    if (args.positionals.join(' ') !== 'add') throw usageError(HELP);
+    await addFromArguments(args, await readFolder(environment), environment);
     return 0;
   },
 };
@@ -76,16 +79,20 @@ async function readFolder(environment: Environment): Promise<ManifestFolder> {
   return readSoundManifests(environment, { mayBeEmpty: true });
 }
 
-async function addFromWords(words: Words, folder: ManifestFolder, environment: Environment): Promise<void> {
-  const answers = await collectAnswers(questionsFor(folder, environment), words.text, openTerminal);
-  const made = providerOfAnswers(answers);
-  const file = join(folder.path, `${made.id}.yaml`);
-  const text = providerText(made, today(), relative(folder.path, SCHEMA).split(sep).join('/'));
-  const texts = new Map([[file, text]]);
+async function addFromArguments(
+  args: CommandArguments,
+  folder: ManifestFolder,
+  environment: Environment,
+): Promise<void> {
+  const questions = questionsFor(folder, await offeredFormats(folder), environment);
+  const answers = await collectAnswers(questions, args.text, openTerminal, (given) =>
+    problemsByOption(problemsWith(folder, draftOf(folder, given).texts)),
+  );
+  const { made, file, text, texts } = draftOf(folder, answers);
   refuseProblems(problemsWith(folder, texts), texts);
-  const isDry = words.flag('dry-run');
+  const isDry = args.flag('dry-run');
   if (!isDry) await createManifest(file, text);
-  if (words.json) {
+  if (args.json) {
     tell(
       `${JSON.stringify({ id: made.id, model: made.model.id, file, text, written: !isDry }, undefined, 2)}\n`,
     );
@@ -93,6 +100,21 @@ async function addFromWords(words: Words, folder: ManifestFolder, environment: E
     tell(`${isDry ? 'would write' : 'wrote'} ${file}:\n${text}`);
     if (!isDry) tell(`\n${keyStep(made)}${nextSteps(folder)}`);
   }
+}
+
+interface Draft {
+  readonly made: NewProvider;
+  readonly file: string;
+  readonly text: string;
+  /** The one file, as the checks take it. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+function draftOf(folder: ManifestFolder, answers: Answers): Draft {
+  const made = providerOfAnswers(answers);
+  const file = join(folder.path, `${made.id}.yaml`);
+  const text = providerText(made, today(), relative(folder.path, SCHEMA).split(sep).join('/'));
+  return { made, file, text, texts: new Map([[file, text]]) };
 }
 
 function keyStep({ key }: NewProvider): string {
@@ -106,7 +128,7 @@ function providerOfAnswers(answers: Answers): NewProvider {
     id: text('id'),
     name: text('name'),
     plugin: text('plugin'),
-    baseUrl: text('base-url'),
+    baseUrl: text('base-url').replace(/\/+$/, ''),
     key: keyOf(answers),
     usage: input === undefined || output === undefined ? undefined : { input, output },
     model: modelOfAnswers(answers, 'model'),
@@ -126,10 +148,20 @@ function authOf(answers: Answers): Auth {
   return header === undefined ? { scheme: 'bearer', env } : { scheme: 'header', header, env };
 }
 
-function questionsFor(folder: ManifestFolder, environment: Environment): readonly Question[] {
+/** A built-in plugin without facts works by a package, which is written into the manifest by hand. */
+async function offeredFormats({ input }: ManifestFolder): Promise<readonly string[]> {
+  const builtIn = await findPlugins();
+  return input.plugins.filter((name) => !builtIn.has(name) || FORMAT_FACTS.has(name));
+}
+
+function questionsFor(
+  folder: ManifestFolder,
+  formats: readonly string[],
+  environment: Environment,
+): readonly Question[] {
   const taken = placesOfIds(folder);
   return [
-    ...serverQuestions(folder),
+    ...serverQuestions(folder, formats),
     ...modelQuestions({
       idOption: 'model',
       today: today(),
@@ -147,35 +179,33 @@ function questionsFor(folder: ManifestFolder, environment: Environment): readonl
   ];
 }
 
-function serverQuestions({ manifests, input }: ManifestFolder): readonly Question[] {
+function serverQuestions({ manifests }: ManifestFolder, formats: readonly string[]): readonly Question[] {
   const providers = new Map(manifests.map(({ source, manifest }) => [manifest.provider.id, source.file]));
   const needsPointers = (answers: Answers): boolean =>
     !FORMAT_FACTS.has(answers.get('plugin') ?? DEFAULT_PLUGIN);
-  // It needs a package besides, which is written by hand.
-  const formats = input.plugins.filter((name) => name !== 'ai-sdk');
   const pointer = pattern(
     /^(\/([^~/]|~[01])+)+$/,
     'a JSON Pointer into a reply, such as /usage/prompt_tokens',
   );
   return [
-    { option: 'id', asks: 'The provider’s ID, which names its file', fault: (id) => idFault(id, providers) },
+    { option: 'id', asks: 'The provider’s ID, which names its file', check: (id) => checkId(id, providers) },
     {
       option: 'name',
       asks: 'Its name, for people',
       fallback: (answers) => answers.get('id'),
-      fault: pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u, 'text of 1 to 64 characters on one line'),
+      check: pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]{1,64}$/u, 'text of 1 to 64 characters on one line'),
     },
     {
       option: 'plugin',
       asks: `Wire format: ${formats.join(', ')}`,
       fallback: () => DEFAULT_PLUGIN,
-      fault: oneOf(formats),
+      check: oneOf(formats),
     },
-    { option: 'base-url', asks: 'Base URL, such as http://127.0.0.1:8000/v1', fault: baseUrlFault },
+    { option: 'base-url', asks: 'Base URL, such as http://127.0.0.1:8000/v1', check: checkBaseUrl },
     {
       option: 'env',
       asks: 'Environment variable that holds the key, or none where the server asks for no key',
-      fault: orNone(
+      check: orNone(
         pattern(/^[A-Z][A-Z0-9_]*$/, 'the name of an environment variable such as WORKSHOP_API_KEY'),
       ),
     },
@@ -184,24 +214,24 @@ function serverQuestions({ manifests, input }: ManifestFolder): readonly Questio
       asks: 'Header the key goes into as it is, or none for Authorization: Bearer',
       applies: (answers) => (answers.get('env') ?? NONE) !== NONE,
       fallback: () => NONE,
-      fault: orNone(pattern(/^[a-z][a-z0-9-]*$/, 'a header’s name in small letters, such as x-api-key')),
+      check: orNone(pattern(/^[a-z][a-z0-9-]*$/, 'a header’s name in small letters, such as x-api-key')),
     },
     {
       option: 'usage-input',
       asks: 'Where a reply counts input tokens',
       applies: needsPointers,
-      fault: pointer,
+      check: pointer,
     },
     {
       option: 'usage-output',
       asks: 'Where a reply counts output tokens',
       applies: needsPointers,
-      fault: pointer,
+      check: pointer,
     },
   ];
 }
 
-function idFault(id: string, providers: ReadonlyMap<string, string>): string | undefined {
+function checkId(id: string, providers: ReadonlyMap<string, string>): string | undefined {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(id))
     return 'must begin with a small letter and hold only small letters, digits and dashes, at most 32';
   const file = providers.get(id);
@@ -210,8 +240,7 @@ function idFault(id: string, providers: ReadonlyMap<string, string>): string | u
     : `"${id}" is there already, in ${file}; "assay model add --provider ${id}" adds a model to it`;
 }
 
-function baseUrlFault(url: string): string | undefined {
-  if (url.endsWith('/')) return 'must not end with a slash; leave it out';
-  const isPlain = URL.canParse(url) && /^https?:\/\/[^/?#@\s{}]+(\/[^?#\s{}]*[^/?#\s{}])?$/.test(url);
-  return isPlain ? undefined : 'must be an http(s) address without user, query or fragment';
+function checkBaseUrl(url: string): string | undefined {
+  const isPlain = URL.canParse(url) && /^https?:\/\/[^/?#@\s{}]+(\/[^?#\s{}]*)?$/.test(url);
+  return isPlain ? refusedHost(new URL(url)) : 'must be an http(s) address without user, query or fragment';
 }

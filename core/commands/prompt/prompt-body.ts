@@ -4,7 +4,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
-import type { Words } from '../command.ts';
+import type { CommandArguments } from '../command.ts';
 
 export const PROMPT_OPTIONS: ParseArgsOptionsConfig = {
   model: { type: 'string', short: 'm', multiple: true },
@@ -34,19 +34,19 @@ const MAX_FILE_BYTES = 20_971_520;
 const MAX_SCHEMA_BYTES = 65_536;
 const FILE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf'];
 
-/** The request the words ask for. @throws Error naming the option that does not fit, or the file. */
-export async function promptBody(words: Words): Promise<PromptBody> {
-  const [given = ''] = words.positionals;
-  const judges = words.texts('judge');
-  const system = words.text('system');
-  const judgePrompt = words.text('judge-prompt');
-  const weights = words.text('weights');
-  const schema = words.text('schema');
-  const files = words.texts('file');
-  const settings = settingsOf(words);
+/** The request the arguments ask for. @throws Error naming the option that does not fit, or the file. */
+export async function promptBody(args: CommandArguments): Promise<PromptBody> {
+  const [given = ''] = args.positionals;
+  const judges = args.texts('judge');
+  const system = args.text('system');
+  const judgePrompt = args.text('judge-prompt');
+  const weights = args.text('weights');
+  const schema = args.text('schema');
+  const files = args.texts('file');
+  const settings = settingsOf(args);
   return {
     prompt: given === '-' ? await readText(process.stdin) : given,
-    models: words.texts('model'),
+    models: args.texts('model'),
     ...(judges.length > 0 && { judges }),
     ...(judgePrompt !== undefined && { judge_prompt: judgePrompt }),
     ...(weights !== undefined && { judge_weights: weightsOf(weights) }),
@@ -54,14 +54,14 @@ export async function promptBody(words: Words): Promise<PromptBody> {
     ...(settings !== undefined && { generation_settings: settings }),
     ...(schema !== undefined && { response_schema: await readSchema(schema) }),
     ...(files.length > 0 && { attachments: await Promise.all(files.map(readAttachment)) }),
-    ...(words.flag('zero-data-retention') && { zero_data_retention: true }),
+    ...(args.flag('zero-data-retention') && { zero_data_retention: true }),
   };
 }
 
-function settingsOf(words: Words): Readonly<Record<string, number>> | undefined {
+function settingsOf(args: CommandArguments): Readonly<Record<string, number>> | undefined {
   const options = { temperature: 'temperature', 'top-p': 'topP', 'max-tokens': 'maxTokens' };
   const settings = Object.entries(options).flatMap(([option, field]) => {
-    const text = words.text(option);
+    const text = args.text(option);
     return text === undefined ? [] : [[field, numberOf(text, `--${option}`)] as const];
   });
   return settings.length === 0 ? undefined : Object.fromEntries(settings);

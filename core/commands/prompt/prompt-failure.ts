@@ -9,7 +9,7 @@ export interface AskedTarget {
 /** Why there is no answer, for a person at a terminal: the wrong fields, or what to do about the connection. */
 export function promptFailure(error: unknown, { url, idempotencyKey }: AskedTarget): Error {
   if (error instanceof GatewayProblem) return new Error(problemText(error), { cause: error });
-  const { code, message } = networkFault(error);
+  const { code, message } = networkError(error);
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return new Error(`no gateway answers at ${url} (${code}); --url says where it is`, { cause: error });
   return new Error(
@@ -31,9 +31,9 @@ function problemText(problem: GatewayProblem): string {
 }
 
 /** What a failed fetch has below it: the system's code, such as ECONNREFUSED, and its words. */
-function networkFault(error: unknown): { readonly code: string | undefined; readonly message: string } {
-  const fault = error instanceof Error ? (error.cause ?? error) : error;
-  const message = fault instanceof Error ? fault.message : 'the connection failed';
-  const hasCode = fault instanceof Error && 'code' in fault && typeof fault.code === 'string';
-  return { code: hasCode ? String(fault.code) : undefined, message };
+function networkError(error: unknown): { readonly code: string | undefined; readonly message: string } {
+  const failure = error instanceof Error ? (error.cause ?? error) : error;
+  const message = failure instanceof Error ? failure.message : 'the connection failed';
+  const hasCode = failure instanceof Error && 'code' in failure && typeof failure.code === 'string';
+  return { code: hasCode ? String(failure.code) : undefined, message };
 }

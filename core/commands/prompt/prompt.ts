@@ -5,7 +5,7 @@ import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
 import { UsageError } from '../../usage-error.ts';
-import { readWords, usageError, type Command, type Words } from '../command.ts';
+import { readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
 import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
 import { promptFailure } from './prompt-failure.ts';
 
@@ -42,12 +42,12 @@ const DEFAULT_WIDTH = 160;
 
 export const prompt: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, PROMPT_OPTIONS);
-    if (words === undefined) return 0;
-    if (words.positionals.length !== 1 || words.texts('model').length === 0) throw usageError(HELP);
-    const target = targetOf(words, environment);
-    const body = await promptBody(words);
-    return ask(body, { ...target, json: words.json, isDumb: environment['TERM'] === 'dumb' });
+    const args = readArguments(rest, HELP, PROMPT_OPTIONS);
+    if (args === undefined) return 0;
+    if (args.positionals.length !== 1 || args.texts('model').length === 0) throw usageError(HELP);
+    const target = targetOf(args, environment);
+    const body = await promptBody(args);
+    return ask(body, { ...target, json: args.json, isDumb: environment['TERM'] === 'dumb' });
   },
 };
 
@@ -58,17 +58,17 @@ interface Target {
 }
 
 /** @throws Error where the key is missing or the address is none. */
-function targetOf(words: Words, environment: Environment): Target {
+function targetOf(args: CommandArguments, environment: Environment): Target {
   const key = environment['ASSAY_KEY'];
   if (key === undefined || key === '')
     throw new Error('ASSAY_KEY is not set: give it an API key, such as "assay key create" makes');
-  const url = words.text('url') ?? DEFAULT_URL;
+  const url = args.text('url') ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new UsageError(`--url takes the gateway's address, such as ${DEFAULT_URL}`);
   return {
     url: url.replace(/\/+$/, ''),
     key,
-    idempotencyKey: words.text('idempotency-key') ?? randomUUID(),
+    idempotencyKey: args.text('idempotency-key') ?? randomUUID(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { UsageError } from '../../usage-error.ts';
-import { print, readWords, usageError, type Command } from '../command.ts';
+import { print, readArguments, usageError, type Command } from '../command.ts';
 import { withLedger } from '../account/with-ledger.ts';
 
 const HOUR_MS = 3_600_000;
@@ -20,13 +20,13 @@ Example: assay prompts prune --older-than 30d
 
 export const prompts: Command = {
   async run(rest, environment) {
-    const words = readWords(rest, HELP, { 'older-than': { type: 'string' } });
-    if (words === undefined) return 0;
-    const age = words.text('older-than');
-    if (words.positionals.join(' ') !== 'prune' || age === undefined) throw usageError(HELP);
+    const args = readArguments(rest, HELP, { 'older-than': { type: 'string' } });
+    if (args === undefined) return 0;
+    const age = args.text('older-than');
+    if (args.positionals.join(' ') !== 'prune' || age === undefined) throw usageError(HELP);
     const before = new Date(Date.now() - parseAge(age)).toISOString();
     const pruned = await withLedger(environment, (ledger) => ledger.prunePrompts(before));
-    print({ pruned, before }, [{ pruned, before }], words.json);
+    print({ pruned, before }, [{ pruned, before }], args.json);
     return 0;
   },
 };

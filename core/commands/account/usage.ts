@@ -1,0 +1,159 @@
+import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import { USAGE_GROUPS, type UsageGroup, type UsageRow } from '../../ledger/usage/usage.ts';
+import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
+import { UsageError } from '../../usage-error.ts';
+import {
+  formatTable,
+  readArguments,
+  usageError,
+  type Command,
+  type Row,
+  type CommandArguments,
+} from '../command.ts';
+import { withLedger } from './with-ledger.ts';
+
+const HELP = `assay usage: what was used, what it cost you, and what was billed.
+
+  assay usage [settings]       by default all accounts, by account, in the present month
+      --account NAME           only this account
+      --by account|model|key|day
+      --month YYYY-MM          a month in UTC
+      --from DATE              from this day on, or this moment as ISO 8601
+      --to DATE                before this day or moment; by default until now
+      --csv                    print CSV with exact decimals
+
+Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
+is shown as borne by the house: a request's charge pays for its calls in their order.
+
+  --json    print JSON
+
+Example: assay usage --account acme --by model --month 2026-11
+`;
+
+export const usage: Command = {
+  async run(rest, environment) {
+    const args = readArguments(rest, HELP, {
+      account: { type: 'string' },
+      by: { type: 'string' },
+      month: { type: 'string' },
+      from: { type: 'string' },
+      to: { type: 'string' },
+      csv: { type: 'boolean' },
+    });
+    if (args === undefined) return 0;
+    if (args.positionals.length > 0 || (args.json && args.flag('csv'))) throw usageError(HELP);
+    const by = groupOf(args.text('by') ?? 'account');
+    const period = periodOf(args);
+    const accountName = args.text('account');
+    const rows = await withLedger(environment, async (ledger) => {
+      const accountId = accountName === undefined ? undefined : await idOf(accountName, ledger);
+      return await ledger.usage({ by, accountId, ...period });
+    });
+    process.stdout.write(print(rows, by, period, args));
+    return 0;
+  },
+};
+
+function groupOf(text: string): UsageGroup {
+  const group = USAGE_GROUPS.find((known) => known === text);
+  if (group === undefined) throw new UsageError(`--by takes one of: ${USAGE_GROUPS.join(', ')}`);
+  return group;
+}
+
+function periodOf(args: CommandArguments): Period {
+  try {
+    const [month, from, to] = [args.text('month'), args.text('from'), args.text('to')];
+    return readPeriod({ month, from, to }, Date.now());
+  } catch (cause) {
+    if (cause instanceof LedgerError) throw new UsageError(cause.message, { cause });
+    throw cause;
+  }
+}
+
+async function idOf(accountName: string, ledger: LedgerAdmin): Promise<number> {
+  const account = (await ledger.listAccounts()).find(({ name }) => name === accountName);
+  if (account === undefined) {
+    throw new Error(`there is no account ${accountName}; "assay account list" names them all`);
+  }
+  return account.id;
+}
+
+function print(
+  rows: readonly UsageRow[],
+  by: UsageGroup,
+  { fromMs, toMs }: Period,
+  args: CommandArguments,
+): string {
+  if (args.flag('csv')) return [HEADINGS(by), ...rows.map(csvCells)].map(csvLine).join('');
+  const total = sumOf(rows);
+  if (!args.json) return formatTable([...rows, total].map((row) => ({ [by]: row.group, ...figures(row) })));
+  const period = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+  const shown = {
+    by,
+    ...period,
+    rows: rows.map((row) => ({ [by]: row.group, ...figures(row) })),
+    total: figures(total),
+  };
+  return `${JSON.stringify(shown, undefined, 2)}\n`;
+}
+
+/** The sums stay exact: each is at most what the ledger can hold. */
+function sumOf(rows: readonly UsageRow[]): UsageRow {
+  const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  return {
+    group: 'total',
+    calls: sum(({ calls }) => calls),
+    tokensIn: sum(({ tokensIn }) => tokensIn),
+    tokensOut: sum(({ tokensOut }) => tokensOut),
+    costNanoUsd: sum(({ costNanoUsd }) => costNanoUsd),
+    billedMicroCredits: sum(({ billedMicroCredits }) => billedMicroCredits),
+    houseMicroCredits: sum(({ houseMicroCredits }) => houseMicroCredits),
+  };
+}
+
+function figures(row: UsageRow): Row {
+  return {
+    calls: row.calls,
+    tokensIn: row.tokensIn,
+    tokensOut: row.tokensOut,
+    costUsd: usdFromNanoUsd(row.costNanoUsd),
+    billedCredits: creditsFromMicroCredits(row.billedMicroCredits),
+    houseCredits: creditsFromMicroCredits(row.houseMicroCredits),
+  };
+}
+
+const HEADINGS = (by: UsageGroup): readonly string[] => [
+  by,
+  'calls',
+  'tokensIn',
+  'tokensOut',
+  'costUsd',
+  'billedCredits',
+  'houseCredits',
+];
+
+function csvCells(row: UsageRow): readonly string[] {
+  return [
+    row.group ?? '',
+    String(row.calls),
+    String(row.tokensIn),
+    String(row.tokensOut),
+    decimal(row.costNanoUsd, 9),
+    decimal(row.billedMicroCredits, 6),
+    decimal(row.houseMicroCredits, 6),
+  ];
+}
+
+/** Never with an exponent, which spreadsheets and scripts read differently. */
+function decimal(scaled: number, places: number): string {
+  const digits = String(scaled).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** RFC 4180. */
+function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  return `${quoted.join(',')}\r\n`;
+}
