@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
 import type { Ledger } from './ledger/ledger.ts';
-import { openLedger } from './ledger/open-ledger.ts';
+import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
 import { createApi } from './http/create-api.ts';
@@ -16,12 +16,14 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { expose } from './metrics/exposition.ts';
 import { createRegistrySource, type FoundRegistry } from './registry/find-registry.ts';
 import { createServings, openServing, providerStates } from './reload/open-serving.ts';
+import { logServing } from './reload/log-serving.ts';
 import { createReload, type Reload } from './reload/reload.ts';
 import type { Swappable } from './reload/swappable.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { openRedisCounters } from './stores/redis-counters.ts';
+import { createMeteredOutputs } from './pipeline/plan/metered-outputs.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { VERSION } from './version.ts';
 import { createPool } from './workers/pool.ts';
@@ -74,9 +76,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   const servings = createServings(first, environment, metrics);
   const reload = createReload({ source, target: servings, metrics, log });
-  const ledger = options.ledger ?? (await openBooks(config, metrics, onFatal));
+  let unwritable: string | undefined;
+  const onWritable = (reason: string | undefined): void => {
+    unwritable = reason;
+    if (reason === undefined) log.info('the ledger can be written again: requests are run');
+    else log.error({ reason }, 'the ledger cannot be written: until it can, requests are answered 503');
+  };
+  const ledger = options.ledger ?? (await openBooks(config, metrics, { onFatal, onWritable }));
   const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
+  const meteredOutputs = createMeteredOutputs(ledger);
   const tracing = await openTracing(environment);
   const routes = createRoutes({
     ...config,
@@ -85,9 +94,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     ledger,
     pool,
     metrics,
+    log,
     counters,
     bodies: createBodyBudget(config.maxBodiesBytes),
     recentReplies,
+    meteredOutputs,
+    onOverrunning: ({ id }) => tellOfOverruns(id, metrics, log),
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
@@ -95,10 +107,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     random: Math.random,
   });
   let status: Readiness['status'] = 'starting';
-  const readiness = (): Readiness => ({ status, detail: registryDetail(servings, reload) });
+  const readiness = (): Readiness => {
+    const detail = registryDetail(servings, reload);
+    if (status !== 'ready' || unwritable === undefined) return { status, detail };
+    return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
+  };
   const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run };
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
+  const { providers, entries } = first.registry;
+  if (options.answersOperators !== false)
+    logServing({ database: config.database, providers, models: entries.length, environment }, log);
 
   const stop = async (): Promise<void> => {
     status = 'draining';
@@ -106,6 +125,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await wait(config.drainDelayMs);
     await api.drain.finish();
     recentReplies.clear();
+    meteredOutputs.close();
     await Promise.all([servings.close(), pool.close(), counters.close()]);
     await Promise.all([ledger.close(), tracing.close()]);
     await operations?.drain.finish();
@@ -122,6 +142,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
+function tellOfOverruns(accountId: number, metrics: Metrics, log: Logger): void {
+  metrics.overrunningAccounts.inc();
+  log.warn(
+    { accountId },
+    'the operator has paid more than 1 % of this account’s charges today, beyond its holds: until the day ends (UTC), its requests hold the most they can cost',
+  );
+}
+
 async function openListeners(
   app: Express,
   view: OperatorsView,
@@ -136,11 +164,15 @@ function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness[
   return { registry: hash, models, reload: reload.last() };
 }
 
-function openBooks(config: Config, metrics: Metrics, onFatal: (error: Error) => void): Promise<Ledger> {
+function openBooks(
+  config: Config,
+  metrics: Metrics,
+  events: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable'>,
+): Promise<Ledger> {
   return openLedger(config.database, {
     recover: true,
-    onFatal,
-    maximumTextBytes: config.maxLogBytesPerAccount,
+    ...events,
+    maxTextBytes: config.maxLogBytesPerAccount,
     onTextsLost(reason, texts) {
       metrics.textsLost.inc({ reason }, texts);
     },

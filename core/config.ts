@@ -78,11 +78,11 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export function loadConfig(environment: Environment): Config {
   refuseUnknown(environment);
   const text = (name: string): string => environment[name] ?? fallbackOf(name);
-  const integer = (name: string, minimum: number, maximum: number): number => {
+  const integer = (name: string, minimum: number, max: number): number => {
     const value = text(name);
     const parsed = Number(value);
-    if (!/^\d{1,12}$/.test(value) || parsed < minimum || parsed > maximum) {
-      throw new Error(`${name} must be a whole number from ${minimum} to ${maximum}`);
+    if (!/^\d{1,12}$/.test(value) || parsed < minimum || parsed > max) {
+      throw new Error(`${name} must be a whole number from ${minimum} to ${max}`);
     }
     return parsed;
   };
@@ -136,7 +136,7 @@ export function loadConfig(environment: Environment): Config {
 }
 
 /** An account may hold half of it: with less than two bodies' worth, the largest body would be refused for ever. */
-function readMaxBodies(integer: (name: string, minimum: number, maximum: number) => number): number {
+function readMaxBodies(integer: (name: string, minimum: number, max: number) => number): number {
   const bytes = integer('ASSAY_MAX_BODIES_BYTES', 2_048, 274_877_906_944);
   if (bytes < 2 * integer('ASSAY_MAX_BODY_BYTES', 1_024, 31_457_280))
     throw new Error('ASSAY_MAX_BODIES_BYTES must be at least twice ASSAY_MAX_BODY_BYTES');
@@ -148,7 +148,7 @@ function refuseUnknown(environment: Environment): void {
   for (const name of Object.keys(environment)) {
     if (!name.startsWith('ASSAY_') || name.startsWith(BASE_URL_PREFIX) || name === CLIENT_KEY) continue;
     if (VARIABLES.some((variable) => variable.name === name)) continue;
-    throw new Error(`${name} is not a variable of Assay; "node core/main.ts --help" lists them`);
+    throw new Error(`${name} is not a variable of Assay; "npm start -- --help" lists them`);
   }
 }
 

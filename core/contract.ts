@@ -136,6 +136,13 @@ export interface ErrorReply {
   readonly body: unknown;
 }
 
+/** How a reply names its own error, in the provider's words. The core bounds and masks them. */
+export interface WireError {
+  readonly code?: string | undefined;
+  readonly type?: string | undefined;
+  readonly message?: string | undefined;
+}
+
 export interface SignableRequest {
   readonly method: 'POST';
   readonly url: URL;
@@ -161,6 +168,11 @@ export interface WirePlugin {
   readReply(reply: unknown, call: ModelCall): ModelReply | Promise<ModelReply>;
   /** What this format's error bodies and headers say beyond the HTTP status; undefined where they add nothing. */
   readFault?(reply: ErrorReply): WireFault | undefined;
+  /**
+   * The error's own code, type and message, for the operator's log and the caller's `providerCode`. Only where a format
+   * does not write `code`, `type` and `message` into an `error` object or into the body itself.
+   */
+  describeError?(reply: ErrorReply): WireError;
   /** All headers to send, the given ones included. Only where the provider's auth scheme is `sigv4`. */
   sign?(request: SignableRequest, key: AccessKey, now: Date): Promise<Readonly<Record<string, string>>>;
   /**

@@ -17,15 +17,25 @@ export const PROBLEMS = {
     title: 'The request is not well-formed HTTP',
     cure: 'The bytes are not a well-formed HTTP request. The gateway closes the connection.',
   },
+  'small-chunks': {
+    status: 400,
+    title: 'The body comes in too many small chunks',
+    cure: 'Send the body with `Content-Length`, or in chunks of at least 256 bytes on average; the first 256 chunks may be smaller. The gateway closes the connection.',
+  },
   unauthorized: {
     status: 401,
     title: 'The API key is missing or not valid',
-    cure: 'The key is missing, malformed, unknown or revoked. It is checked before the body is read.',
+    cure: 'The key is missing, malformed, unknown, revoked or expired. It is checked before the body is read.',
   },
   'insufficient-balance': {
     status: 402,
-    title: 'The balance does not cover the largest possible cost',
-    cure: 'The available balance is below the most the request can cost. Add at least `estimatedCreditsRequired` credits and retry.',
+    title: 'The balance does not cover the hold',
+    cure: 'The available balance is below what has to be held for the request. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, send fewer models or judges, or lower `maxTokens`; then retry.',
+  },
+  'account-suspended': {
+    status: 403,
+    title: 'The account is suspended',
+    cure: 'The operator has suspended the account. Nothing was run or charged. Ask the operator.',
   },
   'not-found': {
     status: 404,

@@ -130,10 +130,15 @@ function moneyMetrics(registers: Registry[]) {
     }),
     creditsHouse: new Counter({
       name: 'assay_credits_house_total',
-      help: 'Credits that the operator paid for callers: calls that cost more than their hold, and repeated attempts.',
+      help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, and repeated attempts.',
       registers,
     }),
     creditsReserved: new ReservedCredits(registers),
+    overrunningAccounts: new Counter({
+      name: 'assay_accounts_overrunning_total',
+      help: 'Accounts set to worst-case holds until the day ends: the operator paid more than 1 % of their charges.',
+      registers,
+    }),
     textsLost: new Counter({
       name: 'assay_prompt_texts_lost_total',
       help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MB), too_large (over the account’s bound), failed, or gave_way to newer ones.',

@@ -98,13 +98,11 @@ export interface BreakerRules {
   readonly openMs: number;
 }
 
-/** The package of the Vercel AI SDK by which a provider is spoken to, and how it is set up. */
-export interface AiSdk {
+/** The package of the operator's own by which a plugin speaks to a provider. */
+export interface BridgePackage {
   readonly package: string;
-  readonly factory?: string;
-  readonly method?: string;
+  /** Read by the plugin alone. */
   readonly options?: JsonObject;
-  readonly providerOptions?: { readonly [name: string]: JsonObject };
 }
 
 /** What a provider refuses although each value is in range. The gateway corrects it and adds a warning. */
@@ -137,7 +135,7 @@ export interface Provider {
   readonly keys: { readonly limitedRestMs: number; readonly refusedRestMs: number };
   readonly usage: UsageRules;
   readonly wire: WireNames;
-  readonly aiSdk?: AiSdk;
+  readonly bridge?: BridgePackage;
   /** `gen_ai.provider.name` of OpenTelemetry's GenAI conventions. */
   readonly telemetryName: string;
   /** Where a body takes a key that steers requests of one prefix to one cache; null where the provider has none. */
@@ -176,6 +174,8 @@ export interface TuningCase {
   readonly dropsSampling?: boolean;
   /** The value is a token budget the provider counts inside the output cap: raise the cap by it. */
   readonly raisesMaxTokens?: boolean;
+  /** What the model typically thinks at this value, in place of the model's own `typicalOutputTokens.reasoning`. */
+  readonly reasoningTokens?: number;
   /** Other parameters of the model that the provider refuses beside this value. */
   readonly excludes?: readonly string[];
 }
@@ -204,6 +204,12 @@ export interface Model {
     /** Bound on what one image, and one page of a PDF, costs in input tokens. */
     readonly imageTokens: number;
     readonly pdfPageTokens: number;
+  };
+  /** What hardly a call exceeds, in tokens: its visible part by role, and what it thinks beside it. It bounds nothing. */
+  readonly typicalOutputTokens: {
+    readonly answer: number;
+    readonly verdict: number;
+    readonly reasoning: number;
   };
   readonly accepts: { readonly images: readonly string[]; readonly pdf: boolean };
   readonly sampling: {

@@ -7,12 +7,12 @@ import { endOnSignals } from './end-on-signals.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import type { FoundRegistry } from './registry/find-registry.ts';
 import { reloadWhenTold } from './reload/reload-when-told.ts';
-import type { StartWords } from './start-words.ts';
+import type { StartArguments } from './entry/start-arguments.ts';
 
 /** Runs the gateway, or ends the process with what stops it. */
-export async function start(words: StartWords, environment: Environment): Promise<void> {
+export async function start(args: StartArguments, environment: Environment): Promise<void> {
   try {
-    await run(words, environment);
+    await run(args, environment);
   } catch (error) {
     // What stops a start is for the operator to mend: its message says what to do, a stack would bury it.
     process.stderr.write(`assay: ${error instanceof Error ? error.message : 'the start failed'}\n`);
@@ -20,7 +20,7 @@ export async function start(words: StartWords, environment: Environment): Promis
   }
 }
 
-async function run({ workers, watches, found }: StartWords, environment: Environment): Promise<void> {
+async function run({ workers, watches, found }: StartArguments, environment: Environment): Promise<void> {
   const config = loadConfig(environment);
   const log = createLog(config.logLevel);
   const surroundings = { config, environment, log };
@@ -28,7 +28,7 @@ async function run({ workers, watches, found }: StartWords, environment: Environ
     return runWorker({ ...surroundings, log: log.child({ worker: cluster.worker?.id }) }, found);
   const { manifestsPath } = config;
   const onReloadable = reloadWhenTold({ manifestsPath, watches, log });
-  if (workers > 1) return runPrimary({ config, log, workers, onReloadable });
+  if (workers > 1) return runPrimary({ config, environment, log, workers, onReloadable });
   onReloadable((await runAlone(surroundings)).reload);
 }
 

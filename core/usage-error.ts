@@ -1,4 +1,4 @@
-/** The words of a command line are wrong. Nothing was read or written, and the process ends with exit code 2. */
+/** The arguments of a command are wrong. Nothing was read or written, and the process ends with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FoundRegistry } from '../registry/find-registry.ts';
-import { problem, ReloadRefused } from '../reload/reload-outcome.ts';
+import { problem, ReloadRefused } from '../reload/reload-result.ts';
 import type { Prepared, Swappable } from '../reload/swappable.ts';
 import type { WorkerPlace } from './worker-place.ts';
 import type { WorkerProcess } from './worker-process.ts';

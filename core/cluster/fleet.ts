@@ -4,7 +4,7 @@ import { expose, type Exposition } from '../metrics/exposition.ts';
 import { createFleetMetrics } from '../metrics/fleet-metrics.ts';
 import type { FoundRegistry, RegistrySource } from '../registry/find-registry.ts';
 import { createReload, type Reload } from '../reload/reload.ts';
-import type { ReloadOutcome } from '../reload/reload-outcome.ts';
+import type { ReloadResult } from '../reload/reload-result.ts';
 import { FleetRegistry } from './fleet-registry.ts';
 import { FleetSnapshots } from './fleet-snapshots.ts';
 import { createRestartPlan } from './restart-plan.ts';
@@ -42,7 +42,7 @@ export class Fleet implements OperatorsView {
   }
 
   /** Of all workers, or of none. */
-  readonly reload = (): Promise<ReloadOutcome> => this.#reload.run();
+  readonly reload = (): Promise<ReloadResult> => this.#reload.run();
 
   /**
    * Starts the first alone: what is wrong with the configuration or the ledger is said once.

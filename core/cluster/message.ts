@@ -1,7 +1,7 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import type { Readiness } from '../http/operators/create-operations.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
-import type { ReloadProblem } from '../reload/reload-outcome.ts';
+import type { ReloadProblem } from '../reload/reload-result.ts';
 import type { Prepared } from '../reload/swappable.ts';
 
 /** What a process has measured, as prom-client writes it for another process. */

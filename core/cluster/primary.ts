@@ -1,10 +1,11 @@
 import cluster from 'node:cluster';
-import type { Config } from '../config.ts';
+import type { Config, Environment } from '../config.ts';
 import { listenToOperators } from '../http/operators/listen-to-operators.ts';
 import type { Logger } from '../log.ts';
 import { endOnSignals } from '../end-on-signals.ts';
-import { countModels, createRegistrySource } from '../registry/find-registry.ts';
-import type { ReloadOutcome } from '../reload/reload-outcome.ts';
+import { createRegistrySource, readFacts } from '../registry/find-registry.ts';
+import { logServing } from '../reload/log-serving.ts';
+import type { ReloadResult } from '../reload/reload-result.ts';
 import { Fleet } from './fleet.ts';
 
 /** Beyond the workers' own time to drain, after which each ends by itself. */
@@ -12,18 +13,25 @@ const MARGIN_MS = 5_000;
 
 export interface PrimaryOptions {
   readonly config: Config;
+  readonly environment: Environment;
   readonly log: Logger;
   /** From 2 to 64. */
   readonly workers: number;
   /** Called once there is something to reload. */
-  readonly onReloadable: (reload: { readonly run: () => Promise<ReloadOutcome> }) => void;
+  readonly onReloadable: (reload: { readonly run: () => Promise<ReloadResult> }) => void;
 }
 
 /**
  * Runs so many gateways as processes behind one port, and none itself. Returns once all take requests.
  * @throws Error where the configuration is not one that gateways can share, or a worker cannot start.
  */
-export async function runPrimary({ config, log, workers, onReloadable }: PrimaryOptions): Promise<void> {
+export async function runPrimary({
+  config,
+  environment,
+  log,
+  workers,
+  onReloadable,
+}: PrimaryOptions): Promise<void> {
   refuseUnshared(config, workers, log);
   const source = createRegistrySource(config);
   // Found once, so that all begin with the same, and one that takes another's place later does too.
@@ -33,7 +41,8 @@ export async function runPrimary({ config, log, workers, onReloadable }: Primary
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // JSON has no NaN, which is what some gauges hold before there is anything to measure.
   cluster.setupPrimary({ serialization: 'advanced' });
-  const models = await countModels(found);
+  const { providers, models: listed } = await readFacts(found);
+  const models = listed.length;
   const fleet = new Fleet({ workers, log, source, found, models, onGivenUp: () => void end(1) });
   const operators = await listenToOperators(fleet, config);
   const end = endOnSignals({
@@ -49,6 +58,7 @@ export async function runPrimary({ config, log, workers, onReloadable }: Primary
     if (!fleet.isDraining) log.fatal('a worker ended at its start: stopping');
     return void end(1);
   }
+  logServing({ database: config.database, providers, models, environment }, log);
   log.info({ port, metricsPort: operators.port, workers }, 'listening');
   onReloadable({ run: fleet.reload });
 }

@@ -1,19 +1,19 @@
 import type { Logger } from '../log.ts';
-import type { NextStart, WorkerEnd } from './restart-plan.ts';
+import type { ReplacementStart, WorkerEnd } from './restart-plan.ts';
 import type { WorkerExit, WorkerProcess } from './worker-process.ts';
 
 export interface PlaceOptions {
   readonly fork: () => WorkerProcess;
-  /** Says when the next worker starts. */
-  readonly plan: (end: WorkerEnd) => NextStart;
+  /** Says when the replacement worker starts. */
+  readonly plan: (end: WorkerEnd) => ReplacementStart;
   readonly log: Logger;
-  /** Called for each worker that ended without being told to stop, before there is another. */
+  /** Called for each worker that ended without being told to stop, before its replacement starts. */
   readonly onEnded: (worker: WorkerProcess) => void;
-  /** There will be no other. Not called where the first one ended at its start: `start` says so. */
+  /** There will be no replacement. Not called where the first one ended at its start: `start` says so. */
   readonly onGivenUp: () => void;
 }
 
-/** Keeps one worker running: where it ends, another takes its place. */
+/** Keeps one worker running: where it ends, a replacement worker takes its place. */
 export class WorkerPlace {
   readonly #options: PlaceOptions;
   #worker: WorkerProcess | undefined;
@@ -43,7 +43,7 @@ export class WorkerPlace {
     return await this.#launch().listening;
   }
 
-  /** Starts no other, and lets this one end what it runs. @returns whether it ended in good order. */
+  /** Starts no replacement, and lets this one end what it runs. @returns whether it ended in good order. */
   async stop(): Promise<boolean> {
     this.#isStopping = true;
     clearTimeout(this.#timer);
@@ -84,7 +84,7 @@ export class WorkerPlace {
     }
     log.error(
       { ...about, restartInMs: pauseMs },
-      'a worker ended: what it still held is given back when its lease runs out, and another takes its place',
+      'a worker ended: what it still held is given back when its lease runs out, and a replacement worker starts',
     );
     this.#timer = setTimeout(() => this.#launch(), pauseMs);
   }

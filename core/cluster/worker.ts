@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Readiness } from '../http/operators/create-operations.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
-import { problemsOf } from '../reload/reload-outcome.ts';
+import { problemsOf } from '../reload/reload-result.ts';
 import type { Swappable } from '../reload/swappable.ts';
 import { isQuestion, type Answers, type FromWorker, type Question, type QuestionName } from './message.ts';
 

@@ -33,7 +33,7 @@ export interface Provider {
    */
   readonly plugin: string;
   /**
-   * Without a trailing slash. ASSAY_BASE_URL_<ID> replaces it whole.
+   * Slashes at its end are dropped. ASSAY_BASE_URL_<ID> replaces it whole.
    */
   readonly baseUrl: string;
   readonly auth:
@@ -202,31 +202,17 @@ export interface Provider {
     readonly pdf?: 'file' | 'documentUrl';
   };
   /**
-   * Only with the plugin ai-sdk: the provider package of the Vercel AI SDK that writes and reads the wire.
+   * Only with a plugin that works by a package: the package that writes and reads the wire.
    */
-  readonly aiSdk?: {
+  readonly bridge?: {
     /**
-     * An npm package the operator installs, such as @ai-sdk/cohere.
+     * An npm package the operator installs.
      */
     readonly package: string;
     /**
-     * The export that makes the provider; absent: the package's only one named create and a name.
-     */
-    readonly factory?: string;
-    /**
-     * The provider's function that makes a model, such as chat; absent: languageModel.
-     */
-    readonly method?: string;
-    /**
-     * Settings for the factory. No credentials.
+     * What the plugin wants to know; it checks them itself. No credentials.
      */
     readonly options?: {};
-    /**
-     * providerOptions of every call: the package's own name -> its options.
-     */
-    readonly providerOptions?: {
-      readonly [k: string]: {};
-    };
   };
   /**
    * The provider's name in public price lists, where that is not the id; read by `assay prices diff` alone.
@@ -368,6 +354,10 @@ export interface TuningCase {
    */
   readonly raisesMaxTokens?: true;
   /**
+   * Thinking tokens that hardly a call exceeds at this value; it enters the hold. Absent: with raisesMaxTokens the value itself, otherwise the model's typicalOutputTokens.reasoning.
+   */
+  readonly reasoningTokens?: number;
+  /**
    * Parameters of the same group that the provider refuses beside this value. A request with both is a 400.
    *
    * @minItems 1
@@ -456,6 +446,23 @@ export interface Model {
      */
     readonly pdfPageTokens?: number;
   };
+  /**
+   * Output tokens that hardly a call exceeds; they decide how large a hold is, and limit nothing. From 200 calls on, the gateway uses its own ledger's figures instead. Absent: 1000, 500, and 1000 or, for the groups fast and legacy, 0.
+   */
+  readonly typicalOutputTokens?: {
+    /**
+     * Of an answer to a prompt, without thinking.
+     */
+    readonly answer?: number;
+    /**
+     * Of a judge's verdict, without thinking.
+     */
+    readonly verdict?: number;
+    /**
+     * Thinking that is billed as output, where the caller tunes nothing.
+     */
+    readonly reasoning?: number;
+  };
   readonly accepts: {
     /**
      * Image media types; an empty list for none.
@@ -495,6 +502,10 @@ export interface Model {
    * JSON Pointer into the request body -> the constant to set there.
    */
   readonly send?: Readonly<Record<string, Json>>;
+  /**
+   * `false` switches the model off: it is listed nowhere, and naming it is an error.
+   */
+  readonly enabled?: boolean;
   /**
    * Absent where none is announced.
    */

@@ -22,7 +22,7 @@ export interface PromptRecord {
    */
   readonly finishedAt: string | null;
   /**
-   * The hold: the most the request could have cost.
+   * The hold, raised to the charge if that was higher.
    */
   readonly creditsHeld: number;
   /**
@@ -105,7 +105,7 @@ export interface RecordedCall {
    */
   readonly providerCost: number;
   /**
-   * What this call cost. All calls together cost `creditsUsed`, plus what the operator bore if that reached the hold.
+   * What this call cost. All calls together cost `creditsUsed`, plus what the operator bore.
    */
   readonly credits: number;
 }

@@ -44,7 +44,11 @@ export interface PromptRequest {
   readonly system_prompt?: string | readonly SystemPromptBlock[];
   readonly generation_settings?: GenerationSettings;
   /**
-   * A JSON Schema that every model's output must follow: at most 64 KB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
+   * The most this request may hold and be charged, in credits. A request whose hold is above it is refused; the message names both.
+   */
+  readonly max_credits?: number;
+  /**
+   * A JSON Schema that every model's output must follow: 2020-12, or draft-07 where it declares that; at most 64 KB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
    */
   readonly response_schema?: JsonObject;
   /**

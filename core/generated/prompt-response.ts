@@ -17,7 +17,11 @@ export interface PromptResponse {
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * Credits charged for the whole request: the results' `credits` plus the judges' calls, and never more than the hold. Costs beyond the hold are not charged.
+   * The entries of `models` from best to worst, by win rate. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
+   */
+  readonly ranking?: readonly RankedModel[];
+  /**
+   * Credits charged for the whole request: the results' `credits` plus the judges' calls, as far as the hold and the free balance cover them.
    */
   readonly creditsUsed: number;
 }
@@ -70,7 +74,7 @@ export interface Result {
    */
   readonly tokensReasoning?: number;
   /**
-   * What this result cost. A failed result costs something only if its provider reported usage. If all calls together cost more than the hold, `creditsUsed` is below their sum.
+   * What this result cost. A failed result costs something only if its provider reported usage. If all calls together cost more than hold and balance cover, `creditsUsed` is below their sum.
    */
   readonly credits?: number;
   /**
@@ -136,6 +140,14 @@ export interface ResultError {
    * Whether the same request may succeed later.
    */
   readonly retryable: boolean;
+  /**
+   * HTTP status of the provider's last reply. Absent if no reply came.
+   */
+  readonly providerStatus?: number;
+  /**
+   * The provider's own code or type of the error, such as `insufficient_quota`. Absent if it gave none, or one that is not made of words and a short number.
+   */
+  readonly providerCode?: string;
 }
 /**
  * One judge's comparison of two outputs, from two runs with the order swapped.
@@ -257,7 +269,7 @@ export interface JudgeRun {
    */
   readonly tokensOut: number;
   /**
-   * Duration of the successful attempt, in milliseconds.
+   * Duration of the last attempt, in milliseconds, from request written to reply read. If the judge was asked again for a readable verdict, the sum of both.
    */
   readonly latencyMs: number;
   /**
@@ -265,4 +277,41 @@ export interface JudgeRun {
    */
   readonly providerCost: number;
   readonly error?: ResultError;
+}
+/**
+ * One entry of `models` in the ranking. Its counts are pairs, once for each judge.
+ */
+export interface RankedModel {
+  /**
+   * Position in the request's `models`, from 0.
+   */
+  readonly index: number;
+  /**
+   * The model at that position.
+   */
+  readonly modelId: string;
+  /**
+   * From 1 for the best. Equal win rates share a rank. Models without a judged pair come after the others, failed ones last.
+   */
+  readonly rank: number;
+  /**
+   * Mean of (1 + score) / 2 over the judged pairs, from the model's side. Null without a judged pair.
+   */
+  readonly winRate: number | null;
+  /**
+   * Judged pairs it won.
+   */
+  readonly won: number;
+  /**
+   * Judged pairs that were a tie.
+   */
+  readonly tied: number;
+  /**
+   * Judged pairs it lost.
+   */
+  readonly lost: number;
+  /**
+   * Pairs without a comparison: one of the two models failed or answered nothing, or a judge gave no verdict.
+   */
+  readonly unjudged: number;
 }

@@ -1,13 +1,21 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 
 /**
- * The most a request can cost, entry by entry. The request was not run and nothing was charged or kept.
+ * What a request costs, entry by entry. The request was not run and nothing was charged or kept.
  */
 export interface QuoteResponse {
   /**
-   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used, never more than this.
+   * What such a request is charged in the mean. It is an estimate.
+   */
+  readonly creditsExpected: number;
+  /**
+   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used; hardly a request is charged more than this.
    */
   readonly creditsRequired: number;
+  /**
+   * The charge if every output reaches its cap and every judge run is repeated. Set `max_credits` for a lower bound.
+   */
+  readonly creditsAtMost: number;
   readonly calls: QuoteCalls;
   /**
    * One entry per entry of the request's `models`, in that order.
@@ -36,7 +44,7 @@ export interface QuoteCalls {
   readonly total: number;
 }
 /**
- * The most that one entry of `models` or `judges` can use.
+ * What is held for one entry of `models` or `judges`.
  */
 export interface QuoteEntry {
   /**
@@ -52,11 +60,11 @@ export interface QuoteEntry {
    */
   readonly runs: number;
   /**
-   * The most input tokens of all its runs together, each with one repeat.
+   * Input tokens that are held for all its runs together.
    */
   readonly tokensIn: number;
   /**
-   * The most output tokens of all its runs together, each with one repeat.
+   * Output tokens that are held for all its runs together.
    */
   readonly tokensOut: number;
   /**

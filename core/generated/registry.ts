@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "806c3d88daa264f46f9de7053355de194abdf693321a2096c1aad07adce7e376",
+  "hash": "3ad1550008a8a9c787a97077f24173ea52d232be8eff757423c241f573dff66c",
   "providers": [
     {
       "id": "anthropic",
@@ -709,6 +709,11 @@ const data: RegistryData = {
         "imageTokens": 5000,
         "pdfPageTokens": 9100
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -811,6 +816,11 @@ const data: RegistryData = {
         "imageTokens": 1600,
         "pdfPageTokens": 4600
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -856,7 +866,8 @@ const data: RegistryData = {
           },
           "cases": [
             {
-              "equals": 0
+              "equals": 0,
+              "reasoningTokens": 0
             },
             {
               "set": {
@@ -897,6 +908,11 @@ const data: RegistryData = {
         "imageTokens": 1600,
         "pdfPageTokens": 4600
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -942,7 +958,8 @@ const data: RegistryData = {
           },
           "cases": [
             {
-              "equals": 0
+              "equals": 0,
+              "reasoningTokens": 0
             },
             {
               "set": {
@@ -982,6 +999,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
         "pdfPageTokens": 4600
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -1037,6 +1059,11 @@ const data: RegistryData = {
         "imageTokens": 1600,
         "pdfPageTokens": 4600
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -1090,6 +1117,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
         "pdfPageTokens": 4600
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -1145,6 +1177,11 @@ const data: RegistryData = {
         "imageTokens": 12000,
         "pdfPageTokens": 5000
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -1198,6 +1235,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 12000,
         "pdfPageTokens": 5000
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -1253,6 +1295,11 @@ const data: RegistryData = {
         "imageTokens": 0,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [],
         "pdf": false
@@ -1301,6 +1348,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 12000,
         "pdfPageTokens": 5000
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -1356,6 +1408,11 @@ const data: RegistryData = {
         "imageTokens": 0,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 1000
+      },
       "accepts": {
         "images": [],
         "pdf": false
@@ -1390,9 +1447,24 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning_effort": "$value"
-              }
+              },
+              "reasoningTokens": 500
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 2000
+            },
+            {
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -1422,6 +1494,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 16384,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2500
       },
       "accepts": {
         "images": [
@@ -1462,9 +1539,24 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning_effort": "$value"
-              }
+              },
+              "reasoningTokens": 500
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 2000
+            },
+            {
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -1496,6 +1588,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 0,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 3000
       },
       "accepts": {
         "images": [],
@@ -1539,6 +1636,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 384,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -1604,6 +1706,11 @@ const data: RegistryData = {
         "imageTokens": 1120,
         "pdfPageTokens": 1120
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2500
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -1644,7 +1751,8 @@ const data: RegistryData = {
               "set": {
                 "/generationConfig/thinkingConfig/thinkingLevel": "LOW"
               },
-              "warn": "This model cannot turn thinking off; level low was sent."
+              "warn": "This model cannot turn thinking off; level low was sent.",
+              "reasoningTokens": 1000
             },
             {
               "below": 4096,
@@ -1737,6 +1845,11 @@ const data: RegistryData = {
         "imageTokens": 1120,
         "pdfPageTokens": 1120
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 500
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -1777,7 +1890,8 @@ const data: RegistryData = {
               "set": {
                 "/generationConfig/thinkingConfig/thinkingLevel": "MINIMAL"
               },
-              "warn": "This model cannot turn thinking off; level minimal was sent."
+              "warn": "This model cannot turn thinking off; level minimal was sent.",
+              "reasoningTokens": 200
             },
             {
               "below": 4096,
@@ -1870,6 +1984,11 @@ const data: RegistryData = {
         "imageTokens": 1120,
         "pdfPageTokens": 1120
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 500
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -1910,7 +2029,8 @@ const data: RegistryData = {
               "set": {
                 "/generationConfig/thinkingConfig/thinkingLevel": "MINIMAL"
               },
-              "warn": "This model cannot turn thinking off; level minimal was sent."
+              "warn": "This model cannot turn thinking off; level minimal was sent.",
+              "reasoningTokens": 200
             },
             {
               "below": 4096,
@@ -2003,6 +2123,11 @@ const data: RegistryData = {
         "imageTokens": 1120,
         "pdfPageTokens": 1120
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2043,7 +2168,8 @@ const data: RegistryData = {
               "set": {
                 "/generationConfig/thinkingConfig/thinkingLevel": "MINIMAL"
               },
-              "warn": "This model cannot turn thinking off; level minimal was sent."
+              "warn": "This model cannot turn thinking off; level minimal was sent.",
+              "reasoningTokens": 200
             },
             {
               "below": 4096,
@@ -2142,6 +2268,11 @@ const data: RegistryData = {
         "imageTokens": 2400,
         "pdfPageTokens": 2400
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2500
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2194,6 +2325,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 2400,
         "pdfPageTokens": 2400
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 1000
       },
       "accepts": {
         "images": [
@@ -2248,6 +2384,11 @@ const data: RegistryData = {
         "imageTokens": 2400,
         "pdfPageTokens": 2400
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2301,6 +2442,11 @@ const data: RegistryData = {
         "imageTokens": 0,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 1000
+      },
       "accepts": {
         "images": [],
         "pdf": false
@@ -2352,6 +2498,11 @@ const data: RegistryData = {
         "imageTokens": 0,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 1000
+      },
       "accepts": {
         "images": [],
         "pdf": false
@@ -2402,6 +2553,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 16384,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2500
       },
       "accepts": {
         "images": [
@@ -2459,6 +2615,11 @@ const data: RegistryData = {
         "imageTokens": 3080,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2512,6 +2673,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -2567,6 +2733,11 @@ const data: RegistryData = {
         "imageTokens": 3080,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2620,6 +2791,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -2675,6 +2851,11 @@ const data: RegistryData = {
         "imageTokens": 3080,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2729,6 +2910,11 @@ const data: RegistryData = {
         "imageTokens": 3080,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2782,6 +2968,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 0,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [],
@@ -2838,6 +3029,11 @@ const data: RegistryData = {
         "imageTokens": 12000,
         "pdfPageTokens": 5000
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2500
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2871,10 +3067,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -2913,6 +3126,11 @@ const data: RegistryData = {
         "imageTokens": 12000,
         "pdfPageTokens": 5000
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -2952,10 +3170,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -2988,6 +3223,11 @@ const data: RegistryData = {
         "imageTokens": 1900,
         "pdfPageTokens": 4400
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3027,10 +3267,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3063,6 +3320,11 @@ const data: RegistryData = {
         "imageTokens": 1300,
         "pdfPageTokens": 3800
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 3000
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3096,10 +3358,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3132,6 +3411,11 @@ const data: RegistryData = {
         "imageTokens": 1300,
         "pdfPageTokens": 3800
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 4000
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3165,10 +3449,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3201,6 +3502,11 @@ const data: RegistryData = {
         "imageTokens": 2500,
         "pdfPageTokens": 5000
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3240,10 +3546,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3276,6 +3599,11 @@ const data: RegistryData = {
         "imageTokens": 3800,
         "pdfPageTokens": 6300
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3315,10 +3643,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3351,6 +3696,11 @@ const data: RegistryData = {
         "imageTokens": 1200,
         "pdfPageTokens": 3700
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3390,10 +3740,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3426,6 +3793,11 @@ const data: RegistryData = {
         "imageTokens": 1200,
         "pdfPageTokens": 3700
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2500
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3459,10 +3831,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3495,6 +3884,11 @@ const data: RegistryData = {
         "imageTokens": 2500,
         "pdfPageTokens": 5000
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 2000
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3528,10 +3922,27 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "low",
               "set": {
                 "/reasoning/effort": "$value"
               },
-              "dropsSampling": true
+              "dropsSampling": true,
+              "reasoningTokens": 1000
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning/effort": "$value"
+              },
+              "dropsSampling": true,
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3563,6 +3974,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 1500,
         "pdfPageTokens": 4000
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -3620,6 +4036,11 @@ const data: RegistryData = {
         "imageTokens": 2500,
         "pdfPageTokens": 5000
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3675,6 +4096,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 1500,
         "pdfPageTokens": 4000
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -3732,6 +4158,11 @@ const data: RegistryData = {
         "imageTokens": 48200,
         "pdfPageTokens": 50700
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3787,6 +4218,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 1500,
         "pdfPageTokens": 4000
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [
@@ -3850,6 +4286,11 @@ const data: RegistryData = {
         "imageTokens": 1792,
         "pdfPageTokens": 0
       },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 1000
+      },
       "accepts": {
         "images": [
           "image/png",
@@ -3892,12 +4333,28 @@ const data: RegistryData = {
               "set": {
                 "/reasoning_effort": "low"
               },
-              "warn": "This model cannot turn thinking off; effort low was sent."
+              "warn": "This model cannot turn thinking off; effort low was sent.",
+              "reasoningTokens": 800
+            },
+            {
+              "equals": "low",
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 800
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 2500
             },
             {
               "set": {
                 "/reasoning_effort": "$value"
-              }
+              },
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -3933,6 +4390,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 32000,
         "imageTokens": 1792,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 800
       },
       "accepts": {
         "images": [
@@ -3972,9 +4434,31 @@ const data: RegistryData = {
           },
           "cases": [
             {
+              "equals": "none",
               "set": {
                 "/reasoning_effort": "$value"
-              }
+              },
+              "reasoningTokens": 0
+            },
+            {
+              "equals": "low",
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 800
+            },
+            {
+              "equals": "medium",
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 2500
+            },
+            {
+              "set": {
+                "/reasoning_effort": "$value"
+              },
+              "reasoningTokens": 6000
             }
           ]
         }
@@ -4010,6 +4494,11 @@ const data: RegistryData = {
         "uncappedReasoningTokens": 0,
         "imageTokens": 1792,
         "pdfPageTokens": 0
+      },
+      "typicalOutputTokens": {
+        "answer": 1000,
+        "verdict": 500,
+        "reasoning": 0
       },
       "accepts": {
         "images": [

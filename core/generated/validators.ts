@@ -1,7 +1,7 @@
 // @ts-nocheck
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 export const validatePromptRequest = validate21;
-const schema6 = {"type":"object","required":["prompt","models"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones"}}}}},"judges":{"type":"array","maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones"}}}}},"judge_prompt":{"type":"string","maxLength":100000},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":true},"additionalProperties":false}}}}]},"generation_settings":{"type":"object","properties":{"temperature":{"type":"number","minimum":0,"maximum":2},"maxTokens":{"type":"integer","minimum":1,"maximum":10000000},"topP":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"temperature":true,"maxTokens":true,"topP":true},"additionalProperties":false}},"response_schema":{"type":"object","additionalProperties":true},"model_tuning":{"type":"object","properties":{"claude-opus-4-7":{"$ref":"#/definitions/Tuning.anthropic.effort"},"claude-opus-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-sonnet-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-haiku-4-5":{"$ref":"#/definitions/Tuning.none"},"claude-opus-4-5-20251101":{"$ref":"#/definitions/Tuning.none"},"claude-sonnet-4-5-20250929":{"$ref":"#/definitions/Tuning.none"},"nova-pro":{"$ref":"#/definitions/Tuning.none"},"nova-lite":{"$ref":"#/definitions/Tuning.none"},"nova-micro":{"$ref":"#/definitions/Tuning.none"},"nova-2-lite":{"$ref":"#/definitions/Tuning.none"},"cerebras-gpt-oss-120b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"cerebras-qwen-3.8-27b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"deepseek-v4-pro":{"$ref":"#/definitions/Tuning.none"},"deepseek-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-3.1-pro-preview":{"$ref":"#/definitions/Tuning.google.pro"},"gemini-3.5-flash":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3-flash-preview":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3.1-flash-lite":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-2.5-pro":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash-lite":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-120b":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-20b":{"$ref":"#/definitions/Tuning.none"},"qwen3.6-27b":{"$ref":"#/definitions/Tuning.none"},"mistral-large-2512":{"$ref":"#/definitions/Tuning.none"},"mistral-medium-2604":{"$ref":"#/definitions/Tuning.none"},"mistral-small-2603":{"$ref":"#/definitions/Tuning.none"},"ministral-14b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-8b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-3b-2512":{"$ref":"#/definitions/Tuning.none"},"codestral-2508":{"$ref":"#/definitions/Tuning.none"},"gpt-5.5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.2":{"$ref":"#/definitions/Tuning.openai.effort"},"o3":{"$ref":"#/definitions/Tuning.openai.effort"},"o3-pro":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-nano":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.1":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-4.1":{"$ref":"#/definitions/Tuning.none"},"gpt-4.1-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-2024-11-20":{"$ref":"#/definitions/Tuning.none"},"grok-4.5":{"$ref":"#/definitions/Tuning.xai.effortFromLow"},"grok-4.3":{"$ref":"#/definitions/Tuning.xai.effort"},"grok-4.20-0309-non-reasoning":{"$ref":"#/definitions/Tuning.none"}},"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones"},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones"}},"maxProperties":81,"if":{"minProperties":82},"else":{"properties":{"claude-opus-4-7":true,"claude-opus-4-6":true,"claude-sonnet-4-6":true,"claude-haiku-4-5":true,"claude-opus-4-5-20251101":true,"claude-sonnet-4-5-20250929":true,"nova-pro":true,"nova-lite":true,"nova-micro":true,"nova-2-lite":true,"cerebras-gpt-oss-120b":true,"cerebras-qwen-3.8-27b":true,"deepseek-v4-pro":true,"deepseek-flash":true,"gemini-3.1-pro-preview":true,"gemini-3.5-flash":true,"gemini-3-flash-preview":true,"gemini-3.1-flash-lite":true,"gemini-2.5-pro":true,"gemini-2.5-flash":true,"gemini-2.5-flash-lite":true,"gpt-oss-120b":true,"gpt-oss-20b":true,"qwen3.6-27b":true,"mistral-large-2512":true,"mistral-medium-2604":true,"mistral-small-2603":true,"ministral-14b-2512":true,"ministral-8b-2512":true,"ministral-3b-2512":true,"codestral-2508":true,"gpt-5.5":true,"gpt-5.4":true,"gpt-5.2":true,"o3":true,"o3-pro":true,"gpt-5.4-mini":true,"gpt-5.4-nano":true,"gpt-5.1":true,"gpt-5":true,"gpt-5-mini":true,"gpt-4.1":true,"gpt-4.1-mini":true,"gpt-4o":true,"gpt-4o-mini":true,"gpt-4o-2024-11-20":true,"grok-4.5":true,"grok-4.3":true,"grok-4.20-0309-non-reasoning":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones"},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones"}}}},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":true},"additionalProperties":false}}}}},"definitions":{"Tuning.none":{"type":"object","properties":{},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}},"maxProperties":32,"if":{"minProperties":33},"else":{"properties":{},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}}}},"Tuning.anthropic.budget":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.anthropic.effort":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.cerebras.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.google.flash":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.google.pro":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.openai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effortFromLow":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}}},"maxProperties":44,"if":{"minProperties":45},"else":{"properties":{"prompt":true,"models":true,"judges":true,"judge_prompt":true,"judge_weights":true,"attachments":true,"system_prompt":true,"generation_settings":true,"response_schema":true,"model_tuning":true,"zero_data_retention":true,"history":true},"additionalProperties":false}};
+const schema6 = {"type":"object","required":["prompt","models"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true}}}}},"judges":{"type":"array","maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true}}}}},"judge_prompt":{"type":"string","maxLength":100000},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":true},"additionalProperties":false}}}}]},"generation_settings":{"type":"object","properties":{"temperature":{"type":"number","minimum":0,"maximum":2},"maxTokens":{"type":"integer","minimum":1,"maximum":10000000},"topP":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"temperature":true,"maxTokens":true,"topP":true},"additionalProperties":false}},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"response_schema":{"type":"object","additionalProperties":true},"model_tuning":{"type":"object","properties":{"claude-opus-4-7":{"$ref":"#/definitions/Tuning.anthropic.effort"},"claude-opus-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-sonnet-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-haiku-4-5":{"$ref":"#/definitions/Tuning.none"},"claude-opus-4-5-20251101":{"$ref":"#/definitions/Tuning.none"},"claude-sonnet-4-5-20250929":{"$ref":"#/definitions/Tuning.none"},"nova-pro":{"$ref":"#/definitions/Tuning.none"},"nova-lite":{"$ref":"#/definitions/Tuning.none"},"nova-micro":{"$ref":"#/definitions/Tuning.none"},"nova-2-lite":{"$ref":"#/definitions/Tuning.none"},"cerebras-gpt-oss-120b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"cerebras-qwen-3.8-27b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"deepseek-v4-pro":{"$ref":"#/definitions/Tuning.none"},"deepseek-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-3.1-pro-preview":{"$ref":"#/definitions/Tuning.google.pro"},"gemini-3.5-flash":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3-flash-preview":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3.1-flash-lite":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-2.5-pro":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash-lite":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-120b":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-20b":{"$ref":"#/definitions/Tuning.none"},"qwen3.6-27b":{"$ref":"#/definitions/Tuning.none"},"mistral-large-2512":{"$ref":"#/definitions/Tuning.none"},"mistral-medium-2604":{"$ref":"#/definitions/Tuning.none"},"mistral-small-2603":{"$ref":"#/definitions/Tuning.none"},"ministral-14b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-8b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-3b-2512":{"$ref":"#/definitions/Tuning.none"},"codestral-2508":{"$ref":"#/definitions/Tuning.none"},"gpt-5.5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.2":{"$ref":"#/definitions/Tuning.openai.effort"},"o3":{"$ref":"#/definitions/Tuning.openai.effort"},"o3-pro":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-nano":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.1":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-4.1":{"$ref":"#/definitions/Tuning.none"},"gpt-4.1-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-2024-11-20":{"$ref":"#/definitions/Tuning.none"},"grok-4.5":{"$ref":"#/definitions/Tuning.xai.effortFromLow"},"grok-4.3":{"$ref":"#/definitions/Tuning.xai.effort"},"grok-4.20-0309-non-reasoning":{"$ref":"#/definitions/Tuning.none"}},"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true}},"maxProperties":81,"if":{"minProperties":82},"else":{"properties":{"claude-opus-4-7":true,"claude-opus-4-6":true,"claude-sonnet-4-6":true,"claude-haiku-4-5":true,"claude-opus-4-5-20251101":true,"claude-sonnet-4-5-20250929":true,"nova-pro":true,"nova-lite":true,"nova-micro":true,"nova-2-lite":true,"cerebras-gpt-oss-120b":true,"cerebras-qwen-3.8-27b":true,"deepseek-v4-pro":true,"deepseek-flash":true,"gemini-3.1-pro-preview":true,"gemini-3.5-flash":true,"gemini-3-flash-preview":true,"gemini-3.1-flash-lite":true,"gemini-2.5-pro":true,"gemini-2.5-flash":true,"gemini-2.5-flash-lite":true,"gpt-oss-120b":true,"gpt-oss-20b":true,"qwen3.6-27b":true,"mistral-large-2512":true,"mistral-medium-2604":true,"mistral-small-2603":true,"ministral-14b-2512":true,"ministral-8b-2512":true,"ministral-3b-2512":true,"codestral-2508":true,"gpt-5.5":true,"gpt-5.4":true,"gpt-5.2":true,"o3":true,"o3-pro":true,"gpt-5.4-mini":true,"gpt-5.4-nano":true,"gpt-5.1":true,"gpt-5":true,"gpt-5-mini":true,"gpt-4.1":true,"gpt-4.1-mini":true,"gpt-4o":true,"gpt-4o-mini":true,"gpt-4o-2024-11-20":true,"grok-4.5":true,"grok-4.3":true,"grok-4.20-0309-non-reasoning":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true}}}},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":true},"additionalProperties":false}}}}},"definitions":{"Tuning.none":{"type":"object","properties":{},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}},"maxProperties":32,"if":{"minProperties":33},"else":{"properties":{},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}}}},"Tuning.anthropic.budget":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.anthropic.effort":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.cerebras.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.google.flash":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.google.pro":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.openai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effortFromLow":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}}},"maxProperties":45,"if":{"minProperties":46},"else":{"properties":{"prompt":true,"models":true,"judges":true,"judge_prompt":true,"judge_weights":true,"attachments":true,"system_prompt":true,"generation_settings":true,"max_credits":true,"response_schema":true,"model_tuning":true,"zero_data_retention":true,"history":true},"additionalProperties":false}};
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("\\S", "u");
 const pattern1 = new RegExp("^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$", "u");
@@ -1190,7 +1190,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 45){
+if(Object.keys(data).length < 46){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -1241,8 +1241,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 44){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 44},schema:44,parentSchema:schema6,data};
+if(Object.keys(data).length > 45){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 45},schema:45,parentSchema:schema6,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2554,12 +2554,11 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data.response_schema !== undefined){
-let data25 = data.response_schema;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-}
-else {
-const err98 = {instancePath:instancePath+"/response_schema",schemaPath:"#/properties/response_schema/type",keyword:"type",params:{type: "object"},schema:schema6.properties.response_schema.type,parentSchema:schema6.properties.response_schema,data:data25};
+if(data.max_credits !== undefined){
+let data25 = data.max_credits;
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 > 9000000000 || isNaN(data25)){
+const err98 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9000000000},schema:9000000000,parentSchema:schema6.properties.max_credits,data:data25};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2568,15 +2567,8 @@ vErrors.push(err98);
 }
 errors++;
 }
-}
-if(data.model_tuning !== undefined){
-let data26 = data.model_tuning;
-const _errs94 = errors;
-let valid25 = true;
-const _errs95 = errors;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(Object.keys(data26).length < 82){
-const err99 = {};
+if(data25 < 0 || isNaN(data25)){
+const err99 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema6.properties.max_credits,data:data25};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2586,22 +2578,8 @@ vErrors.push(err99);
 errors++;
 }
 }
-var _valid11 = _errs95 === errors;
-errors = _errs94;
-if(vErrors !== null){
-if(_errs94){
-vErrors.length = _errs94;
-}
 else {
-vErrors = null;
-}
-}
-if(!_valid11){
-const _errs96 = errors;
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-for(const key6 in data26){
-if(!(func2.call(schema6.properties.model_tuning.else.properties, key6))){
-const err100 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema6.properties.model_tuning.else,data:data26};
+const err100 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/type",keyword:"type",params:{type: "number"},schema:schema6.properties.max_credits.type,parentSchema:schema6.properties.max_credits,data:data25};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2611,12 +2589,12 @@ vErrors.push(err100);
 errors++;
 }
 }
+if(data.response_schema !== undefined){
+let data26 = data.response_schema;
+if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
 }
-var _valid11 = _errs96 === errors;
-valid25 = _valid11;
-}
-if(!valid25){
-const err101 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.model_tuning.if,parentSchema:schema6.properties.model_tuning,data:data26};
+else {
+const err101 = {instancePath:instancePath+"/response_schema",schemaPath:"#/properties/response_schema/type",keyword:"type",params:{type: "object"},schema:schema6.properties.response_schema.type,parentSchema:schema6.properties.response_schema,data:data26};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2625,9 +2603,15 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(Object.keys(data26).length > 81){
-const err102 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/maxProperties",keyword:"maxProperties",params:{limit: 81},schema:81,parentSchema:schema6.properties.model_tuning,data:data26};
+}
+if(data.model_tuning !== undefined){
+let data27 = data.model_tuning;
+const _errs96 = errors;
+let valid25 = true;
+const _errs97 = errors;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(Object.keys(data27).length < 82){
+const err102 = {};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2636,303 +2620,23 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data26["claude-opus-4-7"] !== undefined){
-if(!(validate22(data26["claude-opus-4-7"], {instancePath:instancePath+"/model_tuning/claude-opus-4-7",parentData:data26,parentDataProperty:"claude-opus-4-7",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
 }
-}
-if(data26["claude-opus-4-6"] !== undefined){
-if(!(validate24(data26["claude-opus-4-6"], {instancePath:instancePath+"/model_tuning/claude-opus-4-6",parentData:data26,parentDataProperty:"claude-opus-4-6",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data26["claude-sonnet-4-6"] !== undefined){
-if(!(validate24(data26["claude-sonnet-4-6"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-6",parentData:data26,parentDataProperty:"claude-sonnet-4-6",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data26["claude-haiku-4-5"] !== undefined){
-if(!(validate27(data26["claude-haiku-4-5"], {instancePath:instancePath+"/model_tuning/claude-haiku-4-5",parentData:data26,parentDataProperty:"claude-haiku-4-5",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["claude-opus-4-5-20251101"] !== undefined){
-if(!(validate27(data26["claude-opus-4-5-20251101"], {instancePath:instancePath+"/model_tuning/claude-opus-4-5-20251101",parentData:data26,parentDataProperty:"claude-opus-4-5-20251101",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["claude-sonnet-4-5-20250929"] !== undefined){
-if(!(validate27(data26["claude-sonnet-4-5-20250929"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-5-20250929",parentData:data26,parentDataProperty:"claude-sonnet-4-5-20250929",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["nova-pro"] !== undefined){
-if(!(validate27(data26["nova-pro"], {instancePath:instancePath+"/model_tuning/nova-pro",parentData:data26,parentDataProperty:"nova-pro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["nova-lite"] !== undefined){
-if(!(validate27(data26["nova-lite"], {instancePath:instancePath+"/model_tuning/nova-lite",parentData:data26,parentDataProperty:"nova-lite",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["nova-micro"] !== undefined){
-if(!(validate27(data26["nova-micro"], {instancePath:instancePath+"/model_tuning/nova-micro",parentData:data26,parentDataProperty:"nova-micro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["nova-2-lite"] !== undefined){
-if(!(validate27(data26["nova-2-lite"], {instancePath:instancePath+"/model_tuning/nova-2-lite",parentData:data26,parentDataProperty:"nova-2-lite",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["cerebras-gpt-oss-120b"] !== undefined){
-if(!(validate35(data26["cerebras-gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/cerebras-gpt-oss-120b",parentData:data26,parentDataProperty:"cerebras-gpt-oss-120b",rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
-if(data26["cerebras-qwen-3.8-27b"] !== undefined){
-if(!(validate35(data26["cerebras-qwen-3.8-27b"], {instancePath:instancePath+"/model_tuning/cerebras-qwen-3.8-27b",parentData:data26,parentDataProperty:"cerebras-qwen-3.8-27b",rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
-if(data26["deepseek-v4-pro"] !== undefined){
-if(!(validate27(data26["deepseek-v4-pro"], {instancePath:instancePath+"/model_tuning/deepseek-v4-pro",parentData:data26,parentDataProperty:"deepseek-v4-pro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["deepseek-flash"] !== undefined){
-if(!(validate27(data26["deepseek-flash"], {instancePath:instancePath+"/model_tuning/deepseek-flash",parentData:data26,parentDataProperty:"deepseek-flash",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-3.1-pro-preview"] !== undefined){
-if(!(validate40(data26["gemini-3.1-pro-preview"], {instancePath:instancePath+"/model_tuning/gemini-3.1-pro-preview",parentData:data26,parentDataProperty:"gemini-3.1-pro-preview",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-3.5-flash"] !== undefined){
-if(!(validate42(data26["gemini-3.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-3.5-flash",parentData:data26,parentDataProperty:"gemini-3.5-flash",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-3-flash-preview"] !== undefined){
-if(!(validate42(data26["gemini-3-flash-preview"], {instancePath:instancePath+"/model_tuning/gemini-3-flash-preview",parentData:data26,parentDataProperty:"gemini-3-flash-preview",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-3.1-flash-lite"] !== undefined){
-if(!(validate42(data26["gemini-3.1-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-3.1-flash-lite",parentData:data26,parentDataProperty:"gemini-3.1-flash-lite",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-2.5-pro"] !== undefined){
-if(!(validate27(data26["gemini-2.5-pro"], {instancePath:instancePath+"/model_tuning/gemini-2.5-pro",parentData:data26,parentDataProperty:"gemini-2.5-pro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-2.5-flash"] !== undefined){
-if(!(validate27(data26["gemini-2.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash",parentData:data26,parentDataProperty:"gemini-2.5-flash",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gemini-2.5-flash-lite"] !== undefined){
-if(!(validate27(data26["gemini-2.5-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash-lite",parentData:data26,parentDataProperty:"gemini-2.5-flash-lite",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-oss-120b"] !== undefined){
-if(!(validate27(data26["gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/gpt-oss-120b",parentData:data26,parentDataProperty:"gpt-oss-120b",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-oss-20b"] !== undefined){
-if(!(validate27(data26["gpt-oss-20b"], {instancePath:instancePath+"/model_tuning/gpt-oss-20b",parentData:data26,parentDataProperty:"gpt-oss-20b",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["qwen3.6-27b"] !== undefined){
-if(!(validate27(data26["qwen3.6-27b"], {instancePath:instancePath+"/model_tuning/qwen3.6-27b",parentData:data26,parentDataProperty:"qwen3.6-27b",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["mistral-large-2512"] !== undefined){
-if(!(validate27(data26["mistral-large-2512"], {instancePath:instancePath+"/model_tuning/mistral-large-2512",parentData:data26,parentDataProperty:"mistral-large-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["mistral-medium-2604"] !== undefined){
-if(!(validate27(data26["mistral-medium-2604"], {instancePath:instancePath+"/model_tuning/mistral-medium-2604",parentData:data26,parentDataProperty:"mistral-medium-2604",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["mistral-small-2603"] !== undefined){
-if(!(validate27(data26["mistral-small-2603"], {instancePath:instancePath+"/model_tuning/mistral-small-2603",parentData:data26,parentDataProperty:"mistral-small-2603",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["ministral-14b-2512"] !== undefined){
-if(!(validate27(data26["ministral-14b-2512"], {instancePath:instancePath+"/model_tuning/ministral-14b-2512",parentData:data26,parentDataProperty:"ministral-14b-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["ministral-8b-2512"] !== undefined){
-if(!(validate27(data26["ministral-8b-2512"], {instancePath:instancePath+"/model_tuning/ministral-8b-2512",parentData:data26,parentDataProperty:"ministral-8b-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["ministral-3b-2512"] !== undefined){
-if(!(validate27(data26["ministral-3b-2512"], {instancePath:instancePath+"/model_tuning/ministral-3b-2512",parentData:data26,parentDataProperty:"ministral-3b-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["codestral-2508"] !== undefined){
-if(!(validate27(data26["codestral-2508"], {instancePath:instancePath+"/model_tuning/codestral-2508",parentData:data26,parentDataProperty:"codestral-2508",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5.5"] !== undefined){
-if(!(validate59(data26["gpt-5.5"], {instancePath:instancePath+"/model_tuning/gpt-5.5",parentData:data26,parentDataProperty:"gpt-5.5",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5.4"] !== undefined){
-if(!(validate59(data26["gpt-5.4"], {instancePath:instancePath+"/model_tuning/gpt-5.4",parentData:data26,parentDataProperty:"gpt-5.4",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5.2"] !== undefined){
-if(!(validate59(data26["gpt-5.2"], {instancePath:instancePath+"/model_tuning/gpt-5.2",parentData:data26,parentDataProperty:"gpt-5.2",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26.o3 !== undefined){
-if(!(validate59(data26.o3, {instancePath:instancePath+"/model_tuning/o3",parentData:data26,parentDataProperty:"o3",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["o3-pro"] !== undefined){
-if(!(validate59(data26["o3-pro"], {instancePath:instancePath+"/model_tuning/o3-pro",parentData:data26,parentDataProperty:"o3-pro",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5.4-mini"] !== undefined){
-if(!(validate59(data26["gpt-5.4-mini"], {instancePath:instancePath+"/model_tuning/gpt-5.4-mini",parentData:data26,parentDataProperty:"gpt-5.4-mini",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5.4-nano"] !== undefined){
-if(!(validate59(data26["gpt-5.4-nano"], {instancePath:instancePath+"/model_tuning/gpt-5.4-nano",parentData:data26,parentDataProperty:"gpt-5.4-nano",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5.1"] !== undefined){
-if(!(validate59(data26["gpt-5.1"], {instancePath:instancePath+"/model_tuning/gpt-5.1",parentData:data26,parentDataProperty:"gpt-5.1",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5"] !== undefined){
-if(!(validate59(data26["gpt-5"], {instancePath:instancePath+"/model_tuning/gpt-5",parentData:data26,parentDataProperty:"gpt-5",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-5-mini"] !== undefined){
-if(!(validate59(data26["gpt-5-mini"], {instancePath:instancePath+"/model_tuning/gpt-5-mini",parentData:data26,parentDataProperty:"gpt-5-mini",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-4.1"] !== undefined){
-if(!(validate27(data26["gpt-4.1"], {instancePath:instancePath+"/model_tuning/gpt-4.1",parentData:data26,parentDataProperty:"gpt-4.1",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-4.1-mini"] !== undefined){
-if(!(validate27(data26["gpt-4.1-mini"], {instancePath:instancePath+"/model_tuning/gpt-4.1-mini",parentData:data26,parentDataProperty:"gpt-4.1-mini",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-4o"] !== undefined){
-if(!(validate27(data26["gpt-4o"], {instancePath:instancePath+"/model_tuning/gpt-4o",parentData:data26,parentDataProperty:"gpt-4o",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-4o-mini"] !== undefined){
-if(!(validate27(data26["gpt-4o-mini"], {instancePath:instancePath+"/model_tuning/gpt-4o-mini",parentData:data26,parentDataProperty:"gpt-4o-mini",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["gpt-4o-2024-11-20"] !== undefined){
-if(!(validate27(data26["gpt-4o-2024-11-20"], {instancePath:instancePath+"/model_tuning/gpt-4o-2024-11-20",parentData:data26,parentDataProperty:"gpt-4o-2024-11-20",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data26["grok-4.5"] !== undefined){
-if(!(validate75(data26["grok-4.5"], {instancePath:instancePath+"/model_tuning/grok-4.5",parentData:data26,parentDataProperty:"grok-4.5",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length;
-}
-}
-if(data26["grok-4.3"] !== undefined){
-if(!(validate77(data26["grok-4.3"], {instancePath:instancePath+"/model_tuning/grok-4.3",parentData:data26,parentDataProperty:"grok-4.3",rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-if(data26["grok-4.20-0309-non-reasoning"] !== undefined){
-if(!(validate27(data26["grok-4.20-0309-non-reasoning"], {instancePath:instancePath+"/model_tuning/grok-4.20-0309-non-reasoning",parentData:data26,parentDataProperty:"grok-4.20-0309-non-reasoning",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
+var _valid11 = _errs97 === errors;
+errors = _errs96;
+if(vErrors !== null){
+if(_errs96){
+vErrors.length = _errs96;
 }
 else {
-const err103 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/type",keyword:"type",params:{type: "object"},schema:schema6.properties.model_tuning.type,parentSchema:schema6.properties.model_tuning,data:data26};
+vErrors = null;
+}
+}
+if(!_valid11){
+const _errs98 = errors;
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+for(const key6 in data27){
+if(!(func2.call(schema6.properties.model_tuning.else.properties, key6))){
+const err103 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema6.properties.model_tuning.else,data:data27};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2942,10 +2646,12 @@ vErrors.push(err103);
 errors++;
 }
 }
-if(data.zero_data_retention !== undefined){
-let data76 = data.zero_data_retention;
-if(typeof data76 !== "boolean"){
-const err104 = {instancePath:instancePath+"/zero_data_retention",schemaPath:"#/properties/zero_data_retention/type",keyword:"type",params:{type: "boolean"},schema:schema6.properties.zero_data_retention.type,parentSchema:schema6.properties.zero_data_retention,data:data76};
+}
+var _valid11 = _errs98 === errors;
+valid25 = _valid11;
+}
+if(!valid25){
+const err104 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.model_tuning.if,parentSchema:schema6.properties.model_tuning,data:data27};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2954,15 +2660,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data.history !== undefined){
-let data77 = data.history;
-const _errs151 = errors;
-let valid27 = true;
-const _errs152 = errors;
-if(Array.isArray(data77)){
-if(data77.length < 201){
-const err105 = {};
+if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(Object.keys(data27).length > 81){
+const err105 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/maxProperties",keyword:"maxProperties",params:{limit: 81},schema:81,parentSchema:schema6.properties.model_tuning,data:data27};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2971,29 +2671,303 @@ vErrors.push(err105);
 }
 errors++;
 }
+if(data27["claude-opus-4-7"] !== undefined){
+if(!(validate22(data27["claude-opus-4-7"], {instancePath:instancePath+"/model_tuning/claude-opus-4-7",parentData:data27,parentDataProperty:"claude-opus-4-7",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
 }
-var _valid12 = _errs152 === errors;
-errors = _errs151;
-if(vErrors !== null){
-if(_errs151){
-vErrors.length = _errs151;
+}
+if(data27["claude-opus-4-6"] !== undefined){
+if(!(validate24(data27["claude-opus-4-6"], {instancePath:instancePath+"/model_tuning/claude-opus-4-6",parentData:data27,parentDataProperty:"claude-opus-4-6",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data27["claude-sonnet-4-6"] !== undefined){
+if(!(validate24(data27["claude-sonnet-4-6"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-6",parentData:data27,parentDataProperty:"claude-sonnet-4-6",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data27["claude-haiku-4-5"] !== undefined){
+if(!(validate27(data27["claude-haiku-4-5"], {instancePath:instancePath+"/model_tuning/claude-haiku-4-5",parentData:data27,parentDataProperty:"claude-haiku-4-5",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["claude-opus-4-5-20251101"] !== undefined){
+if(!(validate27(data27["claude-opus-4-5-20251101"], {instancePath:instancePath+"/model_tuning/claude-opus-4-5-20251101",parentData:data27,parentDataProperty:"claude-opus-4-5-20251101",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["claude-sonnet-4-5-20250929"] !== undefined){
+if(!(validate27(data27["claude-sonnet-4-5-20250929"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-5-20250929",parentData:data27,parentDataProperty:"claude-sonnet-4-5-20250929",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["nova-pro"] !== undefined){
+if(!(validate27(data27["nova-pro"], {instancePath:instancePath+"/model_tuning/nova-pro",parentData:data27,parentDataProperty:"nova-pro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["nova-lite"] !== undefined){
+if(!(validate27(data27["nova-lite"], {instancePath:instancePath+"/model_tuning/nova-lite",parentData:data27,parentDataProperty:"nova-lite",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["nova-micro"] !== undefined){
+if(!(validate27(data27["nova-micro"], {instancePath:instancePath+"/model_tuning/nova-micro",parentData:data27,parentDataProperty:"nova-micro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["nova-2-lite"] !== undefined){
+if(!(validate27(data27["nova-2-lite"], {instancePath:instancePath+"/model_tuning/nova-2-lite",parentData:data27,parentDataProperty:"nova-2-lite",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["cerebras-gpt-oss-120b"] !== undefined){
+if(!(validate35(data27["cerebras-gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/cerebras-gpt-oss-120b",parentData:data27,parentDataProperty:"cerebras-gpt-oss-120b",rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
+if(data27["cerebras-qwen-3.8-27b"] !== undefined){
+if(!(validate35(data27["cerebras-qwen-3.8-27b"], {instancePath:instancePath+"/model_tuning/cerebras-qwen-3.8-27b",parentData:data27,parentDataProperty:"cerebras-qwen-3.8-27b",rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
+if(data27["deepseek-v4-pro"] !== undefined){
+if(!(validate27(data27["deepseek-v4-pro"], {instancePath:instancePath+"/model_tuning/deepseek-v4-pro",parentData:data27,parentDataProperty:"deepseek-v4-pro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["deepseek-flash"] !== undefined){
+if(!(validate27(data27["deepseek-flash"], {instancePath:instancePath+"/model_tuning/deepseek-flash",parentData:data27,parentDataProperty:"deepseek-flash",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-3.1-pro-preview"] !== undefined){
+if(!(validate40(data27["gemini-3.1-pro-preview"], {instancePath:instancePath+"/model_tuning/gemini-3.1-pro-preview",parentData:data27,parentDataProperty:"gemini-3.1-pro-preview",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-3.5-flash"] !== undefined){
+if(!(validate42(data27["gemini-3.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-3.5-flash",parentData:data27,parentDataProperty:"gemini-3.5-flash",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-3-flash-preview"] !== undefined){
+if(!(validate42(data27["gemini-3-flash-preview"], {instancePath:instancePath+"/model_tuning/gemini-3-flash-preview",parentData:data27,parentDataProperty:"gemini-3-flash-preview",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-3.1-flash-lite"] !== undefined){
+if(!(validate42(data27["gemini-3.1-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-3.1-flash-lite",parentData:data27,parentDataProperty:"gemini-3.1-flash-lite",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-2.5-pro"] !== undefined){
+if(!(validate27(data27["gemini-2.5-pro"], {instancePath:instancePath+"/model_tuning/gemini-2.5-pro",parentData:data27,parentDataProperty:"gemini-2.5-pro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-2.5-flash"] !== undefined){
+if(!(validate27(data27["gemini-2.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash",parentData:data27,parentDataProperty:"gemini-2.5-flash",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gemini-2.5-flash-lite"] !== undefined){
+if(!(validate27(data27["gemini-2.5-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash-lite",parentData:data27,parentDataProperty:"gemini-2.5-flash-lite",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-oss-120b"] !== undefined){
+if(!(validate27(data27["gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/gpt-oss-120b",parentData:data27,parentDataProperty:"gpt-oss-120b",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-oss-20b"] !== undefined){
+if(!(validate27(data27["gpt-oss-20b"], {instancePath:instancePath+"/model_tuning/gpt-oss-20b",parentData:data27,parentDataProperty:"gpt-oss-20b",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["qwen3.6-27b"] !== undefined){
+if(!(validate27(data27["qwen3.6-27b"], {instancePath:instancePath+"/model_tuning/qwen3.6-27b",parentData:data27,parentDataProperty:"qwen3.6-27b",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["mistral-large-2512"] !== undefined){
+if(!(validate27(data27["mistral-large-2512"], {instancePath:instancePath+"/model_tuning/mistral-large-2512",parentData:data27,parentDataProperty:"mistral-large-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["mistral-medium-2604"] !== undefined){
+if(!(validate27(data27["mistral-medium-2604"], {instancePath:instancePath+"/model_tuning/mistral-medium-2604",parentData:data27,parentDataProperty:"mistral-medium-2604",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["mistral-small-2603"] !== undefined){
+if(!(validate27(data27["mistral-small-2603"], {instancePath:instancePath+"/model_tuning/mistral-small-2603",parentData:data27,parentDataProperty:"mistral-small-2603",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["ministral-14b-2512"] !== undefined){
+if(!(validate27(data27["ministral-14b-2512"], {instancePath:instancePath+"/model_tuning/ministral-14b-2512",parentData:data27,parentDataProperty:"ministral-14b-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["ministral-8b-2512"] !== undefined){
+if(!(validate27(data27["ministral-8b-2512"], {instancePath:instancePath+"/model_tuning/ministral-8b-2512",parentData:data27,parentDataProperty:"ministral-8b-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["ministral-3b-2512"] !== undefined){
+if(!(validate27(data27["ministral-3b-2512"], {instancePath:instancePath+"/model_tuning/ministral-3b-2512",parentData:data27,parentDataProperty:"ministral-3b-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["codestral-2508"] !== undefined){
+if(!(validate27(data27["codestral-2508"], {instancePath:instancePath+"/model_tuning/codestral-2508",parentData:data27,parentDataProperty:"codestral-2508",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5.5"] !== undefined){
+if(!(validate59(data27["gpt-5.5"], {instancePath:instancePath+"/model_tuning/gpt-5.5",parentData:data27,parentDataProperty:"gpt-5.5",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5.4"] !== undefined){
+if(!(validate59(data27["gpt-5.4"], {instancePath:instancePath+"/model_tuning/gpt-5.4",parentData:data27,parentDataProperty:"gpt-5.4",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5.2"] !== undefined){
+if(!(validate59(data27["gpt-5.2"], {instancePath:instancePath+"/model_tuning/gpt-5.2",parentData:data27,parentDataProperty:"gpt-5.2",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27.o3 !== undefined){
+if(!(validate59(data27.o3, {instancePath:instancePath+"/model_tuning/o3",parentData:data27,parentDataProperty:"o3",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["o3-pro"] !== undefined){
+if(!(validate59(data27["o3-pro"], {instancePath:instancePath+"/model_tuning/o3-pro",parentData:data27,parentDataProperty:"o3-pro",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5.4-mini"] !== undefined){
+if(!(validate59(data27["gpt-5.4-mini"], {instancePath:instancePath+"/model_tuning/gpt-5.4-mini",parentData:data27,parentDataProperty:"gpt-5.4-mini",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5.4-nano"] !== undefined){
+if(!(validate59(data27["gpt-5.4-nano"], {instancePath:instancePath+"/model_tuning/gpt-5.4-nano",parentData:data27,parentDataProperty:"gpt-5.4-nano",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5.1"] !== undefined){
+if(!(validate59(data27["gpt-5.1"], {instancePath:instancePath+"/model_tuning/gpt-5.1",parentData:data27,parentDataProperty:"gpt-5.1",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5"] !== undefined){
+if(!(validate59(data27["gpt-5"], {instancePath:instancePath+"/model_tuning/gpt-5",parentData:data27,parentDataProperty:"gpt-5",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-5-mini"] !== undefined){
+if(!(validate59(data27["gpt-5-mini"], {instancePath:instancePath+"/model_tuning/gpt-5-mini",parentData:data27,parentDataProperty:"gpt-5-mini",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-4.1"] !== undefined){
+if(!(validate27(data27["gpt-4.1"], {instancePath:instancePath+"/model_tuning/gpt-4.1",parentData:data27,parentDataProperty:"gpt-4.1",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-4.1-mini"] !== undefined){
+if(!(validate27(data27["gpt-4.1-mini"], {instancePath:instancePath+"/model_tuning/gpt-4.1-mini",parentData:data27,parentDataProperty:"gpt-4.1-mini",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-4o"] !== undefined){
+if(!(validate27(data27["gpt-4o"], {instancePath:instancePath+"/model_tuning/gpt-4o",parentData:data27,parentDataProperty:"gpt-4o",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-4o-mini"] !== undefined){
+if(!(validate27(data27["gpt-4o-mini"], {instancePath:instancePath+"/model_tuning/gpt-4o-mini",parentData:data27,parentDataProperty:"gpt-4o-mini",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["gpt-4o-2024-11-20"] !== undefined){
+if(!(validate27(data27["gpt-4o-2024-11-20"], {instancePath:instancePath+"/model_tuning/gpt-4o-2024-11-20",parentData:data27,parentDataProperty:"gpt-4o-2024-11-20",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data27["grok-4.5"] !== undefined){
+if(!(validate75(data27["grok-4.5"], {instancePath:instancePath+"/model_tuning/grok-4.5",parentData:data27,parentDataProperty:"grok-4.5",rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+errors = vErrors.length;
+}
+}
+if(data27["grok-4.3"] !== undefined){
+if(!(validate77(data27["grok-4.3"], {instancePath:instancePath+"/model_tuning/grok-4.3",parentData:data27,parentDataProperty:"grok-4.3",rootData}))){
+vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+errors = vErrors.length;
+}
+}
+if(data27["grok-4.20-0309-non-reasoning"] !== undefined){
+if(!(validate27(data27["grok-4.20-0309-non-reasoning"], {instancePath:instancePath+"/model_tuning/grok-4.20-0309-non-reasoning",parentData:data27,parentDataProperty:"grok-4.20-0309-non-reasoning",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid12){
-const _errs153 = errors;
-if(Array.isArray(data77)){
-const len4 = data77.length;
-for(let i4=0; i4<len4; i4++){
-let data78 = data77[i4];
-const _errs156 = errors;
-let valid30 = true;
-const _errs157 = errors;
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(Object.keys(data78).length < 36){
-const err106 = {};
+const err106 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/type",keyword:"type",params:{type: "object"},schema:schema6.properties.model_tuning.type,parentSchema:schema6.properties.model_tuning,data:data27};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -3003,22 +2977,10 @@ vErrors.push(err106);
 errors++;
 }
 }
-var _valid13 = _errs157 === errors;
-errors = _errs156;
-if(vErrors !== null){
-if(_errs156){
-vErrors.length = _errs156;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid13){
-const _errs158 = errors;
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-for(const key7 in data78){
-if(!(((key7 === "role") || (key7 === "content")) || (key7 === "cache_control"))){
-const err107 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema6.properties.history.else.items.else,data:data78};
+if(data.zero_data_retention !== undefined){
+let data77 = data.zero_data_retention;
+if(typeof data77 !== "boolean"){
+const err107 = {instancePath:instancePath+"/zero_data_retention",schemaPath:"#/properties/zero_data_retention/type",keyword:"type",params:{type: "boolean"},schema:schema6.properties.zero_data_retention.type,parentSchema:schema6.properties.zero_data_retention,data:data77};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -3028,12 +2990,14 @@ vErrors.push(err107);
 errors++;
 }
 }
-}
-var _valid13 = _errs158 === errors;
-valid30 = _valid13;
-}
-if(!valid30){
-const err108 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.if,parentSchema:schema6.properties.history.else.items,data:data78};
+if(data.history !== undefined){
+let data78 = data.history;
+const _errs153 = errors;
+let valid27 = true;
+const _errs154 = errors;
+if(Array.isArray(data78)){
+if(data78.length < 201){
+const err108 = {};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -3042,9 +3006,29 @@ vErrors.push(err108);
 }
 errors++;
 }
-if(data78 && typeof data78 == "object" && !Array.isArray(data78)){
-if(Object.keys(data78).length > 35){
-const err109 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema6.properties.history.else.items,data:data78};
+}
+var _valid12 = _errs154 === errors;
+errors = _errs153;
+if(vErrors !== null){
+if(_errs153){
+vErrors.length = _errs153;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid12){
+const _errs155 = errors;
+if(Array.isArray(data78)){
+const len4 = data78.length;
+for(let i4=0; i4<len4; i4++){
+let data79 = data78[i4];
+const _errs158 = errors;
+let valid30 = true;
+const _errs159 = errors;
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(Object.keys(data79).length < 36){
+const err109 = {};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -3053,8 +3037,23 @@ vErrors.push(err109);
 }
 errors++;
 }
-if(data78.role === undefined){
-const err110 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "role"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data78};
+}
+var _valid13 = _errs159 === errors;
+errors = _errs158;
+if(vErrors !== null){
+if(_errs158){
+vErrors.length = _errs158;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs160 = errors;
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+for(const key7 in data79){
+if(!(((key7 === "role") || (key7 === "content")) || (key7 === "cache_control"))){
+const err110 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema6.properties.history.else.items.else,data:data79};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -3063,8 +3062,13 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data78.content === undefined){
-const err111 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "content"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data78};
+}
+}
+var _valid13 = _errs160 === errors;
+valid30 = _valid13;
+}
+if(!valid30){
+const err111 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.if,parentSchema:schema6.properties.history.else.items,data:data79};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -3073,10 +3077,9 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data78.role !== undefined){
-let data79 = data78.role;
-if(!((data79 === "user") || (data79 === "assistant"))){
-const err112 = {instancePath:instancePath+"/history/" + i4+"/role",schemaPath:"#/properties/history/else/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema6.properties.history.else.items.properties.role.enum},schema:schema6.properties.history.else.items.properties.role.enum,parentSchema:schema6.properties.history.else.items.properties.role,data:data79};
+if(data79 && typeof data79 == "object" && !Array.isArray(data79)){
+if(Object.keys(data79).length > 35){
+const err112 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema6.properties.history.else.items,data:data79};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -3085,12 +3088,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-}
-if(data78.content !== undefined){
-let data80 = data78.content;
-if(typeof data80 === "string"){
-if(data80.length > 2000000){
-const err113 = {instancePath:instancePath+"/history/" + i4+"/content",schemaPath:"#/properties/history/else/items/properties/content/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema6.properties.history.else.items.properties.content,data:data80};
+if(data79.role === undefined){
+const err113 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "role"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data79};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -3099,8 +3098,8 @@ vErrors.push(err113);
 }
 errors++;
 }
-if(data80.length < 1){
-const err114 = {instancePath:instancePath+"/history/" + i4+"/content",schemaPath:"#/properties/history/else/items/properties/content/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema6.properties.history.else.items.properties.content,data:data80};
+if(data79.content === undefined){
+const err114 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "content"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data79};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -3109,9 +3108,10 @@ vErrors.push(err114);
 }
 errors++;
 }
-}
-else {
-const err115 = {instancePath:instancePath+"/history/" + i4+"/content",schemaPath:"#/properties/history/else/items/properties/content/type",keyword:"type",params:{type: "string"},schema:schema6.properties.history.else.items.properties.content.type,parentSchema:schema6.properties.history.else.items.properties.content,data:data80};
+if(data79.role !== undefined){
+let data80 = data79.role;
+if(!((data80 === "user") || (data80 === "assistant"))){
+const err115 = {instancePath:instancePath+"/history/" + i4+"/role",schemaPath:"#/properties/history/else/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema6.properties.history.else.items.properties.role.enum},schema:schema6.properties.history.else.items.properties.role.enum,parentSchema:schema6.properties.history.else.items.properties.role,data:data80};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -3121,14 +3121,11 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data78.cache_control !== undefined){
-let data81 = data78.cache_control;
-const _errs165 = errors;
-let valid32 = true;
-const _errs166 = errors;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(Object.keys(data81).length < 34){
-const err116 = {};
+if(data79.content !== undefined){
+let data81 = data79.content;
+if(typeof data81 === "string"){
+if(data81.length > 2000000){
+const err116 = {instancePath:instancePath+"/history/" + i4+"/content",schemaPath:"#/properties/history/else/items/properties/content/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema6.properties.history.else.items.properties.content,data:data81};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -3137,23 +3134,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-var _valid14 = _errs166 === errors;
-errors = _errs165;
-if(vErrors !== null){
-if(_errs165){
-vErrors.length = _errs165;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid14){
-const _errs167 = errors;
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-for(const key8 in data81){
-if(!(key8 === "type")){
-const err117 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema6.properties.history.else.items.properties.cache_control.else,data:data81};
+if(data81.length < 1){
+const err117 = {instancePath:instancePath+"/history/" + i4+"/content",schemaPath:"#/properties/history/else/items/properties/content/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema6.properties.history.else.items.properties.content,data:data81};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -3163,12 +3145,8 @@ vErrors.push(err117);
 errors++;
 }
 }
-}
-var _valid14 = _errs167 === errors;
-valid32 = _valid14;
-}
-if(!valid32){
-const err118 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.properties.cache_control.if,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data81};
+else {
+const err118 = {instancePath:instancePath+"/history/" + i4+"/content",schemaPath:"#/properties/history/else/items/properties/content/type",keyword:"type",params:{type: "string"},schema:schema6.properties.history.else.items.properties.content.type,parentSchema:schema6.properties.history.else.items.properties.content,data:data81};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -3177,9 +3155,15 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data81 && typeof data81 == "object" && !Array.isArray(data81)){
-if(Object.keys(data81).length > 33){
-const err119 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data81};
+}
+if(data79.cache_control !== undefined){
+let data82 = data79.cache_control;
+const _errs167 = errors;
+let valid32 = true;
+const _errs168 = errors;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(Object.keys(data82).length < 34){
+const err119 = {};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -3188,8 +3172,23 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data81.type === undefined){
-const err120 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema6.properties.history.else.items.properties.cache_control.required,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data81};
+}
+var _valid14 = _errs168 === errors;
+errors = _errs167;
+if(vErrors !== null){
+if(_errs167){
+vErrors.length = _errs167;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs169 = errors;
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+for(const key8 in data82){
+if(!(key8 === "type")){
+const err120 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema6.properties.history.else.items.properties.cache_control.else,data:data82};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -3198,10 +3197,13 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data81.type !== undefined){
-let data82 = data81.type;
-if("ephemeral" !== data82){
-const err121 = {instancePath:instancePath+"/history/" + i4+"/cache_control/type",schemaPath:"#/properties/history/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema6.properties.history.else.items.properties.cache_control.properties.type,data:data82};
+}
+}
+var _valid14 = _errs169 === errors;
+valid32 = _valid14;
+}
+if(!valid32){
+const err121 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.properties.cache_control.if,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data82};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -3210,10 +3212,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.properties.cache_control.type,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data81};
+if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(Object.keys(data82).length > 33){
+const err122 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data82};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -3222,10 +3223,8 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-}
-else {
-const err123 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.type,parentSchema:schema6.properties.history.else.items,data:data78};
+if(data82.type === undefined){
+const err123 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema6.properties.history.else.items.properties.cache_control.required,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data82};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -3234,13 +3233,10 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-}
-var _valid12 = _errs153 === errors;
-valid27 = _valid12;
-}
-if(!valid27){
-const err124 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.if,parentSchema:schema6.properties.history,data:data77};
+if(data82.type !== undefined){
+let data83 = data82.type;
+if("ephemeral" !== data83){
+const err124 = {instancePath:instancePath+"/history/" + i4+"/cache_control/type",schemaPath:"#/properties/history/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema6.properties.history.else.items.properties.cache_control.properties.type,data:data83};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -3249,9 +3245,10 @@ vErrors.push(err124);
 }
 errors++;
 }
-if(Array.isArray(data77)){
-if(data77.length > 200){
-const err125 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema6.properties.history,data:data77};
+}
+}
+else {
+const err125 = {instancePath:instancePath+"/history/" + i4+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.properties.cache_control.type,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data82};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -3261,8 +3258,9 @@ vErrors.push(err125);
 errors++;
 }
 }
+}
 else {
-const err126 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/type",keyword:"type",params:{type: "array"},schema:schema6.properties.history.type,parentSchema:schema6.properties.history,data:data77};
+const err126 = {instancePath:instancePath+"/history/" + i4,schemaPath:"#/properties/history/else/items/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.type,parentSchema:schema6.properties.history.else.items,data:data79};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -3273,13 +3271,50 @@ errors++;
 }
 }
 }
-else {
-const err127 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema6.type,parentSchema:schema6,data};
+var _valid12 = _errs155 === errors;
+valid27 = _valid12;
+}
+if(!valid27){
+const err127 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.if,parentSchema:schema6.properties.history,data:data78};
 if(vErrors === null){
 vErrors = [err127];
 }
 else {
 vErrors.push(err127);
+}
+errors++;
+}
+if(Array.isArray(data78)){
+if(data78.length > 200){
+const err128 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema6.properties.history,data:data78};
+if(vErrors === null){
+vErrors = [err128];
+}
+else {
+vErrors.push(err128);
+}
+errors++;
+}
+}
+else {
+const err129 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/type",keyword:"type",params:{type: "array"},schema:schema6.properties.history.type,parentSchema:schema6.properties.history,data:data78};
+if(vErrors === null){
+vErrors = [err129];
+}
+else {
+vErrors.push(err129);
+}
+errors++;
+}
+}
+}
+else {
+const err130 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema6.type,parentSchema:schema6,data};
+if(vErrors === null){
+vErrors = [err130];
+}
+else {
+vErrors.push(err130);
 }
 errors++;
 }

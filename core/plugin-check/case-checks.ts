@@ -6,24 +6,24 @@ import { CACHE_KEY, OBJECT_SCHEMA } from './owed-cases.ts';
 export interface CaseCheck {
   readonly name: string;
   /** @returns what is wrong and what to do; undefined where nothing is. */
-  fault(built: BuiltCase): string | undefined;
+  check(built: BuiltCase): string | undefined;
 }
 
 export const CASE_CHECKS: readonly CaseCheck[] = [
-  { name: 'says every text once, the static ones first', fault: textsFault },
-  { name: 'names the model, by a path of printable characters', fault: modelFault },
-  { name: 'has members of its format only, none undefined', fault: membersFault },
-  { name: 'is built the same every time', fault: repeatFault },
-  { name: 'sends the planned settings and no others', fault: settingsFault },
-  { name: 'sends the planned fields', fault: fieldsFault },
-  { name: 'keeps the rules of the provider', fault: rulesFault },
-  { name: 'carries every file once', fault: filesFault },
-  { name: 'sends the schema where it is enforced', fault: schemaFault },
-  { name: 'sends a cache key where the provider takes one', fault: cacheKeyFault },
-  { name: 'marks cache breakpoints where they are explicit', fault: breakpointsFault },
+  { name: 'says every text once, the static ones first', check: checkTexts },
+  { name: 'names the model, by a path of printable characters', check: checkModel },
+  { name: 'has members of its format only, none undefined', check: checkMembers },
+  { name: 'is built the same every time', check: checkRepeat },
+  { name: 'sends the planned settings and no others', check: checkSettings },
+  { name: 'sends the planned fields', check: checkFields },
+  { name: 'keeps the rules of the provider', check: checkRules },
+  { name: 'carries every file once', check: checkFiles },
+  { name: 'sends the schema where it is enforced', check: checkSchema },
+  { name: 'sends a cache key where the provider takes one', check: checkCacheKey },
+  { name: 'marks cache breakpoints where they are explicit', check: checkBreakpoints },
 ];
 
-function textsFault({ owed, text }: BuiltCase): string | undefined {
+function checkTexts({ owed, text }: BuiltCase): string | undefined {
   const { system, turns } = owed.question;
   let last = -1;
   for (const { text: part } of [...system, ...turns]) {
@@ -38,7 +38,7 @@ function textsFault({ owed, text }: BuiltCase): string | undefined {
   return undefined;
 }
 
-function modelFault({ entry, path, body }: BuiltCase): string | undefined {
+function checkModel({ entry, path, body }: BuiltCase): string | undefined {
   const { upstream } = entry.model;
   if (!/^\/[\x21-\x7e]+$/.test(path))
     return `the path is ${JSON.stringify(path)}; begin it with a slash and percent-encode it`;
@@ -46,7 +46,7 @@ function modelFault({ entry, path, body }: BuiltCase): string | undefined {
   return `the model "${upstream}" is not named; write call.model.upstream as the member model, or percent-encoded into the path`;
 }
 
-function membersFault({ planned, raw, body, facts }: BuiltCase): string | undefined {
+function checkMembers({ planned, raw, body, facts }: BuiltCase): string | undefined {
   if (holdsUndefined(raw)) return 'the body holds undefined; leave such members out';
   if (facts === undefined) return undefined;
   const fromManifest = [...planned.call.fields.keys()].map((pointer) => pointer.split('/')[1]);
@@ -55,13 +55,13 @@ function membersFault({ planned, raw, body, facts }: BuiltCase): string | undefi
   return strange.length === 0 ? undefined : `the format has no member ${strange.join(', ')}; remove it`;
 }
 
-function repeatFault({ text, again }: BuiltCase): string | undefined {
+function checkRepeat({ text, again }: BuiltCase): string | undefined {
   return text === again
     ? undefined
     : 'two builds of one call differ; use no clock, no random figure and no state';
 }
 
-function settingsFault({ planned, body, facts }: BuiltCase): string | undefined {
+function checkSettings({ planned, body, facts }: BuiltCase): string | undefined {
   const { maxTokens, temperature, topP } = planned.call.settings;
   const asked = { maxTokens, temperature, topP };
   for (const [name, value] of Object.entries(asked)) {
@@ -78,7 +78,7 @@ function pointerOf(facts: NonNullable<BuiltCase['facts']>, name: string): string
   return name === 'temperature' ? facts.temperature : facts.topP;
 }
 
-function fieldsFault({ planned, body }: BuiltCase): string | undefined {
+function checkFields({ planned, body }: BuiltCase): string | undefined {
   for (const [pointer, value] of planned.call.fields) {
     if (!isDeepStrictEqual(at(body, pointer), value))
       return `${pointer} is not ${JSON.stringify(value)}; set every entry of call.fields in the body, last`;
@@ -87,7 +87,7 @@ function fieldsFault({ planned, body }: BuiltCase): string | undefined {
 }
 
 /** Of the plan itself: what a manifest says the provider refuses is never sent. */
-function rulesFault({ planned, entry }: BuiltCase): string | undefined {
+function checkRules({ planned, entry }: BuiltCase): string | undefined {
   const { rules } = entry.provider;
   const { settings, turns } = planned.call;
   const { sampling, limits } = entry.model;
@@ -103,7 +103,7 @@ function rulesFault({ planned, entry }: BuiltCase): string | undefined {
     : `top-p beside temperature 0 is not sampling.greedyTopP, ${sampling.greedyTopP}`;
 }
 
-function filesFault({ owed, text }: BuiltCase): string | undefined {
+function checkFiles({ owed, text }: BuiltCase): string | undefined {
   for (const { name, base64 } of owed.question.attachments) {
     const count = occurrences(text, Buffer.from(base64).toString('ascii'));
     if (count !== 1)
@@ -112,7 +112,7 @@ function filesFault({ owed, text }: BuiltCase): string | undefined {
   return undefined;
 }
 
-function schemaFault({ owed, planned, entry, text }: BuiltCase): string | undefined {
+function checkSchema({ owed, planned, entry, text }: BuiltCase): string | undefined {
   if (owed.name !== 'an output schema') return undefined;
   const json = JSON.stringify(OBJECT_SCHEMA);
   const isEnforced = entry.model.schemaEnforcement !== 'instruction';
@@ -126,7 +126,7 @@ function schemaFault({ owed, planned, entry, text }: BuiltCase): string | undefi
     : 'a schema is sent that is not in call.outputSchema; write only that';
 }
 
-function cacheKeyFault({ owed, entry, text }: BuiltCase): string | undefined {
+function checkCacheKey({ owed, entry, text }: BuiltCase): string | undefined {
   if (owed.question.cacheKey === undefined) return undefined;
   const expected = entry.provider.promptCacheKey === null ? 0 : 1;
   return occurrences(text, CACHE_KEY) === expected
@@ -134,7 +134,7 @@ function cacheKeyFault({ owed, entry, text }: BuiltCase): string | undefined {
     : 'the cache key is not where provider.promptCacheKey says; set every entry of call.fields';
 }
 
-function breakpointsFault({ owed, entry, text, facts }: BuiltCase): string | undefined {
+function checkBreakpoints({ owed, entry, text, facts }: BuiltCase): string | undefined {
   if (owed.name !== 'four cache breakpoints' || facts === undefined) return undefined;
   const expected = entry.model.caching.mode === 'explicit' ? 4 : 0;
   const count = facts.breakpoint === undefined ? 0 : occurrences(text, `"${facts.breakpoint}"`);

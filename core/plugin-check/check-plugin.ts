@@ -3,7 +3,7 @@ import type { RegistryEntry } from '../registry/registry.ts';
 import { buildCase } from './build-case.ts';
 import { CASE_CHECKS } from './case-checks.ts';
 import { owedCases, type OwedCase } from './owed-cases.ts';
-import { errorRepliesFault, oddRepliesFault, realReplyFault, signingFault } from './reply-checks.ts';
+import { checkErrorReplies, checkOddReplies, checkRealReply, checkSigning } from './reply-checks.ts';
 
 /** One line of the report. */
 export interface Finding {
@@ -29,10 +29,10 @@ export async function checkPlugin(
       const status = advice === undefined ? 'ok' : advice === NO_REPLY ? 'owed' : 'failed';
       findings.push({ model: entry.model.id, case: name, status, advice: advice ?? '' });
     };
-    add('any reply at all', await oddRepliesFault(entry));
-    add('any error reply at all', errorRepliesFault(entry));
-    add('signing', signingFault(entry));
-    add('a real reply', reply === undefined ? NO_REPLY : await guarded(() => realReplyFault(entry, reply)));
+    add('any reply at all', await checkOddReplies(entry));
+    add('any error reply at all', checkErrorReplies(entry));
+    add('signing', checkSigning(entry));
+    add('a real reply', reply === undefined ? NO_REPLY : await guarded(() => checkRealReply(entry, reply)));
   }
   return findings;
 }
@@ -40,7 +40,7 @@ export async function checkPlugin(
 async function checkCase(entry: RegistryEntry, owed: OwedCase): Promise<Finding> {
   const advice = await guarded(async () => {
     const built = await buildCase(entry, owed);
-    return CASE_CHECKS.map((check) => check.fault(built)).find((fault) => fault !== undefined);
+    return CASE_CHECKS.map((owes) => owes.check(built)).find((wrong) => wrong !== undefined);
   });
   const status = advice === undefined ? 'ok' : 'failed';
   return { model: entry.model.id, case: owed.name, status, advice: advice ?? '' };

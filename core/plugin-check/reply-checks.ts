@@ -33,7 +33,7 @@ export const ODD_REPLIES: readonly unknown[] = [
 const STATUSES = [302, 400, 401, 403, 404, 413, 422, 429, 500, 503];
 
 /** @returns what is wrong and what to do; undefined where nothing is. */
-export async function oddRepliesFault({ plugin, ...rest }: RegistryEntry): Promise<string | undefined> {
+export async function checkOddReplies({ plugin, ...rest }: RegistryEntry): Promise<string | undefined> {
   const { call } = planCall({ plugin, ...rest }, ask());
   for (const body of ODD_REPLIES) {
     const shown = JSON.stringify(body);
@@ -51,7 +51,7 @@ export async function oddRepliesFault({ plugin, ...rest }: RegistryEntry): Promi
 }
 
 /** @returns what is wrong and what to do; undefined where nothing is. */
-export function errorRepliesFault({ plugin }: RegistryEntry): string | undefined {
+export function checkErrorReplies({ plugin }: RegistryEntry): string | undefined {
   if (plugin.readFault === undefined) return undefined;
   for (const body of [undefined, ...ODD_REPLIES])
     for (const status of STATUSES) {
@@ -68,7 +68,7 @@ export function errorRepliesFault({ plugin }: RegistryEntry): string | undefined
 }
 
 /** @returns what is wrong and what to do; undefined where nothing is. */
-export function signingFault({ plugin, provider }: RegistryEntry): string | undefined {
+export function checkSigning({ plugin, provider }: RegistryEntry): string | undefined {
   const mustSign = provider.auth.scheme === 'sigv4';
   if ((plugin.sign !== undefined) === mustSign) return undefined;
   return mustSign
@@ -77,7 +77,7 @@ export function signingFault({ plugin, provider }: RegistryEntry): string | unde
 }
 
 /** Whether one reply of the real provider is read. @returns what is wrong and what to do. */
-export async function realReplyFault(entry: RegistryEntry, body: Json): Promise<string | undefined> {
+export async function checkRealReply(entry: RegistryEntry, body: Json): Promise<string | undefined> {
   const { call } = planCall(entry, ask());
   const reply = await entry.plugin.readReply(body, call);
   if ('fault' in reply) return `it is read as the fault ${reply.fault.code}; correct readReply`;

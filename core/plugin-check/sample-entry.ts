@@ -69,6 +69,7 @@ export function sampleModel(changes: Partial<Model> = {}): Model {
       imageTokens: 1_000,
       pdfPageTokens: 1_000,
     },
+    typicalOutputTokens: { answer: 1_000, verdict: 500, reasoning: 0 },
     accepts: { images: ['image/png', 'image/jpeg', 'image/gif', 'image/webp'], pdf: true },
     sampling: { temperature: [0, 2], topP: [0, 1], together: true, greedyTopP: null },
     schemaEnforcement: 'native',

@@ -70,13 +70,11 @@ export function createRegistrySource({
   };
 }
 
-/** How many models a registry has. @throws Error where its folder is gone. */
-export async function countModels({ folder }: FoundRegistry): Promise<number> {
-  if (folder === null) return committed.models.length;
-  const data: Pick<RegistryData, 'models'> = JSON.parse(
-    await readFile(join(folder, RUNNABLE_FILES.registry), 'utf8'),
-  );
-  return data.models.length;
+/** The facts of a registry, without its plugins. @throws Error where its folder is gone. */
+export async function readFacts({ folder }: FoundRegistry): Promise<RegistryData> {
+  if (folder === null) return committed;
+  const data: RegistryData = JSON.parse(await readFile(join(folder, RUNNABLE_FILES.registry), 'utf8'));
+  return data;
 }
 
 /** The generator's own sources belong to it, and where they stand: the validators name libraries by whole address. */

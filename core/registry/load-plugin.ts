@@ -22,8 +22,15 @@ export async function loadPlugins(
   return plugins;
 }
 
-/** The provider's own, where the plugin is made for each; else the plugin itself. */
+/**
+ * The provider's own, where the plugin is made for each; else the plugin itself.
+ * @throws Error where the manifest has a bridge and the plugin takes none, and what the plugin says of its own.
+ */
 export async function pluginFor(provider: Provider, plugin: WirePlugin): Promise<WirePlugin> {
+  if (provider.bridge !== undefined && plugin.forProvider === undefined)
+    throw new Error(
+      `provider ${provider.id}: the plugin ${provider.plugin} takes no bridge; remove it in ${provider.id}.yaml, or name another plugin`,
+    );
   return (await plugin.forProvider?.(provider, importPackage)) ?? plugin;
 }
 
@@ -49,9 +56,9 @@ async function importPackage(name: string): Promise<Readonly<Record<string, unkn
 /** @throws Error naming the file, what is not as the contract has it, and what to do. */
 export async function loadPlugin(file: string): Promise<WirePlugin> {
   const { default: plugin } = await importFile(file, `plugin ${file}`);
-  const fault = contractFault(plugin);
-  if (fault !== undefined) throw new Error(`plugin ${file}: ${fault}`);
-  // `contractFault` has checked every member it can; argument types cannot be checked at run time.
+  const wrong = checkContract(plugin);
+  if (wrong !== undefined) throw new Error(`plugin ${file}: ${wrong}`);
+  // `checkContract` has checked every member it can; argument types cannot be checked at run time.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return plugin as WirePlugin;
 }
@@ -66,7 +73,7 @@ async function importFile(file: string, what: string): Promise<Readonly<Record<s
 }
 
 /** What keeps a value from being a plugin of this contract; undefined where nothing does. */
-export function contractFault(plugin: unknown): string | undefined {
+export function checkContract(plugin: unknown): string | undefined {
   if (typeof plugin !== 'object' || plugin === null)
     return 'has no default export that is an object; export default { contractVersion, buildRequest, readReply }, see core/contract.ts, WirePlugin';
   const members = new Map<string, unknown>(Object.entries(plugin));

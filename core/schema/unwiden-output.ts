@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
-import { acceptsNull, isSchema, isSchemaList } from './schema-shape.ts';
+import { acceptsNull, entrySchemas, isSchema, isSchemaList, referredSchema } from './schema-shape.ts';
 import type { WidenedSchema } from './widen-schema.ts';
 
 /** Deeper than any schema the contract takes: below it nothing is described. */
@@ -37,7 +37,8 @@ function withoutNulls(value: Json, schema: Json | undefined, { root, depth }: Pl
   if (described === undefined || depth > MAX_DEPTH) return value;
   const inside = { root, depth: depth + 1 };
   if (isSchemaList(value)) {
-    const items = value.map((item) => withoutNulls(item, described['items'], inside));
+    const { prefix, rest } = entrySchemas(described);
+    const items = value.map((item, index) => withoutNulls(item, prefix[index] ?? rest, inside));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   if (!isSchema(value)) return value;
@@ -55,34 +56,19 @@ function standsForAbsent(property: Json | undefined): boolean {
   return isSchema(property) && !acceptsNull(property);
 }
 
+const STRUCTURE = ['properties', 'items', 'prefixItems'];
+
 /** Follows one reference, and the only alternative that describes an object or a list. */
 function resolve(schema: Json | undefined, root: JsonObject): JsonObject | undefined {
   if (!isSchema(schema)) return undefined;
   const reference = schema['$ref'];
-  const target = typeof reference === 'string' ? lookUp(reference, root) : schema;
+  const target = typeof reference === 'string' ? referredSchema(reference, root) : schema;
   if (target === undefined) return undefined;
   const alternatives = target['anyOf'] ?? target['oneOf'];
   if (!isSchemaList(alternatives)) return target;
   const structured = alternatives.filter(
-    (item) => isSchema(item) && (item['properties'] !== undefined || item['items'] !== undefined),
+    (item) => isSchema(item) && STRUCTURE.some((keyword) => item[keyword] !== undefined),
   );
   const [only, ...others] = structured;
   return isSchema(only) && others.length === 0 ? only : target;
-}
-
-function lookUp(reference: string, root: JsonObject): JsonObject | undefined {
-  if (reference === '#') return root;
-  const steps = reference.replace(/^#\//, '').split('/');
-  let found: Json | undefined = root;
-  for (const step of steps) {
-    const name = unescaped(step);
-    found = isSchema(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
-  return isSchema(found) ? found : undefined;
-}
-
-/** RFC 6901 in a URI fragment; a step that is not well-formed is taken as it stands. */
-function unescaped(step: string): string {
-  const plain = /%(?![0-9a-f]{2})/i.test(step) ? step : decodeURIComponent(step);
-  return plain.replaceAll('~1', '/').replaceAll('~0', '~');
 }

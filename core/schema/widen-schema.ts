@@ -1,5 +1,7 @@
 import type { Json, JsonObject, SchemaSubset } from '../contract.ts';
-import { acceptsNull, isSchema, isSchemaList } from './schema-shape.ts';
+import { acceptsNull, isSchema, isSchemaList, referredSchema } from './schema-shape.ts';
+import { plainSchema } from './plain-schema.ts';
+import { subschemasOf } from './subschemas.ts';
 
 /** A schema a provider takes, and what its replies carry beyond the caller's. */
 export interface WidenedSchema {
@@ -26,12 +28,15 @@ const WRAPPED_ROOT = '#/properties/value';
  * @returns undefined where the part cannot express the schema.
  */
 export function widenSchema(schema: JsonObject, subset: SchemaSubset): WidenedSchema | undefined {
+  const { $id: _dropped, ...anonymous } = schema;
   const wrapped =
     subset.rootObject &&
     (schema['type'] !== 'object' || schema['anyOf'] !== undefined || schema['$ref'] !== undefined);
   try {
-    const widened = widen(schema, { subset, wrapped, depth: wrapped ? 1 : 0 });
-    return { schema: wrapped ? wrap(widened) : widened, wrapped };
+    const widened = widen(gatherDefinitions(anonymous, subset), { subset, wrapped, depth: wrapped ? 1 : 0 });
+    const whole = wrapped ? wrap(widened) : widened;
+    checkReferences(whole, whole);
+    return { schema: whole, wrapped };
   } catch (error) {
     if (error instanceof NotExpressible) return undefined;
     throw error;
@@ -50,11 +55,29 @@ function wrap({ $defs, definitions, ...value }: JsonObject): JsonObject {
   };
 }
 
+/** Draft-07's name for definitions, where a provider knows only that of 2020-12. */
+function gatherDefinitions(schema: JsonObject, { keywords }: SchemaSubset): JsonObject {
+  const { definitions, ...rest } = schema;
+  if (!isSchema(definitions) || keywords.includes('definitions')) return schema;
+  const $defs = isSchema(rest['$defs']) ? rest['$defs'] : {};
+  if (Object.keys(definitions).some((name) => Object.hasOwn($defs, name))) throw new NotExpressible();
+  return { ...rest, $defs: { ...$defs, ...definitions } };
+}
+
+/** A reference to what was dropped or moved would make the provider refuse the call. */
+function checkReferences(schema: JsonObject, root: JsonObject): void {
+  const { $ref } = schema;
+  if (typeof $ref === 'string' && referredSchema($ref, root) === undefined) throw new NotExpressible();
+  for (const inner of subschemasOf(schema)) checkReferences(inner.schema, root);
+}
+
 function widen(schema: Json, place: Place): JsonObject {
   const { subset, depth } = place;
   // `true` takes anything and `false` nothing; a strict provider has no word for either.
   if (!isSchema(schema) || depth > subset.maxDepth) throw new NotExpressible();
-  const renamed = renameKeywords(schema, subset);
+  // References inside count from it, and no provider knows it.
+  if (schema['$id'] !== undefined) throw new NotExpressible();
+  const renamed = renameKeywords(plainSchema(schema, subset), subset);
   const widened: Record<string, Json> = {};
   for (const [keyword, value] of Object.entries(renamed)) {
     if (subset.keywords.includes(keyword)) widened[keyword] = widenKeyword(keyword, value, place);
@@ -63,6 +86,8 @@ function widen(schema: Json, place: Place): JsonObject {
   if (widened['type'] === 'object' || widened['properties'] !== undefined)
     closeObject(widened, renamed, subset);
   if (subset.typed) sayType(widened);
+  if (subset.typed && widened['type'] === 'array' && widened['items'] === undefined)
+    throw new NotExpressible();
   return widened;
 }
 
@@ -105,8 +130,9 @@ function widenKeyword(keyword: string, value: Json, place: Place): Json {
     case 'anyOf':
     case 'oneOf':
     case 'allOf':
+    case 'prefixItems':
       if (!isSchemaList(value)) throw new NotExpressible();
-      return value.map((item) => widen(item, { ...place, depth: place.depth }));
+      return value.map((item) => widen(item, keyword === 'prefixItems' ? inside : place));
     case '$ref':
       return moveReference(value, place);
     case 'additionalProperties':
@@ -119,8 +145,10 @@ function widenKeyword(keyword: string, value: Json, place: Place): Json {
 }
 
 /** References count from the root, which is one level further out once the schema is wrapped; definitions stay. */
-function moveReference(value: Json, { wrapped }: Place): Json {
-  if (typeof value !== 'string' || !value.startsWith('#')) throw new NotExpressible();
+function moveReference(value: Json, { wrapped, subset }: Place): Json {
+  if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) throw new NotExpressible();
+  if (value.startsWith('#/definitions/') && !subset.keywords.includes('definitions'))
+    return value.replace('definitions', '$defs');
   if (!wrapped || /^#\/(\$defs|definitions)\//.test(value)) return value;
   return `${WRAPPED_ROOT}${value.slice(1)}`;
 }
@@ -131,7 +159,9 @@ function closeObject(widened: Record<string, Json>, schema: JsonObject, subset: 
   const listed = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   if (subset.closedObjects) {
     // An object with no properties of its own is a free form; a required one that is not described cannot be closed.
-    if (names.length === 0 || listed.some((name) => !names.includes(name))) throw new NotExpressible();
+    // What an intersection adds would be closed out.
+    if (schema['allOf'] !== undefined || names.length === 0 || listed.some((name) => !names.includes(name)))
+      throw new NotExpressible();
     widened['additionalProperties'] = false;
   }
   if (!subset.allRequired) return;

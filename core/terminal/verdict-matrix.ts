@@ -31,11 +31,11 @@ function cellOf(own: readonly Evaluation[], row: number, column: number): Cell {
   const evaluation = evaluationOf(own, row, column);
   if (evaluation === undefined) return { text: '' };
   const { outcome, mark } = verdictFor(evaluation, row);
-  const { text, style } = OUTCOMES[outcome];
+  const { text, style } = CELLS[outcome];
   return { text: mark === undefined ? text : `${text} ${mark}`, style };
 }
 
-const OUTCOMES = {
+const CELLS = {
   win: { text: 'win', style: 'green' },
   loss: { text: 'loss', style: 'red' },
   tie: { text: 'tie', style: 'yellow' },

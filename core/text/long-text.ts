@@ -1,3 +1,5 @@
+import { likelyTokens } from './likely-tokens.ts';
+
 /**
  * A long text as the event loop holds it: a mark in a string, and its content in memory that every thread can read. The
  * content is escaped for JSON once, on a thread; after that a body, a log entry or an answer that holds the text is made
@@ -8,6 +10,8 @@ export interface LongText {
   readonly json: Uint8Array<SharedArrayBuffer>;
   /** Of the text itself in UTF-8. */
   readonly byteLength: number;
+  /** As `likelyTokens` counts them. */
+  readonly tokens: number;
   /** SHA-256 of the text in UTF-8, in hex: equal texts are recognised without reading them. */
   readonly digest: string;
 }
@@ -52,6 +56,14 @@ export function bytesOf(text: string, texts: LongTexts): number {
   return bytes;
 }
 
+/** Tokens of a string, counted high, each mark counted as its text. Linear in the string, which is short by design. */
+export function tokensOf(text: string, texts: LongTexts): number {
+  let tokens = 0;
+  for (const part of partsOf(text, texts))
+    tokens += typeof part === 'string' ? likelyTokens(part) : part.tokens;
+  return tokens;
+}
+
 /** The long texts a string refers to, such as a thread needs that is handed the string. */
 export function textsIn(text: string, texts: LongTexts): TextStore {
   const found: TextStore = new Map();
@@ -61,4 +73,23 @@ export function textsIn(text: string, texts: LongTexts): TextStore {
     if (long !== undefined) found.set(mark, long);
   }
   return found;
+}
+
+/** A JSON text in UTF-8, in pieces that are never joined: long texts in it are shared with whatever else holds them. */
+export type JsonPieces = readonly Uint8Array[];
+
+/**
+ * The bytes of a JSON text whose strings hold marks, with each long text in its mark's place. A mark may stand anywhere in
+ * a string, beside other text. The long texts are not copied: every model's body shares the same memory.
+ */
+export function spliceTexts(json: string, texts: LongTexts): JsonPieces {
+  const pieces: Uint8Array[] = [];
+  for (const part of partsOf(json, texts))
+    pieces.push(typeof part === 'string' ? Buffer.from(part, 'utf8') : part.json);
+  return pieces;
+}
+
+/** @returns bytes. */
+export function lengthOf(pieces: JsonPieces): number {
+  return pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
 }

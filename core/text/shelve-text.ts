@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { likelyTokens } from './likely-tokens.ts';
 import { markOf, partsOf, type LongText, type LongTexts, type TextStore } from './long-text.ts';
 
 /**
@@ -9,7 +10,12 @@ export function shelve(text: string): LongText {
   const escaped = JSON.stringify(text).slice(1, -1);
   const json = new Uint8Array(new SharedArrayBuffer(Buffer.byteLength(escaped)));
   Buffer.from(json.buffer).write(escaped, 'utf8');
-  return { json, byteLength: Buffer.byteLength(text), digest: hash('sha256', text) };
+  return {
+    json,
+    byteLength: Buffer.byteLength(text),
+    tokens: likelyTokens(text),
+    digest: hash('sha256', text),
+  };
 }
 
 /** A text as a mark where it is longer than `characters`, itself where it is not. Same caution as `shelve`. */

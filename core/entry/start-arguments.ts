@@ -1,16 +1,16 @@
 import cluster from 'node:cluster';
 import { parseArgs } from 'node:util';
-import { VARIABLES } from './config/variables.ts';
-import type { FoundRegistry } from './registry/find-registry.ts';
-import { UsageError } from './usage-error.ts';
+import { VARIABLES } from '../config/variables.ts';
+import type { FoundRegistry } from '../registry/find-registry.ts';
+import { UsageError } from '../usage-error.ts';
 
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 const HELP = `Start the Assay gateway.
 
   node core/main.ts [--workers N] [--watch] [--help]
 
-  --workers N                  Run N gateways as processes behind one port, 1 to ${MOST_WORKERS}. More than one needs
+  --workers N                  Run N gateways as processes behind one port, 1 to ${MAX_WORKERS}. More than one needs
                                PostgreSQL, and Redis for limits that are exact. Default: 1
   --watch                      Reload the manifests whenever they change. SIGHUP and "assay reload" do it always.
 
@@ -25,7 +25,7 @@ Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn npm start
 Example: ASSAY_DATABASE_URL=postgres://assay@127.0.0.1/assay ASSAY_COUNTERS_URL=redis://127.0.0.1 npm start -- --workers 4
 `;
 
-export interface StartWords {
+export interface StartArguments {
   /** 1 to 64. */
   readonly workers: number;
   readonly watches: boolean;
@@ -34,17 +34,17 @@ export interface StartWords {
 }
 
 /**
- * Reads the command line. Imports next to nothing, so that wrong words cost nothing and leave nothing behind.
+ * Reads the command line. Imports next to nothing, so that wrong arguments cost nothing and leave nothing behind.
  * @returns undefined where help was asked for and has been printed. @throws UsageError
  */
-export function readStartWords(words: readonly string[]): StartWords | undefined {
+export function readStartArguments(args: readonly string[]): StartArguments | undefined {
   const { values } = parseArgs({
-    args: [...words],
+    args: [...args],
     options: {
       help: { type: 'boolean', short: 'h' },
       workers: { type: 'string', default: '1' },
       watch: { type: 'boolean', default: false },
-      // A primary's word to its workers.
+      // A primary’s argument for its workers.
       ...(cluster.isWorker && { registry: { type: 'string' } }),
     },
   });
@@ -57,8 +57,8 @@ export function readStartWords(words: readonly string[]): StartWords | undefined
 
 function readWorkers(text: string): number {
   const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (workers < 1 || workers > MOST_WORKERS)
-    throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}, such as --workers 4`);
+  if (workers < 1 || workers > MAX_WORKERS)
+    throw new UsageError(`--workers must be a whole number from 1 to ${MAX_WORKERS}, such as --workers 4`);
   return workers;
 }
 

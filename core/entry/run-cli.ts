@@ -1,0 +1,40 @@
+import './refuse-debugger.ts';
+import { COMMANDS } from '../commands/command-list.ts';
+import { exitCodeFor } from '../usage-error.ts';
+
+const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
+
+  assay <command> [options]
+
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+
+"assay <command> --help" shows its options and an example. Every command prints a table, or JSON with --json.
+The database and the manifests are the gateway's: ASSAY_DATABASE_URL and ASSAY_MANIFESTS.
+`;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...rest]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    process.stdout.write(HELP);
+    return name === undefined ? 2 : 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    process.stderr.write(`assay: There is no command "${name}". "assay --help" lists them.\n`);
+    return 2;
+  }
+  try {
+    return await (await command.load()).run(rest, process.env);
+  } catch (error) {
+    process.stderr.write(`assay ${name}: ${messageOf(error, name)}\n`);
+    return exitCodeFor(error);
+  }
+}
+
+/** Of Node's own words about an unknown flag only the first sentence helps; the rest is about dashes. */
+function messageOf(error: unknown, name: string): string {
+  if (!(error instanceof Error)) return 'failed';
+  if (!('code' in error) || error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return error.message;
+  return `${error.message.split('. ')[0]}. "assay ${name} --help" lists the options.`;
+}

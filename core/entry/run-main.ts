@@ -1,0 +1,24 @@
+import './refuse-debugger.ts';
+import { CACHE_FALLBACK } from '../config/cache-fallback.ts';
+import { keepCompiled } from './keep-compiled.ts';
+import { readStartArguments, type StartArguments } from './start-arguments.ts';
+import { exitCodeFor } from '../usage-error.ts';
+
+const args = readArguments();
+if (args !== undefined) {
+  // Before the rest is imported: what is imported earlier is compiled anew at every start.
+  keepCompiled(process.env['ASSAY_CACHE'] ?? CACHE_FALLBACK);
+  const { start } = await import('../start.ts');
+  await start(args, process.env);
+}
+
+/** @returns undefined where there is nothing to start. */
+function readArguments(): StartArguments | undefined {
+  try {
+    return readStartArguments(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`assay: ${error instanceof Error ? error.message : 'the start failed'}\n`);
+    process.exitCode = exitCodeFor(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,210 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { RE2JS } from 're2js';
+import type { JsonObject } from '../contract.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
+import { subschemasOf } from './subschemas.ts';
+
+/** Something in a schema that makes it unusable. */
+export interface SchemaMistake {
+  /** Within the schema (RFC 6901): empty for the whole. */
+  readonly pointer: string;
+  /** For its author, without any of its values. */
+  readonly message: string;
+}
+
+export type CompiledSchema =
+  /** May throw a RangeError for a value, where the schema refers to itself without end. */
+  { readonly validate: ValidateFunction } | { readonly mistakes: readonly SchemaMistake[] };
+
+/** Further mistakes are not told. */
+const MAX_MISTAKES = 20;
+/** Its steps are the caller's text: so much helps to find the place. */
+const MAX_POINTER_LENGTH = 1_024;
+
+const OPTIONS = { strict: false, validateFormats: false, logger: false } as const;
+const COMPILERS = { '2020-12': Ajv2020, 'draft-07': Ajv } as const;
+/** Compiled once: they take far longer than a usual schema of a caller's, and hold nothing of anybody's. */
+const META_SCHEMAS = {
+  '2020-12': new Ajv2020({ ...OPTIONS, allErrors: true }).getSchema(
+    'https://json-schema.org/draft/2020-12/schema',
+  ),
+  'draft-07': new Ajv({ ...OPTIONS, allErrors: true }).getSchema('http://json-schema.org/draft-07/schema'),
+};
+
+/**
+ * Compiles a caller's schema. It is hostile, so it gets a fresh compiler: nothing of another caller's can be referred
+ * to, nothing is kept, and patterns are linear in the text. Time is for the caller of this function to bound.
+ * @param schema of JSON Schema 2020-12 or draft-07, at most 64 levels deep.
+ */
+export function compileSchema(schema: JsonObject): CompiledSchema {
+  const { $schema, ...rest } = schema;
+  const dialect = dialectOf($schema);
+  if (dialect === undefined) return { mistakes: [{ pointer: '/$schema', message: UNKNOWN_DIALECT }] };
+  const places = placesIn(rest);
+  const patterns = new Map<string, RE2JS>();
+  const mistakes: SchemaMistake[] = [];
+  for (const place of places) {
+    mistakes.push(...mistakesAt(place, { dialect, patterns }));
+    if (mistakes.length >= MAX_MISTAKES) break;
+  }
+  if (mistakes.length < MAX_MISTAKES) mistakes.push(...metaSchemaMistakes(rest, dialect));
+  if (mistakes.length > 0) return { mistakes: mistakes.slice(0, MAX_MISTAKES).map(cut) };
+  const compiler = new COMPILERS[dialect]({
+    ...OPTIONS,
+    meta: false,
+    validateSchema: false,
+    code: { regExp: linearRegExp(patterns) },
+    // Else 300 references to a definition of 300 properties, 21 KB in all, become code for a minute.
+    inlineRefs: false,
+  });
+  // It is only a name here; the compiler takes it for draft-04's `$id` and refuses it.
+  compiler.removeKeyword('id');
+  try {
+    return { validate: compiler.compile(rest) };
+  } catch (error) {
+    return { mistakes: [cut(mistakeOf(error, places))] };
+  }
+}
+
+function cut({ pointer, message }: SchemaMistake): SchemaMistake {
+  return { pointer: pointer.slice(0, MAX_POINTER_LENGTH).toWellFormed(), message };
+}
+
+/** An object schema within the whole. */
+interface Place {
+  readonly pointer: string;
+  readonly schema: JsonObject;
+}
+
+function placesIn(schema: JsonObject, pointer = ''): readonly Place[] {
+  const inside = subschemasOf(schema).flatMap((inner) =>
+    placesIn(inner.schema, inner.path.reduce(joined, pointer)),
+  );
+  return [{ pointer, schema }, ...inside];
+}
+
+function joined(pointer: string, step: string): string {
+  return `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+interface Terms {
+  readonly dialect: SchemaDialect;
+  /** Filled with every pattern met. */
+  readonly patterns: Map<string, RE2JS>;
+}
+
+function mistakesAt({ pointer, schema }: Place, { dialect, patterns }: Terms): readonly SchemaMistake[] {
+  const found: SchemaMistake[] = [];
+  const note = (keyword: string, message: string | undefined): void => {
+    if (message !== undefined) found.push({ pointer: joined(pointer, keyword), message });
+  };
+  for (const keyword of Object.keys(schema)) note(keyword, keywordMistake(keyword, dialect));
+  const { $schema, pattern, patternProperties, type, nullable } = schema;
+  if ($schema !== undefined && dialectOf($schema) !== dialect)
+    note('$schema', `must be the dialect of the whole schema, which is ${dialect}`);
+  if (typeof pattern === 'string') note('pattern', patternMistake(pattern, patterns));
+  if (typeof patternProperties === 'object' && patternProperties !== null)
+    for (const name of Object.keys(patternProperties))
+      note('patternProperties', patternMistake(name, patterns));
+  if (nullable !== undefined && typeof nullable !== 'boolean') note('nullable', 'must be a boolean');
+  if (nullable !== undefined && type === undefined) note('nullable', 'requires type beside it');
+  if (nullable === false && [type].flat().includes('null'))
+    note('nullable', 'is false, but type allows null: remove one of them');
+  return found;
+}
+
+function patternMistake(pattern: string, patterns: Map<string, RE2JS>): string | undefined {
+  try {
+    compilePattern(pattern, patterns);
+    return undefined;
+  } catch {
+    return 'is not a pattern of a linear-time engine: use no look-around, back-references or repeats over 1,000';
+  }
+}
+
+function compilePattern(pattern: string, patterns: Map<string, RE2JS>): RE2JS {
+  const compiled = patterns.get(pattern) ?? RE2JS.compile(RE2JS.translateRegExp(pattern));
+  patterns.set(pattern, compiled);
+  return compiled;
+}
+
+/** JSON Schema patterns are not anchored. RE2 knows no look-around and no back-references. */
+function linearRegExp(patterns: Map<string, RE2JS>) {
+  const regExp = (pattern: string) => {
+    const compiled = compilePattern(pattern, patterns);
+    // AJV tells patterns apart by their text; without it the first would stand for all.
+    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
+  };
+  return Object.assign(regExp, { code: 'not used: nothing is generated ahead' });
+}
+
+/** One mistake for each value the meta-schema refuses. */
+function metaSchemaMistakes(schema: JsonObject, dialect: SchemaDialect): readonly SchemaMistake[] {
+  const isValid = META_SCHEMAS[dialect];
+  if (isValid === undefined || isValid(schema) === true) return [];
+  const byPlace = Map.groupBy(isValid.errors ?? [], ({ instancePath }) => instancePath);
+  // A wrong entry makes the whole list wrong, which says nothing more.
+  const outer = new Set([...byPlace.keys()].map((pointer) => pointer.slice(0, pointer.lastIndexOf('/'))));
+  return [...byPlace]
+    .filter(([pointer, errors]) => !outer.has(pointer) || !errors.some(({ keyword }) => keyword === 'anyOf'))
+    .map(([pointer, errors]) => ({ pointer, message: valueMistake(pointer, errors, schema) }));
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+
+function valueMistake(pointer: string, errors: readonly ErrorObject[], schema: JsonObject): string {
+  // An alternative's own errors stand before the error of the whole.
+  const error = errors.find(({ keyword }) => keyword === 'anyOf') ?? errors[0];
+  if (/\/type(\/\d+)?$/.test(pointer) && error?.keyword !== 'minItems' && error?.keyword !== 'uniqueItems') {
+    const given = valueAt(schema, pointer);
+    const nearest = typeof given === 'string' ? nearestName(given, TYPES) : undefined;
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    return `must be one of ${TYPES.join(', ')}, or a list of them without repetition${hint}`;
+  }
+  if (pointer.endsWith('/items') && Array.isArray(valueAt(schema, pointer)))
+    return 'must be one schema in JSON Schema 2020-12: write a list of schemas as prefixItems, or set $schema to http://json-schema.org/draft-07/schema#';
+  if (error?.keyword === 'type' && error.params['type'] !== undefined)
+    return `must be ${[error.params['type']].flat().join(' or ').replace('object or boolean', 'a schema: an object or a boolean')}`;
+  return error?.message ?? 'is not a value for this keyword';
+}
+
+function valueAt(schema: JsonObject, pointer: string): unknown {
+  let value: unknown = schema;
+  for (const step of pointer.split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  }
+  return value;
+}
+
+/** AJV's own messages quote the schema; only what its author needs is said. */
+function mistakeOf(error: unknown, places: readonly Place[]): SchemaMistake {
+  const whole = (message: string): SchemaMistake => ({ pointer: '', message });
+  if (error instanceof RangeError) return whole('the schema is nested or referred to too deeply');
+  if (!(error instanceof Error)) return whole('the schema cannot be used');
+  if (error.message.startsWith("can't resolve reference")) return referenceMistake(error.message, places);
+  if (error.message.includes('resolves to more than one schema'))
+    return whole('two parts of the schema have the same $id or anchor');
+  return whole('the schema is not a valid JSON Schema');
+}
+
+function referenceMistake(message: string, places: readonly Place[]): SchemaMistake {
+  const keywords = ['$ref', '$dynamicRef'];
+  const found = places.flatMap((place) =>
+    keywords
+      .filter((keyword) => {
+        const reference = place.schema[keyword];
+        return (
+          typeof reference === 'string' && message.startsWith(`can't resolve reference ${reference} from`)
+        );
+      })
+      .map((keyword) => joined(place.pointer, keyword)),
+  );
+  return {
+    pointer: found[0] ?? '',
+    message:
+      'points at nothing in this schema: put what it needs under $defs and refer to it as #/$defs/NAME',
+  };
+}

@@ -1,0 +1,116 @@
+import { nearestName } from '../text/nearest-name.ts';
+
+/** The versions of JSON Schema that callers may write, named as people do. */
+export type SchemaDialect = '2020-12' | 'draft-07';
+
+const BY_ADDRESS: ReadonlyMap<unknown, SchemaDialect> = new Map([
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+  ['json-schema.org/draft-07/schema', 'draft-07'],
+]);
+
+/**
+ * The dialect a `$schema` names, over http or https, with or without an empty fragment.
+ * @returns 2020-12 for undefined, which is the default; undefined for anything else.
+ */
+export function dialectOf($schema: unknown): SchemaDialect | undefined {
+  if ($schema === undefined) return '2020-12';
+  return typeof $schema === 'string'
+    ? BY_ADDRESS.get($schema.replace(/^https?:\/\//, '').replace(/#$/, ''))
+    : undefined;
+}
+
+const COMMON_KEYWORDS = [
+  '$schema',
+  '$id',
+  '$ref',
+  '$defs',
+  'definitions',
+  '$comment',
+  'type',
+  'enum',
+  'const',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+  'dependencies',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'contentMediaType',
+  'contentEncoding',
+  'contentSchema',
+];
+
+const OWN_KEYWORDS: Readonly<Record<SchemaDialect, readonly string[]>> = {
+  '2020-12': [
+    'prefixItems',
+    'minContains',
+    'maxContains',
+    'unevaluatedItems',
+    'unevaluatedProperties',
+    'dependentRequired',
+    'dependentSchemas',
+    '$anchor',
+    '$dynamicRef',
+    '$dynamicAnchor',
+    '$vocabulary',
+  ],
+  'draft-07': ['additionalItems'],
+};
+
+/** OpenAPI's words, and `id`, which generators write beside a definition. Only `nullable` has an effect. */
+const ANNOTATIONS = ['nullable', 'discriminator', 'example', 'externalDocs', 'xml', 'id'];
+
+const KEYWORDS: Readonly<Record<SchemaDialect, ReadonlySet<string>>> = {
+  '2020-12': new Set([...COMMON_KEYWORDS, ...OWN_KEYWORDS['2020-12'], ...ANNOTATIONS]),
+  'draft-07': new Set([...COMMON_KEYWORDS, ...OWN_KEYWORDS['draft-07'], ...ANNOTATIONS]),
+};
+
+/** @returns why a dialect has no such keyword, in words for its author; undefined where it has. */
+export function keywordMistake(keyword: string, dialect: SchemaDialect): string | undefined {
+  if (KEYWORDS[dialect].has(keyword) || keyword.startsWith('x-')) return undefined;
+  const other = dialect === '2020-12' ? 'draft-07' : '2020-12';
+  if (KEYWORDS[other].has(keyword))
+    return `is a keyword of JSON Schema ${other}, and this schema is read as ${dialect}: ${CURES[other]}`;
+  const nearest = nearestName(keyword, KEYWORDS[dialect]);
+  const hint = nearest === undefined ? 'remove it, or begin its name with x-' : `did you mean ${nearest}?`;
+  return `is not a keyword of JSON Schema ${dialect}: ${hint}`;
+}
+
+/** How a schema comes to be read as a dialect. */
+const CURES: Readonly<Record<SchemaDialect, string>> = {
+  '2020-12': 'leave out $schema to use 2020-12',
+  'draft-07': 'set $schema to http://json-schema.org/draft-07/schema#',
+};
+
+export const UNKNOWN_DIALECT =
+  'must name JSON Schema 2020-12 or draft-07: https://json-schema.org/draft/2020-12/schema (the default without $schema) or http://json-schema.org/draft-07/schema#';

@@ -1,0 +1,30 @@
+const MAX_LENGTH = 64;
+
+/** The candidate most like a misspelt name; undefined where none comes close. */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
+  const lowered = name.toLowerCase();
+  let nearest: string | undefined;
+  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
+  for (const candidate of candidates) {
+    // At least so many edits as it is longer or shorter.
+    const isFar = Math.abs(candidate.length - name.length) >= fewest || candidate.length > MAX_LENGTH;
+    const edits = isFar ? fewest : editDistance(lowered, candidate.toLowerCase());
+    if (edits < fewest) [nearest, fewest] = [candidate, edits];
+  }
+  return nearest;
+}
+
+/** Levenshtein's distance: insertions, deletions and replacements. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}
