@@ -11,6 +11,7 @@ import { validatePromptRequest } from './validators.ts';
 
 export type { ModelId, NoTuning, TuningByModel } from './model-ids.ts';
 export type * from './balance-response.ts';
+export type * from './usage-response.ts';
 export type * from './models-response.ts';
 export type * from './prompt-record.ts';
 export type * from './prompt-request.ts';

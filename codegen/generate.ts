@@ -18,6 +18,7 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   return new Map([
     ['balance-response.ts', await emitTypes({ schema: schema('balance-response') })],
+    ['usage-response.ts', await emitTypes({ schema: schema('usage-response') })],
     ['field-errors.ts', emitFieldErrors(input.fieldErrorsSource)],
     ['index.ts', emitIndex()],
     ['manifest.ts', await emitTypes({ schema: schema('manifest'), ...MANIFEST_TYPES })],

@@ -35,7 +35,7 @@ export function constantOf(schema: JsonObject): string | undefined {
 function nameOf(schema: JsonObject, definitions: JsonObject): string {
   const { const: constant, enum: values, oneOf, type, items } = schema;
   if (constant !== undefined) return value(constant);
-  if (isJsonArray(values)) return values.length > MOST_VALUES ? 'string' : inWords(values.map(value));
+  if (isJsonArray(values)) return values.length > MAX_VALUES ? 'string' : inWords(values.map(value));
   if (isJsonArray(oneOf)) return inWords(oneOf.map((one) => nameOfMember(one, definitions)));
   if (type === 'array' && isJsonObject(items))
     return `${nameOf(referenced(items, definitions), definitions)}[]`;
@@ -45,7 +45,7 @@ function nameOf(schema: JsonObject, definitions: JsonObject): string {
 }
 
 /** Longer lists, such as error codes, have their own table. */
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 
 function nameOfMember(member: Json, definitions: JsonObject): string {
   return isJsonObject(member) ? nameOf(referenced(member, definitions), definitions) : plain(member);

@@ -26,6 +26,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['quote-fields', answer('quote-response')],
     ['record-fields', answer('prompt-record')],
     ['balance-fields', answer('balance-response')],
+    ['usage-fields', answer('usage-response')],
     ['addresses', addressTable(openapi())],
     ['metrics', await metricTable()],
     ['commands', commandTable(await readCommands())],

@@ -1,12 +1,12 @@
 // Prints `assay --help` and the help of every command in one process, each followed by a form feed.
 import process from 'node:process';
 
-const CLI = '../../core/cli.ts';
+const CLI = '../../core/entry/run-cli.ts';
 
 const overview = await helpOf([]);
 for (const [, name = ''] of overview.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)) await helpOf([name]);
 
-/** `core/cli.ts` reads its arguments when it is loaded, so each command loads it again. */
+/** `core/entry/run-cli.ts` reads its arguments when it is loaded, so each command loads it again. */
 async function helpOf(words: readonly string[]): Promise<string> {
   process.argv = [process.execPath, CLI, ...words, '--help'];
   const write = process.stdout.write.bind(process.stdout);

@@ -17,6 +17,11 @@ export const HEADER_COMPONENTS = {
     schema: { type: 'string', pattern: '^"minute";q=\\d+;w=60$' },
     example: '"minute";q=600;w=60',
   },
+  'X-Prompt-Log-Id': {
+    description: 'The `promptLogId` of the request that the answer is about. Sent once its hold stands.',
+    schema: { type: 'string', minLength: 1 },
+    example: '019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11',
+  },
   'Idempotency-Replayed': {
     description: 'Sent where the answer is the one given before under the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
@@ -25,6 +30,11 @@ export const HEADER_COMPONENTS = {
 
 const HEADERS = {
   ...HEADER_COMPONENTS,
+  'X-Request-Id': {
+    description:
+      'Names the request in the gateway’s log: the `X-Request-Id` you sent, if it has at most 128 letters, digits and `._:+/=-`, else a new one.',
+    schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:+/=-]+$' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     schema: { type: 'string', const: 'Bearer' },
@@ -36,14 +46,16 @@ export type ResponseHeader = keyof typeof HEADERS;
 /** What says how much of the rate limit is left, on every answer to a request that was counted. */
 export const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
 
-/** @param always on every such answer; the others only where they say something. */
+/** @param always on every such answer, as the request's ID is; the others only where they say something. */
 export function responseHeaders(
   always: readonly ResponseHeader[],
   sometimes: readonly (keyof typeof HEADER_COMPONENTS)[],
 ): JsonObject {
   return {
     // A header that must be there cannot refer to a component that says it may.
-    ...Object.fromEntries(always.map((name) => [name, { ...HEADERS[name], required: true }])),
+    ...Object.fromEntries(
+      (['X-Request-Id', ...always] as const).map((name) => [name, { ...HEADERS[name], required: true }]),
+    ),
     ...Object.fromEntries(sometimes.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
 }

@@ -17,6 +17,7 @@ export function openApiPaths(examples: Examples): JsonObject {
     '/api/v1/prompt/quote': { post: quoteOperation(examples) },
     '/api/v1/prompts/{promptLogId}': { get: promptRecordOperation(examples) },
     '/api/v1/balance': { get: balanceOperation(examples) },
+    '/api/v1/usage': { get: usageOperation(examples) },
     '/api/v1/models': { get: modelsOperation() },
     '/openapi.json': { get: documentOperation() },
   };
@@ -34,10 +35,10 @@ function promptOperation(examples: Examples): JsonObject {
     responses: {
       '200': {
         description: 'The prompt was run, even where every model failed.',
-        headers: responseHeaders([], [...RATE_HEADERS, 'Idempotency-Replayed']),
+        headers: responseHeaders([], [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed']),
         content: {
           'application/json': { schema: component('PromptResponse'), example: examples.response },
-          'text/event-stream': eventStream(examples.response),
+          'text/event-stream': eventStream(examples),
         },
       },
       ...problemResponses(PROBLEMS_OF.prompt),
@@ -117,6 +118,47 @@ function balanceOperation(examples: Examples): JsonObject {
   };
 }
 
+function usageOperation(examples: Examples): JsonObject {
+  return {
+    operationId: 'usage',
+    tags: ['Account'],
+    summary: 'Get what the account used',
+    description:
+      'Of the key’s own account. Only settled requests count, by the time of their charge. Without a period it is the present month in UTC.',
+    parameters: [
+      queryParameter('by', 'What each row stands for.', {
+        type: 'string',
+        enum: ['day', 'model', 'key'],
+        default: 'day',
+      }),
+      queryParameter('month', 'A month in UTC, instead of `from` and `to`.', {
+        type: 'string',
+        pattern: String.raw`^\d{4}-(0[1-9]|1[0-2])$`,
+      }),
+      queryParameter('from', 'From this day or moment on, as ISO 8601.', { type: 'string' }),
+      queryParameter(
+        'to',
+        'Before this day or moment; now where it is not given. At most 366 days after `from`.',
+        {
+          type: 'string',
+        },
+      ),
+    ],
+    responses: {
+      '200': answer('The rows and their sum.', {
+        schema: component('UsageResponse'),
+        example: examples.usage,
+        isCounted: true,
+      }),
+      ...problemResponses(PROBLEMS_OF.usage),
+    },
+  };
+}
+
+function queryParameter(name: string, description: string, schema: JsonObject): JsonObject {
+  return { name, in: 'query', required: false, description, schema };
+}
+
 function modelsOperation(): JsonObject {
   return {
     operationId: 'models',
@@ -182,7 +224,7 @@ interface Answer {
 function answer(description: string, { schema, example, isCounted = false }: Answer): JsonObject {
   return {
     description,
-    ...(isCounted && { headers: responseHeaders([], RATE_HEADERS) }),
+    headers: responseHeaders([], isCounted ? RATE_HEADERS : []),
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }

@@ -6,11 +6,17 @@ import { RATE_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts
 /** What any request may be answered with: much of it before there is an address. */
 const OF_ANY_REQUEST: readonly ProblemCode[] = [
   'malformed-http',
+  'small-chunks',
   'request-timeout',
   'headers-too-large',
   'internal',
 ];
-const OF_A_KEY: readonly ProblemCode[] = [...OF_ANY_REQUEST, 'unauthorized', 'unavailable'];
+const OF_A_KEY: readonly ProblemCode[] = [
+  ...OF_ANY_REQUEST,
+  'unauthorized',
+  'account-suspended',
+  'unavailable',
+];
 const OF_ANY_ACCOUNT: readonly ProblemCode[] = [...OF_A_KEY, 'rate-limited'];
 /** What a body may bring on. */
 const OF_A_BODY: readonly ProblemCode[] = [
@@ -32,6 +38,7 @@ export const PROBLEMS_OF = {
   quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
   promptRecord: [...OF_ANY_ACCOUNT, 'not-found'],
   balance: OF_ANY_ACCOUNT,
+  usage: [...OF_ANY_ACCOUNT, 'validation-failed'],
   models: OF_A_KEY,
   openapi: OF_ANY_REQUEST,
 } as const satisfies Record<string, readonly ProblemCode[]>;
@@ -62,7 +69,7 @@ export function problemResponses(codes: readonly ProblemCode[]): JsonObject {
 }
 
 /** Answered before the key is known; and 429 says it always. */
-const UNCOUNTED: ReadonlySet<number> = new Set([401, 408, 431, 429]);
+const UNCOUNTED: ReadonlySet<number> = new Set([401, 403, 408, 431, 429]);
 const ALWAYS: ReadonlyMap<number, readonly ResponseHeader[]> = new Map([
   [401, ['WWW-Authenticate']],
   [429, ['Retry-After', ...RATE_HEADERS]],
@@ -76,7 +83,7 @@ function withHeaders(status: number, isCounted: boolean): JsonObject {
     ...(MAY_SAY_WHEN.has(status) ? (['Retry-After'] as const) : []),
     ...(isCounted && !UNCOUNTED.has(status) ? RATE_HEADERS : []),
   ];
-  return always.length + sometimes.length === 0 ? {} : { headers: responseHeaders(always, sometimes) };
+  return { headers: responseHeaders(always, sometimes) };
 }
 
 /** One body of each, as components. The tests bring each about, and hold the gateway's own to it. */

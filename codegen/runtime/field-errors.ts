@@ -1,11 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import type { Json, JsonObject } from '../../core/contract.ts';
 import type { FieldError } from '../../core/errors.ts';
+import { nearestName } from '../../core/text/nearest-name.ts';
 
 const MAX_ERRORS = 32;
 /** An unknown key is the caller's text: so much of it helps to find it. */
 const MAX_KEY_LENGTH = 64;
 const MAX_NAMES_LISTED = 16;
+/** The search for the nearest of a thousand models takes a millisecond or more. */
+const MAX_SUGGESTIONS = 4;
 
 /**
  * What the validator (AJV with `allErrors` and `verbose`) found, as at most 32 errors for the caller. No value of the
@@ -14,7 +17,7 @@ const MAX_NAMES_LISTED = 16;
 export function fieldErrors(errors: readonly ErrorObject[]): readonly FieldError[] {
   const found = new Map<string, FieldError>();
   for (const error of decisiveErrors(errors)) {
-    const fieldError = toFieldError(error);
+    const fieldError = toFieldError(error, found.size < MAX_SUGGESTIONS);
     found.set(`${fieldError.pointer} ${fieldError.code}`, fieldError);
     if (found.size === MAX_ERRORS) break;
   }
@@ -72,8 +75,8 @@ function alternativeOfType(error: ErrorObject): number | undefined {
   return fitting.length === 1 && type !== 'number' ? fitting[0]?.[0] : undefined;
 }
 
-function toFieldError(error: ErrorObject): FieldError {
-  const { code, message } = stated(error) ?? explained(error);
+function toFieldError(error: ErrorObject, suggests: boolean): FieldError {
+  const { code, message } = stated(error, suggests) ?? explained(error);
   return { pointer: pointerOf(error), code, message };
 }
 
@@ -83,14 +86,28 @@ interface Explanation {
 }
 
 /** The schema's own words for a failing keyword, under `x-problems`; `{key}` is the key the value stands under. */
-function stated(error: ErrorObject): Explanation | undefined {
+function stated(error: ErrorObject, suggests: boolean): Explanation | undefined {
   const problems = schemaOf(error)['x-problems'];
   const own = isObject(problems) ? problems[error.keyword] : undefined;
   if (!isObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
     return undefined;
   }
   const key = unescaped(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
-  return { code: own['code'], message: own['message'].replaceAll('{key}', () => key) };
+  const nearest = suggests && own['nearest'] === true ? nearestOf(error) : undefined;
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return { code: own['code'], message: own['message'].replaceAll('{key}', () => key) + hint };
+}
+
+/** The constant or property most like what was sent, with or without what stands before its last slash. */
+function nearestOf(error: ErrorObject): string | undefined {
+  const schema = schemaOf(error);
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const given = error.keyword === 'enum' ? error.data : params['additionalProperty'];
+  if (typeof given !== 'string') return undefined;
+  const names = isList(schema['enum'])
+    ? schema['enum'].map(shown)
+    : Object.keys(objectOf(schema['properties']));
+  return nearestName(given.slice(given.lastIndexOf('/') + 1), names) ?? nearestName(given, names);
 }
 
 function explained(error: ErrorObject): Explanation {
@@ -150,9 +167,9 @@ export function describeSchema(schema: JsonObject): string {
   return `${names.join(' or ')}${limits ? ` ${bounds(schema['minimum'], schema['maximum'])}` : ''}`;
 }
 
-function bounds(least: Json | undefined, most: Json | undefined): string {
-  if (least === undefined) return `at most ${shown(most)}`;
-  return most === undefined ? `at least ${shown(least)}` : `from ${shown(least)} to ${shown(most)}`;
+function bounds(min: Json | undefined, max: Json | undefined): string {
+  if (min === undefined) return `at most ${shown(max)}`;
+  return max === undefined ? `at least ${shown(min)}` : `from ${shown(min)} to ${shown(max)}`;
 }
 
 /** A constant of a schema as people write it: text without quotes. */
