@@ -16,7 +16,8 @@ export interface CleanCopy {
 
 export function makeCleanCopy(): CleanCopy {
   const folder = mkdtempSync(join(tmpdir(), 'assay-clone-'));
-  for (const room of ROOMS) cpSync(join(ROOT, room), join(folder, room), { recursive: true });
+  for (const room of ROOMS)
+    cpSync(join(ROOT, room), join(folder, room), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   const before = textsIn(folder);
   return {

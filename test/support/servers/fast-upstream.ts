@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fenceLines, searchQueries, trickle, withNesting, zeroWidthText } from '../hostile-replies.ts';
-import { replyOn } from '../provider-wires.ts';
+import { fenceLines, searchQueries, trickle, withNesting, zeroWidthText } from './hostile-replies.ts';
+import { replyOn } from './provider-wires.ts';
 
 /**
  * A provider in the five wire formats that answers at once, in a process of its own: for loads the sandbox would be the

@@ -1,5 +1,5 @@
-import { undocumentedIn } from '../documented-answer.ts';
-import { reportUndocumented } from '../undocumented-answers.ts';
+import { undocumentedIn } from '../answers/documented-answer.ts';
+import { reportUndocumented } from '../answers/undocumented-answers.ts';
 
 /** Holds what a gateway in another process answered to openapi.json; one of this process is watched by itself. */
 export function holdReply(

@@ -1,16 +1,16 @@
-import { EndingSource } from '../../core/upstream/ending.ts';
+import { StopSource } from '../../core/upstream/stop-signal.ts';
 
-/** An ending that tells how many wait for it. */
-export class WatchedEnding extends EndingSource {
+/** A signal that tells how many wait for it. */
+export class WatchedStop extends StopSource {
   readonly #callbacks = new Set<() => void>();
 
   get waiting(): number {
     return this.#callbacks.size;
   }
 
-  override whenOver(callback: () => void): () => void {
+  override whenStopped(callback: () => void): () => void {
     this.#callbacks.add(callback);
-    const forget = super.whenOver(() => {
+    const forget = super.whenStopped(() => {
       this.#callbacks.delete(callback);
       callback();
     });

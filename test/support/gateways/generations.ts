@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 
-const MANIFESTS = join(import.meta.dirname, '../../manifests');
+const MANIFESTS = join(import.meta.dirname, '../../../manifests');
 
 /** The model that is another in each generation. */
 export const EDITED = 'ministral-3b-2512';

@@ -1,6 +1,6 @@
-import { openLedger } from '../../core/ledger/open-ledger.ts';
-import { loadConfig } from '../../core/config.ts';
-import { createApiKey } from '../../core/stores/api-key.ts';
+import { openLedger } from '../../../core/ledger/open-ledger.ts';
+import { loadConfig } from '../../../core/config.ts';
+import { createApiKey } from '../../../core/stores/api-key.ts';
 
 /** Micro-credits; more than anything in a test could hold. */
 export const OPENING = 1e15;

@@ -1,4 +1,4 @@
-import type { Ledger } from '../../core/ledger/ledger.ts';
+import type { Ledger } from '../../../core/ledger/ledger.ts';
 
 /** The same ledger, but for these methods. */
 export function changedLedger(ledger: Ledger, changes: Partial<Ledger>): Ledger {

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { PROBLEMS } from '../../core/errors.ts';
-import document from '../../core/generated/openapi.json' with { type: 'json' };
+import { PROBLEMS } from '../../../core/errors.ts';
+import document from '../../../core/generated/openapi.json' with { type: 'json' };
 
 /** An answer of the gateway's public listener, as it went over the wire. */
 export interface HttpAnswer {
@@ -26,7 +26,13 @@ const PATHS = document.paths as Readonly<Record<string, Readonly<Record<string, 
 /** For people, in a browser; the description is for programs. */
 const PAGES = /^\/(docs|console)(\/|$)/;
 /** What an address may answer that the description does not have: it has no responses of its own. */
-const OF_NO_OPERATION = ['malformed-http', 'request-timeout', 'headers-too-large', 'internal'] as const;
+const OF_NO_OPERATION = [
+  'malformed-http',
+  'small-chunks',
+  'request-timeout',
+  'headers-too-large',
+  'internal',
+] as const;
 
 /**
  * Where an answer is not what openapi.json says of its operation: status, media type, body, headers. Of an address or a

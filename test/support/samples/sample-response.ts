@@ -1,4 +1,4 @@
-import type { Evaluation, Result } from '../../core/generated/prompt-response.ts';
+import type { Evaluation, Result } from '../../../core/generated/prompt-response.ts';
 
 /** A completed result; name what matters. */
 export function sampleResult(members: Partial<Result> = {}): Result {

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
-import { SANDBOX_PROVIDERS } from '../sandbox/contract.ts';
-import { SANDBOX_KEYS } from '../sandbox/environment.ts';
+import { SANDBOX_PROVIDERS } from '../../sandbox/contract.ts';
+import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
 
-const GATEWAY = fileURLToPath(new URL('../../core/main.ts', import.meta.url));
-const UPSTREAM = fileURLToPath(new URL('./servers/fast-upstream.ts', import.meta.url));
-const END_WITH_PARENT = new URL('./servers/end-with-parent.ts', import.meta.url).href;
+const GATEWAY = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
+const UPSTREAM = fileURLToPath(new URL('../servers/fast-upstream.ts', import.meta.url));
+const END_WITH_PARENT = new URL('../servers/end-with-parent.ts', import.meta.url).href;
 const MAX_COMPLAINTS = 100;
 
 /** `core/main.ts` and a fast upstream, each a process of its own, for more requests than anybody wants the logs of. */

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxProvider } from '../sandbox/contract.ts';
+import type { SandboxProvider } from '../../sandbox/contract.ts';
 
-const MANIFESTS = join(import.meta.dirname, '../../manifests');
+const MANIFESTS = join(import.meta.dirname, '../../../manifests');
 
 /** What stands on one line of a manifest's provider, such as `breaker`, and what is to stand there instead. */
 export type Adjustments = Readonly<Partial<Record<SandboxProvider, Readonly<Record<string, string>>>>>;

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { startGateway, type Gateway } from '../../core/app.ts';
-import type { AccountSettings, Ledger, LedgerAdmin } from '../../core/ledger/ledger.ts';
-import { openLedger } from '../../core/ledger/open-ledger.ts';
-import { loadConfig, type Environment } from '../../core/config.ts';
-import { createApiKey } from '../../core/stores/api-key.ts';
-import { sandboxEnvironment } from '../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../sandbox/upstream.ts';
-import { watchAnswers } from './watch-answers.ts';
+import { startGateway, type Gateway } from '../../../core/app.ts';
+import type { AccountSettings, Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import { openLedger } from '../../../core/ledger/open-ledger.ts';
+import { loadConfig, type Environment } from '../../../core/config.ts';
+import { createApiKey } from '../../../core/stores/api-key.ts';
+import { sandboxEnvironment } from '../../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import { watchAnswers } from '../answers/watch-answers.ts';
 
 /** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
 export interface TestGateway {
