@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Where part of an entry, or all of it, is tested: a file, and a title or a row's name that stands in it. */
+/** A test outside `test/faults` that shows a fault, or part of it: its file, and its title or the name of its row. */
 export type Covered = readonly [number: number, what: string, file: string, title: string];
 
-/** One test for each: it fails where the file or the title is gone, so that a line here cannot outlive what it names. */
+/** Makes a test of each line, which fails once the file or the title is gone. */
 export function coveredElsewhere(lines: readonly Covered[]): void {
   it.each(lines)('%i %s: covered by %s', (_number, _what, file, title) => {
     const found = textsOf(file);

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A key nobody made, with the checksum of one: all of it after `kept` characters is another. */
+/** A key that was never issued, with a valid checksum: it differs from `key` after `kept` characters. */
 export function forgeKey(key: string, kept: number): string {
   const secretEnd = key.lastIndexOf('_');
   const other = key.slice(kept, secretEnd).replaceAll(/[^_]/g, (letter) => (letter === 'x' ? 'y' : 'x'));

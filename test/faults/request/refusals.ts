@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import type { TestAccount, TestGateway } from '../support/test-gateway.ts';
+import type { TestAccount, TestGateway } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
 
-/** An account that may ask as often as a test likes. */
+/** An account with high rate limits. */
 export function untiringAccount(gateway: TestGateway): Promise<TestAccount> {
   return gateway.account(1_000, { requestsPerMinute: 100_000, requestsInFlight: 10_000 });
 }
 
 /**
- * Posts a body as it is, which must be refused: nobody is asked, nothing is held or charged.
+ * Posts a body that must be refused: no provider is called, nothing is held or charged.
  * @returns the problem’s errors as `pointer code`.
  */
 export async function refusalOf(
@@ -25,7 +25,7 @@ export async function refusalOf(
   return problem.errors.map(({ pointer, code }: Record<string, string>) => `${pointer} ${code}`);
 }
 
-/** What the gateway would hold for a body it takes, credits. */
+/** The hold for a valid body, in credits. */
 export async function holdFor(gateway: TestGateway, { key }: TestAccount, body: unknown): Promise<number> {
   const { status, body: quote } = await ask(gateway, { key, path: '/api/v1/prompt/quote', body });
   expect(status, JSON.stringify(quote)).toBe(200);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { eventually } from './eventually.ts';
-import { answersTo, inOneChunk, openRaw, postBytes } from './raw-connection.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { eventually } from '../../support/eventually.ts';
+import { answersTo, inOneChunk, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
@@ -27,12 +27,12 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** A request that is good by itself, at an address nothing else here asks. */
+/** A valid request for an address that no other test here uses. */
 const BEHIND = 'GET /openapi.json HTTP/1.1\r\nHost: gateway\r\n\r\n';
 const LENGTH = `Content-Length: ${BODY.length}`;
 const CHUNKS = inOneChunk(BODY);
 
-/** Each is a shape two readers could cut in different places; behind it stands what would then be a second request. */
+/** Two readers could disagree where each of these ends; a second request follows it. */
 const shapes: readonly (readonly [name: string, fields: readonly string[], body: string])[] = [
   ['a length beside chunks', [LENGTH, 'Transfer-Encoding: chunked'], CHUNKS],
   ['chunks beside a length', ['Transfer-Encoding: chunked', LENGTH], CHUNKS],
@@ -64,16 +64,19 @@ const shapes: readonly (readonly [name: string, fields: readonly string[], body:
   ['two hosts', [LENGTH, 'Host: other'], BODY],
 ];
 
-it.each(shapes)('4 %s is a 400 that closes, and nothing behind it is parsed', async (_name, fields, body) => {
-  gateway.upstream.clear();
-  const bytes = postBytes({ key: account.key, fields, body, declares: false }) + BEHIND;
-  const [reply, ...others] = await answersTo(gateway.url, bytes);
-  expect(reply?.status).toBe(400);
-  expect(reply?.headers.get('connection')).toBe('close');
-  expect(JSON.parse(reply?.body ?? '')).toMatchObject({ type: 'urn:assay:problem:malformed-http' });
-  expect(others).toEqual([]);
-  expect(gateway.upstream.requests()).toEqual([]);
-});
+it.each(shapes)(
+  '4 %s is a 400 that closes the connection, and nothing behind it is parsed',
+  async (_name, fields, body) => {
+    gateway.upstream.clear();
+    const bytes = postBytes({ key: account.key, fields, body, declares: false }) + BEHIND;
+    const [reply, ...others] = await answersTo(gateway.url, bytes);
+    expect(reply?.status).toBe(400);
+    expect(reply?.headers.get('connection')).toBe('close');
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ type: 'urn:assay:problem:malformed-http' });
+    expect(others).toEqual([]);
+    expect(gateway.upstream.requests()).toEqual([]);
+  },
+);
 
 it.each([
   ['a line feed alone behind every line', postBytes({ body: BODY }).replaceAll('\r\n', '\n')],
@@ -84,12 +87,12 @@ it.each([
   ['chunks in HTTP/1.0', `POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n${CHUNKS}`],
   ['no host', 'GET /openapi.json HTTP/1.1\r\n\r\n'],
   ['a host that is none', 'GET /openapi.json HTTP/1.1\r\nHost: a b/@c\r\n\r\n'],
-])('4 %s is a 400 that closes', async (_name, bytes) => {
+])('4 %s is a 400 that closes the connection', async (_name, bytes) => {
   const replies = await answersTo(gateway.url, Buffer.from(bytes, 'latin1'));
   expect(replies.map(({ status }) => status)).toEqual([400]);
 });
 
-it('3 bytes behind a whole body cost the request before them neither its answer nor its place', async () => {
+it('3 bytes behind a whole body do not disturb the request before them', async () => {
   answered = Promise.withResolvers();
   gateway.upstream.clear();
   const body = JSON.stringify({ prompt: 'wait', models: ['gpt-4o'] });
@@ -102,14 +105,14 @@ it('3 bytes behind a whole body cost the request before them neither its answer 
   expect([second?.status, others]).toEqual([400, []]);
 });
 
-it('5 headers of 17 KiB, in one or in thousands, are a 431', async () => {
+it('5 headers of 17 KiB, as one line or thousands, are a 431', async () => {
   for (const fields of [[`X-Long: ${'x'.repeat(17_000)}`], Array.from({ length: 4_000 }, () => 'A: b')]) {
     const replies = await answersTo(gateway.url, postBytes({ key: account.key, body: BODY, fields }));
     expect(replies.map(({ status }) => status)).toEqual([431]);
   }
 });
 
-it('10 a hundred pipelined prompts are answered in their order, and each is billed once', async () => {
+it('10 a hundred pipelined prompts are answered in order, and each is charged once', async () => {
   const { key, balance } = await gateway.account(10_000, { requestsInFlight: 100 });
   const prompts = Array.from({ length: 100 }, (_, index) => `prompt ${index}`);
   const connection = await openRaw(gateway.url);
@@ -129,7 +132,7 @@ it('10 a hundred pipelined prompts are answered in their order, and each is bill
   expect(await balance()).toEqual({ posted: 10_000_000_000 - charged, reserved: 0 });
 });
 
-it('10 behind an answer that closes the connection nothing is run', async () => {
+it('10 nothing runs behind an answer that closes the connection', async () => {
   const post = (fields: readonly string[], line?: string): string =>
     postBytes({ key: account.key, body: BODY, fields, ...(line !== undefined && { line }) });
   const upgrading = [
@@ -148,7 +151,7 @@ it('10 behind an answer that closes the connection nothing is run', async () => 
   }
 });
 
-it('12 pipelined requests whose client is gone all end, in the metrics too', async () => {
+it('12 pipelined requests end when their client is gone, and the metrics show it', async () => {
   answered = Promise.withResolvers();
   gateway.upstream.clear();
   const body = JSON.stringify({ prompt: 'wait', models: ['gpt-4o'] });
@@ -164,7 +167,7 @@ it('12 pipelined requests whose client is gone all end, in the metrics too', asy
   await eventually(async () => expect((await account.balance()).reserved).toBe(0));
 });
 
-it('4 and 10 nothing that stood behind any of these was ever begun', () => {
+it('4 and 10 no request behind any of these was begun', () => {
   expect(gateway.logs()).toContain('/api/v1/prompt');
   expect(gateway.logs()).not.toContain('/openapi.json');
 });
@@ -173,7 +176,7 @@ coveredElsewhere([
   [
     12,
     'half-close and reset while it runs',
-    'test/faults/i-clients-that-go.test.ts',
-    '75 a client that %s while models run: what was sent is paid for, nothing new starts',
+    'test/faults/client/clients-that-leave.test.ts',
+    '75 a client that %s while models run pays for the calls that were sent, and no others start',
   ],
 ]);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 interface LockedPackage {
   readonly version: string;
@@ -37,33 +37,33 @@ const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 describe('81 the lock file', () => {
-  it('81 gives every package a version and a SHA-512, but for tools’ binaries of other platforms', () => {
+  it('81 gives every package a version and a SHA-512, except binaries of tools for other platforms', () => {
     for (const [path, { version, link }] of locked) {
       expect(version, path).toMatch(/^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/);
       expect(link, path).toBeUndefined();
     }
     const unverified = locked.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
-    // npm writes a hash for what it has fetched: these were for no machine that wrote the file, and are no part of a gateway.
+    // npm writes a hash only for packages it has fetched. These are for other platforms, and no part of a gateway.
     const strays = unverified.filter(
       ([, { dev, optional, os }]) => dev !== true || optional !== true || os === undefined,
     );
     expect(strays.map(([path]) => path)).toEqual([]);
   });
 
-  it('81 names no host: packages come from the registry npm is set to, whoever installs', () => {
+  it('81 names no host: packages come from the registry that npm is configured for', () => {
     expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
-  it('81 has no package with a script at installation that is not decided about, and runs one alone', () => {
+  it('81 lists every package with an install script, and allows only one to run', () => {
     const withScripts = locked.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     expect(new Set(withScripts.map(([path]) => nameOf(path)))).toEqual(
       new Set(Object.keys(project.allowScripts)),
     );
-    // It brings the Node the project runs on.
+    // It installs the Node version that the project runs on.
     expect(Object.entries(project.allowScripts).filter(([, allowed]) => allowed)).toEqual([['node', true]]);
   });
 
-  it('81 is what is installed: the same versions and hashes, and on disk too', () => {
+  it('81 matches what is installed, in versions and hashes', () => {
     const expected = new Map(locked);
     const installed = packagesOf('node_modules/.package-lock.json');
     expect(installed.length).toBeGreaterThan(100);
@@ -78,14 +78,14 @@ describe('81 the lock file', () => {
 });
 
 describe('81 the project', () => {
-  it('81 names exact versions of few dependencies, and nothing but the registry', () => {
+  it('81 has few dependencies, all from the registry with exact versions', () => {
     const { dependencies, devDependencies } = project;
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies }))
       expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
     expect(Object.keys(dependencies).length).toBeLessThanOrEqual(25);
   });
 
-  it('81 runs nothing when it is installed, and is not published', () => {
+  it('81 has no install scripts, and is not published', () => {
     const hooks = [
       'preinstall',
       'install',

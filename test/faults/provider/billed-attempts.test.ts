@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { adjustManifests } from '../support/adjusted-manifests.ts';
-import { readMetric } from '../support/read-metrics.ts';
-import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import {
   startTestGateway,
   type TestAccount,
   type TestGateway,
   type TestReply,
-} from '../support/test-gateway.ts';
-import { chatAnswer } from './hostile-provider.ts';
+} from '../../support/gateways/test-gateway.ts';
+import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 
 const MODEL = 'mistral-large-2512';
 /** Of 1,000 tokens in at 0.50 and 100 out at 1.50 US dollars per million. */
@@ -81,7 +81,7 @@ async function recordedCall(promptLogId: string): Promise<TestReply['body']> {
   return calls[0];
 }
 
-it('60 an attempt that failed at its cost is borne by the house, and the caller pays for the answer', async () => {
+it('60 the house pays for a failed attempt, and the caller for the answer', async () => {
   const { result, paid, borne, recorded } = await ask([{ raw: FAILED_IN_BAND }, { raw: chatAnswer('fine') }]);
   expect([result.status, result.output, result.attempts]).toEqual(['completed', 'fine', 2]);
   expect([result.tokensIn, result.tokensOut]).toEqual([1_000, 100]);
@@ -93,7 +93,7 @@ it('60 an attempt that failed at its cost is borne by the house, and the caller 
   expect(recorded.credits).toBeCloseTo(2 * ONE_CALL.credits, 9);
 });
 
-it('60 attempts that cost something are booked although the last one reports nothing', async () => {
+it('60 attempts with a cost are booked even if the last one reports no usage', async () => {
   const { result, paid, borne } = await ask([
     { raw: FAILED_IN_BAND },
     { raw: FAILED_IN_BAND },
@@ -104,7 +104,7 @@ it('60 attempts that cost something are booked although the last one reports not
   expect(result.providerCost).toBeCloseTo(2 * ONE_CALL.usd, 12);
 });
 
-it('60 a reply that was billed and cannot be read is not paid for again', async () => {
+it('60 a billed reply that cannot be read is not requested again', async () => {
   const attempts = [UNREADABLE, UNREADABLE, UNREADABLE].map((raw) => ({ raw }));
   const { result, paid, borne } = await ask(attempts);
   expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
@@ -112,12 +112,12 @@ it('60 a reply that was billed and cannot be read is not paid for again', async 
   expect(borne).toBe(0);
 });
 
-it('61 a reply that was too large is not asked for again', async () => {
+it('61 a reply that was too large is not requested again', async () => {
   const { result } = await ask(Array.from({ length: 3 }, () => ({ raw: chatAnswer('x'.repeat(200_000)) })));
   expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
 });
 
-it('60 what a correction costs after a repeated attempt is summed once', async () => {
+it('60 the cost of a correction after a repeated attempt is added once', async () => {
   const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
   const { result, paid, borne } = await ask(
     [{ raw: FAILED_IN_BAND }, { raw: chatAnswer('{"a":"x"}') }, { raw: chatAnswer('{"a":1}') }],
@@ -128,7 +128,7 @@ it('60 what a correction costs after a repeated attempt is summed once', async (
   expect(borne).toBeCloseTo(ONE_CALL.credits, 9);
 });
 
-it('60 more searches than are ever billed cost neither the answer nor the other models', async () => {
+it('60 an impossible number of searches loses neither the answer nor the other models', async () => {
   const webSearchQueries = Array.from({ length: 10_001 }, (_, index) => `query ${index}`);
   const grounded = {
     candidates: [
@@ -156,7 +156,7 @@ it('60 more searches than are ever billed cost neither the answer nor the other 
   expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
 });
 
-it('usage that comes to no exact price withholds the answer, and loses no other model’s', async () => {
+it('usage without an exact price withholds that answer, and no other model’s', async () => {
   const strained = await startTestGateway({
     sandbox: {
       reply: ({ model }) => ({

@@ -1,13 +1,13 @@
-import type { TestGateway, TestReply } from '../support/test-gateway.ts';
+import type { TestGateway, TestReply } from '../../support/gateways/test-gateway.ts';
 
 export interface Question {
   readonly key: string;
   readonly path: string;
-  /** Sent as it is where it is text or bytes, else as JSON; with none the question is a GET. */
+  /** Text and bytes are sent unchanged, anything else as JSON. Without a body the request is a GET. */
   readonly body?: unknown;
 }
 
-/** Asks any address of the API, and reads the JSON it answers with. */
+/** Sends a request to any address of the API, and parses the JSON answer. */
 export async function ask(gateway: TestGateway, { key, path, body }: Question): Promise<TestReply> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const bytes = Buffer.isBuffer(body)

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { answerTo, answersTo, openRaw, postBytes } from './raw-connection.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { answerTo, answersTo, openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 it.each(['gzip', 'br', 'deflate', 'identity', 'gzip, gzip'])(
-  '7 a body said to be %s is a 415, whatever it holds, and is never inflated',
+  '7 a body with Content-Encoding %s is a 415, and is never inflated',
   async (coding) => {
     gateway.upstream.clear();
-    // As JSON it would pass, and inflated to a gigabyte it would not.
+    // One would be valid uncompressed; the other inflates to 10 MB.
     for (const body of [BODY, gzipSync(Buffer.alloc(10_000_000, 0x20)).toString('latin1')]) {
       const fields = [`Content-Encoding: ${coding}`, `Content-Length: ${body.length}`];
       const bytes = postBytes({ key: account.key, body, fields, declares: false });
@@ -41,13 +41,13 @@ it.each<[string, readonly string[], number]>([
   ['one with another charset', ['Content-Type: application/json;charset=utf-16'], 415],
   ['one with an unknown parameter', ['Content-Type: application/json; boundary=x'], 415],
   ['two', ['Content-Type: application/json', 'Content-Type: text/plain'], 415],
-])('8 as the Content-Type %s is answered %3$s', async (_name, fields, status) => {
+])('8 the Content-Type %s gets a %3$s', async (_name, fields, status) => {
   const bytes = postBytes({ key: account.key, body: BODY, fields });
   const reply = await answerTo(gateway.url, bytes.replace('Content-Type: application/json\r\n', ''));
   expect(reply?.status).toBe(status);
 });
 
-it('8 whatever the Content-Type, the same checks are made', async () => {
+it('8 every accepted Content-Type leads to the same checks', async () => {
   for (const type of ['application/json', 'APPLICATION/JSON', 'application/json\t;charset="utf-8"']) {
     const bytes = postBytes({ key: account.key, body: '{"prompt":"hi","models":["gpt-4o"],"x":1}' });
     const reply = await answerTo(gateway.url, bytes.replace('application/json', type));
@@ -69,7 +69,7 @@ it.each([
   ['POST \\api\\v1\\prompt HTTP/1.1', 400],
   ['TRACE /api/v1/prompt HTTP/1.1', 405],
   ['OPTIONS * HTTP/1.1', 404],
-])('9 %s has one meaning with a key, and is never more without', async (line, status) => {
+])('9 %s has one meaning, and needs a key wherever others do', async (line, status) => {
   gateway.upstream.clear();
   const keyed = await answerTo(gateway.url, postBytes({ key: account.key, body: BODY, line }));
   expect(keyed?.status).toBe(status);
@@ -79,7 +79,7 @@ it.each([
   expect(gateway.upstream.requests()).toHaveLength(before);
 });
 
-it('9 CONNECT is closed on without an answer', async () => {
+it('9 CONNECT closes the connection without an answer', async () => {
   expect(await answersTo(gateway.url, 'CONNECT provider:443 HTTP/1.1\r\nHost: provider:443\r\n\r\n')).toEqual(
     [],
   );
@@ -92,7 +92,7 @@ it('9 a method in a header changes nothing', async () => {
   expect(reply?.status).toBe(405);
 });
 
-it('11 without a key, Expect: 100-continue is answered 401 and the body is never asked for', async () => {
+it('11 without a key, Expect: 100-continue gets a 401 and the body is never asked for', async () => {
   const connection = await openRaw(gateway.url);
   connection.send(postBytes({ body: BODY, fields: ['Expect: 100-continue'] }).slice(0, -BODY.length));
   expect((await connection.closed()).map(({ status }) => status)).toEqual([401]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -27,7 +27,7 @@ it.each<[object, string]>([
   expect(await refused({ judge_weights })).toEqual([problem]);
 });
 
-it('35 weights that are all zero are taken: everything is a tie', async () => {
+it('35 weights that are all zero are accepted and make every evaluation a tie', async () => {
   const { status, body } = await gateway.post(account.key, {
     prompt: 'hi',
     models: ['gpt-4o', 'grok-4.3'],
@@ -49,7 +49,7 @@ it.each<[string, string, unknown, string | undefined]>([
   ['gemini-3.5-flash', 'thinkingBudget', 24_577, 'range'],
   ['grok-4.3', 'thinkingBudget', 1_024, 'not_allowed'],
   ['claude-opus-4-6', 'reasoningEffort', 'low', 'not_allowed'],
-])('36 for %s, %s %j is taken or named as the contract says', async (model, name, value, code) => {
+])('36 for %s, %s %j is accepted or refused by the model’s range', async (model, name, value, code) => {
   const model_tuning = { [model]: { [name]: value } };
   if (code === undefined) expect(await quoted({ models: [model], model_tuning })).toBeGreaterThan(0);
   else expect(await refused({ model_tuning })).toEqual([`/model_tuning/${model}/${name} ${code}`]);
@@ -57,7 +57,7 @@ it.each<[string, string, unknown, string | undefined]>([
 
 const cached = { cache_control: { type: 'ephemeral' } };
 
-it('37 a fifth cache breakpoint is a 400, wherever the others stand', async () => {
+it('37 a fifth cache breakpoint is a 400, wherever the others are', async () => {
   const system_prompt = Array.from({ length: 3 }, () => ({ type: 'text', text: 'x', ...cached }));
   const turn = { role: 'user', content: 'x', ...cached };
   expect(await quoted({ system_prompt, history: [turn] })).toBeGreaterThan(0);
@@ -71,13 +71,13 @@ it.each([
   'cachedContents/x\r\nX-Y: z',
   'cachedContents/x?y',
   '',
-])('38 %j names no cached content: 400', async (cachedContent) => {
+])('38 %j as cachedContent is a 400', async (cachedContent) => {
   expect(await refused({ model_tuning: { 'gemini-3.5-flash': { cachedContent } } })).toEqual([
     '/model_tuning/gemini-3.5-flash/cachedContent pattern',
   ]);
 });
 
-it('39 a turn of the system, or of nobody, is a 400; no turns at all are none', async () => {
+it('39 a turn with the role system, or without one, is a 400; an empty history is accepted', async () => {
   for (const role of ['system', 'tool', '', 'User'])
     expect(await refused({ history: [{ role, content: 'x' }] })).toEqual(['/history/0/role not_allowed']);
   expect(await refused({ history: [{}] })).toEqual(['/history/0/role missing', '/history/0/content missing']);
@@ -91,7 +91,7 @@ it('40 a system prompt with a block that is not text is a 400', async () => {
   ]);
 });
 
-it.each(['true', 1, null])('41 zero_data_retention %j is a 400, never taken for false', async (value) => {
+it.each(['true', 1, null])('41 zero_data_retention %j is a 400, never read as false', async (value) => {
   expect(await refused({ zero_data_retention: value })).toEqual(['/zero_data_retention type']);
 });
 

@@ -1,8 +1,12 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { isRefusedAddress } from '../../core/upstream/connect/refuse-address.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { chatAnswer, startHostileProvider, type HostileProvider } from './hostile-provider.ts';
+import { isRefusedAddress } from '../../../core/refused-address.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import {
+  chatAnswer,
+  startHostileProvider,
+  type HostileProvider,
+} from '../../support/servers/hostile-provider.ts';
 
 /** What the name `provider.example` leads to: the only thing here that is made up. */
 const zone = vi.hoisted((): { addresses: readonly LookupAddress[] } => ({ addresses: [] }));
@@ -62,7 +66,7 @@ it.each([
   '2002:7f00:1::',
   '2002:c0a8:101::',
   '2001:0:a9fe:a9fe::',
-])('67 no provider is at %s', (address) => {
+])('67 a provider at %s is refused', (address) => {
   expect(isRefusedAddress(address)).toBe(true);
 });
 
@@ -78,7 +82,7 @@ it.each([
   '2606:4700::1111',
   '64:ff9b::8.8.8.8',
   '::ffff:8.8.8.8',
-])('67 a provider, or a model server of one’s own, may be at %s', (address) => {
+])('67 a provider or model server at %s is allowed', (address) => {
   expect(isRefusedAddress(address)).toBe(false);
 });
 
@@ -91,7 +95,7 @@ it.each([
   'http://[64:ff9b::a9fe:a9fe]/v1',
   'http://[::ffff:127.0.0.1]/v1',
   'http://0.0.0.0:8000/v1',
-])('67 the base URL %s stops the start, naming the provider', async (baseUrl) => {
+])('67 the base URL %s prevents the start, and the error names the provider', async (baseUrl) => {
   await expect(startTestGateway({ environment: { ASSAY_BASE_URL_MISTRAL: baseUrl } })).rejects.toThrow(
     /base URL of mistral .*ASSAY_BASE_URL_/,
   );
@@ -103,14 +107,14 @@ it.each([
   'ftp://127.0.0.1/',
   'http://127.0.0.1/?a=b',
   'file:///etc/passwd',
-])('67 %s is no base URL, and is not quoted', async (baseUrl) => {
+])('67 %s is not accepted as a base URL, and not quoted in the error', async (baseUrl) => {
   const start = startTestGateway({ environment: { ASSAY_BASE_URL_MISTRAL: baseUrl } });
   await expect(start).rejects.toThrow(
     /^ASSAY_BASE_URL_MISTRAL must be an http\(s\) URL without user, query or fragment$/,
   );
 });
 
-it('67 a name is judged by the addresses it leads to at each connection, whichever of them would be taken', async () => {
+it('67 all addresses of a host name are checked at each connection', async () => {
   const ask = () => gateway.post(account.key, { prompt: 'hi', models: ['mistral-large-2512', 'gpt-4o'] });
   const here = { address: '127.0.0.1', family: 4 };
   for (const other of [

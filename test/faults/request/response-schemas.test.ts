@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import checkSchema from '../../core/workers/check-schema.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
+import checkSchema from '../../../core/workers/check-schema.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -31,15 +31,18 @@ it.each([
     { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
   ],
   ['itself in every branch', { anyOf: [{ $ref: '#' }, { $ref: '#' }] }],
-])('52 a schema that is %s is a 400 or an invalid answer, and the gateway lives', async (_name, schema) => {
-  output = '{"a":1}';
-  const { status, body } = await ask(schema);
-  expect([200, 400]).toContain(status);
-  if (status === 200) expect(body.results[0]).toMatchObject({ status: 'completed', schemaValid: false });
-  expect((await ask({ type: 'object' })).body.results[0].schemaValid).toBe(true);
-});
+])(
+  '52 a schema that is %s is a 400 or makes the answer invalid, and the gateway lives',
+  async (_name, schema) => {
+    output = '{"a":1}';
+    const { status, body } = await ask(schema);
+    expect([200, 400]).toContain(status);
+    if (status === 200) expect(body.results[0]).toMatchObject({ status: 'completed', schemaValid: false });
+    expect((await ask({ type: 'object' })).body.results[0].schemaValid).toBe(true);
+  },
+);
 
-it('53 a reference to another place is a 400, and nothing connects to it', async () => {
+it('53 a reference to another host or file is a 400, and nothing is fetched', async () => {
   let connections = 0;
   const canary = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
   await once(canary, 'listening');
@@ -60,7 +63,7 @@ it('53 a reference to another place is a 400, and nothing connects to it', async
   expect(connections).toBe(0);
 });
 
-it('54 the $id of one caller’s schema, at the root or inside, is free for every other', async () => {
+it('54 two callers may use the same $id, at the root or deeper', async () => {
   output = '{"a":1}';
   const $id = 'https://example.com/shared';
   const mine = { $id, properties: { a: { $id: `${$id}/inner`, type: 'number' } } };
@@ -73,7 +76,7 @@ it('54 the $id of one caller’s schema, at the root or inside, is free for ever
     expect((await ask(schema)).body.results[0]).toMatchObject({ schemaValid });
 });
 
-it('55 schemas leave nothing behind', () => {
+it('55 checked schemas are not kept in memory', () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const check = (round: number): void => {
@@ -109,7 +112,7 @@ it('56 more than 2,000 values, 32 levels or 64 KB are a 400 before anything is c
   expect(await refused({ description: 'x'.repeat(65_536) })).toEqual(['/response_schema limit']);
 });
 
-it('57 an answer that takes seconds to check is returned unchecked, and others are served meanwhile', async () => {
+it('57 an answer that takes seconds to check is returned unchecked, and other requests are served meanwhile', async () => {
   output = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ a: { b: [index] } })));
   const slow = ask({ type: 'array', uniqueItems: true });
   const others = await Promise.all(
@@ -126,14 +129,14 @@ it('57 an answer that takes seconds to check is returned unchecked, and others a
 
 it.each<[string, unknown, string, boolean]>([
   ['$data', { properties: { a: { const: { $data: '1/b' } } } }, '{"a":1,"b":1}', false],
-  ['a keyword nobody knows', { 'x-mine': { pattern: '(' }, type: 'object' }, '{}', true],
+  ['a keyword of its author’s', { 'x-mine': { pattern: '(' }, type: 'object' }, '{}', true],
   ['a format nobody knows', { type: 'string', format: 'moon-phase' }, '"full"', true],
   ['a format that is an annotation', { type: 'string', format: 'email' }, '"nobody"', true],
   ['nothing said of further properties', { type: 'object', properties: {} }, '{"more":1}', true],
   ['false for a property', { properties: { a: false } }, '{"a":1}', false],
   ['true for a property', { properties: { a: true } }, '{"a":1}', true],
 ])(
-  '58 a schema with %s is taken, and means what draft-07 says',
+  '58 a schema with %s is accepted, with the meaning of JSON Schema',
   async (_name, schema, answer, schemaValid) => {
     output = answer;
     const { status, body } = await ask(schema);
@@ -142,7 +145,11 @@ it.each<[string, unknown, string, boolean]>([
   },
 );
 
-it.each([[true], [false], [[]], ['object'], [null]])('58 %j for a whole schema is a 400', async (schema) => {
+it('58 a keyword nobody knows is a 400 that names its place', async () => {
+  expect(await refused({ items: { proprties: {} } })).toEqual(['/response_schema/items/proprties schema']);
+});
+
+it.each([[true], [false], [[]], ['object'], [null]])('58 %j as a whole schema is a 400', async (schema) => {
   expect(await refused(schema)).toEqual(['/response_schema type']);
 });
 

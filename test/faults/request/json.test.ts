@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
-import { coveredElsewhere } from './covered.ts';
-import { answerTo, postBytes } from './raw-connection.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { answerTo, postBytes } from '../../support/clients/raw-connection.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -35,7 +35,7 @@ it.each([
   expect(await refused(body)).toHaveLength(1);
 });
 
-it.each([65, 5_000, 1_000_000])('23 %i levels are a 400 before anything walks them', async (levels) => {
+it.each([65, 5_000, 1_000_000])('23 %i levels are a 400 before they are parsed', async (levels) => {
   const deep = '['.repeat(levels - 1) + ']'.repeat(levels - 1);
   // In a schema, which may hold anything, and as the whole body.
   expect(await refused(`{${GOOD},"response_schema":${deep}}`)).toEqual([expect.stringMatching(/ depth$/)]);
@@ -59,22 +59,19 @@ it.each([
   expect(await refused(body)).toEqual([`${pointer} duplicate_key`]);
 });
 
-it.each(['__proto__', 'constructor', 'prototype'])(
-  '25 the key %s is a 400 wherever it stands',
-  async (key) => {
-    for (const member of [`"${key}":{"x":1}`, `"\\u00${key.charCodeAt(0).toString(16)}${key.slice(1)}":1`])
-      for (const body of [
-        `{${GOOD},${member}}`,
-        `{${GOOD},"model_tuning":{"gpt-4o":{${member}}}}`,
-        `{${GOOD},"history":[{"role":"user","content":"x",${member}}]}`,
-        `{${GOOD},"response_schema":{"properties":{${member}}}}`,
-      ])
-        expect(await refused(body)).toEqual([expect.stringMatching(/ forbidden_key$/)]);
-  },
-);
+it.each(['__proto__', 'constructor', 'prototype'])('25 the key %s is a 400 at any depth', async (key) => {
+  for (const member of [`"${key}":{"x":1}`, `"\\u00${key.charCodeAt(0).toString(16)}${key.slice(1)}":1`])
+    for (const body of [
+      `{${GOOD},${member}}`,
+      `{${GOOD},"model_tuning":{"gpt-4o":{${member}}}}`,
+      `{${GOOD},"history":[{"role":"user","content":"x",${member}}]}`,
+      `{${GOOD},"response_schema":{"properties":{${member}}}}`,
+    ])
+      expect(await refused(body)).toEqual([expect.stringMatching(/ forbidden_key$/)]);
+});
 
 it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty', 'valueOf'])(
-  '26 %s is no model, no judge and no tuning',
+  '26 %s is an unknown model, as a model, a judge and in model_tuning',
   async (name) => {
     expect(await refused(`{"prompt":"hi","models":["${name}"]}`)).toEqual(['/models/0 unknown_model']);
     expect(await refused(`{${GOOD},"judges":["${name}"]}`)).toEqual(['/judges/0 unknown_model']);
@@ -89,7 +86,7 @@ it('27 a million keys are a 400, counted before they become objects', async () =
   expect(await refused(`{${GOOD},"response_schema":{${keys}}}`)).toEqual([' too_many_values']);
 });
 
-it('27 one text of 50 MB is a 413, and the answer does not wait for its end', async () => {
+it('27 one text of 50 MB is a 413 that does not wait for its end', async () => {
   const bytes = postBytes({
     key: account.key,
     body: '',
@@ -112,7 +109,7 @@ it.each<[string, Buffer]>([
   expect(await refused(body)).toEqual([expect.stringMatching(/ ill_formed_text$/)]);
 });
 
-it('28 NUL, right-to-left marks and all that is well-formed pass unchanged, there and back', async () => {
+it('28 NUL, right-to-left marks and other well-formed text pass unchanged in both directions', async () => {
   gateway.upstream.clear();
   const prompt = 'a\u0000b\u202Ec\u2066d\u{E0041}\u{1F600}\uFEFF\u2028e\u0301';
   const { status, body } = await gateway.post(account.key, { prompt, models: ['gpt-4o'] });
@@ -123,7 +120,7 @@ it('28 NUL, right-to-left marks and all that is well-formed pass unchanged, ther
 });
 
 it.each(['1e400', '-1e400', '-0', '-0.0', '9007199254740993', '18446744073686646784', '1e21'])(
-  '29 the number %s is a 400: it would be taken for another',
+  '29 the number %s is a 400, since it would be rounded',
   async (number) => {
     expect(await refused(`{${GOOD},"generation_settings":{"maxTokens":${number}}}`)).toEqual([
       '/generation_settings/maxTokens number_range',

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import {
   startTestGateway,
   type TestAccount,
   type TestGateway,
   type TestReply,
-} from '../support/test-gateway.ts';
-import { chatAnswer } from './hostile-provider.ts';
+} from '../../support/gateways/test-gateway.ts';
+import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 
 const MODEL = 'mistral-large-2512';
 const long = 'A "quoted" \\ line\nand größer 🙂. '.repeat(4_000);
@@ -41,7 +41,7 @@ function brief(text: string): string {
   return `${text.length} characters, ${hash('sha256', text)}`;
 }
 
-it('60 a long answer is delivered as it came, whatever it is joined from', async () => {
+it('60 a long answer is delivered unchanged, whatever parts it came in', async () => {
   const text = (part: string): object => ({ type: 'text', text: part });
   const content = [text('Begin. '), text(long), text(' And '), text(long.slice(0, 70_000)), text(' end.')];
   const result = await resultOf(
@@ -51,7 +51,7 @@ it('60 a long answer is delivered as it came, whatever it is joined from', async
   expect([result.finishReason, result.tokensIn]).toEqual(['stop', 1_000]);
 });
 
-it('60 a long answer is checked against the schema, corrected and judged as it came', async () => {
+it('60 a long answer is checked against the schema, corrected and judged unchanged', async () => {
   const schema = {
     type: 'object',
     required: ['a'],
@@ -76,7 +76,7 @@ it('60 a long answer is checked against the schema, corrected and judged as it c
   expect(brief(second.messages.at(-2).content)).toBe(brief(unfit));
 });
 
-it('60 the long input of a forced tool stays the JSON it is', async () => {
+it('60 the long input of a forced tool keeps its JSON', async () => {
   const id = 'nova-lite';
   const schema = {
     type: 'object',
@@ -95,7 +95,7 @@ it('60 the long input of a forced tool stays the JSON it is', async () => {
   expect([result.schemaValid, brief(result.output)]).toEqual([true, brief(JSON.stringify({ a: long }))]);
 });
 
-it('60 a long verdict is never sent back to its judge whole', async () => {
+it('60 a long verdict is shortened before it is sent back to its judge', async () => {
   const judge = 'mistral-small-2603';
   const asked: string[] = [];
   reply = (call) => {
@@ -113,12 +113,12 @@ it.each([
   ['levels', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ['levels that are never closed', '{"a":['.repeat(100_000)],
   ['values', chatAnswer('fine').replace('{', `{"logprobs":[${'0,'.repeat(200_000)}0],`)],
-])('60 a reply with too many %s fails at once and is not asked for again', async (_what, raw) => {
+])('60 a reply with too many %s fails at once and is not requested again', async (_what, raw) => {
   const result = await resultOf(raw);
   expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
 });
 
-it('60 the body of an error may be as large as it likes', async () => {
+it('60 an error reply may have a large body', async () => {
   const error = { message: `maximum context length ${'x'.repeat(300_000)}`, code: 'bad' };
   reply = () => ({ raw: JSON.stringify({ error }), rawStatus: 400 });
   const [result] = (await ask({ models: [MODEL] })).results;

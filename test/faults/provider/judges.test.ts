@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
 
 let gateway: TestGateway;
 const usage = { inputTokens: 1_000, outputTokens: 100 };
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it('68 all judges down: 200 with every evaluation incomplete, and what was done is charged', async () => {
+it('68 if all judges fail, the answer is a 200 with incomplete evaluations, and completed work is charged', async () => {
   const { key, balance } = await gateway.account(10_000);
   const models = ['gpt-4o', 'nova-lite', 'grok-4.3'];
   const { status, body } = await gateway.post(key, {

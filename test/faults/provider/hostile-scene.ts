@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect } from 'vitest';
-import { adjustManifests } from '../support/adjusted-manifests.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import {
   startTestGateway,
   type TestAccount,
   type TestGateway,
   type TestReply,
-} from '../support/test-gateway.ts';
-import { startHostileProvider, type HostileProvider } from './hostile-provider.ts';
+} from '../../support/gateways/test-gateway.ts';
+import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 
 /** What Mistral’s manifest says here. */
 export const MAX_REPLY_BYTES = 1_000_000;

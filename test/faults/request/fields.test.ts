@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -41,7 +41,7 @@ it.each<[string, unknown, string]>([
   expect(await refused({ models })).toEqual([problem]);
 });
 
-it('32 unknown judges, and 50 judges over 49 models, are a 400 before anybody is asked', async () => {
+it('32 unknown judges, and 50 judges for 49 models, are a 400 before any provider is called', async () => {
   expect(await refused({ judges: ['gpt-99'] })).toEqual(['/judges/0 unknown_model']);
   const models = Array.from({ length: 49 }, () => 'gpt-4o');
   expect(await refused({ models, judges: Array.from({ length: 50 }, () => 'gpt-4o') })).toEqual([
@@ -50,7 +50,7 @@ it('32 unknown judges, and 50 judges over 49 models, are a 400 before anybody is
   expect(await refused({ models, judges: ['gpt-4o'] })).toEqual(['/judges limit']);
 });
 
-it('33 no field of a request can name an address, a header, a role or a fallback: 400, and nothing connects', async () => {
+it('33 fields that name an address, a header, a role or a fallback are a 400, and nothing connects', async () => {
   let connections = 0;
   const canary = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
   await once(canary, 'listening');

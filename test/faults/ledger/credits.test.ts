@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { eventually } from './eventually.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const DAY_MS = 86_400_000;
 let gateway: TestGateway;
@@ -30,7 +30,7 @@ const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 /** 1,000 tokens in and 100 out of gpt-4o, micro-credits. */
 const CHARGE = 350_000;
 
-it('76 top-ups and new settings while charges are made lose nothing of either', async () => {
+it('76 grants and new settings during charges lose neither', async () => {
   const { name, key, balance } = await gateway.account(1_000);
   gateway.upstream.clear();
   const running = Array.from({ length: 20 }, () => gateway.post(key, BODY));
@@ -53,7 +53,7 @@ it('76 top-ups and new settings while charges are made lose nothing of either', 
   expect((await gateway.post(key, BODY)).body.creditsUsed).toBeCloseTo((2 * CHARGE) / 1e6, 9);
 });
 
-it.each([DAY_MS, -DAY_MS])('77 a clock that jumps by %i ms ends no hold and no request', async (jumpMs) => {
+it.each([DAY_MS, -DAY_MS])('77 a clock jump of %i ms ends no hold and no request', async (jumpMs) => {
   const { key, balance } = await gateway.account(1_000);
   gateway.upstream.clear();
   const running = gateway.post(key, BODY);
@@ -71,7 +71,7 @@ it.each([DAY_MS, -DAY_MS])('77 a clock that jumps by %i ms ends no hold and no r
   expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
 });
 
-it('77 a reply that may be kept for ten minutes is not kept a day longer because the clock went back', async () => {
+it('77 a reply kept for ten minutes is not kept a day longer when the clock goes back', async () => {
   const { key } = await gateway.account(1_000);
   held.resolve();
   const post = () => gateway.post(key, { ...BODY, zero_data_retention: true }, { 'idempotency-key': 'one' });
@@ -82,7 +82,7 @@ it('77 a reply that may be kept for ten minutes is not kept a day longer because
   expect((await post()).status).toBe(409);
 });
 
-it('78 a drain with 100 in flight: all are answered and settled, and the next gateway finds nothing held', async () => {
+it('78 a drain with 100 requests in flight answers and charges all, and leaves no hold', async () => {
   const { key, balance } = await gateway.account(1_000);
   gateway.upstream.clear();
   const running = Array.from({ length: 100 }, () => gateway.post(key, BODY));
@@ -137,13 +137,13 @@ coveredElsewhere([
   [
     73,
     'killed at every step',
-    'test/proof/describe-deaths.ts',
+    'test/proof/deaths/describe-deaths.ts',
     'takes the steps that are killed here, all of them and no other',
   ],
   [
     73,
     'killed while it recovers',
-    'test/proof/describe-deaths.ts',
+    'test/proof/deaths/describe-deaths.ts',
     'is followed by one that lives and runs the request that was lost',
   ],
   [
@@ -155,13 +155,13 @@ coveredElsewhere([
   [
     74,
     'at the hold',
-    'test/proof/describe-failures.ts',
+    'test/proof/failing-writes/describe-failures.ts',
     'taking the hold ($index, $step): 503, and nobody was asked',
   ],
   [
     74,
     'at the charge',
-    'test/proof/describe-failures.ts',
+    'test/proof/failing-writes/describe-failures.ts',
     'charging ($index, $step): no 200, and the hold stays until recovery',
   ],
   [

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../core/config.ts';
-import { answerSocket } from '../../core/http/server/answer-socket.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { eventually } from './eventually.ts';
-import { openRaw, postBytes } from './raw-connection.ts';
+import { loadConfig } from '../../../core/config.ts';
+import { answerSocket } from '../../../core/http/server/answer-socket.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
-/** Impatient with headers alone. */
+/** Has a short limit for headers only. */
 let patient: TestGateway;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
-/** The gateway's own bounds, short enough to be waited for. */
+/** Limits short enough to wait for. */
 beforeAll(async () => {
   gateway = await startTestGateway({
     environment: { ASSAY_HEADERS_TIMEOUT_MS: '900', ASSAY_RECEIVE_TIMEOUT_MS: '900' },
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([gateway.stop(), patient.stop()]));
 
-it('1 the bounds are 10 s for headers, 30 s for all of a request, and 10,000 connections', () => {
+it('1 the defaults are 10 s for headers, 30 s for a whole request, and 10,000 connections', () => {
   expect(loadConfig({})).toMatchObject({
     headersTimeoutMs: 10_000,
     receiveTimeoutMs: 30_000,
@@ -34,7 +34,7 @@ it('1 the bounds are 10 s for headers, 30 s for all of a request, and 10,000 con
 });
 
 it(
-  '1 headers that come a byte at a time are cut off, and others are served meanwhile',
+  '1 headers that arrive a byte at a time are cut off, and other clients are served meanwhile',
   { timeout: 20_000 },
   async () => {
     const { key } = await patient.account(1_000);
@@ -50,12 +50,12 @@ it(
   },
 );
 
-it('1 a client that says nothing at all is cut off', { timeout: 20_000 }, async () => {
+it('1 a client that sends nothing is cut off', { timeout: 20_000 }, async () => {
   const silent = await openRaw(patient.url);
   expect((await silent.closed()).map(({ status }) => status)).toEqual([408]);
 });
 
-it('2 a body that comes a byte at a time is a 408: nobody is asked, nothing is held, the key’s place is free', async () => {
+it('2 a body that arrives a byte at a time is a 408: no provider is called, nothing is held, and the next request runs', async () => {
   gateway.upstream.clear();
   const { key, balance } = await gateway.account(1_000, { requestsInFlight: 1 });
   const slow = await openRaw(gateway.url);
@@ -68,14 +68,14 @@ it('2 a body that comes a byte at a time is a 408: nobody is asked, nothing is h
   await eventually(async () => expect((await gateway.post(key, BODY)).status).toBe(200));
 });
 
-it('2 without a key no body is waited for: 401 at once', async () => {
+it('2 without a key the answer is an immediate 401, before the body', async () => {
   const connection = await openRaw(gateway.url);
   connection.send(postBytes({ body: BODY }).slice(0, -BODY.length));
   const replies = await connection.closed();
   expect(replies.map(({ status }) => status)).toEqual([401]);
 });
 
-it('3 a body shorter than its Content-Length is never run', async () => {
+it('3 a request with a body shorter than its Content-Length is never run', async () => {
   gateway.upstream.clear();
   const waiting = await openRaw(gateway.url);
   waiting.send(postBytes({ key: account.key, body: `${BODY}     ` }).slice(0, -5));
@@ -87,7 +87,7 @@ it('3 a body shorter than its Content-Length is never run', async () => {
   expect(gateway.upstream.requests()).toEqual([]);
 });
 
-it('3 whoever does not close after a refusal is closed on', async () => {
+it('3 a client that keeps the connection open after a refusal is disconnected', async () => {
   const server = createServer((socket) => answerSocket(socket, 'malformed-http')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -95,7 +95,7 @@ it('3 whoever does not close after a refusal is closed on', async () => {
   expect((await rude.replies(1)).map(({ status }) => status)).toEqual([400]);
   const connections = promisify(server.getConnections.bind(server));
   await eventually(async () => expect(await connections()).toBe(0));
-  // Its own half is open still.
+  // The client's half is still open.
   expect(rude.socket.writable).toBe(true);
   rude.socket.destroy();
   server.close();

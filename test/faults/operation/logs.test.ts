@@ -1,27 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { answersTo, postBytes } from './raw-connection.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { answersTo, postBytes } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
 const CANARY = 'canary-79';
 /** A second line, a colour, and the end of a JSON text. */
 const FORGED = `${CANARY}"}\r\n{"level":60,"msg":"forged"}\u001b[31m\u2028`;
+/** A provider's own message is logged, as one line and without what looks like a key. */
+const SAID = FORGED.replace(CANARY, `said-79 bearer ${CANARY}`);
 
 beforeAll(async () => {
   gateway = await startTestGateway({
     environment: { ASSAY_LOG_LEVEL: 'trace' },
     sandbox: {
       reply: ({ provider }) =>
-        provider === 'mistral' ? { status: 500, message: FORGED } : { content: FORGED },
+        provider === 'mistral' ? { status: 500, message: SAID } : { content: FORGED },
     },
   });
   account = await gateway.account(1_000);
 });
 afterAll(() => gateway.stop());
 
-it('79 nothing a caller or a provider writes can forge a log line, or stands in one', async () => {
+it('79 nothing that a caller writes appears in a log line, and nothing that a provider writes forges one', async () => {
   const file = { name: FORGED, type: FORGED, base64: FORGED };
   const request = { prompt: FORGED, models: ['gpt-4o', 'mistral-large-2512'], system_prompt: FORGED };
   expect((await gateway.post(account.key, request)).status).toBe(200);
@@ -41,8 +43,9 @@ it('79 nothing a caller or a provider writes can forge a log line, or stands in 
   const lines = gateway.logs().split('\n').slice(0, -1);
   expect(lines.length).toBeGreaterThan(5);
   for (const text of lines) expect(JSON.parse(text)).not.toHaveProperty('level', 60);
+  expect(gateway.logs()).toContain('said-79 bearer [masked]');
   expect(gateway.logs()).not.toContain('canary');
-  expect(gateway.logs()).not.toContain('\u001b');
+  for (const sign of ['\u001b', '\u2028']) expect(gateway.logs()).not.toContain(sign);
   expect(gateway.logs()).not.toContain(account.key.slice(15, 40));
 });
 
@@ -69,7 +72,7 @@ coveredElsewhere([
   [
     79,
     'after a kill at every moment',
-    'test/proof/zero-retention-crash.test.ts',
+    'test/proof/deaths/zero-retention-crash.test.ts',
     '%s leaves nothing in any file or log',
   ],
   [

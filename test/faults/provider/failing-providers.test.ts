@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { coveredElsewhere } from './covered.ts';
-import { chatAnswer, startHostileProvider } from './hostile-provider.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { chatAnswer, startHostileProvider } from '../../support/servers/hostile-provider.ts';
 import { startHostileScene, type HostileScene } from './hostile-scene.ts';
 
 let scene: HostileScene;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
-it('59 no connection, no such name and no TLS each fail their own model, and cost nothing', async () => {
+it('59 a refused connection, an unknown name and a failed TLS handshake each fail only their own model, at no cost', async () => {
   const { body } = await scene.ask('deepseek-flash', 'gpt-oss-120b', 'cerebras-gpt-oss-120b');
   expect(body.results.map(({ status: ended }: { status: string }) => ended)).toEqual([
     'failed',
@@ -33,7 +33,7 @@ it.each<[string, number]>([
   ['Fri, 31 Dec 9999 23:59:59 GMT', 1],
   ['Thu, 01 Jan 1970 00:00:00 GMT', 2],
 ])(
-  '62 a 429 that asks to wait %j ends after %i attempts: a wish is waited for within bounds or not at all',
+  '62 a 429 with Retry-After %j ends after %i attempts: the pause is bounded, or not taken',
   async (wish, attempts) => {
     scene.provider.answer((_request, response) => response.writeHead(429, { 'retry-after': wish }).end('{}'));
     const { body } = await scene.ask('grok-4.3');
@@ -41,18 +41,21 @@ it.each<[string, number]>([
   },
 );
 
-it.each([301, 302, 303, 307, 308])('63 a %i is not followed, and no key goes elsewhere', async (status) => {
-  const elsewhere = await startHostileProvider();
-  scene.provider.answer((_request, response) =>
-    response.writeHead(status, { location: `${elsewhere.url}/v1` }).end(),
-  );
-  expect((await scene.askMistral()).error.code).toBe('malformed_reply');
-  expect(elsewhere.connections()).toBe(0);
-  await elsewhere.stop();
-});
+it.each([301, 302, 303, 307, 308])(
+  '63 a %i is not followed, and the key goes nowhere else',
+  async (status) => {
+    const elsewhere = await startHostileProvider();
+    scene.provider.answer((_request, response) =>
+      response.writeHead(status, { location: `${elsewhere.url}/v1` }).end(),
+    );
+    expect((await scene.askMistral()).error.code).toBe('malformed_reply');
+    expect(elsewhere.connections()).toBe(0);
+    await elsewhere.stop();
+  },
+);
 
 it.each([401, 403])(
-  '64 a %i is provider_auth, and what the provider says of the key goes nowhere',
+  '64 a %i is provider_auth, and the provider’s message about the key is dropped',
   async (status) => {
     const message = 'Incorrect API key provided: sk-canary-9f31. You can find yours at';
     scene.provider.answer((_request, response) =>
@@ -90,14 +93,14 @@ it.each<[string, string]>([
   ['NUL in a header', 'HTTP/1.1 200 OK\r\nX: a\u0000b\r\nContent-Length: 2\r\n\r\n{}'],
   ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
   ['no HTTP at all', 'hello\r\n\r\n'],
-])('65 a reply with %s fails its own model', async (_name, bytes) => {
+])('65 a reply with %s fails only its own model', async (_name, bytes) => {
   scene.provider.answer((request) => request.socket.end(bytes));
   const result = await scene.askMistral();
   expect(result.status).toBe('failed');
   expect(['unavailable', 'malformed_reply']).toContain(result.error.code);
 });
 
-it('66 whatever a model writes is data: returned byte for byte, as JSON nobody sniffs, and in no log', async () => {
+it('66 an output is returned byte for byte, as JSON that browsers do not sniff, and is not logged', async () => {
   const output =
     '\u001b[2J\u001b]0;canary-66\u0007</script><script>alert(1)</script>\r\n```json\n{"verdict":"first"}\n```\u0000\u202E';
   scene.provider.answer((_request, response) => response.end(chatAnswer(output)));

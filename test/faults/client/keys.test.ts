@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Ledger } from '../../core/ledger/ledger.ts';
-import { parseApiKey } from '../../core/stores/api-key.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { eventually } from './eventually.ts';
+import type { Ledger } from '../../../core/ledger/ledger.ts';
+import { parseApiKey } from '../../../core/stores/api-key.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { eventually } from '../../support/eventually.ts';
 import { forgeKey } from './forge-key.ts';
-import { answerTo, postBytes, type RawReply } from './raw-connection.ts';
+import { answerTo, postBytes, type RawReply } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
-/** What the key store was asked since the test began. */
+/** Key look-ups since the test began. */
 let asked: Uint8Array[] = [];
 let storeIsDown = false;
 /** Holds back every answer. */
 let held: PromiseWithResolvers<void>;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
-/** The real ledger, whose key look-ups are seen and can be made to fail. */
+/** The real ledger, with key look-ups recorded and able to fail. */
 function watchLookUps(ledger: Ledger): Ledger {
   return new Proxy(ledger, {
     get(target, name) {
@@ -58,20 +58,20 @@ function ask(fields: readonly string[], line?: string): Promise<RawReply | undef
   return answerTo(gateway.url, Buffer.from(bytes, 'latin1'));
 }
 
-/** All that a client could tell one refusal from another by. */
+/** Everything in a refusal that a client could compare; each has an ID of its own. */
 async function refusal(fields: readonly string[]): Promise<unknown> {
   const reply = await ask(fields);
-  const { date: _date, ...headers } = Object.fromEntries(reply?.headers ?? []);
+  const { date: _date, 'x-request-id': _id, ...headers } = Object.fromEntries(reply?.headers ?? []);
   return { status: reply?.status, body: reply?.body, headers };
 }
 
-it('13 two Authorization headers are a 401, even where both are right', async () => {
+it('13 two Authorization headers are a 401, even if both are valid', async () => {
   const right = `Authorization: Bearer ${account.key}`;
   expect((await ask([right, 'Authorization: Bearer x']))?.status).toBe(401);
   expect((await ask([right, right]))?.status).toBe(401);
 });
 
-it('13 white space behind the key is HTTP’s and no part of it (RFC 9110, 5.5); between scheme and key it is one space', async () => {
+it('13 white space behind the key is ignored (RFC 9110, 5.5); between scheme and key there is one space', async () => {
   expect((await ask([`Authorization: Bearer ${account.key} \t`]))?.status).toBe(200);
   for (const between of ['  ', '\t', ',', ''])
     expect((await ask([`Authorization: Bearer${between}${account.key}`]))?.status).toBe(401);
@@ -83,25 +83,25 @@ it.each<[string, (key: string) => string]>([
   ['letters past ASCII', (key) => key.replace('assay', 'ass\u00e4y')],
   ['nothing but its scheme', () => ''],
   ['a wrong checksum', (key) => key.slice(0, -1) + (key.endsWith('0') ? '1' : '0')],
-])('14 and 17 a key with %s is the same 401 as none, and no store is asked', async (_name, change) => {
+])('14 and 17 a key with %s gets the same 401 as no key, without a look-up', async (_name, change) => {
   const none = await refusal([]);
   expect(await refusal([`Authorization: Bearer ${change(account.key)}`])).toEqual(none);
   expect(asked).toEqual([]);
 });
 
-it('14 a key with NUL is not even HTTP: 400, and no store is asked', async () => {
+it('14 a key with NUL is invalid HTTP: 400, without a look-up', async () => {
   const reply = await ask([
     `Authorization: Bearer ${account.key.slice(0, 20)}\u0000${account.key.slice(21)}`,
   ]);
   expect([reply?.status, asked]).toEqual([400, []]);
 });
 
-it('15 a key that shares its first 20 characters with another opens nothing of it', async () => {
+it('15 a key that shares its first 20 characters with another does not open its account', async () => {
   const alike = forgeKey(account.key, 20);
   expect(alike.slice(0, 20)).toBe(account.key.slice(0, 20));
   expect((await ask([`Authorization: Bearer ${alike}`]))?.status).toBe(401);
   expect(asked).toHaveLength(1);
-  // Nor can there be two such keys: what people call a key by is one key’s alone.
+  // No second key with this prefix can be created: people name keys by their prefix.
   const made = parseApiKey(alike);
   if (made === undefined) throw new Error('the forged key must look like one');
   const other = await gateway.account(5);
@@ -109,13 +109,13 @@ it('15 a key that shares its first 20 characters with another opens nothing of i
   await expect(store).rejects.toThrow();
 });
 
-it('16 the hash of a key opens nothing', async () => {
+it('16 the hash of a key is not accepted as a key', async () => {
   const digest = hash('sha256', account.key);
   for (const token of [digest, `assay_${digest.slice(0, 8)}_${digest.slice(8, 40)}_${digest.slice(40, 46)}`])
     expect((await ask([`Authorization: Bearer ${token}`]))?.status).toBe(401);
 });
 
-it('18 where keys cannot be looked up every address that takes one answers 503', async () => {
+it('18 if keys cannot be looked up, every address that takes a key answers 503', async () => {
   storeIsDown = true;
   try {
     for (const line of ['POST /api/v1/prompt', 'POST /api/v1/prompt/quote', 'GET /api/v1/balance'])
@@ -129,7 +129,7 @@ it('18 where keys cannot be looked up every address that takes one answers 503',
   expect((await ask([`Authorization: Bearer ${account.key}`]))?.status).toBe(200);
 });
 
-it('19 a key of which one character is wrong takes the way an unknown one takes: one look-up of a whole hash', async () => {
+it('19 a key with one wrong character is treated like an unknown one: one look-up by its whole hash', async () => {
   const nearMiss = await refusal([`Authorization: Bearer ${forgeKey(account.key, account.key.length - 8)}`]);
   const unknown = await refusal([`Authorization: Bearer ${forgeKey(account.key, 'assay_'.length)}`]);
   expect(nearMiss).toEqual(unknown);
@@ -138,7 +138,7 @@ it('19 a key of which one character is wrong takes the way an unknown one takes:
   expect(asked[0]?.slice(0, 4)).not.toEqual(parseApiKey(account.key)?.hash.slice(0, 4));
 });
 
-it('20 a key revoked during a run lets that run finish and settle; the next is a 401', async () => {
+it('20 a request whose key is revoked while it runs is finished and charged; the next one is a 401', async () => {
   const { key, prefix, balance } = await gateway.account(1_000);
   held = Promise.withResolvers();
   const running = gateway.post(key, BODY);
@@ -154,7 +154,7 @@ it('20 a key revoked during a run lets that run finish and settle; the next is a
   });
 });
 
-it('21 a key anywhere but in Authorization is none', async () => {
+it('21 a key outside the Authorization header is ignored', async () => {
   const { key } = account;
   const line = `POST /api/v1/prompt?key=${key}&access_token=${key} HTTP/1.1`;
   expect(

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { coveredElsewhere } from './covered.ts';
-import { trickle } from '../support/hostile-replies.ts';
-import { chatAnswer } from './hostile-provider.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { trickle } from '../../support/servers/hostile-replies.ts';
+import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 import { MAX_REPLY_BYTES, startHostileScene, type HostileScene } from './hostile-scene.ts';
 
 let scene: HostileScene;
@@ -25,7 +25,7 @@ it.each<[string, string, boolean]>([
   ['null', 'null', true],
   ['missing', NO_USAGE, true],
 ])(
-  '60 usage that is %s charges nothing, and is zero only where the provider says so',
+  '60 usage that is %s charges nothing, and is reported as missing unless it is zero',
   async (_name, usage, isMissing) => {
     scene.provider.answer((_request, response) =>
       response.end(chatAnswer('fine', NO_USAGE).replace(`"${NO_USAGE}"`, usage)),
@@ -55,7 +55,7 @@ it.each([
 it.each([
   ['some', 100_000, ['completed', undefined, 1]],
   ['over a million', 1_100_000, ['failed', 'malformed_reply', 1]],
-])('60 a reply in %s chunks of a byte is read whole, or refused at once', async (_name, bytes, outcome) => {
+])('60 a reply in %s chunks of one byte is read whole, or refused at once', async (_name, bytes, outcome) => {
   scene.provider.answer((_request, response) => {
     void trickle(response, { reply: JSON.parse(chatAnswer('middle')), text: 'middle', bytes });
   });
@@ -64,7 +64,7 @@ it.each([
   if (result.status === 'completed') expect(result.output).toMatch(new RegExp(`^x{${bytes}}$`));
 });
 
-it('61 a reply that never ends is given up at its bound, and one that is inflated to more is not inflated', async () => {
+it('61 an endless reply is cut off at its limit, and a compressed one is not inflated', async () => {
   let sent = 0;
   scene.provider.answer((_request, response) => {
     const chunk = Buffer.alloc(65_536, 0x20);

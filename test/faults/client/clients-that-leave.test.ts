@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { coveredElsewhere } from './covered.ts';
-import { eventually } from './eventually.ts';
-import { openRaw, postBytes, type RawConnection } from './raw-connection.ts';
+import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { coveredElsewhere } from '../covered.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 
 let gateway: TestGateway;
-/** Holds back what a test wants held back; open again when the test ends. */
+/** Holds back replies; released when the test ends. */
 let held: PromiseWithResolvers<void>;
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
 /** 1,000 tokens in and 100 out. */
@@ -34,10 +34,10 @@ async function begin(
   return connection;
 }
 
-/** Requests whose client went away, by the log. */
+/** Requests whose client left, counted in the log. */
 const gone = (): number => gateway.logs().split('"status":499').length - 1;
 
-/** What the account was charged, once nothing is held for it any more. */
+/** The account's charge, once it has no hold left. */
 async function charged({ balance }: TestAccount): Promise<number> {
   return eventually(async () => {
     const { posted, reserved } = await balance();
@@ -50,7 +50,7 @@ it.each<[string, (connection: RawConnection) => void]>([
   ['half-closes', ({ socket }) => socket.end()],
   ['resets', ({ socket }) => socket.resetAndDestroy()],
 ])(
-  '75 a client that %s while models run: what was sent is paid for, nothing new starts',
+  '75 a client that %s while models run pays for the calls that were sent, and no others start',
   async (_name, leave) => {
     const account = await gateway.account(1_000);
     reply = async ({ model }) => {
@@ -71,7 +71,7 @@ it.each<[string, (connection: RawConnection) => void]>([
 );
 
 it.each(['application/json', 'text/event-stream'])(
-  '75 a client that resets while judges run (%s): the calls under way are paid for, and no repair is asked for',
+  '75 a client that resets while judges run (%s) pays for the calls under way, and no verdict is asked for again',
   async (accept) => {
     const account = await gateway.account(1_000);
     reply = async ({ user }) => {
@@ -91,7 +91,7 @@ it.each(['application/json', 'text/event-stream'])(
   },
 );
 
-it('75 a client that resets while its answer is written has paid for it, and finds it in the record', async () => {
+it('75 a client that resets while its answer is sent is charged, and finds the answer in the record', async () => {
   const account = await gateway.account(1_000);
   // More than is written at once.
   reply = () => ({ content: 'x'.repeat(5_000_000), usage });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { gif, pdf, png } from '../support/sample-files.ts';
-import type { SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { gif, pdf, png } from '../../support/samples/sample-files.ts';
+import type { SandboxReply } from '../../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { ask } from './ask.ts';
-import { coveredElsewhere } from './covered.ts';
+import { coveredElsewhere } from '../covered.ts';
 import { refusalOf, untiringAccount } from './refusals.ts';
 
 let gateway: TestGateway;
@@ -42,7 +42,7 @@ it.each([
   ]);
 });
 
-it('43 a file’s size is counted from its bytes, and no field can say another', async () => {
+it('43 a file’s size is counted from its bytes, and no field can declare another', async () => {
   const attachments = [{ name: 'a', type: 'image/png', base64, size: 1 }];
   expect(await refusalOf(gateway, account, { prompt: 'hi', models: ['gpt-4o'], attachments })).toEqual([
     '/attachments/0/size unknown_field',
@@ -56,7 +56,7 @@ it('45 a GIF of 10,000 frames is read no further than its header', async () => {
   expect(body.results[0]).toMatchObject({ status: 'completed' });
 });
 
-it('46 what a PDF would do is not the gateway’s to run: it passes, and a provider’s refusal is a failed result', async () => {
+it('46 a PDF with scripts is passed on unopened, and a provider’s refusal is a failed result', async () => {
   const nested =
     '<< /Filter [/FlateDecode /FlateDecode /FlateDecode] /Length 9 >> stream\nxxxxxxxxx\nendstream';
   const acts =
@@ -74,7 +74,7 @@ it('46 what a PDF would do is not the gateway’s to run: it passes, and a provi
     expect([status, error.code, credits]).toEqual(['failed', 'rejected', 0]);
 });
 
-it('46 a PDF of a million page objects is counted no further than a bound, and others are served meanwhile', async () => {
+it('46 counting the pages of a PDF with a million objects stops at a bound, and other requests are served meanwhile', async () => {
   reply = undefined;
   const file = pdf({ pages: 1, filler: Buffer.from('<</Type/Page>>\n'.repeat(1_000_000)) });
   const attachments = [{ name: 'a', type: 'application/pdf', base64: file.toString('base64') }];
@@ -87,7 +87,7 @@ it('46 a PDF of a million page objects is counted no further than a bound, and o
   expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-it('47 a file’s name is data in a body and nothing else: no path, no header, no log line', async () => {
+it('47 a file’s name is only data in a body: no path, no header, no log line', async () => {
   reply = undefined;
   const names = [
     '\u202Egnp.exe',
