@@ -4,10 +4,10 @@ import type { ChildEnvironment } from '../demo/run-process.ts';
 import { sandboxEnvironment } from '../sandbox/environment.ts';
 import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
 import { ask, type Answer } from './ask-gateway.ts';
-import type { Store } from './books.ts';
+import type { Store } from './stores/books.ts';
 import { JUDGED_PROMPT, judgedReply, STREAMED_PROMPT } from './judged-prompt.ts';
-import { launchProbed, startProbed, type ProbedGateway } from './probed-gateway.ts';
-import type { ProbePlan } from './probe-plan.ts';
+import { launchProbed, startProbed, type ProbedGateway } from './probe/probed-gateway.ts';
+import type { ProbePlan } from './probe/probe-plan.ts';
 
 /** Micro-credits: enough for every request of a lane to be held at once. */
 export const GRANT = 1_000_000_000_000;

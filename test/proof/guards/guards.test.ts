@@ -1,65 +1,100 @@
-/**
- * The guards of the money, and what notices when one is gone. `node test/proof/guards/mutate-guards.ts` takes each away once and
- * sees that test turn red; here it is only held that the list fits the source.
- *
- * In the pipeline:
- * - a hold before the first call: failing-writes
- * - settled before it is sent; a hold whose charge failed is given back; a result leaves once its cost is durable; what was
- *   delivered is charged in the end: streamed-charge
- * - at most the hold is charged; what the client left is paid for, and nothing more is started: request-model
- * - integers: no amount that is not one; a settlement adds up: sqlite-ledger
- * - integers: a cost is rounded up, once: request-model
- *
- * In both ledgers (SQLite, PostgreSQL):
- * - the WHERE on the balance; the look at the idempotency key; the owner fence; a request ends once; never more than the
- *   hold; a request id is used once; no text under zero data retention; delivering is never voided; recovery charges what
- *   was delivered: sqlite-ledger, postgres-ledger
- * - the CHECK under the balance; entries never change; integers, by STRICT tables; integers, within the exact range:
- *   sqlite/rows, postgres/check
- * - one charge for each request, UNIQUE; one request for each idempotency key, UNIQUE: unique-rows
- *
- * In SQLite alone:
- * - a batch that fails is taken back; an I/O error ends the process: failing-writes
- * - commits wait for the disk; no start on broken books: sqlite/open
- * - one gateway for one file; recovery before anything else: sqlite/recovery
- * - recovery frees the idempotency key: sqlite/rows
- *
- * In PostgreSQL alone:
- * - the fence around a lost lease: postgres/connection
- * - a lease taken only from the silent: postgres/lease
- * - the accounts of a batch are locked first: postgres/commit
- * - commits wait for the disk: postgres/open
- */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readSources, ROOT, testFileOf } from './checkout.ts';
+import { changeSql } from './change-sql.ts';
+import { unawaited, withoutOperand } from './change-code.ts';
 import { GUARDS } from './guards.ts';
+import { applyEdit, mutate } from './mutate.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const sources = readSources();
 const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts') && !name.endsWith('guards.ts') && !name.endsWith('guards.test.ts'))
-  .map((name) => read(join('test', name)))
+  .filter((name) => name.endsWith('.ts') && !name.startsWith('proof/guards/'))
+  .map((name) => readFileSync(join(ROOT, 'test', name), 'utf8'))
   .join('\n');
-/** The items of the list above, each on one line. */
-const items = (/\/\*\*([\s\S]*?)\*\//.exec(read('test/proof/guards/guards.test.ts'))?.[1] ?? '')
-  .split('\n * - ')
-  .map((item) => item.replace(/\s+\*?\s*/g, ' '));
 
 describe('the list of guards', () => {
   it('names each once', () => {
     expect(new Set(GUARDS.map(({ name }) => name)).size).toBe(GUARDS.length);
   });
 
-  it.each(GUARDS)('fits the source: $name', ({ name, file, find, replace, test, title }) => {
-    expect(read(file).split(find), `${file} must have the guard once`).toHaveLength(2);
-    expect(replace).not.toBe(find);
-    expect(read(test), `${test} must exist`).not.toBe('');
-    expect(tests, 'a test must be called so').toContain(title);
-    const short = name.replace(/^(SQLite|PostgreSQL): /, '');
-    const path = test.replace(/\.test\.ts$/, '');
-    const names = (item: string): boolean => item.split(/[ :;,]+/).some((word) => path.endsWith(`/${word}`));
-    const told = items.filter((item) => item.includes(short) && names(item));
-    expect(told, 'the list above must name it, and what notices').toHaveLength(1);
+  it.each(GUARDS)('finds in the source: $name', ({ remove }) => {
+    const edit = remove(sources);
+    expect(applyEdit(sources.get(edit.file) ?? '', edit)).not.toBe(sources.get(edit.file));
   });
+
+  it.each(GUARDS)('names a test that exists: $name', (guard) => {
+    expect(testFileOf(guard)).toMatch(/\.test\.ts$/);
+    expect(tests, 'a test has this title').toContain(guard.title);
+  });
+});
+
+describe('a guard is found by its name', () => {
+  const apply = (remove: (typeof GUARDS)[number]['remove'], file: string, source: string): string =>
+    applyEdit(source, remove(new Map([[file, source]])));
+
+  it('in SQL of any layout, with other parameters', () => {
+    const remove = changeSql('core/ledger/sqlite', {
+      within: 'UPDATE account SET reserved',
+      find: 'AND posted - reserved >= ?',
+    });
+    for (const parameter of ['?1', '?', '$2', 'wanted'])
+      expect(
+        apply(
+          remove,
+          'core/ledger/sqlite/elsewhere/anything.ts',
+          `const A = \`update account\n  set reserved = 1 WHERE id = 2 AND posted-reserved\n>= ${parameter}\`;`,
+        ),
+      ).toBe('const A = `update account\n  set reserved = 1 WHERE id = 2 `;');
+  });
+
+  it('in the newest definition of a function', () => {
+    const remove = changeSql('core/ledger/postgres', { within: 'FUNCTION f (', find: 'AND a' });
+    const older = 'CREATE FUNCTION f(x text) AS $$ SELECT 1; WHERE b AND a; $$;';
+    const newer = 'CREATE OR REPLACE FUNCTION f(x text) AS $$ SELECT 2; WHERE b AND a; $$;';
+    const both = new Map([
+      ['core/ledger/postgres/0009.sql', newer],
+      ['core/ledger/postgres/0001.sql', older],
+    ]);
+    expect(remove(both).file).toBe('core/ledger/postgres/0009.sql');
+  });
+
+  it('in code of any file, whichever way it is declared', () => {
+    for (const [before, after] of [
+      ['async function save(): Promise<void> ', ''],
+      ['const save = async (): Promise<void> => ', ';'],
+    ] as const)
+      expect(apply(unawaited('save'), 'core/any/where.ts', `${before}{ await work(); }${after}`)).toBe(
+        `${before}{ void (async () => { await work(); })().catch(() => {}); return undefined; }${after}`,
+      );
+  });
+
+  it('by an operand, wherever in the condition it is', () => {
+    const remove = withoutOperand('check', 'isSafe');
+    expect(apply(remove, 'core/a.ts', 'function check() { return x < 0 || !isSafe(x) || x > 9; }')).toBe(
+      'function check() { return x < 0 || x > 9; }',
+    );
+  });
+
+  it('or the list says that it is gone, or not the only one', () => {
+    const remove = unawaited('save');
+    expect(() => remove(new Map([['core/a.ts', 'const other = 1;']]))).toThrow('Nothing found');
+    const twice = new Map(['core/a.ts', 'core/b.ts'].map((file) => [file, 'function save() {}']));
+    expect(() => remove(twice)).toThrow('Found 2 times');
+  });
+});
+
+/** Quick ones, to see that taking a guard away works; `npm run mutate` takes away all of them. */
+const QUICK = [
+  'integers: an amount is a whole number',
+  'a settlement adds up',
+  'SQLite: never more than the hold',
+];
+
+it('a test fails without each of three guards', async () => {
+  const verdicts = [];
+  const chosen = GUARDS.filter(({ name }) => QUICK.includes(name));
+  for await (const { guard, complaint } of mutate(chosen, Number.POSITIVE_INFINITY))
+    verdicts.push([guard.name, complaint]);
+  expect(verdicts).toEqual(QUICK.map((name) => [name, undefined]));
 });

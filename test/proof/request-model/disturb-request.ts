@@ -73,7 +73,7 @@ export class Disturb implements RequestCommand {
         await world.untilNothingReserved(name);
         // What was sent is paid for; no judge is asked any more.
         if (costOfJudges(sending.request) > 0) note(model, 'client leaves its judges');
-        const charge = settle(model, costOfModels(sending.request), sending.hold);
+        const charge = settle(model, costOfModels(sending.request), sending);
         keep(model, sending, { charge, text: undefined, life: model.life });
         break;
       }

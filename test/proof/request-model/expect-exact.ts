@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Books, RequestRow } from '../books.ts';
+import type { Books, RequestRow } from '../stores/books.ts';
 import { JUDGED_CHARGE, STREAMED_CHARGE } from '../judged-prompt.ts';
 import { GRANT } from '../lane.ts';
 

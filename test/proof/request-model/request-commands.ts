@@ -12,7 +12,7 @@ import {
 import { Retry } from './retry-request.ts';
 import { scriptedRequests, type ScriptedRequest } from './scripted-request.ts';
 
-class Grant implements RequestCommand {
+export class Grant implements RequestCommand {
   readonly #microCredits: number;
   constructor(microCredits: number) {
     this.#microCredits = microCredits;
@@ -30,7 +30,7 @@ class Grant implements RequestCommand {
   }
 }
 
-class Ask implements RequestCommand {
+export class Ask implements RequestCommand {
   readonly #request: ScriptedRequest;
   constructor(request: ScriptedRequest) {
     this.#request = request;
@@ -49,7 +49,7 @@ class Ask implements RequestCommand {
   }
 }
 
-class Kill implements RequestCommand {
+export class Kill implements RequestCommand {
   check({ isRunning }: Readonly<RequestModel>): boolean {
     return isRunning;
   }
@@ -65,11 +65,13 @@ class Kill implements RequestCommand {
 
 const CREDIT = 1_000_000;
 
-/** Random lives of one account. Grants are about as large as holds, so that balances run out. */
+/** Random lives of one account. Grants are about as large as holds of either kind, so that balances run out. */
 export function requestCommands(maxCommands: number): fc.Arbitrary<Iterable<RequestCommand>> {
   return fc.commands(
     [
-      fc.integer({ min: 1, max: 120 * CREDIT }).map((microCredits) => new Grant(microCredits)),
+      fc
+        .oneof(fc.integer({ min: 1, max: 2 * CREDIT }), fc.integer({ min: 1, max: 120 * CREDIT }))
+        .map((microCredits) => new Grant(microCredits)),
       scriptedRequests().map((request) => new Ask(request)),
       fc
         .record({ request: scriptedRequests(), ending: fc.constantFrom(...ENDINGS) })

@@ -37,12 +37,20 @@ export function newModel(posted: number, common: Pick<RequestModel, 'seen' | 'is
   return { posted, reserved: 0, house: 0, life: 0, requests: 0, keys: [], ...common };
 }
 
-/** Books a settled request. @returns its charge. */
-export function settle(model: RequestModel, cost: number, hold: number): number {
-  const charge = Math.min(cost, hold);
+/** Books a settled request. Nothing else is held meanwhile, so what is posted is free. @returns its charge. */
+export function settle(
+  model: RequestModel,
+  cost: number,
+  { hold, atMost }: { readonly hold: number; readonly atMost: number },
+): number {
+  const charge = Math.min(cost, atMost, model.posted);
+  note(
+    model,
+    cost <= hold ? 'charged the cost' : charge > hold ? 'charged beyond the hold' : 'charged the hold',
+  );
+  if (charge === model.posted && charge < Math.min(cost, atMost)) note(model, 'charged all there was');
   model.posted -= charge;
   model.house += cost - charge;
-  note(model, cost > hold ? 'charged the hold' : 'charged the cost');
   return charge;
 }
 

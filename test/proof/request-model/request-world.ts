@@ -1,5 +1,5 @@
 import { createApiKey } from '../../../core/stores/api-key.ts';
-import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { HoldRule, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import { startGatewayProcess, type Exit, type GatewayProcess } from '../../demo/run-gateway.ts';
 import type { ChildEnvironment } from '../../demo/run-process.ts';
 import { sandboxEnvironment } from '../../sandbox/environment.ts';
@@ -10,7 +10,7 @@ import {
   type SandboxUpstream,
 } from '../../sandbox/upstream.ts';
 import { ask, type Answer, type Question } from '../ask-gateway.ts';
-import type { Store } from '../books.ts';
+import type { Store } from '../stores/books.ts';
 import { MARKUP_MILLI, providerOf, type CallUsage } from '../model-prices.ts';
 import type { ScriptedRequest } from './scripted-request.ts';
 
@@ -84,10 +84,10 @@ export class RequestWorld {
   }
 
   /** @returns its key. */
-  async newAccount(name: string, microCredits: number): Promise<string> {
+  async newAccount(name: string, microCredits: number, holds: HoldRule): Promise<string> {
     const { key, prefix, hash } = createApiKey();
     await this.#ledger.createAccount(name, microCredits);
-    await this.#ledger.changeAccount(name, { markupMilli: MARKUP_MILLI });
+    await this.#ledger.changeAccount(name, { markupMilli: MARKUP_MILLI, holds });
     await this.#ledger.createKey({ accountName: name, prefix, hash });
     return key;
   }
@@ -154,15 +154,18 @@ export class RequestWorld {
     return await ask(this.#running().url, question);
   }
 
-  /** What the request would hold, micro-credits. */
-  async quote(key: string, body: object): Promise<number> {
+  /** What the request would hold, and cost at most, micro-credits. */
+  async quote(key: string, body: object): Promise<{ readonly hold: number; readonly atMost: number }> {
     const reply = await fetch(`${this.#running().url}/api/v1/prompt/quote`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const { creditsRequired } = (await reply.json()) as { readonly creditsRequired: number };
-    return Math.round(creditsRequired * MICRO);
+    const { creditsRequired, creditsAtMost } = (await reply.json()) as Readonly<Record<string, number>>;
+    return {
+      hold: Math.round((creditsRequired ?? Number.NaN) * MICRO),
+      atMost: Math.round((creditsAtMost ?? Number.NaN) * MICRO),
+    };
   }
 
   /** A few answers of a server that has one thread: whatever had reached it before is dealt with by then. */

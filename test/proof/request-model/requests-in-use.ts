@@ -43,6 +43,8 @@ export interface Sending {
   readonly request: ScriptedRequest;
   /** Micro-credits, as the gateway quotes it. */
   readonly hold: number;
+  /** What it can be charged at most, as quoted; the hold of an account that holds the worst. */
+  readonly atMost: number;
 }
 
 export async function prepare(
@@ -53,7 +55,7 @@ export async function prepare(
 ): Promise<Sending> {
   await ensureRunning(model, real);
   model.requests += 1;
-  return { id, request, hold: await real.world.quote(real.key, bodyOf(request, id)) };
+  return { id, request, ...(await real.world.quote(real.key, bodyOf(request, id))) };
 }
 
 export function questionOf({ key }: RequestsInUse, { id, request }: Pick<Sending, 'id' | 'request'>) {
@@ -86,7 +88,7 @@ export function expectServed(
     note(model, 'refused');
     return;
   }
-  const charge = settle(model, costOfModels(request) + costOfJudges(request), hold);
+  const charge = settle(model, costOfModels(request) + costOfJudges(request), sending);
   if (answer === undefined) throw new Error('The connection broke, though nobody broke it.');
   expect([answer.status, answer.replayed, chargeSaid(answer)]).toEqual([200, false, charge]);
   keep(model, sending, { charge, text: answer.text, life: model.life });

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chosenSteps } from './chosen-steps.ts';
-import { chargeSaid } from './ask-gateway.ts';
-import type { Store } from './books.ts';
+import { chargeSaid } from '../ask-gateway.ts';
+import type { Store } from '../stores/books.ts';
 import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
-import { addedTo, expectExact } from './request-model/expect-exact.ts';
-import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from './judged-prompt.ts';
-import { inLanes, Lane } from './lane.ts';
+import { addedTo, expectExact } from '../request-model/expect-exact.ts';
+import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from '../judged-prompt.ts';
+import { inLanes, Lane } from '../lane.ts';
 import {
   streamedTimelineOf,
   timelineOf,
   type StoreWork,
   type StreamedTimeline,
   type Timeline,
-} from './store-work.ts';
+} from '../stores/store-work.ts';
 
 /** Two cores in CI: so many gateways live and die side by side. */
 const LANES = 2;

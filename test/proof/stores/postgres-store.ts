@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { checkPostgres } from '../../core/ledger/postgres/check.ts';
-import { openPostgresLedger } from '../../core/ledger/postgres/postgres-ledger.ts';
-import { temporaryDatabase } from '../ledger/postgres/temporary-database.ts';
+import { checkPostgres } from '../../../core/ledger/postgres/check.ts';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import { BALANCE, HOLD, REQUESTS, type Balance, type RequestRow, type Store } from './books.ts';
 
 /** What a gateway takes for death, and a little more, milliseconds. */

@@ -1,4 +1,4 @@
-import { JUDGED_CALLS } from './judged-prompt.ts';
+import { JUDGED_CALLS } from '../judged-prompt.ts';
 
 /** What a gateway does to its store, in order. Each is two steps: before it, and after it. */
 export interface StoreWork {
@@ -45,6 +45,7 @@ export const SQLITE_WORK: StoreWork = {
     'SELECT request',
     'SELECT request',
     'SELECT request',
+    'SELECT request',
     'SELECT idempotency',
     'SELECT sqlite_schema',
     'SELECT pragma_foreign_key_check',
@@ -73,7 +74,7 @@ export const SQLITE_WORK: StoreWork = {
   stop: [],
   recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [60, 60],
+  steps: [62, 60],
 };
 
 /** Each invariant is looked at beneath a savepoint of its own. */
@@ -81,6 +82,7 @@ const INVARIANTS = [
   'account',
   'account',
   'account',
+  'request',
   'request',
   'request',
   'request',
@@ -111,12 +113,12 @@ export const POSTGRES_WORK: StoreWork = {
   ],
   reserve: ['SELECT api_key', 'SELECT apply_batch'],
   deliver: ['SELECT apply_batch'],
-  keep: ['SELECT keep_texts'],
+  keep: ['SELECT keep_texts_of_charge'],
   settle: ['SELECT apply_batch'],
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
   written: 'SELECT apply_batch',
-  steps: [72, 22],
+  steps: [76, 22],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];

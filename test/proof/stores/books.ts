@@ -1,4 +1,4 @@
-import type { LedgerAdmin, LedgerProblem } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin, LedgerProblem } from '../../../core/ledger/ledger.ts';
 
 /** Micro-credits. */
 export interface Balance {

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiKey } from '../../core/stores/api-key.ts';
-import type { ChildEnvironment } from '../demo/run-process.ts';
-import { findInFiles } from '../process/process-scene.ts';
-import { sandboxEnvironment } from '../sandbox/environment.ts';
-import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
-import { ask, type Answer } from './ask-gateway.ts';
-import { JUDGED_PROMPT } from './judged-prompt.ts';
-import { startProbed } from './probed-gateway.ts';
-import type { ProbePlan } from './probe-plan.ts';
-import { sqliteStore } from './sqlite-store.ts';
+import { createApiKey } from '../../../core/stores/api-key.ts';
+import type { ChildEnvironment } from '../../demo/run-process.ts';
+import { findInFiles } from '../../process/process-scene.ts';
+import { sandboxEnvironment } from '../../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import { ask, type Answer } from '../ask-gateway.ts';
+import { JUDGED_PROMPT } from '../judged-prompt.ts';
+import { startProbed } from '../probe/probed-gateway.ts';
+import type { ProbePlan } from '../probe/probe-plan.ts';
+import { sqliteStore } from '../stores/sqlite-store.ts';
 
 /** Long enough to be parsed by a worker thread, and to spill wherever long texts spill. */
 const REPETITIONS = 4_000;

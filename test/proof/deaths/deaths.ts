@@ -1,7 +1,7 @@
-import type { Exit } from '../demo/run-gateway.ts';
-import type { Answer } from './ask-gateway.ts';
-import type { Books } from './books.ts';
-import type { Lane } from './lane.ts';
+import type { Exit } from '../../demo/run-gateway.ts';
+import type { Answer } from '../ask-gateway.ts';
+import type { Books } from '../stores/books.ts';
+import type { Lane } from '../lane.ts';
 
 /** What was seen of a gateway that was killed at one step of a request, and of its successor. */
 export interface RequestDeath {

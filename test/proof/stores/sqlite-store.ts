@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkLedger } from '../../core/ledger/sqlite/check.ts';
-import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
+import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { BALANCE, HOLD, REQUESTS, type Balance, type RequestRow, type Store } from './books.ts';
 
 /** Files in a folder of their own beneath `parent`. */

@@ -1,8 +1,8 @@
-import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
+import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { describeFailures } from './describe-failures.ts';
-import { postgresStore } from './postgres-store.ts';
-import { sqliteStore } from './sqlite-store.ts';
-import { POSTGRES_WORK, SQLITE_WORK } from './store-work.ts';
+import { postgresStore } from '../stores/postgres-store.ts';
+import { sqliteStore } from '../stores/sqlite-store.ts';
+import { POSTGRES_WORK, SQLITE_WORK } from '../stores/store-work.ts';
 
 describeFailures('a gateway over SQLite', SQLITE_WORK, async (folder) => sqliteStore(folder));
 await describePostgres('a gateway over PostgreSQL whose writes fail', (administrator) => {
