@@ -15,8 +15,8 @@ export interface Attackers {
   stop(): Promise<void>;
 }
 
-/** They stand for other machines, so they give way to the gateway. */
-const PRIORITY = 10;
+/** They stand for other machines, so they give way to the gateway and to its threads. */
+const PRIORITY = 19;
 /** Beyond an order's own limit; then the process is taken to hang. */
 const GRACE_MS = 15_000;
 

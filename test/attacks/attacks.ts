@@ -1,5 +1,6 @@
 import type { Attack } from './attack.ts';
 import { hiddenHistory, wideHistory, wideSchemas, wideSmallBodies } from './bounded-text-attacks.ts';
+import { endlessChunks, smallChunks } from './chunk-attacks.ts';
 import { headLeavers, parseLeavers } from './leaver-attacks.ts';
 import { pipelinedDocuments, unreadRecords, unreadScripts } from './reader-attacks.ts';
 import {
@@ -34,6 +35,8 @@ export const ATTACKS: readonly Attack[] = [
   unreadScripts,
   pipelinedDocuments,
   unreadRecords,
+  endlessChunks,
+  smallChunks,
   streamLeavers,
   headLeavers,
   parseLeavers,

@@ -7,12 +7,12 @@ import {
   startLoadedGateway,
   type LoadedGateway,
   type LoadedGatewayOptions,
-} from '../support/loaded-gateway.ts';
+} from '../support/gateways/loaded-gateway.ts';
 import { HOSTILE_PROVIDERS } from './attack.ts';
 
 const UPSTREAM = fileURLToPath(new URL('../support/servers/fast-upstream.ts', import.meta.url));
-/** Stands for another machine. */
-const PRIORITY = 10;
+/** Stands for another machine, and gives way to the gateway and to its threads. */
+const PRIORITY = 19;
 
 /** A loaded gateway whose hostile providers are a process apart, so that their long replies delay no other's. */
 export async function startHostileGateway(options: LoadedGatewayOptions): Promise<LoadedGateway> {

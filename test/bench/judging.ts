@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { startTestGateway } from '../support/test-gateway.ts';
+import { startTestGateway } from '../support/gateways/test-gateway.ts';
 
 /** Upstream latencies, milliseconds: five contestants of five wire formats and two judges. */
 const CONTESTANTS = new Map([

@@ -9,7 +9,7 @@ import { createApiKey } from '../../core/stores/api-key.ts';
 import { findPostgres, temporaryDatabase } from '../ledger/postgres/temporary-database.ts';
 import { SANDBOX_PROVIDERS } from '../sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../sandbox/environment.ts';
-import { createUnlimitedAccount } from '../support/unlimited-account.ts';
+import { createUnlimitedAccount } from '../support/gateways/unlimited-account.ts';
 import type { Load } from './ledger/load.ts';
 
 const CLIENTS = 32;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RawReply } from '../support/keep-alive-client.ts';
+import type { RawReply } from '../support/clients/keep-alive-client.ts';
 import { MAX_BODY_BYTES, problemsWith } from './check-reply.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 import { CANARY } from './valid-request.ts';

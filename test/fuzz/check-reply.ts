@@ -1,6 +1,6 @@
-import { compileComponent } from '../support/openapi-component.ts';
+import { compileComponent } from '../support/answers/openapi-component.ts';
 import { PROBLEMS } from '../../core/errors.ts';
-import type { RawReply } from '../support/keep-alive-client.ts';
+import type { RawReply } from '../support/clients/keep-alive-client.ts';
 import { dueOf, type FuzzCase } from './fuzz-case.ts';
 import { CANARY } from './valid-request.ts';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { createKeepAliveClient, type RawReply } from '../support/keep-alive-client.ts';
-import { startLoadedGateway } from '../support/loaded-gateway.ts';
-import { createUnlimitedAccount, OPENING } from '../support/unlimited-account.ts';
+import { createKeepAliveClient, type RawReply } from '../support/clients/keep-alive-client.ts';
+import { startLoadedGateway } from '../support/gateways/loaded-gateway.ts';
+import { createUnlimitedAccount, OPENING } from '../support/gateways/unlimited-account.ts';
 import { MAX_BODY_BYTES, problemsWith } from './check-reply.ts';
 import type { FuzzCase } from './fuzz-case.ts';
 

@@ -30,10 +30,10 @@ else {
   else process.exitCode = (await fuzz(cases, seed)) ? 0 : 1;
 }
 
-function countOf(name: string, text: string, maximum: number): number | undefined {
+function countOf(name: string, text: string, max: number): number | undefined {
   const value = Number(text);
-  if (/^\d{1,10}$/.test(text) && value <= maximum) return value;
-  process.stderr.write(`--${name} must be a whole number from 0 to ${maximum}\n`);
+  if (/^\d{1,10}$/.test(text) && value <= max) return value;
+  process.stderr.write(`--${name} must be a whole number from 0 to ${max}\n`);
   return undefined;
 }
 

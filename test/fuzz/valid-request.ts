@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { registry } from '../../core/generated/registry.ts';
 import type { PromptRequest } from '../../core/generated/prompt-request.ts';
-import { gif, jpeg, pdf, png, webp } from '../support/sample-files.ts';
+import { gif, jpeg, pdf, png, webp } from '../support/samples/sample-files.ts';
 
 /** Stands in texts of every request, so that an answer that repeats a value is found out. */
 export const CANARY = 'c4nAry7';

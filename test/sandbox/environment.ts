@@ -14,7 +14,7 @@ export const SANDBOX_KEYS: Environment = {
   AWS_BEARER_TOKEN_BEDROCK: 'sandbox',
 };
 
-export function sandboxEnvironment(upstream: SandboxUpstream): Environment {
+export function sandboxEnvironment(upstream: Pick<SandboxUpstream, 'baseUrls'>): Environment {
   const urls = Object.entries(upstream.baseUrls).map(([provider, url]) => [
     `ASSAY_BASE_URL_${provider.toUpperCase()}`,
     url,

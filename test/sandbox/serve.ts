@@ -22,7 +22,7 @@ const MAX_KEPT_FILE_CHARACTERS = 65_536;
 const MAX_FORWARDED_FILE_CHARACTERS = 128;
 
 /** A request on its way through aimock; the last two are there once aimock has understood it. */
-export interface Exchange {
+export interface ForwardedRequest {
   readonly request: SandboxRequest;
   readonly attempt: number;
   call?: SandboxCall;
@@ -31,7 +31,7 @@ export interface Exchange {
 
 export interface Sandbox {
   readonly options: SandboxOptions;
-  readonly exchanges: Map<string, Exchange>;
+  readonly forwardedRequests: Map<string, ForwardedRequest>;
   /** Keeps a request. @returns which call of its model it is. */
   readonly record: (request: SandboxRequest, isCall: boolean) => number;
   readonly forward: (path: string, context: string, body: string) => Promise<Response>;
@@ -69,14 +69,14 @@ export async function serve(sandbox: Sandbox, arrival: Arrival): Promise<void> {
   if ((entry.headers[wire.keyHeader] ?? '') === '') return refuse(401, `${wire.keyHeader} is missing.`);
   if (body === undefined) return refuse(400, 'The body is not JSON.');
 
-  const exchange: Exchange = { request: entry, attempt };
+  const forwarded: ForwardedRequest = { request: entry, attempt };
   const mocked = await throughMock(
     sandbox,
-    exchange,
+    forwarded,
     JSON.stringify(withoutLongFiles(body, MAX_FORWARDED_FILE_CHARACTERS)),
   );
-  if (exchange.reply !== undefined && exchange.call !== undefined) {
-    const { call, reply } = exchange;
+  if (forwarded.reply !== undefined && forwarded.call !== undefined) {
+    const { call, reply } = forwarded;
     return deliver(sandbox.options, { response, call, reply, built: mocked.body });
   }
   const message = valueAt(mocked.body, '/error/message');
@@ -85,17 +85,17 @@ export async function serve(sandbox: Sandbox, arrival: Arrival): Promise<void> {
 
 async function throughMock(
   sandbox: Sandbox,
-  exchange: Exchange,
+  forwarded: ForwardedRequest,
   body: string,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const context = randomUUID();
-  sandbox.exchanges.set(context, exchange);
+  sandbox.forwardedRequests.set(context, forwarded);
   try {
-    const path = SANDBOX_WIRES[exchange.request.provider].mockPath ?? exchange.request.path;
+    const path = SANDBOX_WIRES[forwarded.request.provider].mockPath ?? forwarded.request.path;
     const mocked = await sandbox.forward(path, context, body);
     return { status: mocked.status, body: parseJson(await mocked.text()) };
   } finally {
-    sandbox.exchanges.delete(context);
+    sandbox.forwardedRequests.delete(context);
   }
 }
 
@@ -137,12 +137,12 @@ function completed(call: SandboxCall, answer: SandboxAnswer, built: unknown): un
 
 /** What aimock asks once it has read a request: the script decides, or the default. */
 export async function answerMock(sandbox: Sandbox, read: ChatCompletionRequest): Promise<FixtureResponse> {
-  const exchange = sandbox.exchanges.get(String(read['_context']));
-  if (exchange === undefined) throw new Error('Call a provider of the sandbox, not aimock beneath it.');
-  const call = callOf(exchange.request, exchange.attempt, read);
+  const forwarded = sandbox.forwardedRequests.get(String(read['_context']));
+  if (forwarded === undefined) throw new Error('Call a provider of the sandbox, not aimock beneath it.');
+  const call = callOf(forwarded.request, forwarded.attempt, read);
   const reply = (await sandbox.options.reply?.(call)) ?? defaultAnswer(call);
-  exchange.call = call;
-  exchange.reply = reply;
+  forwarded.call = call;
+  forwarded.reply = reply;
   const answer = 'content' in reply ? reply : defaultAnswer(call);
 
   const wire = SANDBOX_WIRES[call.provider];

@@ -32,7 +32,7 @@ export async function startSandboxUpstream(options: SandboxOptions = {}): Promis
   const open = new Set<ServerResponse>();
   const sandbox: Sandbox = {
     options,
-    exchanges: new Map(),
+    forwardedRequests: new Map(),
     record: (request, isCall) => {
       requests.push(request);
       if (requests.length > MAX_KEPT_REQUESTS) requests.shift();
@@ -77,7 +77,8 @@ export async function startSandboxUpstream(options: SandboxOptions = {}): Promis
   };
 }
 
-function baseUrlsOf(url: string): Readonly<Record<SandboxProvider, string>> {
+/** @param url of the sandbox, without a slash at its end. */
+export function baseUrlsOf(url: string): Readonly<Record<SandboxProvider, string>> {
   const baseUrl = (provider: SandboxProvider): string =>
     `${url}/${provider}${SANDBOX_WIRES[provider].basePath}`;
   return {

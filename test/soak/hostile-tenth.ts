@@ -43,6 +43,8 @@ const PROBE_EVERY_MS = 300;
 const MAX_PROBES = 100;
 const PROBE_PATIENCE_MS = 5_000;
 const POLL_MS = 100;
+/** The first seconds are those of a start, and count for nothing. */
+const WARM_UP_MS = 10_000;
 /** An attack begun at a window's end may outlast it by so much. */
 const MIN_ATTACK_MS = 1_000;
 /** The most that an attack, and an unread socket of it, may take. */
@@ -57,6 +59,8 @@ export async function attackInTurns(terms: HostileTerms, scene: HostileScene): P
     if (queue.length === 0) queue.push(...shuffled(terms.attacks, scene.random));
     return queue.shift() ?? '';
   };
+  scene.latencies.window = 'between';
+  await waitUnlessOver(Math.min(WARM_UP_MS, terms.windowMs), scene);
   while (!scene.isOver()) {
     scene.latencies.window = 'quiet';
     await waitUnlessOver(terms.windowMs, scene);
@@ -83,13 +87,14 @@ async function attackUntil(
     outcome,
   }: { readonly scene: HostileScene; readonly next: () => string; readonly outcome: Outcome },
 ): Promise<void> {
-  const { port, keys, attackers, isOver } = scene;
+  const { port, keys, attackers, latencies, isOver } = scene;
   for (;;) {
     const restMs = until - performance.now();
     if (restMs <= 0 || isOver()) return;
     const name = next();
     const timeoutMs = Math.round(Math.min(MAX_ATTACK_MS, Math.max(MIN_ATTACK_MS, restMs)));
-    outcome.add(name, await attackers.run({ name, port, keys, timeoutMs, holdMs: HOLD_MS }));
+    const ended = latencies.beginAttack(name);
+    outcome.add(name, await attackers.run({ name, port, keys, timeoutMs, holdMs: HOLD_MS }).finally(ended));
   }
 }
 

@@ -9,6 +9,7 @@ function record(change: Partial<HostileRecord> = {}): HostileRecord {
     outcome: outcome(),
     quiet: latencies(10),
     hostile: latencies(30),
+    slowest: { quietKinds: [], hostileKinds: [], attacks: [] },
     peakBytes: 400_000_000,
     books: [{ name: 'leaver', charged: 500, reserved: 0 }],
     ...change,

@@ -1,7 +1,7 @@
 import type { AttackBooks } from '../attacks/attack-accounts.ts';
 import type { AttacksOutcome } from './hostile-tenth.ts';
 import type { Judgement } from './judge-soak.ts';
-import type { Latencies } from './window-latencies.ts';
+import type { Latencies, LatencyGroup } from './window-latencies.ts';
 
 /** What the normal clients met beside attackers, and what the attackers paid. */
 export interface HostileRecord {
@@ -9,9 +9,18 @@ export interface HostileRecord {
   /** Of the normal clients' requests. */
   readonly quiet: Latencies;
   readonly hostile: Latencies;
+  /** Where the long ones are; nothing is judged by it. */
+  readonly slowest: SlowestGroups;
   /** The most the gateway's process held, bytes; NaN where the system does not say. */
   readonly peakBytes: number;
   readonly books: readonly AttackBooks[];
+}
+
+/** The slowest first. */
+export interface SlowestGroups {
+  readonly quietKinds: readonly LatencyGroup[];
+  readonly hostileKinds: readonly LatencyGroup[];
+  readonly attacks: readonly LatencyGroup[];
 }
 
 const MAX_P99_TIMES = 3;
@@ -60,6 +69,6 @@ function unpaid({ name, charged }: AttackBooks, { microCreditsReceived }: Attack
   return charged >= received ? [] : [`${name}: received ${received} micro-credits' worth, paid ${charged}`];
 }
 
-function described({ count, p50Ms, p99Ms, longestMs }: Latencies): string {
+export function described({ count, p50Ms, p99Ms, longestMs }: Latencies): string {
   return `p50 ${p50Ms.toFixed(0)}, p99 ${p99Ms.toFixed(0)}, longest ${longestMs.toFixed(0)} ms over ${count}`;
 }

@@ -6,7 +6,7 @@ import { startAttackers, type Attackers } from '../attacks/attackers.ts';
 import { startHostileGateway } from '../attacks/hostile-gateway.ts';
 import { watchPeakMemory } from '../attacks/peak-memory.ts';
 import { pseudoRandom } from '../ledger/pseudo-random.ts';
-import { startLoadedGateway, type LoadedGateway } from '../support/loaded-gateway.ts';
+import { startLoadedGateway, type LoadedGateway } from '../support/gateways/loaded-gateway.ts';
 import { attackInTurns, type HostileTerms } from './hostile-tenth.ts';
 import type { HostileRecord } from './judge-hostile.ts';
 import { SLACK_HANDLES, type Sample, type SoakRecord } from './judge-soak.ts';
@@ -169,6 +169,11 @@ async function besideAttackers(
     outcome,
     quiet: latencies.figures('quiet'),
     hostile: latencies.figures('hostile'),
+    slowest: {
+      quietKinds: latencies.groups('quiet', 'kind'),
+      hostileKinds: latencies.groups('hostile', 'kind'),
+      attacks: latencies.groups('hostile', 'beside'),
+    },
     peakBytes: peak.endBytes(),
     books: await attackAccounts.settledBooks(SETTLE_MS),
   };
@@ -218,7 +223,7 @@ async function askOnAndOn(
     const [name, , request] = MIX.find(([, weight]) => (rest -= weight) < 0) ?? MIX[0]!;
     kinds.set(name, (kinds.get(name) ?? 0) + 1);
     try {
-      await request(client);
+      await request({ ...client, ask: (asked) => client.ask(asked, name) });
     } catch (error) {
       if (hasAttackers && isConnectionClosed(error)) client.cutOff();
       else client.wrong(`${name}: ${error instanceof Error ? error.message : 'failed'}`);

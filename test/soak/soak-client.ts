@@ -1,14 +1,17 @@
 import { Pool } from 'undici';
 import type { WindowLatencies } from './window-latencies.ts';
-import { undocumentedIn } from '../support/documented-answer.ts';
+import { undocumentedIn } from '../support/answers/documented-answer.ts';
 
 /** What the kinds of a soak's mix ask with. Every answer is held against openapi.json as it comes. */
 export interface SoakClient {
   readonly keys: SoakKeys;
   /** From 0 to 1. */
   readonly random: () => number;
-  /** @throws where the signal ends it, or the connection does. */
-  ask(request: SoakRequest): Promise<SoakReply>;
+  /**
+   * @param kind whose latency it counts as.
+   * @throws where the signal ends it, or the connection does.
+   */
+  ask(request: SoakRequest, kind?: string): Promise<SoakReply>;
   /** The answer was the first to this request: its `creditsUsed` is what the account was charged. */
   charge(account: keyof SoakKeys, response: { readonly creditsUsed: number }): void;
   /** The gateway closed the connection instead of answering. */
@@ -76,8 +79,8 @@ export function createSoakClient(options: {
     random: options.random,
     wrong,
     cutOff: () => void (cutOff += 1),
-    async ask(request) {
-      const answered = isAnsweredAtOnce(request) ? options.latencies?.begin() : undefined;
+    async ask(request, kind = '') {
+      const answered = isAnsweredAtOnce(request) ? options.latencies?.begin(kind) : undefined;
       const reply = await send(pool, request).finally(answered);
       requests += 1;
       statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);

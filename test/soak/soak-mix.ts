@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { png } from '../support/sample-files.ts';
+import { png } from '../support/samples/sample-files.ts';
 import { BAD_INPUTS } from './bad-inputs.ts';
 import {
   anyAccount,

@@ -1,5 +1,5 @@
 import { ask } from '../bench/throughput/pinned-process.ts';
-import type { LoadedGateway } from '../support/loaded-gateway.ts';
+import type { LoadedGateway } from '../support/gateways/loaded-gateway.ts';
 import type { Sample } from './judge-soak.ts';
 import type { SoakAccounts } from './soak-accounts.ts';
 import type { SoakTotals } from './soak-client.ts';

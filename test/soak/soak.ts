@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util';
-import { ATTACKS } from '../attacks/attacks.ts';
-import { judgeHostile } from './judge-hostile.ts';
+import { attackNamed, ATTACKS } from '../attacks/attacks.ts';
+import { described, judgeHostile, type SlowestGroups } from './judge-hostile.ts';
 import { judgeSoak, type Sample } from './judge-soak.ts';
+import type { LatencyGroup } from './window-latencies.ts';
 import { runSoak, type SoakOptions, type SoakOutcome } from './run-soak.ts';
 
 const HELP = `Load a real gateway with a mix of everything, and judge whether it could go on like that.
 
   npm run soak -- [--minutes N] [--clients N] [--database-url URL] [--counters-url URL] [--seed N]
-              [--hostile]
+              [--hostile] [--attacks NAME,NAME]
 
   --minutes N         how long; default 10, fractions may be given
   --clients N         how many ask at once; default 8, with --hostile 20
   --hostile           a tenth of the clients attack in every other window; what they do is \`npm run bench -- hostile\`
+  --attacks NAMES     with --hostile, only these, a comma between them
   --database-url URL  the ledger, such as postgres://...; default: a SQLite file that is deleted afterwards
   --counters-url URL  the rate counters, such as redis://...; default: in process
   --seed N            which requests come in which order; default 1
@@ -25,11 +27,15 @@ attackers must be within three times their own, peak memory within 1 GB, and the
 Example: npm run soak -- --minutes 60 --clients 16
 `;
 
+/** Rows of each table of slow requests. */
+const SLOWEST = 12;
+
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     clients: { type: 'string' },
     hostile: { type: 'boolean', default: false },
+    attacks: { type: 'string' },
     'database-url': { type: 'string' },
     'counters-url': { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -60,7 +66,13 @@ async function soak(): Promise<number> {
     databaseUrl: values['database-url'],
     countersUrl: values['counters-url'],
     hostile: values.hostile
-      ? { clients: attackers, attacks: ATTACKS.map(({ name }) => name), windowMs: windowOf(durationMs) }
+      ? {
+          clients: attackers,
+          attacks:
+            values.attacks?.split(',').map((name) => attackNamed(name).name) ??
+            ATTACKS.map(({ name }) => name),
+          windowMs: windowOf(durationMs),
+        }
       : undefined,
     onSample: printSample,
   };
@@ -94,8 +106,22 @@ function print({ record, totals, kinds, hostile }: SoakOutcome): boolean {
     process.stdout.write(
       `attacks     ${counts(hostile.outcome.attacks)}\nanswered    ${counts(hostile.outcome.statuses)}\n\n`,
     );
+  if (hostile !== undefined) process.stdout.write(slowestGroups(hostile.slowest));
   const judgements = [...judgeSoak(record), ...(hostile === undefined ? [] : judgeHostile(hostile))];
   for (const { what, isMet, figures } of judgements)
     process.stdout.write(`${isMet ? 'ok    ' : 'FAILED'}  ${what}${figures === '' ? '' : `: ${figures}`}\n`);
   return judgements.every(({ isMet }) => isMet);
+}
+
+function slowestGroups({ quietKinds, hostileKinds, attacks }: SlowestGroups): string {
+  const table = (title: string, groups: readonly LatencyGroup[]): string =>
+    [
+      title,
+      ...groups.slice(0, SLOWEST).map((group) => `  ${group.name.padEnd(44)} ${described(group)}`),
+    ].join('\n');
+  return `${[
+    table('slowest kinds, quiet', quietKinds),
+    table('slowest kinds, beside attackers', hostileKinds),
+    table('slowest attacks', attacks),
+  ].join('\n')}\n\n`;
 }

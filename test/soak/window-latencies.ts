@@ -6,6 +6,11 @@ export interface Latencies {
   readonly longestMs: number;
 }
 
+/** Of one kind of request, or beside the same attacks. */
+export interface LatencyGroup extends Latencies {
+  readonly name: string;
+}
+
 /** What goes on while a request is sent: nothing special, attacks, or the moments between, which count for nothing. */
 export type SoakWindow = 'quiet' | 'hostile' | 'between';
 
@@ -16,7 +21,8 @@ export type SoakWindow = 'quiet' | 'hostile' | 'between';
  */
 export class WindowLatencies {
   readonly #everyMs: number;
-  readonly #latenciesMs = new Map<SoakWindow, number[]>();
+  readonly #samples: Sample[] = [];
+  readonly #attacks: string[] = [];
   window: SoakWindow = 'quiet';
 
   /** @param everyMs how often one client asks. */
@@ -24,29 +30,56 @@ export class WindowLatencies {
     this.#everyMs = everyMs;
   }
 
-  /** A request is sent now. @returns what to call when it has been answered, however that went. */
-  begin(): () => void {
+  /**
+   * A request is sent now.
+   * @param kind of request, for whoever looks for the slow one.
+   * @returns what to call when it has been answered, however that went.
+   */
+  begin(kind: string): () => void {
     const startedAt = performance.now();
     const { window } = this;
-    return () => this.#add(window, performance.now() - startedAt);
+    const beside = this.#attacks.toSorted().join(' + ');
+    return () => this.#add({ window, kind, beside, latencyMs: performance.now() - startedAt });
+  }
+
+  /** @returns what to call when the attack is over. */
+  beginAttack(name: string): () => void {
+    this.#attacks.push(name);
+    return () => void this.#attacks.splice(this.#attacks.indexOf(name), 1);
   }
 
   figures(window: SoakWindow): Latencies {
-    const sorted = this.#of(window).toSorted((one, other) => one - other);
-    const quantile = (share: number): number =>
-      sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-    return { count: sorted.length, p50Ms: quantile(0.5), p99Ms: quantile(0.99), longestMs: quantile(1) };
+    return figuresOf(this.#samples.filter((sample) => sample.window === window));
   }
 
-  #add(window: SoakWindow, latencyMs: number): void {
-    if (window === 'between') return;
-    const latencies = this.#of(window);
-    this.#latenciesMs.set(window, latencies);
-    latencies.push(latencyMs);
-    for (let rest = latencyMs - this.#everyMs; rest > 0; rest -= this.#everyMs) latencies.push(rest);
+  /** By the kind of request, or by the attacks that ran when it was sent; the slowest first. */
+  groups(window: SoakWindow, by: 'kind' | 'beside'): readonly LatencyGroup[] {
+    const groups = Map.groupBy(
+      this.#samples.filter((sample) => sample.window === window),
+      (sample) => sample[by],
+    );
+    return [...groups]
+      .map(([name, samples]) => ({ name, ...figuresOf(samples) }))
+      .toSorted((one, other) => other.p99Ms - one.p99Ms);
   }
 
-  #of(window: SoakWindow): number[] {
-    return this.#latenciesMs.get(window) ?? [];
+  #add(sample: Sample): void {
+    if (sample.window === 'between') return;
+    for (let rest = sample.latencyMs; rest > 0; rest -= this.#everyMs)
+      this.#samples.push({ ...sample, latencyMs: rest });
   }
+}
+
+interface Sample {
+  readonly window: SoakWindow;
+  readonly kind: string;
+  readonly beside: string;
+  readonly latencyMs: number;
+}
+
+function figuresOf(samples: readonly Sample[]): Latencies {
+  const sorted = samples.map(({ latencyMs }) => latencyMs).toSorted((one, other) => one - other);
+  const quantile = (share: number): number =>
+    sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+  return { count: sorted.length, p50Ms: quantile(0.5), p99Ms: quantile(0.99), longestMs: quantile(1) };
 }

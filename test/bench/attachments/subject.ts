@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SANDBOX_PROVIDERS } from '../../sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
-import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
+import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { startServer, type ServerProcess } from './start-process.ts';
 
 /** The provider of the model that small requests ask. */

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { samplePicture } from '../../support/sample-picture.ts';
+import { samplePicture } from '../../support/samples/sample-picture.ts';
 
 /** What the process's one argument says, in JSON. */
 export interface Uploads {

@@ -1,12 +1,16 @@
-import type { Account, Ledger } from '../../../core/ledger/ledger.ts';
+import type { KeyHolder, Ledger } from '../../../core/ledger/ledger.ts';
 
-const ANYBODY: Account = {
+const ANYBODY: KeyHolder = {
   id: 1,
   name: 'anybody',
   markupMilli: 1_000,
   zeroDataRetention: false,
   requestsPerMinute: 1_000_000,
   requestsInFlight: 1_000,
+  holds: 'likely',
+  isOverrunning: false,
+  keyId: 1,
+  suspended: false,
 };
 
 /** Keeps nothing and lets everybody in: what a gateway without credits would do in its place. */
@@ -14,12 +18,14 @@ export const NO_LEDGER: Ledger = {
   authenticate: async () => ANYBODY,
   reserve: async () => ({ outcome: 'reserved' }),
   deliver: async () => {},
-  settle: async () => {},
+  settle: async ({ chargeMicroCredits }) => ({ chargeMicroCredits, beganOverrunning: false }),
   keepTexts: async () => false,
   void: async () => {},
   balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
   findReply: async () => undefined,
   findRequest: async () => undefined,
+  outputsByModel: async () => [],
   readLog: async () => undefined,
+  usage: async () => [],
   close: async () => {},
 };

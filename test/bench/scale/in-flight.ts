@@ -1,4 +1,4 @@
-import { adjustManifests } from '../../support/adjusted-manifests.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { startAssayOn, type Subject } from '../throughput/subjects.ts';
 import type { Row } from './row.ts';
 import { cacheFolder, openBooks, type Scene } from './scene.ts';

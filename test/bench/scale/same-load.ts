@@ -1,6 +1,6 @@
 import { findPostgres, temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import { hasRedis, startRedis } from '../../support/servers/redis-server.ts';
-import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
+import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { startAssayOn, type Subject } from '../throughput/subjects.ts';
 import type { Row } from './row.ts';
 import { cacheFolder, openBooks, type Scene } from './scene.ts';

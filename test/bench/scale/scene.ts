@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
+import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import type { SteadySurroundings } from './steady-load.ts';
 
 /** What the parts of the bench share. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SANDBOX_PROVIDERS } from '../../sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
-import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
+import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { costOf, end, printedPort, startPinned } from './pinned-process.ts';
 import type { Cost } from './report-cost.ts';
 

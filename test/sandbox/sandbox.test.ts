@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
+
+it('the sandbox for a gateway of one’s own prints where it is, and does what a prompt asks for', async () => {
+  const child = spawn(process.execPath, [SCRIPT, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  try {
+    let url = '';
+    for await (const line of createInterface({ input: child.stdout })) {
+      url ||= /^export ASSAY_BASE_URL_OPENAI=(\S+)$/.exec(line)?.[1] ?? '';
+      if (line.startsWith('#')) break;
+    }
+    const ask = async (input: string): Promise<{ readonly status: number; readonly text: string }> => {
+      const reply = await fetch(`${url}/responses`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox' },
+        body: JSON.stringify({ model: 'gpt-5.4', input }),
+      });
+      return { status: reply.status, text: await reply.text() };
+    };
+    expect(await ask('[status: 503] Hi.')).toMatchObject({ status: 503 });
+    const answered = await ask('[slow: 1] Hi.');
+    expect(answered.status).toBe(200);
+    expect(answered.text).toContain('output_text');
+  } finally {
+    child.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
