@@ -1,11 +1,11 @@
 import type { Price } from '../../core/contract.ts';
-import type { Usage } from '../../core/billing/price.ts';
+import type { Quantities } from '../../core/billing/price.ts';
 
 export interface PriceExample {
   readonly name: string;
   readonly price?: Partial<Price>;
   readonly discountMilli?: number;
-  readonly usage: Partial<Usage>;
+  readonly usage: Partial<Quantities>;
   readonly markupMilli?: number;
   readonly microCreditsPerUsd?: number;
   readonly costNanoUsd: number;

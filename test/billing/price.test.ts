@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Model, Price } from '../../core/contract.ts';
 import { priceCall } from '../../core/billing/price.ts';
-import type { CallPrice, Usage } from '../../core/billing/price.ts';
+import type { CallPrice, Quantities } from '../../core/billing/price.ts';
 import { PRICE_EXAMPLES } from './price-examples.ts';
 import type { PriceExample } from './price-examples.ts';
 import { LIST_TERMS, NO_DISCOUNT, PLAIN_PRICE } from './priced-model.ts';
 
-const NOTHING: Usage = { tokensIn: 0, tokensCached: 0, tokensCacheWrite: 0, tokensOut: 0, searches: 0 };
+const NOTHING: Quantities = { tokensIn: 0, tokensCached: 0, tokensCacheWrite: 0, tokensOut: 0, searches: 0 };
 
 function priceExample(example: PriceExample): CallPrice {
   return priceCall({
@@ -30,7 +30,7 @@ describe('a call’s price, worked by hand', () => {
 
 describe('a call’s price refuses', () => {
   const base = { price: PLAIN_PRICE, caching: NO_DISCOUNT, ...LIST_TERMS };
-  test.each<[string, Partial<Usage>]>([
+  test.each<[string, Partial<Quantities>]>([
     ['negative input', { tokensIn: -1 }],
     ['negative output', { tokensOut: -1 }],
     ['a fraction', { tokensOut: 1.5 }],
@@ -87,7 +87,7 @@ describe('a call’s price, for any usage', () => {
   const caching: fc.Arbitrary<Model['caching']> = fc
     .option(fc.integer({ min: 0, max: 1000 }))
     .map((discountMilli) => ({ mode: 'automatic', minTokens: null, discountMilli }));
-  const usage: fc.Arbitrary<Usage> = fc
+  const usage: fc.Arbitrary<Quantities> = fc
     .record({
       plain: fc.nat(400_000),
       tokensCached: fc.nat(400_000),

@@ -29,6 +29,7 @@ export function pricedModel({ price, limits, ...changes }: Changes = {}): Model 
     upstream: 'vega-5',
     group: 'fast',
     judge: null,
+    typicalOutputTokens: { answer: 1_000, verdict: 500, reasoning: 0 },
     accepts: { images: ['image/png'], pdf: true },
     sampling: { temperature: [0, 2], topP: [0, 1], together: true, greedyTopP: null },
     schemaEnforcement: 'native',

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceCall } from '../../core/billing/price.ts';
-import { boundCall, sumHolds } from '../../core/billing/quote.ts';
-import type { BoundedCall } from '../../core/billing/quote.ts';
+import { maxCallCost, sumHolds } from '../../core/billing/quote.ts';
+import type { QuotedCall } from '../../core/billing/quote.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
 
-const CALL: BoundedCall = {
+const CALL: QuotedCall = {
   model: pricedModel(),
   inputBytes: 1000,
   turnCount: 1,
@@ -20,7 +20,7 @@ const CALL: BoundedCall = {
 const OVERHEAD = 528;
 
 describe('the bound on input', () => {
-  test.each<[string, Partial<BoundedCall>, number]>([
+  test.each<[string, Partial<QuotedCall>, number]>([
     ['bytes, message and call', {}, 1000 + OVERHEAD],
     ['every message', { turnCount: 10 }, 1000 + 512 + 160],
     ['tokens counted elsewhere', { inputTokens: 4096 }, 5096 + OVERHEAD],
@@ -33,14 +33,14 @@ describe('the bound on input', () => {
     ['never over the context, for files', { pdfs: [{ sizeBytes: 20_000_000, pages: undefined }] }, 1_000_000],
     ['the whole context where a cached resource hides input', { cachedResource: true }, 1_000_000],
   ])('%s', (_, change, tokensIn) => {
-    expect(boundCall({ ...CALL, ...change }).tokensIn).toBe(tokensIn);
+    expect(maxCallCost({ ...CALL, ...change }).tokensIn).toBe(tokensIn);
   });
 });
 
 describe('the hold, worked by hand', () => {
   test('input and output at list price', () => {
     // 1528 x 2.5 + 1000 x 10 = 13,820 micro-USD
-    expect(boundCall(CALL)).toEqual({
+    expect(maxCallCost(CALL)).toEqual({
       tokensIn: 1528,
       tokensOut: 1000,
       searches: 0,
@@ -51,23 +51,26 @@ describe('the hold, worked by hand', () => {
   test('reasoning outside the cap', () => {
     // 1528 x 2.5 + 31,000 x 10 = 313,820 micro-USD
     const model = pricedModel({ limits: { uncappedReasoningTokens: 30_000 } });
-    expect(boundCall({ ...CALL, model })).toMatchObject({ tokensOut: 31_000, holdMicroCredits: 31_382_000 });
+    expect(maxCallCost({ ...CALL, model })).toMatchObject({
+      tokensOut: 31_000,
+      holdMicroCredits: 31_382_000,
+    });
   });
 
   test('cache writes where they are dearer than input', () => {
     // 1528 x 3.125 + 1000 x 10 = 14,775 micro-USD
     const model = pricedModel({ price: { cacheWritePicoUsd: 3_125_000 } });
-    expect(boundCall({ ...CALL, model }).holdMicroCredits).toBe(1_477_500);
+    expect(maxCallCost({ ...CALL, model }).holdMicroCredits).toBe(1_477_500);
   });
 
   test('ten searches', () => {
     // (1528 + 20,480) x 2.5 + 1000 x 10 + 10 x 14,000 = 205,020 micro-USD
     const model = pricedModel({ price: { searchPicoUsd: 14_000_000_000 } });
-    expect(boundCall({ ...CALL, model, webSearch: true })).toMatchObject({
+    expect(maxCallCost({ ...CALL, model, webSearch: true })).toMatchObject({
       searches: 10,
       holdMicroCredits: 20_502_000,
     });
-    expect(boundCall({ ...CALL, model }).searches).toBe(0);
+    expect(maxCallCost({ ...CALL, model }).searches).toBe(0);
   });
 
   test('the long tier as soon as the input may reach it, and not before', () => {
@@ -80,20 +83,20 @@ describe('the hold, worked by hand', () => {
     };
     const model = pricedModel({ price: { longContext } });
     // 200,000 x 2.5 + 1000 x 10
-    const short = boundCall({ ...CALL, model, inputBytes: 200_000 - OVERHEAD });
+    const short = maxCallCost({ ...CALL, model, inputBytes: 200_000 - OVERHEAD });
     expect(short.holdMicroCredits).toBe(51_000_000);
     // 200,001 x 5 + 1000 x 10: the short tier's dearer output still counts, the call may turn out short
-    const long = boundCall({ ...CALL, model, inputBytes: 200_001 - OVERHEAD });
+    const long = maxCallCost({ ...CALL, model, inputBytes: 200_001 - OVERHEAD });
     expect(long.holdMicroCredits).toBe(101_000_500);
   });
 
   test('the markup', () => {
-    expect(boundCall({ ...CALL, markupMilli: 2000 }).holdMicroCredits).toBe(2_764_000);
+    expect(maxCallCost({ ...CALL, markupMilli: 2000 }).holdMicroCredits).toBe(2_764_000);
   });
 });
 
 describe('the hold refuses', () => {
-  test.each<[string, Partial<BoundedCall>]>([
+  test.each<[string, Partial<QuotedCall>]>([
     ['negative maxTokens', { maxTokens: -1 }],
     ['a fraction of maxTokens', { maxTokens: 1.5 }],
     ['absurd maxTokens', { maxTokens: 1e21 }],
@@ -104,7 +107,7 @@ describe('the hold refuses', () => {
     ['a negative page count', { pdfs: [{ sizeBytes: 1, pages: -1 }] }],
     ['a negative file size', { pdfs: [{ sizeBytes: -1, pages: undefined }] }],
   ])('%s', (_, change) => {
-    expect(() => boundCall({ ...CALL, ...change })).toThrow(RangeError);
+    expect(() => maxCallCost({ ...CALL, ...change })).toThrow(RangeError);
   });
 
   test('a sum the ledger cannot hold exactly', () => {
@@ -141,7 +144,7 @@ describe('the hold, for any call', () => {
         limits,
       });
     });
-  const call: fc.Arbitrary<BoundedCall> = fc.record({
+  const call: fc.Arbitrary<QuotedCall> = fc.record({
     model,
     inputBytes: fc.nat(100_000),
     turnCount: fc.nat(50),
@@ -165,7 +168,7 @@ describe('the hold, for any call', () => {
     const shares = fc.record({ input: share, cached: share, written: share, output: share, searches: share });
     fc.assert(
       fc.property(call, shares, (bounded, part) => {
-        const bound = boundCall(bounded);
+        const bound = maxCallCost(bounded);
         const tokensIn = Math.floor(bound.tokensIn * part.input);
         const tokensCached = Math.floor(tokensIn * part.cached);
         const usage = {
@@ -184,7 +187,7 @@ describe('the hold, for any call', () => {
   });
 
   test('never falls when something grows', () => {
-    const growth = fc.constantFrom<(keyof BoundedCall)[]>(
+    const growth = fc.constantFrom<(keyof QuotedCall)[]>(
       ['maxTokens'],
       ['inputBytes'],
       ['turnCount'],
@@ -197,8 +200,8 @@ describe('the hold, for any call', () => {
         fc.integer({ min: 1, max: 100_000 }),
         (bounded, [field = 'maxTokens'], more) => {
           const grown = { ...bounded, [field]: Number(bounded[field]) + more };
-          expect(boundCall(grown).holdMicroCredits).toBeGreaterThanOrEqual(
-            boundCall(bounded).holdMicroCredits,
+          expect(maxCallCost(grown).holdMicroCredits).toBeGreaterThanOrEqual(
+            maxCallCost(bounded).holdMicroCredits,
           );
         },
       ),

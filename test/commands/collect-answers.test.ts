@@ -1,29 +1,29 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
-import { oneOf, orNone, wholeNumber } from '../../core/commands/model/answer-faults.ts';
+import { oneOf, orNone, wholeNumber } from '../../core/commands/model/answer-checks.ts';
 import { openTerminal, type Terminal } from '../../core/commands/model/ask.ts';
 import { collectAnswers, type Question } from '../../core/commands/model/collect-answers.ts';
 
 const QUESTIONS: readonly Question[] = [
-  { option: 'colour', asks: 'Colour', fault: oneOf(['red', 'blue']) },
+  { option: 'colour', asks: 'Colour', check: oneOf(['red', 'blue']) },
   {
     option: 'depth',
     asks: 'Depth',
     applies: (answers) => answers.get('colour') === 'blue',
-    fault: wholeNumber(1, 10),
+    check: wholeNumber(1, 10),
   },
   {
     option: 'size',
     asks: 'Size',
     fallback: (answers) => (answers.get('colour') === 'red' ? '3' : '5'),
-    fault: wholeNumber(1, 9),
+    check: wholeNumber(1, 9),
   },
   {
     option: 'name',
     asks: 'Name',
     offers: () => Promise.resolve(['anna', 'bert']),
     fallback: () => undefined,
-    fault: orNone(oneOf(['anna', 'bert'])),
+    check: orNone(oneOf(['anna', 'bert'])),
   },
 ];
 
@@ -117,6 +117,18 @@ describe('answers from a person', () => {
     expect(asked.closed).toBe(true);
   });
 
+  it('are asked again where they do not fit together, and the others stay', async () => {
+    const asked = person('red', '8', 'anna', '9', '2');
+    const answers = await collectAnswers(
+      QUESTIONS,
+      flags({}),
+      () => asked.terminal,
+      (given) => new Map(Number(given.get('size')) > 3 ? [['size', 'is too much for anna']] : []),
+    );
+    expect(Object.fromEntries(answers)).toEqual({ colour: 'red', size: '2', name: 'anna' });
+    expect(asked.heard.filter((line) => line.includes('too much'))).toHaveLength(2);
+  });
+
   it('are not asked for where a flag gives them; a flag that does not fit is refused', async () => {
     const { terminal, heard } = person('', 'anna');
     await collectAnswers(QUESTIONS, flags({ colour: 'red' }), () => terminal);
@@ -141,7 +153,7 @@ describe('answers from a person', () => {
       option: 'one',
       asks: 'One',
       offers: () => Promise.resolve(['a']),
-      fault: () => undefined,
+      check: () => undefined,
     };
     const { terminal, heard } = person('');
     expect([...(await collectAnswers([only], flags({}), () => terminal))]).toEqual([['one', 'a']]);

@@ -191,7 +191,7 @@ describe('assay check', () => {
     const json = await assay('check', '--json');
     expect(json.code).toBe(1);
     const report = JSON.parse(json.stdout);
-    expect(Object.keys(report)).toEqual(['ok', 'manifests', 'models', 'problems', 'warnings']);
+    expect(Object.keys(report)).toEqual(['ok', 'manifests', 'models', 'problems', 'warnings', 'notes']);
     expect(report.ok).toBe(false);
     expect(report.problems.map(({ path }: { path: string }) => path)).toEqual([
       '/provider',

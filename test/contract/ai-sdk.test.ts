@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Base64Slot, type AiSdk, type ModelCall, type WirePlugin } from '../../core/contract.ts';
+import { Base64Slot, type JsonObject, type ModelCall, type WirePlugin } from '../../core/contract.ts';
 import plugin from '../../plugins/ai-sdk.ts';
 import { block, file, sampleCall, sampleProvider } from './sample-call.ts';
 
@@ -39,8 +39,8 @@ const posting: Generate = async ({ baseURL, apiKey, fetch }, options) => {
   return reply.json();
 };
 
-function made(module: Readonly<Record<string, unknown>>, aiSdk: Partial<AiSdk> = {}): Promise<WirePlugin> {
-  const provider = sampleProvider({ plugin: 'ai-sdk', aiSdk: { package: '@acme/aurora', ...aiSdk } });
+function made(module: Readonly<Record<string, unknown>>, options: JsonObject = {}): Promise<WirePlugin> {
+  const provider = sampleProvider({ plugin: 'ai-sdk', bridge: { package: '@acme/aurora', options } });
   return plugin.forProvider(provider, () => Promise.resolve(module));
 }
 
@@ -138,10 +138,10 @@ describe('a package', () => {
       createOther: () => ({ chat: () => ({ specificationVersion: 'v3', doGenerate: posting }) }),
     };
     await expect(made({ ...good, ...chat })).rejects.toThrow(
-      /has createAurora, createOther; name one as aiSdk\.factory/,
+      /has createAurora, createOther; name one as bridge\.options\.factory/,
     );
     await expect(made({ ...good, ...chat }, { factory: 'createOther' })).rejects.toThrow(
-      /correct aiSdk\.method/,
+      /correct bridge\.options\.method/,
     );
     await expect(
       made({ ...good, ...chat }, { factory: 'createOther', method: 'chat' }),
@@ -152,7 +152,16 @@ describe('a package', () => {
     await expect(made({ VERSION: '1' })).rejects.toThrow(/has no function that makes a provider/);
     await expect(made(packageThat(posting, 'v1'))).rejects.toThrow(/of version v2, v3 or v4/);
     await expect(plugin.forProvider(sampleProvider(), () => Promise.resolve(good))).rejects.toThrow(
-      /needs aiSdk: \{ package/,
+      /needs bridge: \{ package/,
     );
+  });
+
+  test.each([
+    [{ facory: 'createAurora' }, /no option facory; correct bridge\.options in .*\.yaml to factory, method/],
+    [{ factory: 'create aurora' }, /bridge\.options\.factory in .* must be the name of a function/],
+    [{ settings: ['a'] }, /bridge\.options\.settings in .* must be a map/],
+    [{ providerOptions: { aurora: 'low' } }, /bridge\.options\.providerOptions in .* must be a map of maps/],
+  ])('is not set up by %j', async (options, message) => {
+    await expect(made(good, options)).rejects.toThrow(message);
   });
 });

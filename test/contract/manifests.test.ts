@@ -2,13 +2,13 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tuningConflicts } from '../../core/pipeline/plan/check-tuning.ts';
+import { tuningConflicts } from '../../core/pipeline/plan/tuning.ts';
 import { planCall } from '../../core/pipeline/plan/plan-call.ts';
 import { readUsage } from '../../core/pipeline/call/read-usage.ts';
 import { buildCase, type BuiltCase } from '../../core/plugin-check/build-case.ts';
 import { CASE_CHECKS } from '../../core/plugin-check/case-checks.ts';
 import { ask, HISTORY, owedCases, PROMPT, refusedFiles, SYSTEM } from '../../core/plugin-check/owed-cases.ts';
-import { errorRepliesFault, oddRepliesFault, signingFault } from '../../core/plugin-check/reply-checks.ts';
+import { checkErrorReplies, checkOddReplies, checkSigning } from '../../core/plugin-check/reply-checks.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
 import { wireFacts } from './wire-facts.ts';
 
@@ -32,15 +32,15 @@ describe.each(cases)('$id, $owed.name', ({ entry, owed }) => {
     built = await buildCase(entry, owed, wireFacts(entry.provider));
   });
 
-  test.each(CASE_CHECKS)('$name', ({ fault }) => {
-    expect(fault(built)).toBeUndefined();
+  test.each(CASE_CHECKS)('$name', ({ check }) => {
+    expect(check(built)).toBeUndefined();
   });
 });
 
 test.each(entries)('$id: reads any reply, and signs as its manifest says', async ({ entry }) => {
-  expect(await oddRepliesFault(entry)).toBeUndefined();
-  expect(errorRepliesFault(entry)).toBeUndefined();
-  expect(signingFault(entry)).toBeUndefined();
+  expect(await checkOddReplies(entry)).toBeUndefined();
+  expect(checkErrorReplies(entry)).toBeUndefined();
+  expect(checkSigning(entry)).toBeUndefined();
 });
 
 test.each(entries)('$id: a file it cannot read fails before anything is sent', ({ entry }) => {

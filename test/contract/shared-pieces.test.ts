@@ -1,12 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json, WireBody } from '../../core/contract.ts';
+import { Base64Slot, type Json, type WireBody } from '../../core/contract.ts';
 import { mergeTurns } from '../../plugins/shared/merge-turns.ts';
-import { member } from '../../plugins/shared/read-json.ts';
-import { setFields } from '../../plugins/shared/set-fields.ts';
+import { member } from '../../plugins/shared/read-reply.ts';
+import { setFields } from '../../plugins/shared/wire-body.ts';
 import { readToolInput } from '../../plugins/shared/structured-output.ts';
 import { joinSystem, withoutBlank } from '../../plugins/shared/text-blocks.ts';
-import { Base64Slot } from '../../core/contract.ts';
 import { block, file, turn } from './sample-call.ts';
 
 const set = (body: WireBody, ...fields: readonly (readonly [string, Json])[]) =>

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TextOutcome } from '../../core/ledger/ledger-operation.ts';
+import type { TextResult } from '../../core/ledger/ledger-operation.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import { TextQueue, type TextLoss } from '../../core/ledger/text-queue.ts';
 import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
 
-const KEPT: TextOutcome = { outcome: 'kept', gaveWay: 0 };
+const KEPT: TextResult = { outcome: 'kept', gaveWay: 0 };
 
 /** A queue whose writer the test answers for. */
-function staged(options: { readonly maximumBytes?: number; readonly outcomes?: TextOutcome[] } = {}) {
+function staged(options: { readonly maxBytes?: number; readonly results?: TextResult[] } = {}) {
   const written: string[][] = [];
   const lost: [TextLoss, number][] = [];
   const money = { isWaiting: true };
@@ -19,7 +19,7 @@ function staged(options: { readonly maximumBytes?: number; readonly outcomes?: T
     onLoss: (reason, count) => lost.push([reason, count]),
     async write(batch) {
       written.push(batch.map(({ requestId }) => requestId));
-      return batch.map(() => options.outcomes?.shift() ?? KEPT);
+      return batch.map(() => options.results?.shift() ?? KEPT);
     },
   });
   return { queue, written, lost, money };
@@ -52,7 +52,7 @@ test('under constant load texts get a turn after four batches of money', async (
 });
 
 test('beyond an account’s share texts are dropped and counted, and its neighbour’s are kept', async () => {
-  const { queue, written, lost, money } = staged({ maximumBytes: 1_000 });
+  const { queue, written, lost, money } = staged({ maxBytes: 1_000 });
   const keeping = [queue.keep(texts('first', 'a'.repeat(300), ''))];
   keeping.push(queue.keep(texts('second', 'a'.repeat(200), '')));
   expect(await queue.keep(texts('third', 'a'.repeat(1), ''))).toBe(false);
@@ -120,11 +120,11 @@ test('a transaction holds a bounded number of texts', async () => {
 });
 
 test('what must wait for room is handed over again, and what gave way is counted', async () => {
-  const outcomes: TextOutcome[] = [
+  const results: TextResult[] = [
     { outcome: 'making-room', gaveWay: 100 },
     { outcome: 'kept', gaveWay: 3 },
   ];
-  const { queue, written, lost, money } = staged({ outcomes });
+  const { queue, written, lost, money } = staged({ results });
   money.isWaiting = false;
   expect(await queue.keep(texts('large'))).toBe(true);
   expect(written).toEqual([['large'], ['large']]);
@@ -136,7 +136,7 @@ test('what must wait for room is handed over again, and what gave way is counted
 
 test('texts that make room take turns with those of other accounts, each step in its own transaction', async () => {
   const making = { outcome: 'making-room', gaveWay: 100 } as const;
-  const { queue, written, money } = staged({ outcomes: [making, KEPT, making, KEPT, KEPT, KEPT] });
+  const { queue, written, money } = staged({ results: [making, KEPT, making, KEPT, KEPT, KEPT] });
   const keeping = [queue.keep(texts('hog')), queue.keep(texts('neighbour 1', 'b', 'b', 2))];
   money.isWaiting = false;
   queue.moneyWritten();

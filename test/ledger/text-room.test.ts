@@ -23,13 +23,13 @@ afterEach(() => {
   place.remove();
 });
 
-function writerOf(maximumTextBytes: number): BatchWriter {
+function writerOf(maxTextBytes: number): BatchWriter {
   const clock = { bootId: 'boot', nowMs: () => 0 };
   return new BatchWriter(database, {
     requests: new RequestOperations(database, clock),
     accounts: new AccountOperations(database, clock.nowMs),
     retention: new PromptRetention(database, clock.nowMs),
-    texts: new TextKeeper(database, { ...clock, maximumTextBytes }),
+    texts: new TextKeeper(database, { ...clock, maxTextBytes }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { Account, IdempotencyClaim, ReserveOutcome } from '../../../core/ledger/ledger.ts';
+import type { Account, IdempotencyClaim, ReserveResult } from '../../../core/ledger/ledger.ts';
 import { reservation, settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
@@ -13,7 +13,7 @@ export function describeIdempotency(scene: LedgerScene): void {
     account: Account,
     idempotency: IdempotencyClaim | null,
     ledger = scene.ledger,
-  ): Promise<ReserveOutcome & { readonly id: string }> => {
+  ): Promise<ReserveResult & { readonly id: string }> => {
     const id = scene.newRequest();
     const outcome = await ledger.reserve(reservation(id, { accountId: account.id, idempotency }));
     return { ...outcome, id };

@@ -12,9 +12,9 @@ export function describeKeys(scene: LedgerScene): void {
         await scene.newKey(two),
         await scene.newKey(two),
       ];
-      expect(await scene.ledger.authenticate(keyOfOne.hash)).toEqual(one);
-      expect(await scene.ledger.authenticate(keyOfTwo.hash)).toEqual(two);
-      expect(await scene.ledger.authenticate(secondKeyOfTwo.hash)).toEqual(two);
+      expect(await scene.ledger.authenticate(keyOfOne.hash)).toMatchObject(one);
+      expect(await scene.ledger.authenticate(keyOfTwo.hash)).toMatchObject(two);
+      expect(await scene.ledger.authenticate(secondKeyOfTwo.hash)).toMatchObject(two);
       await scene.another.changeAccount(one.name, { zeroDataRetention: true });
       expect(await scene.ledger.authenticate(keyOfOne.hash)).toMatchObject({ zeroDataRetention: true });
     });
@@ -34,10 +34,10 @@ export function describeKeys(scene: LedgerScene): void {
     test('are refused from the moment scene.another process has revoked them', async () => {
       const account = await scene.newAccount(1);
       const [revoked, kept] = [await scene.newKey(account), await scene.newKey(account)];
-      expect(await scene.ledger.authenticate(revoked.hash)).toEqual(account);
+      expect(await scene.ledger.authenticate(revoked.hash)).toMatchObject(account);
       expect(await scene.another.revokeKey(revoked.prefix)).toBe(true);
       expect(await scene.ledger.authenticate(revoked.hash)).toBeUndefined();
-      expect(await scene.ledger.authenticate(kept.hash)).toEqual(account);
+      expect(await scene.ledger.authenticate(kept.hash)).toMatchObject(account);
       expect(await scene.another.revokeKey(revoked.prefix)).toBe(false);
     });
 

@@ -6,12 +6,16 @@ import { describeDeliveries } from './deliveries.ts';
 import { describeIdempotency } from './idempotency.ts';
 import { describeKeys } from './keys.ts';
 import { ledgerSteps } from './model.ts';
+import { describeOutputs } from './outputs.ts';
+import { describeOverruns } from './overruns.ts';
 import { describeBalances, describeHistory, describePruning, describeRecords } from './records.ts';
+import { describeCorrections, describeListedKeys, describeSuspensions } from './operators.ts';
 import { describeReserving } from './reservations.ts';
 import { LedgerScene } from './scene.ts';
 import type { LedgerUnderTest } from './scene.ts';
 import { describeEndings, describeSettling } from './settlements.ts';
 import { describeTexts } from './texts.ts';
+import { describeUsage } from './usage.ts';
 
 /**
  * What every ledger must do. Call it once for each implementation, at the top level of a test file.
@@ -23,7 +27,7 @@ import { describeTexts } from './texts.ts';
  * - never voided once delivering: "is never voided, and its hold stands"
  * - `state = 'reserved'` in the ending's WHERE: "a request ends once"
  * - the owner in it: "and by the process that reserved it"
- * - `hold >= charge` in it: "refuses more than the hold, and the request stays open"
+ * - `hold >= charge` in it, and the bound of what raises a hold: "a charge beyond the hold"
  * - zero data retention in it: "under zero data retention takes no text"
  * - amounts are whole numbers, calls add up: "grants of ... are refused", "refuses calls that cost less"
  * - the lookup of an idempotency key, its fingerprint, its 24 hours, none while in flight, its release by a void: the
@@ -51,10 +55,15 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
 
     describeAccounts(scene);
     describeGrants(scene);
+    describeCorrections(scene);
+    describeSuspensions(scene);
     describeSettings(scene);
     describeKeys(scene);
+    describeListedKeys(scene);
     describeReserving(scene);
     describeSettling(scene);
+    describeOverruns(scene);
+    describeOutputs(scene);
     describeEndings(scene);
     describeDeliveries(scene);
     describeIdempotency(scene);
@@ -62,6 +71,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeRecords(scene);
     describeTexts(scene);
     describeHistory(scene);
+    describeUsage(scene);
     describePruning(scene);
     describeLives(scene);
     describeClosing(scene);

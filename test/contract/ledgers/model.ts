@@ -50,6 +50,29 @@ class Grant implements Step {
   }
 }
 
+class Correct implements Step {
+  readonly amount: number;
+  constructor(amount: number) {
+    this.amount = amount;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    const correction = real.ledger.correct(real.accountName, this.amount);
+    if (this.amount <= model.posted - model.reserved) {
+      model.posted -= this.amount;
+      await correction;
+    } else {
+      await expect(correction).rejects.toMatchObject({ code: 'invalid' });
+    }
+    await expectBalance(model, real);
+  }
+  toString(): string {
+    return `correct ${this.amount}`;
+  }
+}
+
 class Reserve implements Step {
   readonly hold: number;
   constructor(hold: number) {
@@ -93,11 +116,14 @@ class Settle implements Step {
   }
   async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
     const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
-    const charge = Math.floor((hold * this.share) / 100);
-    const calls = [call({ chargeMicroCredits: charge }), call({ chargeMicroCredits: this.house })];
-    await real.ledger.settle(
-      settlement(requestId, { chargeMicroCredits: charge, houseMicroCredits: this.house, calls }),
+    const wanted = Math.floor((hold * this.share) / 100);
+    const calls = [call({ chargeMicroCredits: wanted }), call({ chargeMicroCredits: this.house })];
+    const outcome = await real.ledger.settle(
+      settlement(requestId, { chargeMicroCredits: wanted, houseMicroCredits: this.house, calls }),
     );
+    // Beyond the hold a charge takes what is free, and never a micro-credit that another request holds.
+    const charge = Math.min(wanted, hold + model.posted - model.reserved);
+    expect(outcome.chargeMicroCredits).toBe(charge);
     model.posted -= charge;
     model.reserved -= hold;
     model.open.delete(requestId);
@@ -154,9 +180,10 @@ export function ledgerSteps(): fc.Arbitrary<Iterable<Step>> {
   return fc.commands(
     [
       fc.integer({ min: 1, max: 100 }).map((amount) => new Grant(amount)),
+      fc.integer({ min: 1, max: 60 }).map((amount) => new Correct(amount)),
       fc.nat(80).map((hold) => new Reserve(hold)),
       fc
-        .record({ index: fc.nat(20), share: fc.nat(100), house: fc.nat(5) })
+        .record({ index: fc.nat(20), share: fc.nat(250), house: fc.nat(5) })
         .map(({ index, share, house }) => new Settle(index, share, house)),
       fc.nat(20).map((index) => new Void(index)),
       fc.nat(20).map((index) => new FinishAgain(index)),

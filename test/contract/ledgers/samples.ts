@@ -5,6 +5,7 @@ export function reservation(requestId: string, changes: Partial<Reservation> = {
   return {
     requestId,
     accountId: 1,
+    keyId: null,
     holdMicroCredits: 10,
     zeroDataRetention: false,
     idempotency: null,

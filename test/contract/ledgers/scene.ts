@@ -55,6 +55,11 @@ export class LedgerScene {
     return await this.#storage.openAnother();
   }
 
+  /** Changes rows behind the ledger's back. */
+  async meddle(sql: string): Promise<void> {
+    await this.#storage.meddle(sql);
+  }
+
   /** Makes what a request wrote look older, as if so much time had passed since. */
   async age(requestId: string, hours: number): Promise<void> {
     await this.ageAll([requestId], hours);

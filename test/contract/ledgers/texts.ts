@@ -5,7 +5,7 @@ import { settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 /** What the ledgers of this suite are opened with, bytes. */
-export const MAXIMUM_TEXT_BYTES = 12_000_000;
+export const MAX_TEXT_BYTES = 12_000_000;
 
 export function describeTexts(scene: LedgerScene): void {
   const settled = async (account: Account): Promise<string> => {
@@ -74,7 +74,7 @@ export function describeTexts(scene: LedgerScene): void {
       const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
       const othersId = await settled(other);
       await scene.ledger.keepTexts(texts(othersId));
-      const size = MAXIMUM_TEXT_BYTES / 4;
+      const size = MAX_TEXT_BYTES / 4;
       const ids: string[] = [];
       for (let round = 0; round < 6; round += 1) {
         ids.push(await settled(account));
@@ -94,7 +94,7 @@ export function describeTexts(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       await scene.ledger.keepTexts(texts(await settled(account)));
       const requestId = await settled(account);
-      expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(MAXIMUM_TEXT_BYTES)))).toBe(false);
+      expect(await scene.ledger.keepTexts(texts(requestId, 'a'.repeat(MAX_TEXT_BYTES)))).toBe(false);
       expect(await kept(account)).toBe(1);
     });
 
@@ -111,11 +111,11 @@ export function describeTexts(scene: LedgerScene): void {
     test('give way a hundred at a time, as many as it takes', async () => {
       const account = await scene.newAccount(10_000);
       const ids = await Promise.all(Array.from({ length: 250 }, () => settled(account)));
-      const small = MAXIMUM_TEXT_BYTES / 250;
+      const small = MAX_TEXT_BYTES / 250;
       for (const id of ids) await scene.ledger.keepTexts(texts(id, 'a'.repeat(small - 1), 'b'));
       expect(await kept(account)).toBe(250);
       const requestId = await settled(account);
-      const large = texts(requestId, 'a'.repeat(MAXIMUM_TEXT_BYTES - 1), 'b');
+      const large = texts(requestId, 'a'.repeat(MAX_TEXT_BYTES - 1), 'b');
       expect(await scene.ledger.keepTexts(large)).toBe(true);
       expect(await kept(account)).toBe(1);
     });

@@ -25,7 +25,7 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       url: database.url,
       recover: true,
       onCommit: (commit) => commits.push(commit),
-      maximumPending: 4000,
+      maxPending: 4000,
     });
     accountId = (await ledger.createAccount(randomUUID(), 1_000_000)).id;
     commits = [];

@@ -109,7 +109,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
         { outcome: 'insufficient', availableMicroCredits: expect.any(Number) },
         { outcome: 'reserved' },
         { outcome: 'in_flight' },
-        undefined,
+        { chargeMicroCredits: 7, beganOverrunning: false },
         'not-reserved',
         undefined,
         'not-reserved',
@@ -126,6 +126,13 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
         message: expect.stringContaining('before you repeat it'),
       });
     });
+  });
+
+  test('a grant that arrives after it was reported as failed changes nothing', async () => {
+    proxy.cutNext('late');
+    await expect(ledger.grant(name, 5)).rejects.toMatchObject({ code: 'failed' });
+    expect(await proxy.deliver()).toContain('AS001');
+    expect(await balance()).toEqual([1000, 100]);
   });
 
   test('while idle is not noticed by the next operation', async () => {

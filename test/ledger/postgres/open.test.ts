@@ -119,6 +119,7 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     const held = {
       requestId: 'r',
       accountId: account?.id ?? 0,
+      keyId: null,
       holdMicroCredits: 1,
       zeroDataRetention: false,
       idempotency: null,

@@ -1,5 +1,5 @@
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import { MAXIMUM_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
+import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
 import { describeLedgerContract } from '../../contract/ledgers/ledger.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -8,7 +8,7 @@ await describePostgres('The PostgreSQL ledger', (administrator) => {
   describeLedgerContract('The PostgreSQL ledger', async () => {
     const database = await temporaryDatabase(administrator);
     const { url } = database;
-    const ledger = await openPostgresLedger({ url, recover: true, maximumTextBytes: MAXIMUM_TEXT_BYTES });
+    const ledger = await openPostgresLedger({ url, recover: true, maxTextBytes: MAX_TEXT_BYTES });
     return {
       ledger,
       openAnother: async () => await openPostgresLedger({ url, recover: true }),

@@ -15,7 +15,7 @@ export type Cut =
 export interface PostgresProxy {
   readonly url: string;
   cutNext(cut: Cut): void;
-  /** Hands over what was held back by a late cut. @returns what the server said to it. */
+  /** Sends the batch that a late cut held back. @returns the server's whole answer, once it waits for the next. */
   deliver(): Promise<string>;
   /** Breaks every connection. */
   cutAll(): void;
@@ -26,6 +26,8 @@ export interface PostgresProxy {
 
 /** The name of the prepared statement that applies a batch, as it stands in the protocol's messages. */
 const BATCH = 'apply\0';
+/** The message that ends an answer, whatever the state of the transaction. */
+const READY_FOR_QUERY = ['I', 'T', 'E'].map((state) => `Z\0\0\0\u0005${state}`);
 
 export async function startProxy(target: string): Promise<PostgresProxy> {
   const address = new URL(target);
@@ -88,10 +90,17 @@ export async function startProxy(target: string): Promise<PostgresProxy> {
     deliver: async () => {
       if (heldBack === undefined) throw new Error('Nothing was held back.');
       const { server: upstream, message } = heldBack;
+      let answer = '';
+      const answered = Promise.withResolvers<void>();
+      upstream.on('data', (chunk) => {
+        answer += chunk.toString('latin1');
+        if (READY_FOR_QUERY.some((end) => answer.endsWith(end))) answered.resolve();
+      });
+      upstream.once('close', answered.resolve);
       upstream.write(message);
-      const [answer]: unknown[] = await once(upstream, 'data');
+      await answered.promise;
       upstream.destroy();
-      return String(answer);
+      return answer;
     },
     cutAll: () => {
       for (const socket of sockets) socket.destroy();

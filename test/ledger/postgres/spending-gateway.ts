@@ -9,8 +9,8 @@ import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
 
 const CONCURRENT = 8;
-const LARGEST_HOLD = 400;
-const LONGEST_RUN_MS = 40;
+const MAX_HOLD = 400;
+const MAX_RUN_MS = 40;
 
 const [, , address = '', seed = '0', leaseMs = '0'] = process.argv;
 const random = pseudoRandom(Number(seed));
@@ -40,15 +40,15 @@ say({ said: 'opened', voided: ledger.voidedRequests });
 
 async function spendOnce(): Promise<void> {
   const requestId = randomUUID();
-  const hold = Math.floor(random() * LARGEST_HOLD);
+  const hold = Math.floor(random() * MAX_HOLD);
   const askedMs = nowMs();
   const held = await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: hold }));
   if (held.outcome !== 'reserved') {
     say({ said: held.outcome, hold, askedMs, answeredMs: nowMs(), ...held });
-    return await pause(LONGEST_RUN_MS);
+    return await pause(MAX_RUN_MS);
   }
   say({ said: 'reserved', requestId });
-  await pause(LONGEST_RUN_MS);
+  await pause(MAX_RUN_MS);
   const charge = Math.floor(random() * random() * (hold + 1));
   if (random() < 0.2) {
     await ledger.void(requestId);

@@ -121,7 +121,7 @@ describe('checking the ledger', () => {
     ],
     [
       'a charge twice',
-      `DROP INDEX entry_once; INSERT INTO entry SELECT 99, account_id, request_id, kind, 0, 0 FROM entry WHERE ${PAID_CHARGE}`,
+      `DROP INDEX entry_once; INSERT INTO entry SELECT 99, account_id, request_id, kind, 0, 0, NULL FROM entry WHERE ${PAID_CHARGE}`,
       [
         [
           'finished-once',
@@ -131,7 +131,7 @@ describe('checking the ledger', () => {
     ],
     [
       'an entry for a request that is still open',
-      "INSERT INTO entry VALUES (99, 1, 'open', 'house', 3, 0)",
+      "INSERT INTO entry VALUES (99, 1, 'open', 'house', 3, 0, NULL)",
       [
         ['open-has-no-entries', 'request open is reserved but has a house entry of 3'],
         ['calls-are-charge-and-house', 'request open (reserved): calls cost 0, charged 0, house 3'],
@@ -220,7 +220,7 @@ describe('checking the ledger', () => {
     ],
     [
       'a row without its parent',
-      "UPDATE api_key SET account_id = 9; INSERT INTO api_key VALUES (7, 9, 'p', zeroblob(32), 0, NULL)",
+      "UPDATE api_key SET account_id = 9; INSERT INTO api_key VALUES (7, 9, 'p', zeroblob(32), 0, NULL, NULL, NULL)",
       [['rows-have-their-parents', 'api_key row 7 points at a missing row of account']],
     ],
   ])('names %s', async (_, sql, expected) => {
@@ -255,7 +255,7 @@ describe('checking the ledger', () => {
 
   test('names at most a hundred of a kind', async () => {
     corrupt(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0, 0 FROM n`);
+      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0, 0, 0, NULL FROM n`);
     const problems = await ledger.check();
     expect(problems).toHaveLength(100);
     expect(new Set(problems.map(({ invariant }) => invariant))).toEqual(new Set(['finished-once']));

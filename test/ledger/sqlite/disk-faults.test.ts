@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Operation, Outcome } from '../../../core/ledger/ledger-operation.ts';
+import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
 import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
 import { BatchWriter } from '../../../core/ledger/sqlite/batch.ts';
 import type { OperationGroups } from '../../../core/ledger/sqlite/batch.ts';
@@ -38,11 +38,11 @@ function groups(
     requests: new RequestOperations(database, writer),
     accounts: new AccountOperations(database, writer.nowMs),
     retention: new PromptRetention(database, writer.nowMs),
-    texts: new TextKeeper(database, { ...writer, maximumTextBytes: 1_000_000 }),
+    texts: new TextKeeper(database, { ...writer, maxTextBytes: 1_000_000 }),
   };
 }
 
-function codes(outcomes: readonly Outcome[]): readonly string[] {
+function codes(outcomes: readonly OperationResult[]): readonly string[] {
   return outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : 'done'));
 }
 
@@ -118,7 +118,7 @@ describe('the writer, where the store refuses', () => {
   ])('a lock is waited for once: %s', (_, script, expected) => {
     const remaining = [...script];
     const { requests, ...others } = groups(database, { bootId: 'boot', nowMs: () => 0 });
-    const reserveAsTold = (): Outcome => {
+    const reserveAsTold = (): OperationResult => {
       const next = remaining.shift();
       if (next === 'fine') return { value: { outcome: 'reserved' } };
       // As node:sqlite throws them: SQLITE_BUSY and SQLITE_CONSTRAINT.

@@ -91,7 +91,7 @@ describe('group commit', () => {
 
 describe('a bounded queue', () => {
   test('rejects at once what is over the bound, and takes more when it has drained', async () => {
-    await open({ maximumPending: 50 });
+    await open({ maxPending: 50 });
     const attempts = await Promise.allSettled(Array.from({ length: 60 }, (_, index) => reserve(`r${index}`)));
     const rejected = attempts.filter(({ status }) => status === 'rejected');
     expect(rejected).toHaveLength(10);

@@ -167,7 +167,11 @@ describe('the database itself refuses', () => {
       "INSERT INTO entry (account_id, kind, amount, created_ms) VALUES (1, 'charge', 1, 0)",
       'CHECK',
     ],
-    ['a hash of another length', "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL)", 'CHECK'],
+    [
+      'a hash of another length',
+      "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL, NULL, NULL)",
+      'CHECK',
+    ],
   ])('%s', (_, sql, reason) => {
     expect(() => meddle(place.path, (database) => database.exec(sql))).toThrow(reason);
   });

@@ -1,6 +1,6 @@
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { recoverLedger } from '../../../core/ledger/sqlite/recovery.ts';
-import { MAXIMUM_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
+import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
 import { describeLedgerContract } from '../../contract/ledgers/ledger.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 
@@ -12,7 +12,7 @@ describeLedgerContract('The SQLite ledger', async () => {
     path: place.path,
     recover: true,
     bootId: BOOT_ID,
-    maximumTextBytes: MAXIMUM_TEXT_BYTES,
+    maxTextBytes: MAX_TEXT_BYTES,
   });
   return {
     ledger,

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import { faultOf } from '../../../core/ledger/postgres/fault.ts';
+import { errorKindOf } from '../../../core/ledger/postgres/error-kind.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -28,13 +28,13 @@ describe('an error', () => {
     ['23514', 'rejected'],
     ['22P02', 'rejected'],
     ['XX000', 'rejected'],
-  ])('with the code %s means %s', (code, fault) => {
-    expect(faultOf(Object.assign(new DatabaseError('made', 0, 'error'), { code }))).toBe(fault);
+  ])('with the code %s means %s', (code, kind) => {
+    expect(errorKindOf(Object.assign(new DatabaseError('made', 0, 'error'), { code }))).toBe(kind);
   });
 
   test('that is not the server’s means that the connection broke', () => {
-    expect(faultOf(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))).toBe('lost');
-    expect(faultOf('what')).toBe('lost');
+    expect(errorKindOf(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))).toBe('lost');
+    expect(errorKindOf('what')).toBe('lost');
   });
 });
 

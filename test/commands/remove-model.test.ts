@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { check } from '../../core/commands/manifests/check.ts';
+import { model } from '../../core/commands/model/model.ts';
+import { startTestGateway } from '../support/gateways/test-gateway.ts';
+
+let manifests: string;
+beforeEach(() => {
+  manifests = mkdtempSync(join(tmpdir(), 'assay-manifests-'));
+  cpSync(join(import.meta.dirname, '../../manifests'), manifests, { recursive: true });
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(manifests, { recursive: true });
+});
+
+function edit(name: string, from: string, to: string): void {
+  const text = readFileSync(join(manifests, name), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(join(manifests, name), text.replace(from, to));
+}
+
+it('assay model remove takes one entry out, and nothing else', async () => {
+  const before = readFileSync(join(manifests, 'openai.yaml'), 'utf8');
+  expect(await model.run(['remove', 'gpt-4o'], { ASSAY_MANIFESTS: manifests })).toBe(0);
+  const after = readFileSync(join(manifests, 'openai.yaml'), 'utf8');
+  expect(before).toMatch(/^ {2}- id: gpt-4o$|^ {2}- id: gpt-4o /m);
+  expect(after).not.toMatch(/^ {2}- id: gpt-4o( |$)/m);
+  const kept = after.split('\n');
+  let next = 0;
+  for (const line of before.split('\n')) if (line === kept[next]) next += 1;
+  expect(next).toBe(kept.length);
+  await expect(model.run(['remove', 'gpt-4o'], { ASSAY_MANIFESTS: manifests })).rejects.toThrow(/no model/);
+});
+
+it('assay check --strict passes on what is shipped', async () => {
+  expect(await check.run(['--strict'], { ASSAY_MANIFESTS: manifests })).toBe(0);
+});
+
+it('assay check refuses a base URL that leads to a metadata service', async () => {
+  edit('xai.yaml', 'baseUrl: https://api.x.ai/v1', 'baseUrl: http://169.254.169.254/latest');
+  expect(await check.run([], { ASSAY_MANIFESTS: manifests })).toBe(1);
+});
+
+it('a model with enabled: false is unknown to callers; a slash after a base URL is dropped', async () => {
+  edit('xai.yaml', 'baseUrl: https://api.x.ai/v1', 'baseUrl: https://api.x.ai/v1/');
+  edit('openai.yaml', '    upstream: gpt-4o\n', '    upstream: gpt-4o\n    enabled: false\n');
+  const gateway = await startTestGateway({ environment: { ASSAY_MANIFESTS: manifests } });
+  try {
+    const { key } = await gateway.account(100);
+    const refused = await gateway.post(key, { prompt: 'hi', models: ['gpt-4o'] });
+    expect(refused.body).toMatchObject({ errors: [{ pointer: '/models/0', code: 'unknown_model' }] });
+    expect((await gateway.post(key, { prompt: 'hi', models: ['grok-4.5'] })).status).toBe(200);
+  } finally {
+    await gateway.stop();
+  }
+});

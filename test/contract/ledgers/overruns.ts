@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { dayOf } from '../../../core/ledger/overrun-day.ts';
+import type { Account, AccountSettings, SettleOutcome } from '../../../core/ledger/ledger.ts';
+import { settlement, texts } from './samples.ts';
+import type { LedgerScene } from './scene.ts';
+
+const charged = (chargeMicroCredits: number, beganOverrunning = false): SettleOutcome => ({
+  chargeMicroCredits,
+  beganOverrunning,
+});
+
+export function describeOverruns(scene: LedgerScene): void {
+  const settle = (requestId: string, chargeMicroCredits: number): Promise<SettleOutcome> =>
+    scene.ledger.settle(settlement(requestId, { chargeMicroCredits }));
+  const entriesOf = async (account: Account, requestId: string) => {
+    const entries = await scene.ledger.history(account.name, 1_000);
+    return Object.fromEntries(
+      entries
+        .filter((entry) => entry.requestId === requestId)
+        .map(({ kind, microCredits }) => [kind, microCredits]),
+    );
+  };
+  const settingsOf = async (account: Account): Promise<Account | undefined> =>
+    (await scene.ledger.listAccounts()).find(({ id }) => id === account.id);
+
+  describe('a charge beyond the hold', () => {
+    test.each([
+      ['takes what the account has free', 150, 150, 0],
+      ['takes the last micro-credit', 1_000, 1_000, 0],
+      ['never takes more: the house bears the rest', 1_200, 1_000, 200],
+    ])('%s', async (_, wanted, charge, house) => {
+      const account = await scene.newAccount(1_000);
+      const requestId = await scene.reserve(account, 100);
+      expect(await settle(requestId, wanted)).toEqual(charged(charge, house > 10));
+      expect(await scene.balanceOf(account)).toEqual([1_000 - charge, 0]);
+      expect(await entriesOf(account, requestId)).toEqual({
+        charge,
+        release: 0,
+        ...(house > 0 && { house }),
+      });
+    });
+
+    test('leaves what other requests hold alone', async () => {
+      const account = await scene.newAccount(1_000);
+      const requestId = await scene.reserve(account, 100);
+      const other = await scene.reserve(account, 850);
+      expect(await settle(requestId, 500)).toEqual(charged(150, true));
+      expect(await scene.balanceOf(account)).toEqual([850, 850]);
+      expect(await settle(other, 850)).toEqual(charged(850));
+      expect(await scene.balanceOf(account)).toEqual([0, 0]);
+    });
+
+    test('of an account with nothing free is its hold', async () => {
+      const account = await scene.newAccount(100);
+      const requestId = await scene.reserve(account, 100);
+      expect(await settle(requestId, 101)).toEqual(charged(100));
+      expect(await scene.balanceOf(account)).toEqual([0, 0]);
+      expect(await entriesOf(account, requestId)).toEqual({ charge: 100, release: 0, house: 1 });
+    });
+
+    test('of a delivering request takes what is free too', async () => {
+      const account = await scene.newAccount(1_000);
+      const requestId = await scene.reserve(account, 100);
+      const whole = settlement(requestId, { chargeMicroCredits: 150 });
+      await scene.ledger.deliver({ requestId, from: 0, calls: whole.calls });
+      expect(await scene.ledger.settle(whole)).toEqual(charged(150));
+      expect(await scene.balanceOf(account)).toEqual([850, 0]);
+    });
+
+    test('deletes texts that say another charge, and keeps those that say this one', async () => {
+      const account = await scene.newAccount(100);
+      const requestId = await scene.reserve(account, 90);
+      const kept = (said: number) => ({
+        ...texts(requestId, '{}', `{"creditsUsed":${said / 1e6}}`, account.id),
+        chargeMicroCredits: said,
+      });
+      expect(await scene.ledger.keepTexts(kept(120))).toBe(true);
+      expect(await settle(requestId, 120)).toEqual(charged(100, true));
+      expect(await scene.count(`prompt_log WHERE request_id = '${requestId}'`)).toBe(0);
+      await expect(scene.ledger.keepTexts(kept(120))).rejects.toMatchObject({ code: 'invalid' });
+      expect(await scene.ledger.keepTexts(kept(100))).toBe(true);
+    });
+
+    test('of a hundred at once: never below zero, and to the micro-credit', async () => {
+      const account = await scene.newAccount(2_000);
+      const ids = await Promise.all(Array.from({ length: 100 }, () => scene.reserve(account, 10)));
+      const outcomes = await Promise.all(ids.map((id, index) => settle(id, 1 + index)));
+      const sum = outcomes.reduce((total, { chargeMicroCredits }) => total + chargeMicroCredits, 0);
+      const [posted, reserved] = await scene.balanceOf(account);
+      expect([posted + sum, reserved]).toEqual([2_000, 0]);
+      expect(posted).toBeGreaterThanOrEqual(0);
+      expect(outcomes.every(({ chargeMicroCredits }, index) => chargeMicroCredits <= 1 + index)).toBe(true);
+      expect(await scene.ledger.check()).toEqual([]);
+    });
+
+    test('is found by the check where it raised a hold and was not charged', async () => {
+      const account = await scene.newAccount(1_000);
+      const requestId = await scene.reserve(account, 100);
+      await scene.meddle(`UPDATE request SET raised = 1 WHERE id = '${requestId}'`);
+      expect(await scene.ledger.check()).toMatchObject([{ invariant: 'raised-is-charged' }]);
+      await scene.meddle(`UPDATE request SET raised = 0 WHERE id = '${requestId}'`);
+      await scene.ledger.void(requestId);
+    });
+  });
+
+  describe('an account whose overruns the house bears', () => {
+    test('is told of once they pass one per cent of its day, and holds the worst until the day ends', async () => {
+      const account = await scene.newAccount(10_000);
+      expect(account).toMatchObject({ holds: 'likely', isOverrunning: false });
+      expect(await settle(await scene.reserve(account, 9_900), 9_900)).toEqual(charged(9_900));
+      expect(await settle(await scene.reserve(account, 50), 150)).toEqual(charged(100));
+      expect(await settingsOf(account)).toMatchObject({ isOverrunning: false });
+      await scene.ledger.grant(account.name, 100);
+      const last = settlement(await scene.reserve(account, 100), {
+        chargeMicroCredits: 0,
+        houseMicroCredits: 60,
+        overrunMicroCredits: 60,
+      });
+      expect(await scene.ledger.settle(last)).toEqual(charged(0, true));
+      expect(await settingsOf(account)).toMatchObject({ holds: 'likely', isOverrunning: true });
+      expect(await settle(await scene.reserve(account, 100), 200)).toEqual(charged(100));
+      await scene.meddle(
+        `UPDATE account SET overrun_day = ${dayOf(Date.now()) - 1} WHERE id = ${account.id}`,
+      );
+      expect(await settingsOf(account)).toMatchObject({ isOverrunning: false });
+    });
+
+    test('is not one whose repeated attempts the house bears', async () => {
+      const account = await scene.newAccount(1_000);
+      const requestId = await scene.reserve(account, 100);
+      const outcome = await scene.ledger.settle(
+        settlement(requestId, { chargeMicroCredits: 10, houseMicroCredits: 90 }),
+      );
+      expect(outcome).toEqual(charged(10));
+      expect(await settingsOf(account)).toMatchObject({ isOverrunning: false });
+    });
+
+    test.each<AccountSettings>([{ holds: 'worst' }, { holds: 'likely' }])(
+      'can be set: %o',
+      async (settings) => {
+        const account = await scene.newAccount(0);
+        expect(await scene.ledger.changeAccount(account.name, settings)).toMatchObject(settings);
+        await scene.ledger.changeAccount(account.name, { markupMilli: 2_000 });
+        expect(await settingsOf(account)).toMatchObject({ ...settings, markupMilli: 2_000 });
+      },
+    );
+  });
+}

@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Account, CallRecord } from '../../../core/ledger/ledger.ts';
+import { END_OF_TIME_MS, USAGE_GROUPS, type UsageRow } from '../../../core/ledger/usage/usage.ts';
+import { call } from './samples.ts';
+import type { LedgerScene } from './scene.ts';
+
+const ALL_TIME = { fromMs: 0, toMs: END_OF_TIME_MS };
+
+interface Life {
+  readonly calls: readonly { readonly model: number; readonly price: number; readonly cost: number }[];
+  /** Of what the calls cost, the part that is charged; the house bears the rest. */
+  readonly chargedPercent: number;
+  readonly key: 0 | 1 | null;
+  readonly daysAgo: number;
+  readonly ending: 'settled' | 'voided' | 'open';
+}
+
+const lives: fc.Arbitrary<readonly Life[]> = fc.array(
+  fc.record({
+    calls: fc.array(fc.record({ model: fc.nat(2), price: fc.nat(1_000), cost: fc.nat(1_000_000) }), {
+      maxLength: 5,
+    }),
+    chargedPercent: fc.constantFrom(0, 33, 77, 100),
+    key: fc.constantFrom(0, 1, null),
+    daysAgo: fc.nat(3),
+    ending: fc.constantFrom('settled', 'settled', 'settled', 'voided', 'open'),
+  }),
+  { maxLength: 8 },
+);
+
+/** What the reports should say of one account, by the simplest arithmetic there is. */
+interface Expected {
+  readonly calls: number;
+  readonly tokensIn: number;
+  readonly costNanoUsd: number;
+  readonly byModel: ReadonlyMap<string, number>;
+  readonly byKey: ReadonlyMap<string | null, number>;
+}
+
+export function describeUsage(scene: LedgerScene): void {
+  describe('usage', () => {
+    test('adds up to the entries however it is grouped', { timeout: 60_000 }, async () => {
+      await fc.assert(
+        fc.asyncProperty(lives, async (history) => {
+          const account = await scene.newAccount(1_000_000);
+          const expected = await live(scene, account, history);
+          await expectReports(scene, account, expected);
+        }),
+        { numRuns: 25 },
+      );
+    });
+
+    test('of a period begins with its first moment and ends before its last', async () => {
+      const account = await scene.newAccount(100);
+      await live(scene, account, [
+        {
+          calls: [{ model: 0, price: 9, cost: 1 }],
+          chargedPercent: 100,
+          key: null,
+          daysAgo: 0,
+          ending: 'settled',
+        },
+      ]);
+      const [charge] = (await scene.ledger.history(account.name, 10)).filter(({ kind }) => kind === 'charge');
+      const atMs = Date.parse(charge?.at ?? '');
+      const billedIn = async (fromMs: number, toMs: number): Promise<number> =>
+        sum(
+          await scene.another.usage({ by: 'day', accountId: account.id, fromMs, toMs }),
+          'billedMicroCredits',
+        );
+      expect(await billedIn(atMs, atMs + 1)).toBe(9);
+      expect(await billedIn(atMs + 1, atMs + 2)).toBe(0);
+      expect(await billedIn(atMs - 1, atMs)).toBe(0);
+    });
+  });
+}
+
+async function live(scene: LedgerScene, account: Account, history: readonly Life[]): Promise<Expected> {
+  const keys = [await scene.newKey(account), await scene.newKey(account)];
+  const holders = await Promise.all(keys.map(({ hash }) => scene.ledger.authenticate(hash)));
+  const byModel = new Map<string, number>();
+  const byKey = new Map<string | null, number>();
+  const add = <Name>(map: Map<Name, number>, name: Name, amount: number): void =>
+    void map.set(name, (map.get(name) ?? 0) + amount);
+  let [calls, tokensIn, costNanoUsd] = [0, 0, 0];
+  for (const one of history) {
+    const price = one.calls.reduce((total, { price: each }) => total + each, 0);
+    const charge = Math.floor((price * one.chargedPercent) / 100);
+    const keyId = one.key === null ? null : (holders[one.key]?.keyId ?? null);
+    const requestId = await scene.reserve(account, charge, { keyId });
+    if (one.ending === 'voided') await scene.ledger.void(requestId);
+    if (one.ending !== 'settled') continue;
+    const records: readonly CallRecord[] = one.calls.map(({ model, price: chargeMicroCredits, cost }) =>
+      call({ modelId: `model-${model}`, chargeMicroCredits, providerCostNanoUsd: cost }),
+    );
+    const houseMicroCredits = price - charge;
+    await scene.ledger.settle({ requestId, chargeMicroCredits: charge, houseMicroCredits, calls: records });
+    await scene.age(requestId, 24 * one.daysAgo);
+    let left = charge;
+    for (const { modelId, chargeMicroCredits, providerCostNanoUsd, tokensIn: read } of records) {
+      const paid = Math.min(left, chargeMicroCredits);
+      left -= paid;
+      add(byModel, modelId, paid);
+      add(byKey, one.key === null ? null : (keys[one.key]?.prefix ?? ''), paid);
+      calls += 1;
+      tokensIn += read;
+      costNanoUsd += providerCostNanoUsd;
+    }
+  }
+  return { calls, tokensIn, costNanoUsd, byModel, byKey };
+}
+
+async function expectReports(scene: LedgerScene, account: Account, expected: Expected): Promise<void> {
+  const entries = await scene.ledger.history(account.name, 1_000);
+  const booked = (wanted: string): number =>
+    entries
+      .filter(({ kind }) => kind === wanted)
+      .reduce((total, { microCredits }) => total + microCredits, 0);
+  for (const ledger of [scene.ledger, scene.another]) {
+    for (const by of USAGE_GROUPS) {
+      const rows = await ledger.usage({ by, accountId: account.id, ...ALL_TIME });
+      expect(sum(rows, 'billedMicroCredits')).toBe(booked('charge'));
+      expect(sum(rows, 'houseMicroCredits')).toBe(booked('house'));
+      expect(sum(rows, 'calls')).toBe(expected.calls);
+      expect(sum(rows, 'tokensIn')).toBe(expected.tokensIn);
+      expect(sum(rows, 'costNanoUsd')).toBe(expected.costNanoUsd);
+      const billed = new Map(rows.map((row) => [row.group, row.billedMicroCredits]));
+      if (by === 'model') expect(billed).toEqual(expected.byModel);
+      if (by === 'key') expect(billed).toEqual(expected.byKey);
+      if (by === 'account' && rows.length > 0) expect(rows.map(({ group }) => group)).toEqual([account.name]);
+    }
+  }
+}
+
+function sum(rows: readonly UsageRow[], figure: Exclude<keyof UsageRow, 'group'>): number {
+  return rows.reduce((total, row) => total + row[figure], 0);
+}

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { OperationResult } from '../../core/ledger/ledger-operation.ts';
+import { refuse } from '../../core/ledger/ledger-refusals.ts';
+import { WriteWatch } from '../../core/ledger/write-watch.ts';
+
+const REFUSED = refuse('unavailable', 'The disk is full.');
+const told: (string | undefined)[] = [];
+const watch = new WriteWatch({ onChange: (reason) => told.push(reason), probe: vi.fn() });
+
+afterEach(() => {
+  watch.stop();
+  told.length = 0;
+});
+
+test.each<[string, OperationResult]>([
+  ['a void', { value: null }],
+  ['a hold', { value: { outcome: 'reserved' } }],
+  ['a settlement', { value: { chargeMicroCredits: 7, beganOverrunning: false } }],
+])('%s is a write: it says that the ledger can be written again', (_, written) => {
+  watch.observe([REFUSED]);
+  watch.observe([written]);
+  expect(told).toEqual(['The disk is full.', undefined]);
+});
+
+test('a hold that the balance does not cover says nothing of writing', () => {
+  watch.observe([REFUSED]);
+  watch.observe([{ value: { outcome: 'insufficient', availableMicroCredits: 0 } }]);
+  watch.observe([REFUSED]);
+  expect(told).toEqual(['The disk is full.']);
+  watch.observe([{ value: null }]);
+});
