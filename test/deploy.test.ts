@@ -95,7 +95,7 @@ describe('deploy/', () => {
     expect(images.length).toBeGreaterThan(8);
     for (const image of images) expect(image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w.-]+)?$/);
     const nodes = images.filter((image) => image.startsWith('node:'));
-    expect(new Set(nodes)).toEqual(new Set([`node:${packageJson.devDependencies.node}-bookworm-slim`]));
+    expect(new Set(nodes)).toEqual(new Set([`node:${packageJson.dependencies.node}-bookworm-slim`]));
     const own = images.filter((image) => /(^|\/)assay:/.test(image));
     expect(own.map((image) => image.split(':').at(-1))).toEqual(own.map(() => packageJson.version));
   });

@@ -24,6 +24,7 @@ beforeAll(async () => {
 describe('types', () => {
   it.each([
     'balance-response.ts',
+    'usage-response.ts',
     'manifest.ts',
     'models-response.ts',
     'prompt-record.ts',

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { generate } from '../../codegen/generate.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
@@ -32,13 +32,17 @@ export function problemsIn(check: RequestCheck): readonly FieldError[] {
 
 /** Generates into a fresh folder far from the repository and imports the result from there, as a reload does. */
 export async function importGenerated(input: CodegenInput): Promise<GeneratedDoor> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
+  const root = await mkdtemp(join(tmpdir(), 'assay-codegen-'));
+  const folder = join(root, 'generated');
   try {
+    // What generated code imports of its neighbours.
+    await symlink(fileURLToPath(new URL('../../core/text', import.meta.url)), join(root, 'text'));
+    await mkdir(folder);
     const texts = [...(await generate(input))];
     await Promise.all(texts.map(([name, text]) => writeFile(join(folder, name), text)));
     const door: GeneratedDoor = await import(pathToFileURL(join(folder, 'index.ts')).href);
     return door;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(root, { recursive: true, force: true });
   }
 }

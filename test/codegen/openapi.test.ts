@@ -7,7 +7,7 @@ import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { registry } from '../../core/generated/registry.ts';
 import { describeModel } from '../../core/registry/describe-model.ts';
-import { compileComponent, problemsOf } from '../support/openapi-component.ts';
+import { compileComponent, problemsOf } from '../support/answers/openapi-component.ts';
 import { fixtureInput } from './fixture-input.ts';
 
 const plugin: WirePlugin = {
@@ -61,6 +61,7 @@ describe('openapi.json', () => {
       'PromptRequest',
       'PromptResponse',
       'QuoteResponse',
+      'UsageResponse',
     ]);
   });
 
@@ -129,11 +130,12 @@ describe('openapi.json', () => {
 
   const OF_ANY_REQUEST = ['200', '400', '408', '431', '500'];
   it.each<[string, string, readonly string[]]>([
-    ['/api/v1/prompt', 'post', ['401', '402', '409', '413', '415', '422', '429', '503']],
-    ['/api/v1/prompt/quote', 'post', ['401', '413', '415', '429', '503']],
-    ['/api/v1/prompts/{promptLogId}', 'get', ['401', '404', '429', '503']],
-    ['/api/v1/balance', 'get', ['401', '429', '503']],
-    ['/api/v1/models', 'get', ['401', '503']],
+    ['/api/v1/prompt', 'post', ['401', '402', '403', '409', '413', '415', '422', '429', '503']],
+    ['/api/v1/prompt/quote', 'post', ['401', '403', '413', '415', '429', '503']],
+    ['/api/v1/prompts/{promptLogId}', 'get', ['401', '403', '404', '429', '503']],
+    ['/api/v1/balance', 'get', ['401', '403', '429', '503']],
+    ['/api/v1/usage', 'get', ['401', '403', '429', '503']],
+    ['/api/v1/models', 'get', ['401', '403', '503']],
     ['/openapi.json', 'get', []],
   ])('%s %s lists the statuses it can answer with, and no other', (path, method, statuses) => {
     const responses = at('paths', path, method, 'responses');
@@ -176,6 +178,7 @@ describe('openapi.json', () => {
       'promptLogId',
       'results',
       'evaluations',
+      'ranking',
       'creditsUsed',
     ]);
   });

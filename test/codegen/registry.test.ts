@@ -36,6 +36,7 @@ describe('the registry', () => {
       upstream: 'vega-5-2026-03-01',
       group: 'reasoning',
       judge: 'primary',
+      typicalOutputTokens: { answer: 1_000, reasoning: 1_000, verdict: 500 },
       price: {
         inputPicoUsd: 3_000_000,
         outputPicoUsd: 15_000_000,

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 const FOLDER = join(import.meta.dirname, '../../core/console');
 const page = readFileSync(join(FOLDER, 'index.html'), 'utf8');

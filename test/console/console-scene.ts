@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import type { Environment } from '../../core/config.ts';
 import type { SandboxOptions } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { promptField } from './fill-form.ts';
 
 /** The real gateway and a real browser. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
 import { findInFiles } from '../process/process-scene.ts';
-import type { TestAccount } from '../support/test-gateway.ts';
+import type { TestAccount } from '../support/gateways/test-gateway.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';

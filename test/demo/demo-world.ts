@@ -40,7 +40,10 @@ export async function startDemoWorld(ports: DemoPorts): Promise<DemoWorld> {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const database: ChildEnvironment = { ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}` };
+    const database: ChildEnvironment = {
+      ASSAY_DATABASE_URL: `file:${join(folder, 'assay.db')}`,
+      ASSAY_CACHE: join(folder, 'cache'),
+    };
     await assayJson(['account', 'create', ACCOUNT, '--credits', String(CREDITS)], database);
     const key = stringMember(await assayJson(['key', 'create', ACCOUNT], database), 'key');
     gateway = await startGatewayProcess(gatewayEnvironment(upstream, database, ports));

@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml';
 import { inspectManifests } from '../../codegen/link-input.ts';
 import { readGeneratorInput } from '../../core/manifests/load/read-input.ts';
 import { registry } from '../../core/generated/registry.ts';
-import { problemsOf } from '../support/openapi-component.ts';
+import { problemsOf } from '../support/answers/openapi-component.ts';
 import { blocksOf, GUIDES, PAGES, proseOf } from './documents.ts';
 
 const MAX_README_LINES = 200;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway, type TestReply } from '../support/test-gateway.ts';
+import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
 let gateway: TestGateway;
@@ -208,7 +208,7 @@ describe('tuning', () => {
     const usd = 2 * 0.014 + (100 * 1.5 + 10 * 9) / 1e6;
     expect(body.results[0].providerCost).toBeCloseTo(usd, 9);
     expect(body.creditsUsed).toBeCloseTo(usd * 100, 6);
-    const poor = await gateway.account(0);
+    const poor = await gateway.account(0, { holds: 'worst' });
     const hold = async (extra: object) =>
       (await gateway.post(poor.key, { prompt: 'hi', models: ['gemini-3.5-flash'], ...extra })).body
         .estimatedCreditsRequired;

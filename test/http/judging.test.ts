@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../core/generated/index.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
 let gateway: TestGateway;
@@ -387,6 +387,7 @@ describe('judging', () => {
       data: JSON.parse(data ?? ''),
     }));
     expect(events.map(({ event }) => event)).toEqual([
+      'started',
       'result',
       'result',
       'evaluation',

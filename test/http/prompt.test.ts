@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registry } from '../../core/generated/registry.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
@@ -274,9 +274,12 @@ describe('the answer as events', () => {
       event,
       data: JSON.parse(data ?? ''),
     }));
-    expect(events.map(({ event }) => event)).toEqual(['result', 'result', 'done']);
-    expect(events.map(({ data }) => data.index)).toEqual([1, 0, undefined]);
-    const done = events[2]?.data;
+    expect(events.map(({ event }) => event)).toEqual(['started', 'result', 'result', 'done']);
+    expect(events.map(({ data }) => data.index)).toEqual([undefined, 1, 0, undefined]);
+    const done = events[3]?.data;
+    expect(events[0]?.data.promptLogId).toBe(done.promptLogId);
+    expect(headers.get('x-prompt-log-id')).toBe(done.promptLogId);
+    expect(events[0]?.data.creditsHeld).toBeGreaterThanOrEqual(done.creditsUsed);
     expect(done.results.map((result: { output: string }) => result.output)).toEqual([
       'gpt-4o',
       'mistral-large-2512',

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { Ledger } from '../../core/ledger/ledger.ts';
-import { changedLedger } from '../support/changed-ledger.ts';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { changedLedger } from '../support/gateways/changed-ledger.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const BODY = { prompt: 'hi', models: ['gpt-4o', 'ministral-3b-2512'] };
@@ -59,10 +59,10 @@ describe('a streamed answer', () => {
     // Another request goes through everything meanwhile: there was time enough for an event.
     const other = await gateway.account(1_000);
     expect((await gateway.post(other.key, BODY)).status).toBe(200);
-    expect(eventsIn(text)).toEqual([]);
+    expect(eventsIn(text)).toEqual(['started']);
     gate.resolve();
     await reading;
-    expect(eventsIn(text)).toEqual(['result', 'result', 'done']);
+    expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'done']);
     expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
   });
 
@@ -83,7 +83,7 @@ describe('a streamed answer', () => {
       for (let index = 0; index < 3; index += 1) accounts.push(await gateway.account(1_000));
       const texts = await Promise.all(accounts.map(async ({ key }) => await (await openStream(key)).text()));
       for (const text of texts) {
-        expect(eventsIn(text)).toEqual(['result', 'result', 'error']);
+        expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'error']);
         expect(text).toContain('urn:assay:problem:unavailable');
       }
       for (const { balance } of accounts) {
@@ -113,7 +113,7 @@ describe('a streamed answer', () => {
       const { key } = await gateway.account(1_000);
       const reply = await openStream(key);
       await vi.waitFor(() => expect(gateway.logs()).toContain('request failed'), { timeout: 30_000 });
-      expect(eventsIn(await reply.text())).toEqual(['result', 'result', 'error']);
+      expect(eventsIn(await reply.text())).toEqual(['started', 'result', 'result', 'error']);
     },
   );
 
@@ -121,7 +121,7 @@ describe('a streamed answer', () => {
     await start(() => ({ deliver: unavailable }));
     const { key, balance } = await gateway.account(1_000);
     const text = await (await openStream(key)).text();
-    expect(eventsIn(text)).toEqual(['result', 'result', 'done']);
+    expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'done']);
     expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
   });
 
@@ -142,7 +142,7 @@ describe('a streamed answer', () => {
     await start(() => ({ deliver: unavailable, settle: unavailable }));
     const { key, balance } = await gateway.account(1_000);
     const text = await (await openStream(key)).text();
-    expect(eventsIn(text)).toEqual(['error']);
+    expect(eventsIn(text)).toEqual(['started', 'error']);
     expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
   });
 
@@ -159,7 +159,7 @@ describe('a streamed answer', () => {
     const { key, balance } = await gateway.account(1_000);
     const text = await (await openStream(key)).text();
     await settling.promise;
-    expect(eventsIn(text)).toEqual(['result', 'result', 'error']);
+    expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'error']);
     isFirst = false;
     await gateway.restart();
     expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
@@ -284,7 +284,7 @@ describe('the texts of requests', () => {
     );
     const { key, balance } = await gateway.account(1_000);
     const streamed = await (await openStream(key)).text();
-    expect(eventsIn(streamed)).toEqual(['result', 'result', 'done']);
+    expect(eventsIn(streamed)).toEqual(['started', 'result', 'result', 'done']);
     const first = await gateway.post(key, BODY, { 'idempotency-key': 'kept in memory' });
     const second = await gateway.post(key, BODY, { 'idempotency-key': 'kept in memory' });
     expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([

@@ -1,8 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, integer, oneof, record } from 'fast-check';
 import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { HeldCounter } from '../../core/metrics/held-counter.ts';
-import { HeldHistogram } from '../../core/metrics/held-histogram.ts';
+import { HeldCounter, HeldHistogram } from '../../core/metrics/held-series.ts';
 
 const LABELS = ['model', 'role'] as const;
 const BUCKETS = [0.5, 1, 4];

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { describePrometheus } from '../support/servers/describe-prometheus.ts';
 import { startPrometheus, type PrometheusServer } from '../support/servers/prometheus-server.ts';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const RULES = join(ROOT, 'deploy/prometheus/rules/assay.yaml');

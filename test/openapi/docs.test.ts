@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { describeChromium } from '../console/describe-chromium.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 const OPERATIONS = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
-import { changedLedger } from '../support/changed-ledger.ts';
-import { undocumentedIn, type HttpAnswer } from '../support/documented-answer.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
-import { expectNoneUndocumented } from '../support/undocumented-answers.ts';
+import { changedLedger } from '../support/gateways/changed-ledger.ts';
+import { undocumentedIn, type HttpAnswer } from '../support/answers/documented-answer.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { expectNoneUndocumented } from '../support/answers/undocumented-answers.ts';
 
 const { example } = document.paths['/api/v1/prompt'].post.responses['200'].content['application/json'];
 const { example: events } =
   document.paths['/api/v1/prompt'].post.responses['200'].content['text/event-stream'];
 const unauthorized = document.components.examples.unauthorized.value;
 
-const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const PROBLEM_TYPE = { 'content-type': 'application/problem+json; charset=utf-8' };
+const NAMED = { 'x-request-id': 'a-request' };
+const JSON_TYPE = { ...NAMED, 'content-type': 'application/json; charset=utf-8' };
+const PROBLEM_TYPE = { ...NAMED, 'content-type': 'application/problem+json; charset=utf-8' };
 const prompt: HttpAnswer = {
   method: 'POST',
   path: '/api/v1/prompt',
@@ -25,7 +26,11 @@ const refused: HttpAnswer = {
   headers: { ...PROBLEM_TYPE, 'www-authenticate': 'Bearer' },
   text: JSON.stringify(unauthorized),
 };
-const stream: HttpAnswer = { ...prompt, headers: { 'content-type': 'text/event-stream' }, text: events };
+const stream: HttpAnswer = {
+  ...prompt,
+  headers: { ...NAMED, 'content-type': 'text/event-stream' },
+  text: events,
+};
 
 describe('an answer held to openapi.json', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { exampleReply } from './example-upstream.ts';
 import { startTroubledGateway, type TroubledGateway } from './provoke-problems.ts';
 

@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../../core/errors.ts';
-import { openRaw } from '../faults/raw-connection.ts';
-import { changedLedger } from '../support/changed-ledger.ts';
-import { startTestGateway, type TestGateway } from '../support/test-gateway.ts';
+import { openRaw } from '../support/clients/raw-connection.ts';
+import { changedLedger } from '../support/gateways/changed-ledger.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 export interface Provoked {
   readonly status: number;
@@ -57,8 +57,18 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         post({ prompt: 'Say hello.', models: ['gpt-5.4', 'gpt-99'], judge_weights: { speed: 2 }, judge: [] }),
       'malformed-json': () => post('{"prompt":"Say hello.","prompt":"Say goodbye."}'),
       'malformed-http': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n\r\n'),
+      'small-chunks': () =>
+        raw(
+          gateway,
+          `POST /api/v1/prompt HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(300)}`,
+        ),
       unauthorized: () => gateway.post('nobody', PROMPT),
       'insufficient-balance': async () => gateway.post((await gateway.account(0.1)).key, PROMPT),
+      'account-suspended': async () => {
+        const suspended = await gateway.account(1);
+        await gateway.admin((ledger) => ledger.suspendAccount(suspended.name, true));
+        return gateway.post(suspended.key, PROMPT);
+      },
       'not-found': () => get('/api/v1/prompts/01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d'),
       'request-timeout': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n'),
       'request-in-flight': async () => {

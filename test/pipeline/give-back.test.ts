@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerError, type LedgerErrorCode } from '../../core/ledger/ledger-error.ts';
-import { giveBack } from '../../core/pipeline/give-back.ts';
+import { giveBack } from '../../core/pipeline/end-hold.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -73,15 +73,15 @@ describe('assay ledger history', () => {
   it('is one account’s own', async () => {
     await scene.account('other', 7);
     expect(await history('other')).toEqual([
-      { at: expect.stringMatching(/Z$/), kind: 'grant', credits: 7, promptLogId: null },
+      { at: expect.stringMatching(/Z$/), kind: 'grant', credits: 7, promptLogId: null, note: null },
     ]);
   });
 
   it('is a table for people', async () => {
     const { stdout } = await scene.assay(['ledger', 'history', 'acme', '--limit', '2']);
     const [headings, ...lines] = stdout.trimEnd().split('\n');
-    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'promptLogId']);
-    expect(lines[0]?.split(/ +/)).toEqual([expect.stringMatching(/Z$/), 'grant', '5.5', '-']);
+    expect(headings?.split(/ +/)).toEqual(['at', 'kind', 'credits', 'promptLogId', 'note']);
+    expect(lines[0]?.split(/ +/)).toEqual([expect.stringMatching(/Z$/), 'grant', '5.5', '-', '-']);
     expect(lines).toHaveLength(2);
   });
 });

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /** What came back of one request; `broken` holds the connection's error code where nothing did. */
-export interface Outcome {
+export interface LoadAnswer {
   readonly status?: number;
   readonly creditsUsed?: number;
   readonly broken?: string;
@@ -10,7 +10,7 @@ export interface Outcome {
 
 /** Clients that send one request after the other until they are told to stop. */
 export interface ClientLoad {
-  readonly outcomes: readonly Outcome[];
+  readonly answers: readonly LoadAnswer[];
   /** Resolves once so many more have come back. */
   more(count: number): Promise<void>;
   /** Lets the last ones come back. */
@@ -30,23 +30,23 @@ export interface LoadOptions {
 const PATIENCE_MS = 20_000;
 
 export function startLoad(options: LoadOptions): ClientLoad {
-  const outcomes: Outcome[] = [];
+  const answers: LoadAnswer[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const stopping = new AbortController();
   const client = async (): Promise<void> => {
     const agent = new Agent({ keepAlive: options.keepsConnections, maxSockets: 1 });
     while (!stopping.signal.aborted) {
-      outcomes.push(await post(agent, options));
-      for (const { count, resolve } of waiting) if (outcomes.length >= count) resolve();
+      answers.push(await post(agent, options));
+      for (const { count, resolve } of waiting) if (answers.length >= count) resolve();
     }
     agent.destroy();
   };
   const running = Promise.all(Array.from({ length: options.clients }, client));
   return {
-    outcomes,
+    answers,
     async more(count) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.push({ count: outcomes.length + count, resolve });
+      waiting.push({ count: answers.length + count, resolve });
       await promise;
     },
     async stop() {
@@ -60,8 +60,8 @@ export function startLoad(options: LoadOptions): ClientLoad {
 export async function post(
   agent: Agent,
   { url, key, body }: Pick<LoadOptions, 'url' | 'key' | 'body'>,
-): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
+): Promise<LoadAnswer> {
+  const { promise, resolve } = Promise.withResolvers<LoadAnswer>();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const request = httpRequest(`${url}/api/v1/prompt`, { method: 'POST', agent, headers }, (reply) => {
     text(reply).then(

@@ -2,7 +2,7 @@ import { appendFileSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ROOT, type GatewayProcess } from '../demo/run-gateway.ts';
-import { EDITED, wholeGeneration, writeGeneration } from '../support/generations.ts';
+import { EDITED, wholeGeneration, writeGeneration } from '../support/gateways/generations.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
 

@@ -16,7 +16,7 @@ import { ManifestError } from '../../core/manifests/load/manifest-problem.ts';
 import { registry as committed } from '../../core/generated/registry.ts';
 import { createRegistrySource, type FoundRegistry } from '../../core/registry/find-registry.ts';
 import { openRegistry } from '../../core/registry/load-registry.ts';
-import { EDITED, writeGeneration } from '../support/generations.ts';
+import { EDITED, writeGeneration } from '../support/gateways/generations.ts';
 
 const MANIFESTS = join(import.meta.dirname, '../../manifests');
 

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Provider } from '../../core/contract.ts';
-import { contractFault, loadPlugins } from '../../core/registry/load-plugin.ts';
+import { checkContract, loadPlugins } from '../../core/registry/load-plugin.ts';
 import { sampleProvider } from '../contract/sample-call.ts';
 
 const good = { contractVersion: 1, buildRequest: () => ({}), readReply: () => ({}) };
 
-describe('contractFault', () => {
+describe('checkContract', () => {
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /no default export/],
     ['a function', () => good, /no default export/],
@@ -24,12 +24,12 @@ describe('contractFault', () => {
     ['a number for readFault', { ...good, readFault: 1 }, /member readFault must be a function or absent/],
     ['an object for sign', { ...good, sign: {} }, /member sign must be a function or absent/],
   ])('names what is wrong with %s', (_name, plugin, message) => {
-    expect(contractFault(plugin)).toMatch(message);
+    expect(checkContract(plugin)).toMatch(message);
   });
 
   it('finds nothing wrong with a plugin', () => {
-    expect(contractFault(good)).toBeUndefined();
-    expect(contractFault({ ...good, readFault: () => undefined, sign: async () => ({}) })).toBeUndefined();
+    expect(checkContract(good)).toBeUndefined();
+    expect(checkContract({ ...good, readFault: () => undefined, sign: async () => ({}) })).toBeUndefined();
   });
 });
 
@@ -66,6 +66,13 @@ describe('loadPlugins', () => {
     ['npm:@acme/absent', /@acme\/absent is not installed in .*npm install @acme\/absent/],
   ])('refuses %s, naming its file', async (name, message) => {
     await expect(loadPlugins([provider('good'), provider(name)], folder)).rejects.toThrow(message);
+  });
+
+  it('refuses a bridge beside a plugin that takes none', async () => {
+    const bridged = { ...provider('good'), bridge: { package: '@acme/aurora' } };
+    await expect(loadPlugins([bridged], folder)).rejects.toThrow(
+      /provider of-good: the plugin good takes no bridge; remove it in of-good\.yaml/,
+    );
   });
 
   it('refuses a folder that takes a built-in name, and one that is not there', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerReport } from '../../core/terminal/answer-report.ts';
 import { PLAIN } from '../../core/terminal/paint.ts';
-import { sampleEvaluation, sampleResult } from '../support/sample-response.ts';
+import { sampleEvaluation, sampleResult } from '../support/samples/sample-response.ts';
 
 const results = [sampleResult({ credits: 0.1 }), sampleResult({ credits: 0.2 })];
 const evaluations = [sampleEvaluation({ a: 0, b: 1, score: 1 })];

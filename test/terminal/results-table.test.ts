@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PLAIN } from '../../core/terminal/paint.ts';
 import { widthOf } from '../../core/terminal/printable-text.ts';
 import { resultsTable } from '../../core/terminal/results-table.ts';
-import { sampleResult } from '../support/sample-response.ts';
+import { sampleResult } from '../support/samples/sample-response.ts';
 
 const wireOf = (modelId: string): string | undefined => (modelId === 'gpt-4o' ? 'responses' : undefined);
 

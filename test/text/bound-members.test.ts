@@ -26,6 +26,7 @@ describe('the members of a body', () => {
       generation_settings: { temperature: 1, maxTokens: 1, topP: 1 },
       response_schema: keys(1_999),
       model_tuning: Object.fromEntries(list(64, 0).map((_, index) => [`model-${index}`, keys(14)])),
+      max_credits: 1,
       zero_data_retention: true,
       history: list(200, { role: 'user', content: 'x', ...marked }),
     };

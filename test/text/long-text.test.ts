@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bytesOf, markOf, textsIn, type TextStore } from '../../core/text/long-text.ts';
+import { bytesOf, markOf, spliceTexts, textsIn, type TextStore } from '../../core/text/long-text.ts';
 import { newBatch, shelve, shelveIfLong, unshelve } from '../../core/text/shelve-text.ts';
-import { spliceTexts } from '../../core/text/splice-texts.ts';
-import { takeTexts } from '../../core/text/take-texts.ts';
+import { MAX_CRITERIA_CHARACTERS, MAX_TEXT_CHARACTERS, takeTexts } from '../../core/text/take-texts.ts';
 import schema from '../../codegen/schemas/prompt-request.schema.json' with { type: 'json' };
-import { MAX_CRITERIA_CHARACTERS, MAX_TEXT_CHARACTERS } from '../../core/text/take-texts.ts';
 
 const written = (pieces: readonly Uint8Array[]): unknown =>
   JSON.parse(Buffer.concat(pieces).toString('utf8'));

@@ -3,11 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createConnector } from '../../core/upstream/connect/create-connector.ts';
-import { EndingSource } from '../../core/upstream/ending.ts';
-import { receiveReply, type ReceivedReply } from '../../core/upstream/receive-reply.ts';
-import { createReplyPace } from '../../core/upstream/reply-stretch.ts';
-import { startHostileProvider, type HostileProvider } from '../faults/hostile-provider.ts';
-import { trickle } from '../support/hostile-replies.ts';
+import { StopSource } from '../../core/upstream/stop-signal.ts';
+import { createReplyPace, type ReceivedReply, receiveReply } from '../../core/upstream/receive-reply.ts';
+import { startHostileProvider, type HostileProvider } from '../support/servers/hostile-provider.ts';
+import { trickle } from '../support/servers/hostile-replies.ts';
 
 const TEXT = 'middle';
 const BYTES = 100_000;
@@ -28,9 +27,9 @@ function trickleTo(response: ServerResponse): void {
   void trickle(response, { reply: { text: TEXT }, text: TEXT, bytes: BYTES });
 }
 
-function receive(ending = new EndingSource(), pace = createReplyPace()): Promise<ReceivedReply> {
+function receive(signal = new StopSource(), pace = createReplyPace()): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  return receiveReply(pool, request, { ending, maxReplyBytes: 1_000_000, turn: () => pace(1) });
+  return receiveReply(pool, request, { signal, maxReplyBytes: 1_000_000, turn: () => pace(1) });
 }
 
 /** The most chunks that came between two turns of the event loop. */
@@ -76,15 +75,15 @@ it('an end that comes while a reply is paused ends it and closes its connection'
     response.once('close', resolve);
     trickleTo(response);
   });
-  const ending = new EndingSource();
+  const signal = new StopSource();
   const paused = Promise.withResolvers<void>();
   const never = (): Promise<void> => {
     paused.resolve();
     return new Promise(() => {});
   };
-  const reply = receive(ending, never);
+  const reply = receive(signal, never);
   await paused.promise;
-  ending.end();
+  signal.stop();
   await expect(reply).rejects.toMatchObject({ code: 'timeout' });
   await closed;
 });
@@ -99,6 +98,6 @@ it.each([
   provider.answer((_request, response) => response.writeHead(200, headers).end(body));
   const request = { method: 'POST', path: '/', body: 'x' } as const;
   const pace = createReplyPace();
-  const terms = { ending: new EndingSource(), maxReplyBytes: 4_000_000, turn: () => pace(1) };
+  const terms = { signal: new StopSource(), maxReplyBytes: 4_000_000, turn: () => pace(1) };
   expect((await receiveReply(pool, request, terms)).bytes.equals(body)).toBe(true);
 });

@@ -4,9 +4,8 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { receiveReply } from '../../core/upstream/receive-reply.ts';
-import { createReplyPace } from '../../core/upstream/reply-stretch.ts';
-import { WatchedEnding } from '../support/watched-ending.ts';
+import { createReplyPace, receiveReply } from '../../core/upstream/receive-reply.ts';
+import { WatchedStop } from '../support/watched-stop.ts';
 
 /** Plays undici's part by hand. */
 class HandDispatcher extends Dispatcher {
@@ -45,19 +44,19 @@ const collectGarbage: () => void = runInNewContext('gc');
 const MAX_REPLY_BYTES = 8_000_000;
 const MAX_CHUNKS = 1_048_576;
 const pace = createReplyPace();
-const TERMS = { ending: new WatchedEnding(), maxReplyBytes: MAX_REPLY_BYTES, turn: () => pace(1) };
+const TERMS = { signal: new WatchedStop(), maxReplyBytes: MAX_REPLY_BYTES, turn: () => pace(1) };
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 
 function begin(body: string | Readable = 'x') {
   const dispatcher = new HandDispatcher();
-  const ending = new WatchedEnding();
-  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...TERMS, ending });
-  return { dispatcher, ending, reply };
+  const signal = new WatchedStop();
+  const reply = receiveReply(dispatcher, { ...REQUEST, body }, { ...TERMS, signal });
+  return { dispatcher, signal, reply };
 }
 
 describe('a reply', () => {
   it('is read whole, whatever it is cut into, and leaves nothing behind', async () => {
-    const { dispatcher, ending, reply } = begin();
+    const { dispatcher, signal, reply } = begin();
     const text = Buffer.from('{"text":"größer"}');
     dispatcher.start();
     dispatcher.handler.onResponseStart?.(dispatcher.controller, 103, { link: 'early' });
@@ -70,7 +69,7 @@ describe('a reply', () => {
       headers: { 'content-type': 'a', 'set-cookie': 'one' },
       bytes: text,
     });
-    expect(ending.waiting).toBe(0);
+    expect(signal.waiting).toBe(0);
   });
 
   it('with more than sixteen interim answers is given up', async () => {
@@ -179,18 +178,18 @@ describe('a reply', () => {
   });
 
   it('that comes too late is not waited for, and its connection is given up', async () => {
-    const { dispatcher, ending, reply } = begin();
+    const { dispatcher, signal, reply } = begin();
     dispatcher.start();
     dispatcher.handler.onResponseStart?.(dispatcher.controller, 200, {});
-    ending.end();
+    signal.stop();
     await expect(reply).rejects.toMatchObject({ code: 'timeout' });
     expect(dispatcher.aborted).toHaveLength(1);
   });
 
   it('of a request that still waits for its connection is not waited for either, and it is never sent', async () => {
     const body = Readable.from(['a long body']);
-    const { dispatcher, ending, reply } = begin(body);
-    ending.end();
+    const { dispatcher, signal, reply } = begin(body);
+    signal.stop();
     await expect(reply).rejects.toMatchObject({ code: 'timeout' });
     expect([dispatcher.aborted.length, body.destroyed]).toEqual([0, true]);
     dispatcher.start();
@@ -202,11 +201,11 @@ describe('a reply', () => {
     ['UND_ERR_RES_EXCEEDED_MAX_SIZE', 'malformed_reply'],
     ['ECONNRESET', 'unavailable'],
   ])('that fails with %s is the fault %s', async (code, fault) => {
-    const { dispatcher, ending, reply } = begin();
+    const { dispatcher, signal, reply } = begin();
     dispatcher.start();
     dispatcher.handler.onResponseError?.(dispatcher.controller, Object.assign(new Error('no'), { code }));
     await expect(reply).rejects.toMatchObject({ code: fault });
-    expect(ending.waiting).toBe(0);
+    expect(signal.waiting).toBe(0);
   });
 
   it('to a request that cannot be sent at all is a fault like any other', async () => {

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EndingSource } from '../../core/upstream/ending.ts';
+import { StopSource } from '../../core/upstream/stop-signal.ts';
 import { createSlots, type Entry, type Priority, type Slots } from '../../core/upstream/slots.ts';
-import { WatchedEnding } from '../support/watched-ending.ts';
+import { WatchedStop } from '../support/watched-stop.ts';
 
-const never = [new EndingSource()];
+const never = [new StopSource()];
 const WIDE = { queue: 1_000 };
 /** An account. */
 const ONE = 1;
@@ -102,33 +102,33 @@ describe('slots', () => {
   });
 
   it.each([0, 1])(
-    'end a wait that either ending cuts short, and lose neither slot nor place',
+    'end a wait that either signal cuts short, and lose neither slot nor place',
     async (which) => {
       const slots = createSlots({ slots: 1, queue: 1 });
       await slots.acquire('contestant', ONE, never);
-      const endings = [new EndingSource(), new EndingSource()];
-      const waiting = slots.acquire('contestant', ONE, endings);
-      endings[which]?.end();
+      const signals = [new StopSource(), new StopSource()];
+      const waiting = slots.acquire('contestant', ONE, signals);
+      signals[which]?.stop();
       expect(await waiting).toBe('ended');
       expect(slots.waiting()).toBe(0);
-      expect(await slots.acquire('contestant', ONE, endings)).toBe('ended');
+      expect(await slots.acquire('contestant', ONE, signals)).toBe('ended');
       slots.release(ONE);
       expect(await slots.acquire('contestant', ONE, never)).toBe('held');
     },
   );
 
-  it('leave no callback with the endings of a wait, however it ended', async () => {
+  it('leave no callback with the signals of a wait, however it ended', async () => {
     const slots = createSlots({ slots: 1, ...WIDE });
     await slots.acquire('contestant', ONE, never);
-    const endings = [new WatchedEnding(), new WatchedEnding()];
-    const callbacks = (): number => endings.reduce((sum, { waiting }) => sum + waiting, 0);
-    const woken = slots.acquire('judge', ONE, endings);
+    const signals = [new WatchedStop(), new WatchedStop()];
+    const callbacks = (): number => signals.reduce((sum, { waiting }) => sum + waiting, 0);
+    const woken = slots.acquire('judge', ONE, signals);
     expect(callbacks()).toBe(2);
     slots.release(ONE);
     expect(await woken).toBe('held');
     expect(callbacks()).toBe(0);
-    const ended = slots.acquire('judge', ONE, endings);
-    endings[0]?.end();
+    const ended = slots.acquire('judge', ONE, signals);
+    signals[0]?.stop();
     expect(await ended).toBe('ended');
     expect(callbacks()).toBe(0);
   });
@@ -153,10 +153,10 @@ describe('slots', () => {
 interface Call {
   readonly account: number;
   readonly priority: Priority;
-  readonly ending: EndingSource;
+  readonly signal: StopSource;
 }
 
-interface Step extends Omit<Call, 'ending'> {
+interface Step extends Omit<Call, 'signal'> {
   readonly act: 'acquire' | 'release' | 'end';
   /** Which of the calls there are. */
   readonly pick: number;
@@ -176,7 +176,7 @@ class SlotsModel {
   }
 
   async step({ act, pick, account, priority }: Step): Promise<void> {
-    if (act === 'acquire') await this.#acquire({ account, priority, ending: new EndingSource() });
+    if (act === 'acquire') await this.#acquire({ account, priority, signal: new StopSource() });
     else if (act === 'release') await this.#release(pick);
     else await this.#end(pick);
     expect(this.#slots.inUse()).toBe(this.#held.length);
@@ -193,7 +193,7 @@ class SlotsModel {
     const { slots, queue } = this.#limits;
     const ofAccount = this.#waiting.filter(({ account }) => account === call.account).length;
     const isFull = this.#waiting.length >= queue || ofAccount >= Math.ceil(queue / 4);
-    const entry = this.#slots.acquire(call.priority, call.account, [call.ending]);
+    const entry = this.#slots.acquire(call.priority, call.account, [call.signal]);
     if (this.#held.length < slots) {
       expect(entry).toBe('held');
       this.#held.push(call);
@@ -224,7 +224,7 @@ class SlotsModel {
   async #end(pick: number): Promise<void> {
     const [call] = this.#waiting.length === 0 ? [] : this.#waiting.splice(pick % this.#waiting.length, 1);
     if (call === undefined) return;
-    call.ending.end();
+    call.signal.stop();
     expect(await this.#whatEntered()).toEqual([{ call, entry: 'ended' }]);
   }
 

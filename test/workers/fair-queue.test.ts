@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFairQueue, type TaskTerms } from '../../core/workers/fair-queue.ts';
 
 const PATIENT = new AbortController().signal;
@@ -28,7 +28,8 @@ function scene(limits: Parameters<typeof createFairQueue>[0]) {
     running.shift()?.end();
     await new Promise(setImmediate);
   };
-  return { queue, served, running, add, endOne };
+  const pass = (ms: number): void => void (nowMs += ms);
+  return { queue, served, running, add, endOne, pass };
 }
 
 describe('a fair queue', () => {
@@ -111,7 +112,7 @@ describe('a fair queue', () => {
     expect(served).toEqual([1, 3, 1, 2, 2]);
   });
 
-  it('keeps a slot from long tasks and from accounts that used much, and lets a short task pass', async () => {
+  it('keeps a slot from long tasks and from accounts whose tasks are, and lets a short task pass', async () => {
     const { running, add, endOne } = scene({ slots: 2, ...ROOMY });
     const accounts = (): readonly number[] => running.map(({ account }) => account);
     const all = [add(1, { isLong: true }), add(2, { isLong: true }), add(2)];
@@ -129,6 +130,64 @@ describe('a fair queue', () => {
     expect(accounts()).toEqual([1]);
     all.push(add(3));
     expect(accounts()).toEqual([1, 3]);
+    for (let index = 0; index < 3; index += 1) await endOne();
+    await Promise.all(all);
+  });
+
+  it('keeps no slot from an account of many short tasks, and hides no long one behind them', async () => {
+    const { running, add, endOne } = scene({ slots: 2, ...ROOMY });
+    const accounts = (): readonly number[] => running.map(({ account }) => account);
+    const all: Promise<void>[] = [];
+    const bring = async (account: number, times: number, afterMs: number): Promise<void> => {
+      for (let count = 0; count < times; count += 1) {
+        all.push(add(account));
+        await endOne(afterMs);
+      }
+    };
+    await bring(1, 200, 20);
+    await bring(2, 20, 5);
+    await bring(2, 1, 300);
+    all.push(add(3, { isLong: true }), add(1));
+    expect(accounts()).toEqual([3, 1]);
+    await endOne();
+    await endOne();
+    all.push(add(3, { isLong: true }), add(2));
+    expect(accounts()).toEqual([3]);
+    await endOne();
+    await endOne();
+    await Promise.all(all);
+  });
+
+  it('lets an account of long tasks rest while others are at work, and not when it is alone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const { running, add, endOne, pass } = scene({ slots: 2, ...ROOMY, restTimes: 3 });
+      const accounts = (): readonly number[] => running.map(({ account }) => account);
+      const all = [add(1), add(1)];
+      await endOne(300);
+      expect(accounts()).toEqual([1]);
+      all.push(add(2), add(1));
+      await endOne(300);
+      expect(accounts()).toEqual([2]);
+      await endOne(899);
+      expect(accounts()).toEqual([]);
+      pass(1);
+      await vi.advanceTimersByTimeAsync(901);
+      expect(accounts()).toEqual([1]);
+      await endOne();
+      await Promise.all(all);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('counts what the work says it took, however long it waited for a processor', async () => {
+    const { running, add, endOne } = scene({ slots: 2, ...ROOMY });
+    const all = [add(1, { usedMs: () => 5 }), add(2, { usedMs: () => undefined })];
+    await endOne(900);
+    await endOne();
+    all.push(add(3, { isLong: true }), add(2), add(1));
+    expect(running.map(({ account }) => account)).toEqual([3, 1]);
     for (let index = 0; index < 3; index += 1) await endOne();
     await Promise.all(all);
   });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspectFile, type Inspection } from '../../core/workers/inspect-file.ts';
-import { gif, jpeg, jpegMetadata, pdf, png, pngChunk, webp } from '../support/sample-files.ts';
+import { gif, jpeg, jpegMetadata, pdf, png, pngChunk, webp } from '../support/samples/sample-files.ts';
 
 const SIZE = { width: 640, height: 480 };
 

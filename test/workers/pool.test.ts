@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../core/contract.ts';
 import { createPool, type PoolOptions, type WorkerPool } from '../../core/workers/pool.ts';
-import { png } from '../support/sample-files.ts';
+import { png } from '../support/samples/sample-files.ts';
 
 const pools: WorkerPool[] = [];
 

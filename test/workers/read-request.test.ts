@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findBase64Spans } from '../../core/workers/find-base64.ts';
 import { readRequest, type ParsedRequest } from '../../core/workers/read-request.ts';
-import { pictureHolding } from '../support/sample-picture.ts';
+import { pictureHolding } from '../support/samples/sample-picture.ts';
 
 const picture = (bytes: number, fill = 7): string =>
   pictureHolding(Buffer.alloc(bytes, fill)).toString('base64');

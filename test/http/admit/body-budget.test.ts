@@ -2,9 +2,15 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
 import { createBodyBudget } from '../../../core/http/admit/body-budget.ts';
-import { eventually } from '../../faults/eventually.ts';
-import { answerTo, inOneChunk, openRaw, postBytes, type RawConnection } from '../../faults/raw-connection.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  answerTo,
+  inOneChunk,
+  openRaw,
+  postBytes,
+  type RawConnection,
+} from '../../support/clients/raw-connection.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** A body of 90,000 bytes; two of one account fit into 400,000 and leave more free than they take, three do not. */
 const LARGE = JSON.stringify({ prompt: 'x'.repeat(89_965), models: ['gpt-4o'] });

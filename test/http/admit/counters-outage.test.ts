@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
 import { startRedis, type RedisServer } from '../../support/servers/redis-server.ts';
-import { startTestGateway, type TestGateway, type TestReply } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
 import { withinOneMinute } from '../../support/within-one-minute.ts';
 
 const PROMPT = { prompt: 'hi', models: ['ministral-3b-2512'] };

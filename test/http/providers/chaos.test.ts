@@ -3,7 +3,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PromptRecord } from '../../../core/generated/prompt-record.ts';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
-import { adjustManifests } from '../../support/adjusted-manifests.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import {
   startStormyProviders,
   STORMY_PROVIDERS,
@@ -12,7 +12,7 @@ import {
   type StormyProvider,
   type StormyProviders,
 } from '../../support/servers/stormy-providers.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const REQUESTS = 1_000;
 const CLIENTS = 64;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjustManifests } from '../../support/adjusted-manifests.ts';
-import { readMetric } from '../../support/read-metrics.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** Each look at a balance opens the ledger. */
 const PATIENTLY = { timeout: 15_000 };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adjustManifests } from '../../support/adjusted-manifests.ts';
-import { readMetric } from '../../support/read-metrics.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxProvider, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** So long that no rest ends while the tests run: each provider is for one test. */
 const RESTS = '{ limitedRestMs: 3600000, refusedRestMs: 3600000 }';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway, type TestReply } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestGateway, type TestReply } from '../../support/gateways/test-gateway.ts';
 
 /** What the providers behind these wires refuse, beyond each value's own range. */
 function refusal({ provider, maxTokens = 0, turns, body, user }: SandboxCall): SandboxReply | undefined {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually } from '../../faults/eventually.ts';
-import { adjustManifests } from '../../support/adjusted-manifests.ts';
-import { readMetric } from '../../support/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const MODEL = 'gpt-oss-120b';
 const CALLS = 2;

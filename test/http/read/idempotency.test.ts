@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { samplePicture } from '../../support/sample-picture.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { samplePicture } from '../../support/samples/sample-picture.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
 
@@ -200,7 +200,7 @@ describe('a repetition as events', () => {
     const { key } = await gateway.account(1_000);
     const headers = once();
     const first = await post(key, BODY, { ...headers, ...asEvents });
-    expect(eventsOf(first).map(([event]) => event)).toEqual(['result', 'done']);
+    expect(eventsOf(first).map(([event]) => event)).toEqual(['started', 'result', 'done']);
     expect(replayed(first)).toBeNull();
     const again = await post(key, BODY, headers);
     expect(again.text).toBe(eventsOf(first).at(-1)?.[1]);

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 let gateway: TestGateway;
 let account: TestAccount;
@@ -24,6 +24,24 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const good = { prompt: 'hi', models: ['gpt-4o'] };
+
+describe('an error says what was meant', () => {
+  it.each([
+    ['claude-sonnet-4.6', 'claude-sonnet-4-6'],
+    ['openai/gpt-5.4', 'gpt-5.4'],
+    ['Grok-4.5', 'grok-4.5'],
+  ])('by the model nearest to %s', async (name, nearest) => {
+    const answer = await gateway.post(account.key, {
+      prompt: 'hi',
+      models: [name],
+      model_tuning: { [name]: {} },
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ message }: { message: string }) => message)).toEqual(
+      [1, 2].map(() => expect.stringMatching(new RegExp(`did you mean ${RegExp.escape(nearest)}\\?$`))),
+    );
+  });
+});
 
 describe('a request that does not match the contract', () => {
   it.each<[string, unknown, string]>([
@@ -135,9 +153,9 @@ describe('a request that does not match the contract', () => {
     [
       'a schema with a remote reference',
       { ...good, response_schema: { $ref: 'http://127.0.0.1:1/s.json' } },
-      '/response_schema',
+      '/response_schema/$ref',
     ],
-    ['a schema that is none', { ...good, response_schema: { type: 'objekt' } }, '/response_schema'],
+    ['a schema that is none', { ...good, response_schema: { type: 'objekt' } }, '/response_schema/type'],
     [
       'a schema 33 levels deep',
       { ...good, response_schema: JSON.parse('{"items":'.repeat(32) + '{}' + '}'.repeat(32)) },

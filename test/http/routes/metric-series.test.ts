@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../core/stores/api-key.ts';
-import { createKeepAliveClient, type KeepAliveClient } from '../../support/keep-alive-client.ts';
-import { startLoadedGateway, type LoadedGateway } from '../../support/loaded-gateway.ts';
-import { createUnlimitedAccount } from '../../support/unlimited-account.ts';
+import { createKeepAliveClient, type KeepAliveClient } from '../../support/clients/keep-alive-client.ts';
+import { startLoadedGateway, type LoadedGateway } from '../../support/gateways/loaded-gateway.ts';
+import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 
 const INPUTS = 100_000;
 /** Each of these costs a connection. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { QuoteEntry, QuoteResponse } from '../../../core/generated/index.ts';
-import { problemsOf } from '../../support/openapi-component.ts';
-import { samplePicture } from '../../support/sample-picture.ts';
-import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { problemsOf } from '../../support/answers/openapi-component.ts';
+import { samplePicture } from '../../support/samples/sample-picture.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 let gateway: TestGateway;
 /** Without keys for two of the providers. */
@@ -195,8 +195,8 @@ describe('a quote', () => {
     expect(quoted.calls.judges).toBe(judged.length);
   });
 
-  it('bounds what the calls then use and cost', async () => {
-    const { key } = await gateway.account(1_000_000);
+  it('bounds what the calls then use and cost, for an account that holds the worst', async () => {
+    const { key } = await gateway.account(1_000_000, { holds: 'worst' });
     for (const [, body] of REQUESTS) {
       const quoted = await quote(key, body);
       const { body: response } = await gateway.post(key, body);
@@ -209,8 +209,8 @@ describe('a quote', () => {
     }
   });
 
-  it('says what each model and judge may take, worked out by hand', async () => {
-    const { key } = await gateway.account(0);
+  it('says what each model and judge may take at worst, worked out by hand', async () => {
+    const { key } = await gateway.account(0, { holds: 'worst' });
     const { models, judges } = await quote(key, {
       prompt: 'x'.repeat(88),
       models: ['nova-micro', 'nova-micro'],
@@ -230,8 +230,8 @@ describe('a quote', () => {
     expect(judges[0]?.credits).toBeGreaterThan(4 * credits);
   });
 
-  it('holds a second ask for a model that is only told of the schema', async () => {
-    const { key } = await gateway.account(0);
+  it('holds a second ask for a model that is only told of the schema, at worst', async () => {
+    const { key } = await gateway.account(0, { holds: 'worst' });
     const plain = { prompt: 'n?', models: ['mistral-large-2512', 'gpt-4o'] };
     const [without, told] = [
       await quote(key, plain),

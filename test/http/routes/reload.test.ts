@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { EDITED, wholeGeneration, writeGeneration } from '../../support/generations.ts';
-import { readMetric } from '../../support/read-metrics.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { EDITED, wholeGeneration, writeGeneration } from '../../support/gateways/generations.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const RELOADS = 20;
 /** The sixth is followed by the first again, which was generated before. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 interface ExportedSpan {
   readonly traceId: string;

@@ -3,15 +3,15 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 import { LOG_PIECE_BYTES } from '../../../core/ledger/log-piece.ts';
-import { eventually } from '../../faults/eventually.ts';
-import { storeLongAnswer } from '../../support/store-long-answer.ts';
-import { changedLedger } from '../../support/changed-ledger.ts';
+import { eventually } from '../../support/eventually.ts';
+import { storeLongAnswer } from '../../support/gateways/store-long-answer.ts';
+import { changedLedger } from '../../support/gateways/changed-ledger.ts';
 import {
   startTestGateway,
   type TestAccount,
   type TestGateway,
   type TestReply,
-} from '../../support/test-gateway.ts';
+} from '../../support/gateways/test-gateway.ts';
 
 const IN_FLIGHT = 3;
 /** Far more than two sockets’ buffers take. */

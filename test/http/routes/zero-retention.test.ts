@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findInFiles, startScene } from '../../process/process-scene.ts';
-import { pictureHolding } from '../../support/sample-picture.ts';
+import { pictureHolding } from '../../support/samples/sample-picture.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** Everything temporary of this process goes there, the ledger's folder included. */
 let everything: string;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
-import type { Account } from '../../../core/ledger/ledger.ts';
-import { eventually } from '../../faults/eventually.ts';
-import { openRaw, postBytes } from '../../faults/raw-connection.ts';
-import { changedLedger } from '../../support/changed-ledger.ts';
-import { png } from '../../support/sample-files.ts';
-import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import type { KeyHolder } from '../../../core/ledger/ledger.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
+import { changedLedger } from '../../support/gateways/changed-ledger.ts';
+import { png } from '../../support/samples/sample-files.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
@@ -24,7 +24,7 @@ async function startWithSlowKeys(): Promise<{ hold(): { letOn(): void; readonly 
   gateway = await startTestGateway({
     aroundLedger: (ledger) =>
       changedLedger(ledger, {
-        async authenticate(hash: Uint8Array): Promise<Account | undefined> {
+        async authenticate(hash: Uint8Array): Promise<KeyHolder | undefined> {
           asked = true;
           await held;
           return ledger.authenticate(hash);

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { openRaw, postBytes, type RawConnection } from '../../faults/raw-connection.ts';
+import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import type { Environment } from '../../../core/config.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
-import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const GET = 'GET /openapi.json HTTP/1.1\r\nHost: gateway\r\n\r\n';
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });

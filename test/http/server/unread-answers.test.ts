@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenToOperators } from '../../../core/http/operators/listen-to-operators.ts';
 import { STALL_TIMEOUT_MS } from '../../../core/http/server/stalled-sockets.ts';
-import { eventually } from '../../faults/eventually.ts';
-import { openRaw, postBytes } from '../../faults/raw-connection.ts';
-import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const CAP = 12;
 const SCRIPT = 'GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { ShapedManifest } from '../../../core/manifests/check/check-shape.ts';
 import { inspectManifests } from '../../../codegen/link-input.ts';
-import { manifestWarnings } from '../../../core/manifests/check/manifest-warnings.ts';
+import { manifestNotes, manifestWarnings } from '../../../core/manifests/check/manifest-warnings.ts';
 import { fixtureInput } from '../../codegen/fixture-input.ts';
 
 let shaped: (change?: (text: string) => string) => readonly ShapedManifest[];
@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 
 function said(manifests: readonly ShapedManifest[], today: string, about: string): readonly string[] {
-  const warnings = manifestWarnings(manifests, today).filter(({ path }) => path.endsWith(about));
+  const found = [...manifestWarnings(manifests, today), ...manifestNotes(manifests, today)];
+  const warnings = found.filter(({ path }) => path.endsWith(about));
   return warnings.map(({ file, line, path, message }) => `${file}:${line} ${path}: ${message}`);
 }
 
@@ -28,8 +29,16 @@ describe('a shutdown', () => {
     ['2026-10-12', [`${GLOW} is shut down in 60 days; tell its callers`]],
     ['2026-12-10', [`${GLOW} is shut down in 1 day; tell its callers`]],
     ['2026-12-11', [`${GLOW} is shut down today; tell its callers`]],
-    ['2026-12-12', [`${GLOW} was shut down 1 day ago; remove it, or correct the date`]],
-    ['2027-01-31', [`${GLOW} was shut down 51 days ago; remove it, or correct the date`]],
+    [
+      '2026-12-12',
+      [`${GLOW} was shut down 1 day ago; remove it, switch it off with enabled: false, or correct the date`],
+    ],
+    [
+      '2027-01-31',
+      [
+        `${GLOW} was shut down 51 days ago; remove it, switch it off with enabled: false, or correct the date`,
+      ],
+    ],
   ])('seen on %s', (today, expected) => {
     expect(said(shaped(), today, '/shutdown').filter((line) => line.includes('glow'))).toEqual(expected);
   });

@@ -67,9 +67,6 @@ export const SHAPE_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'temperature-as-number': [
     '33:30 /models/0/sampling/temperature: must be false or a list of the least and the greatest value, such as [0, 2]; correct it',
   ],
-  'base-url-slash': [
-    '5:12 /provider/baseUrl: must be text that fits ^https?://[^/?#@\\s]+(/[^?#\\s]*[^/?#\\s])?$ (Without a trailing slash. ASSAY_BASE_URL_<ID> replaces it whole.); correct it',
-  ],
   'models-empty': ['26:9 /models: must be a list of at least 1 entries; correct it'],
   'date-form': ['30:76 /models/0/price/checked: must be a day as YYYY-MM-DD; correct it'],
   'several-mistakes': [

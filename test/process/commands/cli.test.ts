@@ -66,6 +66,7 @@ describe('the life of an account and a key', () => {
       requestsPerMinute: 600,
       requestsInFlight: 100,
       zeroDataRetention: false,
+      holds: 'likely',
       markup: 1,
       credits: 50.5,
       reserved: 0,
@@ -108,13 +109,22 @@ describe('the life of an account and a key', () => {
         .split('\n')
         .map((line) => line.split(/\s{2,}/)),
     ).toEqual([
-      ['name', 'requestsPerMinute', 'requestsInFlight', 'zeroDataRetention', 'markup', 'credits', 'reserved'],
-      ['bravo', '600', '100', 'false', '1', '7', '0'],
+      [
+        'name',
+        'requestsPerMinute',
+        'requestsInFlight',
+        'zeroDataRetention',
+        'holds',
+        'markup',
+        'credits',
+        'reserved',
+      ],
+      ['bravo', '600', '100', 'false', 'likely', '1', '7', '0'],
     ]);
     const key = await scene.assay(['key', 'create', 'bravo']);
     expect(key.stdout).toMatch(/^account +prefix +key\nbravo +\S{8} +assay_\S+\n$/);
     const list = await scene.assay(['account', 'list']);
-    expect(list.stdout).toMatch(/^bravo +600 +100 +false +1 +7 +0$/m);
+    expect(list.stdout).toMatch(/^bravo +600 +100 +false +likely +1 +7 +0 +false$/m);
     expect((await scene.assay(['ledger', 'check'])).stdout).toBe(
       'The ledger is clean: every invariant holds.\n',
     );

@@ -4,7 +4,7 @@ import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startGatewayProcess, type GatewayProcess } from '../../demo/run-gateway.ts';
 import { makeCleanCopy, type CleanCopy } from '../../support/clean-copy.ts';
-import { readMetric } from '../../support/read-metrics.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';

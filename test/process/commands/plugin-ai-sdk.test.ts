@@ -9,8 +9,8 @@ import {
   startDialectUpstream,
   type DialectUpstream,
 } from '../../sandbox/dialect-upstream.ts';
-import { samplePicture } from '../../support/sample-picture.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../../support/test-gateway.ts';
+import { samplePicture } from '../../support/samples/sample-picture.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 let folder: string;
 let gateway: TestGateway;

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../demo/run-gateway.ts';
 import { startDialectUpstream, type DialectUpstream } from '../../sandbox/dialect-upstream.ts';
-import { samplePicture } from '../../support/sample-picture.ts';
-import { startTestGateway, type TestGateway } from '../../support/test-gateway.ts';
+import { samplePicture } from '../../support/samples/sample-picture.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const EXAMPLE = join(ROOT, 'test/fixtures/example-plugin');
 const PARLEY = join(EXAMPLE, 'parley.ts');

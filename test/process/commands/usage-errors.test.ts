@@ -14,6 +14,7 @@ afterAll(() => scene.stop());
 const COMMANDS = [
   'account',
   'key',
+  'usage',
   'models',
   'prompt',
   'check',

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { ROOT, type GatewayProcess } from '../../demo/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
-import { EDITED, wholeGeneration, writeGeneration } from '../../support/generations.ts';
-import { readMetric } from '../../support/read-metrics.ts';
+import { EDITED, wholeGeneration, writeGeneration } from '../../support/gateways/generations.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 

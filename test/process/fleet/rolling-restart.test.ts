@@ -50,12 +50,12 @@ await describePostgres('A rolling restart of two gateways', (administrator) => {
       await load.stop();
 
       expect(balancer.failures).toEqual([]);
-      expect(load.outcomes.filter(({ status }) => status !== 200)).toEqual([]);
-      const credits = new Set(load.outcomes.map(({ creditsUsed }) => creditsUsed));
+      expect(load.answers.filter(({ status }) => status !== 200)).toEqual([]);
+      const credits = new Set(load.answers.map(({ creditsUsed }) => creditsUsed));
       expect(credits).toEqual(new Set([MICRO_CREDITS_EACH / 1e6]));
       const { posted, reserved, charges, problems } = await scene.books(account);
-      expect(charges).toHaveLength(load.outcomes.length);
-      expect(GRANTED_CREDITS * 1e6 - posted).toBe(load.outcomes.length * MICRO_CREDITS_EACH);
+      expect(charges).toHaveLength(load.answers.length);
+      expect(GRANTED_CREDITS * 1e6 - posted).toBe(load.answers.length * MICRO_CREDITS_EACH);
       expect([reserved, problems]).toEqual([0, []]);
     });
   });

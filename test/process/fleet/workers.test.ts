@@ -10,7 +10,7 @@ import { runProcess, type ChildEnvironment, type Finished } from '../../demo/run
 import { describeRedis } from '../../support/servers/describe-redis.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { withinOneMinute } from '../../support/within-one-minute.ts';
-import { post, startLoad, type Outcome } from '../client-load.ts';
+import { post, startLoad, type LoadAnswer } from '../client-load.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 
@@ -69,8 +69,8 @@ await describePostgres('Two workers', (administrator) => {
       return Number(lines[0]?.split(' ').at(-1));
     }
 
-    const answered = (outcomes: readonly Outcome[]): number =>
-      outcomes.filter(({ status }) => status === 200).length;
+    const answered = (answers: readonly LoadAnswer[]): number =>
+      answers.filter(({ status }) => status === 200).length;
     const PROMPTS = 'assay_requests_total{route="/api/v1/prompt",status="200"}';
 
     /** Requests each worker has answered, by its own log. */
@@ -117,9 +117,9 @@ await describePostgres('Two workers', (administrator) => {
       const both = workers.map(({ worker }) => worker);
       while (both.some((worker) => answersOf(worker) < 10)) await load.more(10);
       await load.stop();
-      expect(answered(load.outcomes)).toBe(load.outcomes.length);
+      expect(answered(load.answers)).toBe(load.answers.length);
       // The answer is out a moment before it is counted.
-      await vi.waitFor(async () => expect((await metric(PROMPTS)) - before).toBe(load.outcomes.length));
+      await vi.waitFor(async () => expect((await metric(PROMPTS)) - before).toBe(load.answers.length));
       const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
       expect(text.match(/^assay_build_info\{.*\} 1$/gm)).toHaveLength(1);
       expect(await metric('assay_rate_counters_up')).toBe(1);
@@ -173,9 +173,9 @@ await describePostgres('Two workers', (administrator) => {
         );
         await load.more(20);
         await load.stop();
-        expect(answered(load.outcomes)).toBe(load.outcomes.length);
-        await vi.waitFor(async () => expect((await metric(PROMPTS)) - before).toBe(load.outcomes.length));
-        expect((await scene.books(account)).charges).toHaveLength(load.outcomes.length);
+        expect(answered(load.answers)).toBe(load.answers.length);
+        await vi.waitFor(async () => expect((await metric(PROMPTS)) - before).toBe(load.answers.length));
+        expect((await scene.books(account)).charges).toHaveLength(load.answers.length);
       },
     );
 
@@ -203,16 +203,16 @@ await describePostgres('Two workers', (administrator) => {
       });
       await load.stop();
       // Nothing hung: what was in flight in the killed one broke at once, everything else was answered.
-      const broken = load.outcomes.filter(({ status }) => status === undefined);
+      const broken = load.answers.filter(({ status }) => status === undefined);
       expect(broken.filter((outcome) => outcome.broken !== 'ECONNRESET')).toEqual([]);
-      expect(load.outcomes.filter(({ status = 200 }) => status !== 200)).toEqual([]);
+      expect(load.answers.filter(({ status = 200 }) => status !== 200)).toEqual([]);
       await vi.waitFor(async () => expect((await scene.books(account)).reserved).toBe(0), {
         timeout: RECOVERY_MS,
         interval: 500,
       });
 
       const { posted, charges, problems } = await scene.books(account);
-      const paid = warmUps + answered(load.outcomes) + answered(await kept);
+      const paid = warmUps + answered(load.answers) + answered(await kept);
       expect(charges.length).toBeGreaterThanOrEqual(paid);
       // Settled, and killed before its answer was sent.
       expect(charges.length).toBeLessThanOrEqual(paid + broken.length);

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { readMetric } from '../support/gateways/read-metrics.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+const VERDICT = JSON.stringify({
+  first_notes: 'short',
+  second_notes: 'short too',
+  reasoning: 'The first names the capital and nothing else.',
+  verdict: 'first',
+  confidence: 0.7,
+});
+
+let gateway: TestGateway;
+/** What a model is said to have written, in tokens. */
+let outputTokens = 40;
+
+function reply({ turns }: SandboxCall): SandboxReply {
+  const isJudged = turns.some(({ text }) => text.includes('<<<FIRST '));
+  return {
+    content: isJudged ? VERDICT : 'Canberra is the capital of Australia.',
+    usage: isJudged
+      ? { inputTokens: 700, outputTokens: 180 }
+      : { inputTokens: 20, outputTokens, reasoningTokens: 0 },
+  };
+}
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ sandbox: { reply } });
+});
+afterAll(() => gateway.stop());
+
+const micro = (credits: number): number => Math.round(credits * 1e6);
+
+async function quote(key: string, body: unknown) {
+  const answer = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as Record<'creditsExpected' | 'creditsRequired' | 'creditsAtMost', number>;
+}
+
+const ONE_LINE = {
+  prompt: 'Name the capital of Australia in one word.',
+  models: [
+    'gpt-5.4',
+    'claude-sonnet-4-6',
+    'gemini-3.1-flash-lite',
+    'grok-4.3',
+    'mistral-large-2512',
+    'nova-pro',
+  ],
+  judges: ['grok-4.5', 'gemini-3.5-flash'],
+};
+
+describe('a hold', () => {
+  it('of one line to six models and two judges is covered by 100 credits', async () => {
+    const { key, balance } = await gateway.account(100);
+    const { status, body } = await gateway.post(key, ONE_LINE);
+    expect([status, body.results.length, body.evaluations.length]).toEqual([200, 6, 30]);
+    expect(await balance()).toEqual({ posted: 100_000_000 - micro(body.creditsUsed), reserved: 0 });
+  });
+
+  it('lies between what is expected and the most, in a quote as in a 402', async () => {
+    const { key } = await gateway.account(0);
+    const quoted = await quote(key, ONE_LINE);
+    expect(quoted.creditsExpected).toBeGreaterThan(0);
+    expect(quoted.creditsExpected).toBeLessThan(quoted.creditsRequired);
+    expect(quoted.creditsRequired * 20).toBeLessThan(quoted.creditsAtMost);
+    const { status, body } = await gateway.post(key, ONE_LINE);
+    expect(status).toBe(402);
+    expect(body).toMatchObject({
+      creditsExpected: quoted.creditsExpected,
+      estimatedCreditsRequired: quoted.creditsRequired,
+      creditsAtMost: quoted.creditsAtMost,
+    });
+  });
+
+  it('is the most that can come for an account set to the worst', async () => {
+    const [worst, likely] = [await gateway.account(0, { holds: 'worst' }), await gateway.account(0)];
+    const [most, hold] = [await quote(worst.key, ONE_LINE), await quote(likely.key, ONE_LINE)];
+    expect(most.creditsRequired).toBe(hold.creditsAtMost);
+    expect(most.creditsAtMost).toBe(most.creditsRequired);
+  });
+
+  it('grows with thinking and effort, and never past maxTokens', async () => {
+    const { key } = await gateway.account(0);
+    const holdOf = async (model: string, tuning: object, maxTokens?: number): Promise<number> =>
+      (
+        await quote(key, {
+          prompt: 'hi',
+          models: [model],
+          model_tuning: { [model]: tuning },
+          ...(maxTokens !== undefined && { generation_settings: { maxTokens } }),
+        })
+      ).creditsRequired;
+    const efforts = ['low', 'medium', 'high'].map((reasoningEffort) =>
+      holdOf('gpt-5.4', { reasoningEffort }),
+    );
+    const [low = 0, medium = 0, high = 0] = await Promise.all(efforts);
+    expect(await holdOf('gpt-5.4', {})).toBeLessThan(low);
+    expect([low < medium, medium < high]).toEqual([true, true]);
+    const thinking = await holdOf('claude-opus-4-6', { thinkingBudget: 8_000 });
+    // 25 USD for a million tokens of output.
+    expect(thinking - (await holdOf('claude-opus-4-6', {}))).toBeCloseTo(8_000 * 25e-4, 6);
+    // 15 USD for a million, and less than a tenth of a credit for the prompt.
+    expect(await holdOf('gpt-5.4', { reasoningEffort: 'high' }, 16)).toBeLessThan(16 * 15e-4 + 0.1);
+  });
+
+  it('counts a long text by its tokens, also one that is read on a thread', async () => {
+    const { key } = await gateway.account(0);
+    const words = 'The quick brown fox jumps over the lazy dog. ';
+    const holds = [100, 1_000].map(async (times) => {
+      const { creditsRequired } = await quote(key, {
+        prompt: words.repeat(times),
+        models: ['claude-opus-4-6'],
+        generation_settings: { maxTokens: 16 },
+      });
+      return creditsRequired;
+    });
+    const [short = 0, long = 0] = await Promise.all(holds);
+    // 10 tokens a sentence; a cache write is the dearest, at 6.25 USD for a million.
+    const tokens = (long - short) / 6.25e-4 / 900;
+    expect(tokens).toBeGreaterThan(10);
+    expect(tokens).toBeLessThan(25);
+  });
+});
+
+describe('a charge beyond the hold', () => {
+  const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+  /** Micro-credits: 20 tokens in and 8,000 out. */
+  const COST = 5_000 + 8_000_000;
+
+  it('takes what the account has free, and the answer says so', async () => {
+    outputTokens = 8_000;
+    const { key, balance } = await gateway.account(50);
+    const { creditsRequired } = await quote(key, BODY);
+    expect(micro(creditsRequired)).toBeLessThan(COST);
+    const { body } = await gateway.post(key, BODY);
+    expect(micro(body.creditsUsed)).toBe(COST);
+    expect(await balance()).toEqual({ posted: 50_000_000 - COST, reserved: 0 });
+  });
+
+  it('ends at nothing: the house bears the rest, and the account holds the worst until the day ends', async () => {
+    outputTokens = 8_000;
+    const { name, key, balance } = await gateway.account(0);
+    const metric = (metricName: string): Promise<number> => readMetric(gateway.operationsUrl, metricName);
+    const before = await metric('assay_credits_house_total');
+    expect(await metric('assay_accounts_overrunning_total')).toBe(0);
+    const { creditsRequired, creditsAtMost } = await quote(key, BODY);
+    await gateway.admin((ledger) => ledger.grant(name, micro(creditsRequired) + 5));
+    const headers = { 'idempotency-key': 'beyond' };
+    const { status, body } = await gateway.post(key, BODY, headers);
+    expect([status, micro(body.creditsUsed)]).toEqual([200, micro(creditsRequired) + 5]);
+    expect(await balance()).toEqual({ posted: 0, reserved: 0 });
+    // The answer that was stored first said another charge.
+    expect((await gateway.post(key, BODY, headers)).body).toEqual(body);
+    expect(await metric('assay_accounts_overrunning_total')).toBe(1);
+    const borne = (await metric('assay_credits_house_total')) - before;
+    expect(micro(borne)).toBe(COST - micro(creditsRequired) - 5);
+    expect(gateway.logs()).toContain('more than 1 % of this account’s charges today');
+    expect((await quote(key, BODY)).creditsRequired).toBe(creditsAtMost);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('is none for an account set to the worst', async () => {
+    outputTokens = 20_000;
+    const { key } = await gateway.account(1_000, { holds: 'worst' });
+    const { creditsRequired } = await quote(key, BODY);
+    const { body } = await gateway.post(key, BODY);
+    expect(body.creditsUsed).toBeLessThanOrEqual(creditsRequired);
+  });
+});
+
+describe('max_credits', () => {
+  const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+
+  it('refuses a request whose hold is above it, and names both', async () => {
+    const { key, balance } = await gateway.account(100);
+    const { creditsRequired } = await quote(key, BODY);
+    gateway.upstream.clear();
+    const { status, body } = await gateway.post(key, { ...BODY, max_credits: 0.5 });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ pointer: '/max_credits', code: 'limit' }]);
+    expect(body.errors[0].message).toContain(String(creditsRequired));
+    expect(body.errors[0].message).toContain('0.5');
+    expect(gateway.upstream.requests()).toEqual([]);
+    expect(await balance()).toEqual({ posted: 100_000_000, reserved: 0 });
+  });
+
+  it('bounds the charge', async () => {
+    outputTokens = 8_000;
+    const { key, balance } = await gateway.account(100);
+    const { status, body } = await gateway.post(key, { ...BODY, max_credits: 2 });
+    expect([status, body.creditsUsed]).toEqual([200, 2]);
+    expect(await balance()).toEqual({ posted: 98_000_000, reserved: 0 });
+  });
+
+  it.each([-1, 'much', null, 1e12])('%s is a 400', async (maxCredits) => {
+    const { key } = await gateway.account(100);
+    const { status, body } = await gateway.post(key, { ...BODY, max_credits: maxCredits });
+    expect([status, body.errors[0].pointer]).toEqual([400, '/max_credits']);
+  });
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { answersTo } from '../../support/clients/raw-connection.ts';
+import { eventually } from '../../support/eventually.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ environment: { ASSAY_LOG_LEVEL: 'info' } });
+  account = await gateway.account(1_000);
+});
+afterAll(() => gateway.stop());
+
+const requestLine = (requestId: string) =>
+  gateway
+    .logs()
+    .split('\n')
+    .find((line) => line.includes('"msg":"request"') && line.includes(`"requestId":"${requestId}"`));
+
+it.each([
+  ['an answer', '/api/v1/models', 200],
+  ['a page', '/docs', 200],
+  ['no such address', '/nowhere', 404],
+  ['no key', '/api/v1/balance', 401],
+])('%s has the X-Request-Id that was sent, or one of its own', async (_name, path, status) => {
+  const headers = { ...(status === 200 && { authorization: `Bearer ${account.key}` }) };
+  const own = await fetch(gateway.url + path, { headers: { ...headers, 'x-request-id': 'My.id-1:2/3+4=' } });
+  expect([own.status, own.headers.get('x-request-id')]).toEqual([status, 'My.id-1:2/3+4=']);
+  const given = await fetch(gateway.url + path, { headers });
+  expect(given.headers.get('x-request-id')).toMatch(UUID);
+});
+
+it.each([
+  ['too long', 'a'.repeat(129)],
+  ['with a blank', 'a b'],
+  ['with quotes', '"a"'],
+  ['an API key', 'assay_12345678_secret'],
+  ['empty', ''],
+])('an X-Request-Id that is %s is replaced', async (_name, sent) => {
+  const reply = await fetch(`${gateway.url}/api/v1/models`, { headers: { 'x-request-id': sent } });
+  expect(reply.headers.get('x-request-id')).toMatch(UUID);
+});
+
+it('one that is sent twice is replaced, and what is no HTTP has one too', async () => {
+  const twice =
+    'GET /nowhere HTTP/1.1\r\nHost: a\r\nX-Request-Id: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n';
+  for (const bytes of [twice, 'no HTTP\r\n\r\n']) {
+    const [answer] = await answersTo(gateway.url, bytes);
+    expect(answer?.headers.get('x-request-id')).toMatch(UUID);
+  }
+});
+
+it('a prompt has its promptLogId in a header and in its request line, with the account', async () => {
+  const reply = await gateway.post(account.key, BODY, { 'x-request-id': 'the-first' });
+  expect(reply.headers.get('x-prompt-log-id')).toBe(reply.body.promptLogId);
+  await eventually(() => expect(requestLine('the-first')).toBeDefined());
+  expect(JSON.parse(requestLine('the-first') ?? '')).toMatchObject({
+    promptLogId: reply.body.promptLogId,
+    accountId: expect.any(Number),
+    route: '/api/v1/prompt',
+    status: 200,
+  });
+});
+
+it('a repeated answer and a record have it too; what holds nothing has none', async () => {
+  const key = { 'idempotency-key': 'same' };
+  const { promptLogId } = (await gateway.post(account.key, BODY, key)).body;
+  const again = await gateway.post(account.key, BODY, key);
+  expect(again.headers.get('x-prompt-log-id')).toBe(promptLogId);
+  const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
+    headers: { authorization: `Bearer ${account.key}` },
+  });
+  expect(record.headers.get('x-prompt-log-id')).toBe(promptLogId);
+  const refused = await gateway.post(account.key, { ...BODY, models: [] });
+  expect(refused.headers.get('x-prompt-log-id')).toBeNull();
+});
