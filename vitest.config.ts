@@ -6,12 +6,13 @@ const PROCESSES = [
   'test/proof/**/*.test.ts',
   'test/cluster/**/*.test.ts',
   'test/demo/**/*.test.ts',
-  'test/billing/{many-gateways,one-gateway,sqlite-recovery,disk-faults}.test.ts',
+  'test/ledger/postgres/{many-gateways,one-gateway}.test.ts',
+  'test/ledger/sqlite/{recovery,disk-faults}.test.ts',
 ];
 
 export default defineConfig({
   test: {
-    setupFiles: ['./test/support/hold-answers-to-document.ts'],
+    setupFiles: ['./test/support/answers/hold-answers-to-document.ts'],
     // Two cores in CI; every file has processes or threads of its own.
     maxWorkers: 2,
     reporters: ['default', './test/support/closing-line.ts'],
