@@ -10,9 +10,9 @@ import { createKeepAliveClient, type KeepAliveClient } from '../../support/clien
 import { startLoadedGateway, type LoadedGateway } from '../../support/gateways/loaded-gateway.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 
-const INPUTS = 100_000;
+const INPUTS = 14_000;
 /** Each of these costs a connection. */
-const UNKNOWN_METHODS = 500;
+const UNKNOWN_METHODS = 100;
 const CONNECTIONS = 8;
 const PIPELINED = 16;
 
