@@ -1,7 +1,7 @@
 /** Set to `whole` by `npm run proof`: every step. Otherwise the suite stays within minutes. */
-const IS_WHOLE = process.env['PROOF'] === 'whole';
+export const IS_WHOLE = process.env['PROOF'] === 'whole';
 /** In a short run one step of so many, beside those around which the outcome changes. */
-const ONE_OF = 3;
+const ONE_OF = 4;
 
 /**
  * The steps at which a gateway is killed in this run.

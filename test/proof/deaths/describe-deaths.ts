@@ -66,20 +66,24 @@ export function describeDeaths(
   });
 }
 
-const numbered = (steps: readonly string[]) => steps.map((step, index) => ({ index, step }));
+const chosenOf = (steps: readonly string[], chosen: readonly number[]) =>
+  steps.map((step, index) => ({ index, step })).filter(({ index }) => chosen.includes(index));
 
 function describeRequestDeaths(
   { request, heldFrom, settledFrom }: Timeline,
   lanes: () => readonly Lane[],
 ): void {
+  const chosen = chosenSteps(request.length, [heldFrom, settledFrom]);
   describe('killed in a request', () => {
     let deaths: readonly RequestDeath[] = [];
     beforeAll(async () => {
-      deaths = await inLanes(lanes(), request.length, (lane, index) => killInRequest(lane, index));
+      deaths = await inLanes(lanes(), chosen.length, (lane, place) =>
+        killInRequest(lane, found(chosen[place])),
+      );
     }, 600_000);
 
-    it.each(numbered(request))('at step $index, $step', ({ index }) => {
-      const death = found(deaths[index]);
+    it.each(chosenOf(request, chosen))('at step $index, $step', ({ index }) => {
+      const death = found(deaths[chosen.indexOf(index)]);
       expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
       expect(death.steps).toEqual(request.slice(0, index + 1));
 
@@ -123,30 +127,27 @@ function describeStreamDeaths(
       );
     }, 600_000);
 
-    it.each(numbered(request).filter(({ index }) => chosen.includes(index)))(
-      'at step $index, $step',
-      ({ index }) => {
-        const death = found(deaths[chosen.indexOf(index)]);
-        expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
-        expect(death.steps).toEqual(request.slice(0, index + 1));
-        const healed = addedTo(death.recovered, death.before);
-        const isCharged = index >= deliveringFrom;
-        if (isCharged) expect(healed).toMatchObject({ state: 'settled', charge: STREAMED_CHARGE });
-        else if (index >= heldFrom) expect(healed).toMatchObject({ state: 'voided', charge: 0 });
-        else expect(healed).toBeUndefined();
-        expectExact(death.crashed);
-        expectExact(death.recovered);
-        expect(death.recovered.reserved).toBe(0);
+    it.each(chosenOf(request, chosen))('at step $index, $step', ({ index }) => {
+      const death = found(deaths[chosen.indexOf(index)]);
+      expect(death.exit).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(death.steps).toEqual(request.slice(0, index + 1));
+      const healed = addedTo(death.recovered, death.before);
+      const isCharged = index >= deliveringFrom;
+      if (isCharged) expect(healed).toMatchObject({ state: 'settled', charge: STREAMED_CHARGE });
+      else if (index >= heldFrom) expect(healed).toMatchObject({ state: 'voided', charge: 0 });
+      else expect(healed).toBeUndefined();
+      expectExact(death.crashed);
+      expectExact(death.recovered);
+      expect(death.recovered.reserved).toBe(0);
 
-        // Charged and whole: the same answer again. Charged and cut: no answer, and never a second run.
-        const isWhole = index >= settledFrom;
-        expect(death.retried?.status).toBe(isCharged && !isWhole ? 409 : 200);
-        expect(death.retried?.replayed).toBe(isWhole);
-        expect(death.retriedCalls).toBe(isCharged ? 0 : 1);
-        expectExact(death.after);
-        expect(death.after).toMatchObject({ posted: death.before.posted - STREAMED_CHARGE, reserved: 0 });
-      },
-    );
+      // Charged and whole: the same answer again. Charged and cut: no answer, and never a second run.
+      const isWhole = index >= settledFrom;
+      expect(death.retried?.status).toBe(isCharged && !isWhole ? 409 : 200);
+      expect(death.retried?.replayed).toBe(isWhole);
+      expect(death.retriedCalls).toBe(isCharged ? 0 : 1);
+      expectExact(death.after);
+      expect(death.after).toMatchObject({ posted: death.before.posted - STREAMED_CHARGE, reserved: 0 });
+    });
   });
 }
 
@@ -163,24 +164,21 @@ function describeStartDeaths(
       );
     }, 600_000);
 
-    it.each(numbered(start).filter(({ index }) => chosen.includes(index)))(
-      'at step $index, $step',
-      ({ index }) => {
-        const { exit, steps, before, crashed, recovered } = found(deaths[chosen.indexOf(index)]);
-        expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
-        expect(steps).toEqual(start.slice(0, index + 1));
-        expect(before.reserved).toBeGreaterThan(0);
-        const ended = before.requests.map((request) =>
-          request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
-        );
-        const healed = { ...before, reserved: 0, requests: ended };
-        // All of it or nothing: a recovery is never half done.
-        expect(crashed).toEqual(index < recoveredFrom ? before : healed);
-        expect(recovered).toEqual(healed);
-        expectExact(crashed);
-        expectExact(recovered);
-      },
-    );
+    it.each(chosenOf(start, chosen))('at step $index, $step', ({ index }) => {
+      const { exit, steps, before, crashed, recovered } = found(deaths[chosen.indexOf(index)]);
+      expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
+      expect(steps).toEqual(start.slice(0, index + 1));
+      expect(before.reserved).toBeGreaterThan(0);
+      const ended = before.requests.map((request) =>
+        request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
+      );
+      const healed = { ...before, reserved: 0, requests: ended };
+      // All of it or nothing: a recovery is never half done.
+      expect(crashed).toEqual(index < recoveredFrom ? before : healed);
+      expect(recovered).toEqual(healed);
+      expectExact(crashed);
+      expectExact(recovered);
+    });
 
     it('is followed by one that lives and runs the request that was lost', { timeout: 60_000 }, async () => {
       for (const lane of lanes()) {

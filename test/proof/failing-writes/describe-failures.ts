@@ -6,6 +6,7 @@ import type { Answer } from '../ask-gateway.ts';
 import type { Books, Store } from '../stores/books.ts';
 import { addedTo, expectExact } from '../request-model/expect-exact.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE } from '../judged-prompt.ts';
+import { IS_WHOLE } from '../deaths/chosen-steps.ts';
 import { Lane } from '../lane.ts';
 import { STORE_FAULTS, type ProbePlan } from '../probe/probe-plan.ts';
 import { timelineOf, type StoreWork } from '../stores/store-work.ts';
@@ -21,6 +22,13 @@ const PASSING_FAULTS = STORE_FAULTS.map((fault, index) => ({ ...fault, index }))
 interface Write {
   readonly index: number;
   readonly step: string;
+}
+
+/** In a short run those that need a new gateway afterwards fail at one write of each kind. */
+function chosenWrites(writes: readonly Write[]): readonly Write[] {
+  return writes.filter(
+    ({ step }, place) => IS_WHOLE || writes.findIndex((other) => other.step === step) === place,
+  );
 }
 
 /** What is made to fail, and where. */
@@ -113,7 +121,7 @@ function describeLastingFault({ lane, holding, charging }: Failing): void {
       expectNobodyAsked(await fail(lane(), { failAt: index, fault: FULL, lasts: true }));
     });
 
-    it.each(charging)(
+    it.each(chosenWrites(charging))(
       'charging ($index, $step): no 200, and the hold stays until recovery',
       { timeout: 60_000 },
       async ({ index }) => {
@@ -153,13 +161,16 @@ function describeFatalFault({ lane, holding, keeping, charging, settledFrom }: F
       await restart(lane());
     });
 
-    it.each([...keeping, ...charging])('charging ($index, $step): ends without a 200', async ({ index }) => {
-      const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
-      expect([503, undefined]).toContain(answer?.status);
-      expect(calls).toBe(JUDGED_CALLS);
-      expect(addedTo(after, before)).toMatchObject({ state: 'reserved', charge: null });
-      await restart(lane());
-    });
+    it.each(chosenWrites([...keeping, ...charging]))(
+      'charging ($index, $step): ends without a 200',
+      async ({ index }) => {
+        const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
+        expect([503, undefined]).toContain(answer?.status);
+        expect(calls).toBe(JUDGED_CALLS);
+        expect(addedTo(after, before)).toMatchObject({ state: 'reserved', charge: null });
+        await restart(lane());
+      },
+    );
 
     // A sync that fails says nothing about what is on the disk: here all of it is.
     it('after the charge was written: ends without a 200, and the charge stands', async () => {

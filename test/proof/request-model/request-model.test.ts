@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
+import { IS_WHOLE } from '../deaths/chosen-steps.ts';
 import type { Store } from '../stores/books.ts';
 import { postgresStore } from '../stores/postgres-store.ts';
 import { requestCommands } from './request-commands.ts';
@@ -15,7 +16,7 @@ import { sqliteStore } from '../stores/sqlite-store.ts';
 
 /** Random lives, others each time; PROOF_SEED repeats them. */
 const SEED = Number(process.env['PROOF_SEED'] ?? Date.now() % 2 ** 31);
-const OTHER_LIVES = process.env['PROOF'] === 'whole' ? 40 : 4;
+const OTHER_LIVES = IS_WHOLE ? 40 : 2;
 const MAX_COMMANDS = 24;
 /** Micro-credits, by how large holds are: some requests fit, some do not. */
 const OPENINGS = { worst: 100_000_000, likely: 1_500_000 };
