@@ -4,7 +4,7 @@ import { KIND_NAMES } from './fuzz-case.ts';
 import { startFuzzTarget, type FuzzTarget } from './fuzz-target.ts';
 import { runFuzz } from './run-fuzz.ts';
 
-const CASES = 100_000;
+const CASES = 30_000;
 /** Other cases each time; FUZZ_SEED repeats them. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 

@@ -6,9 +6,9 @@ import { describeRedis } from '../../support/servers/describe-redis.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 
-/** 1,000 tokens at 0.10 and 1,000 at 0.10 USD per million. */
-const ANSWER: SandboxReply = { content: 'ok', usage: { inputTokens: 1_000, outputTokens: 1_000 } };
-const MICRO_CREDITS_EACH = 20_000;
+/** 100 tokens at 0.10 and 100 at 0.10 USD per million: less than what is held for them. */
+const ANSWER: SandboxReply = { content: 'ok', usage: { inputTokens: 100, outputTokens: 100 } };
+const MICRO_CREDITS_EACH = 2_000;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['ministral-3b-2512'] });
 const GATEWAYS = 3;
 /** Credits, for about two dozen holds. */
