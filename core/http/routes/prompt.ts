@@ -37,7 +37,7 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly metrics: Metrics;
   readonly pool: WorkerPool;
   /** For an answer that is given at once. */
-  readonly current: () => LoadedRegistry;
+  readonly current: () => RequestServing;
   /** Runs a request on the registry and the connections of this moment. */
   readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
   readonly tracing: Tracing;
