@@ -35,6 +35,15 @@ const HEADERS = {
       'Names the request in the gateway’s log: the `X-Request-Id` you sent, if it has at most 128 letters, digits and `._:+/=-`, else a new one.',
     schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9._:+/=-]+$' },
   },
+  ETag: {
+    description:
+      'Names this answer in this encoding. Send it as `If-None-Match` to get a 304 while it is current.',
+    schema: { type: 'string', pattern: '^"[^"]+"$' },
+  },
+  Vary: {
+    description: 'The answer is sent in `br` or `gzip` where `Accept-Encoding` has it.',
+    schema: { type: 'string', const: 'Accept-Encoding' },
+  },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
     schema: { type: 'string', const: 'Bearer' },

@@ -164,9 +164,10 @@ function modelsOperation(): JsonObject {
     operationId: 'models',
     tags: ['Models'],
     summary: 'List the models',
-    description: 'Every model of the registry with its prices, limits, inputs and tuning parameters.',
+    description:
+      'Every model of the registry with its prices, limits, inputs and tuning parameters, and whether the gateway has a key for it.',
     responses: {
-      '200': answer('The registry.', { schema: component('ModelsResponse') }),
+      ...staticAnswer('The registry.', component('ModelsResponse')),
       ...problemResponses(PROBLEMS_OF.models),
     },
   };
@@ -181,7 +182,7 @@ function documentOperation(): JsonObject {
       'Needs no key. Generated with the registry that answers, so its models are the ones there are.',
     security: [],
     responses: {
-      '200': answer('OpenAPI 3.1.', { schema: OPENAPI_DOCUMENT }),
+      ...staticAnswer('OpenAPI 3.1.', OPENAPI_DOCUMENT),
       ...problemResponses(PROBLEMS_OF.openapi),
     },
   };
@@ -226,6 +227,15 @@ function answer(description: string, { schema, example, isCounted = false }: Ans
     description,
     headers: responseHeaders([], isCounted ? RATE_HEADERS : []),
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** One that is the same for all callers, until the registry changes. */
+function staticAnswer(description: string, schema: JsonObject): JsonObject {
+  const headers = responseHeaders(['ETag', 'Vary'], []);
+  return {
+    '200': { description, headers, content: { 'application/json': { schema } } },
+    '304': { description: 'What `If-None-Match` names is current.', headers },
   };
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config.ts';
+import { plainJson, plainNumber } from '../text/plain-json.ts';
 import { UsageError } from '../usage-error.ts';
 
 export interface Command {
@@ -67,14 +68,18 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 /** One line per row under headings, or the value as JSON. */
 export function print(value: unknown, rows: readonly Row[], json: boolean): void {
-  process.stdout.write(json ? `${JSON.stringify(value, undefined, 2)}\n` : formatTable(rows));
+  process.stdout.write(json ? `${plainJson(value, 2)}\n` : formatTable(rows));
+}
+
+function cellText(cell: string | number | boolean): string {
+  return typeof cell === 'number' ? plainNumber(cell) : String(cell);
 }
 
 export function formatTable(rows: readonly Row[]): string {
   const first = rows[0];
   if (first === undefined) return 'none\n';
   const headings = Object.keys(first);
-  const lines = [headings, ...rows.map((row) => headings.map((heading) => String(row[heading] ?? '-')))];
+  const lines = [headings, ...rows.map((row) => headings.map((heading) => cellText(row[heading] ?? '-')))];
   const widths = headings.map((_heading, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );

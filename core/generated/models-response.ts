@@ -26,6 +26,10 @@ export interface ModelDescription {
    */
   readonly provider: string;
   /**
+   * Whether this gateway has a key for the provider, or needs none. If false, the model's results fail with `provider_unconfigured`.
+   */
+  readonly configured: boolean;
+  /**
    * How it is recommended as a judge; null where it is not. Any model may judge.
    */
   readonly judge: 'primary' | 'alternative' | 'reasoning' | null;

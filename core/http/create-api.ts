@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { plainNumbers } from '../text/plain-json.ts';
 import { errorHandler } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
 import { secureHeaders } from './server/secure-headers.ts';
@@ -24,6 +25,7 @@ export function createApi(
   api.enable('case sensitive routing');
   api.enable('strict routing');
   api.set('query parser', false);
+  api.set('json replacer', plainNumbers);
   const paths = [...new Set(routes.map(({ path }) => path))];
   api.use(observe(services, paths));
   api.use(secureHeaders());

@@ -4,6 +4,7 @@ import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
 import type { CallRecord, Ledger, Reservation, SettleOutcome, Settlement, Texts } from '../ledger/ledger.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
+import { plainJson } from '../text/plain-json.ts';
 import { toCallRecord, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
 import { answers } from './judge/judge-pair.ts';
@@ -37,7 +38,7 @@ export async function settlePrompt(
       ranking,
       creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
     };
-    return { chargeMicroCredits, body: spliceTexts(JSON.stringify(response), job.prompt.texts) };
+    return { chargeMicroCredits, body: spliceTexts(plainJson(response), job.prompt.texts) };
   };
   let answer = answerOf(settlement.chargeMicroCredits);
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.

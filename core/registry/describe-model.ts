@@ -6,6 +6,8 @@ export interface ModelDescription {
   readonly id: string;
   readonly group: Model['group'];
   readonly provider: string;
+  /** Whether the gateway has a key for the provider, or needs none. */
+  readonly configured: boolean;
   readonly judge: Model['judge'];
   readonly price: {
     readonly inputUsdPerMillion: number;
@@ -28,7 +30,7 @@ export interface ModelDescription {
   readonly shutdown: string | null;
 }
 
-export function describeModel({ model, provider }: RegistryEntry): ModelDescription {
+export function describeModel({ model, provider }: RegistryEntry, configured: boolean): ModelDescription {
   const { price, limits, accepts, caching } = model;
   const cachedPicoUsd =
     caching.discountMilli === null
@@ -38,6 +40,7 @@ export function describeModel({ model, provider }: RegistryEntry): ModelDescript
     id: model.id,
     group: model.group,
     provider: provider.name,
+    configured,
     judge: model.judge,
     price: {
       inputUsdPerMillion: price.inputPicoUsd / 1e6,

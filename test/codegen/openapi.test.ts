@@ -111,7 +111,7 @@ describe('openapi.json', () => {
     const models = registry.models.map((model) => {
       const provider = registry.providers.find(({ id }) => id === model.provider);
       if (provider === undefined) throw new Error(`${model.id} has no provider`);
-      return describeModel({ model, provider, plugin });
+      return describeModel({ model, provider, plugin }, true);
     });
     expect(problemsOf('ModelsResponse', { models })).toEqual([]);
     expect(problemsOf('ModelsResponse', { models: [{ ...models[0], extra: 1 }] })).toHaveLength(1);
@@ -135,8 +135,8 @@ describe('openapi.json', () => {
     ['/api/v1/prompts/{promptLogId}', 'get', ['401', '403', '404', '429', '503']],
     ['/api/v1/balance', 'get', ['401', '403', '429', '503']],
     ['/api/v1/usage', 'get', ['401', '403', '429', '503']],
-    ['/api/v1/models', 'get', ['401', '403', '503']],
-    ['/openapi.json', 'get', []],
+    ['/api/v1/models', 'get', ['304', '401', '403', '503']],
+    ['/openapi.json', 'get', ['304']],
   ])('%s %s lists the statuses it can answer with, and no other', (path, method, statuses) => {
     const responses = at('paths', path, method, 'responses');
     expect(Object.keys(responses).toSorted()).toEqual([...statuses, ...OF_ANY_REQUEST].toSorted());

@@ -246,6 +246,7 @@ describe('the words for a model', () => {
     id: 'aurora-vega-5',
     group: 'fast',
     provider: 'Aurora Labs',
+    configured: true,
     judge: 'primary',
     price: { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 1 },
     limits: { contextTokens: 1, outputTokens: 1, defaultOutputTokens: 1 },

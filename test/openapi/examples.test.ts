@@ -57,7 +57,11 @@ describe('an example of a request', () => {
     const record = await ask(`/api/v1/prompts/${body.promptLogId}`);
     expect(shapeOf(record.body)).toEqual(shapeOf(exampleOf('/api/v1/prompts/{promptLogId}', 'get')));
     const quote = await ask('/api/v1/prompt/quote', judged);
-    expect(shapeOf(quote.body)).toEqual(shapeOf(exampleOf('/api/v1/prompt/quote', 'post')));
+    const shown = exampleOf('/api/v1/prompt/quote', 'post');
+    expect(quote.body, 'prices have changed: put the quote into codegen/examples/answers').toEqual(shown);
+    const { creditsHeld } = record.body as { readonly creditsHeld: number };
+    expect(quote.body).toMatchObject({ creditsRequired: creditsHeld });
+    expect(exampleOf('/api/v1/prompts/{promptLogId}', 'get')).toMatchObject({ creditsHeld });
     const balance = await ask('/api/v1/balance');
     expect(shapeOf(balance.body)).toEqual(shapeOf(exampleOf('/api/v1/balance', 'get')));
   });

@@ -3,6 +3,7 @@ import { LedgerError } from '../../ledger/ledger-error.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { USAGE_GROUPS, type UsageGroup, type UsageRow } from '../../ledger/usage/usage.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
+import { plainJson } from '../../text/plain-json.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   formatTable,
@@ -96,7 +97,7 @@ function print(
     rows: rows.map((row) => ({ [by]: row.group, ...figures(row) })),
     total: figures(total),
   };
-  return `${JSON.stringify(shown, undefined, 2)}\n`;
+  return `${plainJson(shown, 2)}\n`;
 }
 
 /** The sums stay exact: each is at most what the ledger can hold. */

@@ -24,10 +24,7 @@ export const models: Command = {
     const { registry } = await loadRegistry(loadConfig(environment));
     const listed = registry.entries
       .filter(({ model }) => group === undefined || model.group === group)
-      .map((entry) => ({
-        ...describeModel(entry),
-        configured: readCredentials(environment, entry.provider.auth).length > 0,
-      }));
+      .map((entry) => describeModel(entry, readCredentials(environment, entry.provider.auth).length > 0));
     const rows = listed.map(
       ({ id, group: kind, provider, price, limits, schemaEnforcement, judge, shutdown, configured }) => ({
         id,

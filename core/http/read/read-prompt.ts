@@ -12,6 +12,7 @@ import { textsTooLong } from '../../text/texts-too-long.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestFile, RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
+import { boundMessage } from './lowered-bounds.ts';
 import { readBody } from './read-body.ts';
 
 export interface ReadPromptServices {
@@ -40,8 +41,11 @@ export async function readParts(
 export function checkParts(parts: RequestParts, loaded: LoadedRegistry, limits: Limits): Prompt {
   const { value, files, texts, problems } = parts;
   const check = loaded.checkPromptRequest(value);
-  const errors = 'problems' in check ? [...check.problems, ...problems] : problems;
-  if ('problems' in check || errors.length > 0) throw new GatewayError('validation-failed', { errors });
+  if ('problems' in check || problems.length > 0) {
+    const found = 'problems' in check ? [...check.problems, ...problems] : problems;
+    const errors = found.map((error) => boundMessage(error, limits));
+    throw new GatewayError('validation-failed', { errors });
+  }
   const { request } = check;
   const prompt = { request, attachments: attachmentsOf(request, files), texts: new Map(texts) };
   checkLimits(prompt, limits);

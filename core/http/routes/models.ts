@@ -1,25 +1,24 @@
 import type { RequestHandler } from 'express';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { describeModel } from '../../registry/describe-model.ts';
+import { plainJson } from '../../text/plain-json.ts';
 import { authenticate } from '../admit/admit.ts';
+import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import type { RequestServing } from './prompt.ts';
 
-/** GET /api/v1/models: the registry as a client needs it. All answers of one registry share its bytes. */
+/** GET /api/v1/models: the registry as a client needs it, and which of it can be asked. */
 export function modelsRoute(services: {
   readonly ledger: Ledger;
-  readonly current: () => LoadedRegistry;
+  readonly current: () => RequestServing;
 }): RequestHandler {
-  const described = new WeakMap<LoadedRegistry, Buffer>();
-  const describe = (loaded: LoadedRegistry): Buffer => {
-    const known = described.get(loaded);
-    if (known !== undefined) return known;
-    const bytes = Buffer.from(JSON.stringify({ models: loaded.registry.entries.map(describeModel) }));
-    described.set(loaded, bytes);
-    return bytes;
-  };
+  const answerOf = staticAnswerOf(({ registry, upstream }: RequestServing) => {
+    const models = registry.entries.map((entry) =>
+      describeModel(entry, upstream.connections.has(entry.provider.id)),
+    );
+    return Buffer.from(plainJson({ models }));
+  });
   return async function models(request, response) {
     await authenticate(request, services.ledger);
-    response.set({ 'Content-Type': 'application/json', 'Cache-Control': 'private, no-cache' });
-    response.send(describe(services.current()));
+    sendStatic(response, await answerOf(services.current()), 'private, no-cache');
   };
 }

@@ -1,9 +1,19 @@
 import type { RequestHandler } from 'express';
+import type { Limits } from '../../config.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
+import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import { boundDocument } from '../read/lowered-bounds.ts';
 
-/** GET /openapi.json: generated with the registry that answers, so its model enum is the live one. All answers share its bytes. */
-export function openapiRoute(current: () => LoadedRegistry): RequestHandler {
-  return function openapi(_request, response) {
-    response.set({ 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }).send(current().openapi);
+/** GET /openapi.json: generated with the registry that answers, so its models are the live ones, and with this gateway's limits. */
+export function openapiRoute({
+  current,
+  limits,
+}: {
+  readonly current: () => LoadedRegistry;
+  readonly limits: Limits;
+}): RequestHandler {
+  const answerOf = staticAnswerOf(({ openapi: json }: LoadedRegistry) => boundDocument(json, limits));
+  return async function openapi(_request, response) {
+    sendStatic(response, await answerOf(current()), 'no-cache');
   };
 }

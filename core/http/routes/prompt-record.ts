@@ -4,6 +4,7 @@ import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/log-piece.ts';
 import { GatewayError } from '../../errors.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
+import { plainJson } from '../../text/plain-json.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { givePromptLogId } from '../answer/request-identity.ts';
@@ -50,7 +51,7 @@ async function* startingWith<T>(
 
 /** What stands before the request, between it and the response, and behind that. */
 function partsAround(record: RequestRecord): readonly [string, string, string] {
-  return [`${JSON.stringify(describeRecord(record)).slice(0, -1)},"request":`, ',"response":', '}'];
+  return [`${plainJson(describeRecord(record)).slice(0, -1)},"request":`, ',"response":', '}'];
 }
 
 function lengthOf(record: RequestRecord): number {

@@ -11,6 +11,7 @@ import { toResult } from '../../pipeline/call/to-result.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { spliceTexts } from '../../text/long-text.ts';
+import { plainJson } from '../../text/plain-json.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import { admit, type AdmitServices, type AdmittedRequest } from '../admit/admit.ts';
@@ -36,7 +37,7 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly metrics: Metrics;
   readonly pool: WorkerPool;
   /** For an answer that is given at once. */
-  readonly current: () => LoadedRegistry;
+  readonly current: () => RequestServing;
   /** Runs a request on the registry and the connections of this moment. */
   readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
   readonly tracing: Tracing;
@@ -140,15 +141,15 @@ async function answerWithEvents(response: Response, job: PromptJob): Promise<Ear
     job.onStarted(started);
     // Until the hold stands an error is still a plain problem with its own status.
     stream = openEventStream(response);
-    stream.send('started', [Buffer.from(JSON.stringify(started))]);
+    stream.send('started', [Buffer.from(plainJson(started))]);
   };
   const watcher: PromptWatcher = {
     result: (checked, index) => {
-      const json = JSON.stringify({ index, result: toResult(checked) });
+      const json = plainJson({ index, result: toResult(checked) });
       stream?.send('result', spliceTexts(json, job.prompt.texts));
     },
     evaluation: (evaluation) =>
-      stream?.send('evaluation', spliceTexts(JSON.stringify(evaluation), job.prompt.texts)),
+      stream?.send('evaluation', spliceTexts(plainJson(evaluation), job.prompt.texts)),
   };
   try {
     const answer = await runPrompt({ ...job, onStarted, watcher });

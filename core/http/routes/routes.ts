@@ -20,7 +20,7 @@ export function createRoutes(
     { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },
     { method: 'get', path: '/api/v1/usage', handler: usageRoute(services) },
     { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
-    { method: 'get', path: '/openapi.json', handler: openapiRoute(services.current) },
+    { method: 'get', path: '/openapi.json', handler: openapiRoute(services) },
     ...docsRoutes(),
     ...(services.console ? consoleRoutes() : []),
   ];

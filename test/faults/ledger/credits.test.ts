@@ -183,6 +183,12 @@ coveredElsewhere([
     'a database locked by another process rejects the whole batch after one wait, not one for each',
   ],
   [
+    74,
+    'written again',
+    'test/ledger/write-watch.test.ts',
+    '%s is a write: it says that the ledger can be written again',
+  ],
+  [
     76,
     'grants racing charges',
     'test/contract/ledgers/accounts.ts',

@@ -16,7 +16,8 @@ export interface HttpAnswer {
 
 interface Response {
   readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
-  readonly content: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
+  /** None where the answer has no body. */
+  readonly content?: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
 }
 interface Operation {
   readonly responses: Readonly<Record<string, Response>>;
@@ -72,13 +73,16 @@ function problemsOf(
   const response = operation.responses[String(answer.status)];
   const listed = Object.keys(operation.responses).join(', ');
   if (response === undefined) return [`the status is not listed; listed are ${listed}`];
+  const where = `${at}/responses/${answer.status}`;
+  const wrongHeaders = problemsOfHeaders(answer, { headers: response.headers ?? {}, where });
+  if (response.content === undefined)
+    return answer.text === '' ? wrongHeaders : [...wrongHeaders, 'a body where none is due'];
   const type = typeOf(answer);
   const media = response.content[type];
   if (media === undefined)
     return [`media type "${type}" is not listed; listed are ${Object.keys(response.content).join(', ')}`];
-  const where = `${at}/responses/${answer.status}`;
   return [
-    ...problemsOfHeaders(answer, { headers: response.headers ?? {}, where }),
+    ...wrongHeaders,
     ...problemsOfBody(answer, { type, codes: Object.keys(media.examples ?? {}), where }),
   ];
 }

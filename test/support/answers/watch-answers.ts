@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { undocumentedIn } from './documented-answer.ts';
 import { reportUndocumented } from './undocumented-answers.ts';
 
@@ -34,10 +35,19 @@ function watch(request: IncomingMessage, response: ServerResponse): void {
   response.end = function (this: ServerResponse, ...args: unknown[]) {
     if (!this.writableEnded) {
       keep(args[0], typeof args[1] === 'string' ? args[1] : undefined);
-      reportUndocumented(undocumentedIn(answerOf(request, response, Buffer.concat(chunks).toString())));
+      reportUndocumented(
+        undocumentedIn(answerOf(request, response, decoded(response, Buffer.concat(chunks)))),
+      );
     }
     return Reflect.apply(end, this, args) as ServerResponse;
   } as ServerResponse['end'];
+}
+
+function decoded(response: ServerResponse, body: Buffer): string {
+  if (body.byteLength === 0) return '';
+  const encoding = response.getHeader('content-encoding');
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }
 
 function answerOf(request: IncomingMessage, response: ServerResponse, text: string) {

@@ -1,0 +1,123 @@
+import { loadConfig, type Limits } from '../../config.ts';
+import type { FieldError } from '../../errors.ts';
+import { isRecord } from '../../text/is-record.ts';
+
+/** A bound in the request's schema that the operator can lower. */
+interface Bound {
+  /** Of the field in a request. */
+  readonly pointer: RegExp;
+  /** Of the schema, below the components of the OpenAPI document. */
+  readonly path: readonly string[];
+  readonly keyword: 'maxItems' | 'maxLength';
+  readonly of: (limits: Limits) => number;
+}
+
+const entries = (name: string, of: Bound['of']): Bound => ({
+  pointer: new RegExp(`^/${name}$`),
+  path: ['PromptRequest', 'properties', name],
+  keyword: 'maxItems',
+  of,
+});
+/** No text has more characters than bytes. */
+const text = (
+  pointer: RegExp,
+  path: Bound['path'],
+  of: Bound['of'] = ({ textBytes }) => textBytes,
+): Bound => ({
+  pointer,
+  path,
+  keyword: 'maxLength',
+  of,
+});
+const request = (name: string): Bound['path'] => ['PromptRequest', 'properties', name];
+
+const BOUNDS: readonly Bound[] = [
+  entries('models', ({ models }) => models),
+  entries('judges', ({ judges }) => judges),
+  entries('attachments', ({ attachments }) => attachments),
+  entries('history', ({ historyTurns }) => historyTurns),
+  text(/^\/prompt$/, request('prompt'), ({ promptBytes, textBytes }) => Math.min(promptBytes, textBytes)),
+  text(/^\/judge_prompt$/, request('judge_prompt')),
+  text(/^\/system_prompt$/, [...request('system_prompt'), 'oneOf', '0']),
+  text(/^\/system_prompt\/\d+\/text$/, ['SystemPromptBlock', 'properties', 'text']),
+  text(/^\/history\/\d+\/content$/, ['HistoryElement', 'properties', 'content']),
+  text(
+    /^\/attachments\/\d+\/base64$/,
+    ['Attachment', 'properties', 'base64'],
+    ({ attachmentBytes }) => 4 * Math.ceil(attachmentBytes / 3),
+  ),
+];
+
+/** What a schema has no keyword for, told where a limit is not the default. */
+interface Note {
+  readonly limits: readonly (keyof Limits)[];
+  readonly path: readonly string[];
+  readonly says: (limits: Limits) => string;
+}
+
+const NOTES: readonly Note[] = [
+  {
+    limits: ['textBytes', 'promptBytes', 'bodyBytes'],
+    path: ['PromptRequest'],
+    says: ({ textBytes, promptBytes, bodyBytes }) =>
+      `${promptBytes} UTF-8 bytes of \`prompt\`, ${textBytes} of \`prompt\`, \`system_prompt\`, \`history\` and \`judge_prompt\` together, and a body of ${bodyBytes} bytes`,
+  },
+  {
+    limits: ['judgeRuns'],
+    path: request('judges'),
+    says: ({ judgeRuns }) => `${judgeRuns} judge runs, two per pair and judge`,
+  },
+  {
+    limits: ['schemaBytes', 'schemaDepth', 'schemaNodes'],
+    path: ['ResponseSchema'],
+    says: ({ schemaBytes, schemaDepth, schemaNodes }) =>
+      `${schemaBytes} bytes as JSON, ${schemaDepth} levels and ${schemaNodes} values`,
+  },
+  {
+    limits: ['attachmentBytes'],
+    path: ['Attachment', 'properties', 'base64'],
+    says: ({ attachmentBytes }) => `${attachmentBytes} bytes before encoding`,
+  },
+];
+
+const DEFAULTS = loadConfig({}).limits;
+
+/** The OpenAPI document with the limits of this gateway; the very same bytes where all are the defaults. */
+export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
+  const isChanged = (name: keyof Limits): boolean => limits[name] !== DEFAULTS[name];
+  if (!NAMES.some(isChanged)) return openapi;
+  const document: unknown = JSON.parse(openapi.toString());
+  for (const { path, keyword, of } of BOUNDS) {
+    const schema = schemaAt(document, path);
+    schema[keyword] = Math.min(Number(schema[keyword]), of(limits));
+  }
+  for (const note of NOTES.filter((one) => one.limits.some(isChanged))) {
+    const schema = schemaAt(document, note.path);
+    schema['description'] =
+      `${String(schema['description'])} This gateway takes at most ${note.says(limits)}.`;
+  }
+  return Buffer.from(JSON.stringify(document));
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the defaults have every limit
+const NAMES = Object.keys(DEFAULTS) as readonly (keyof Limits)[];
+
+/** @throws Error where the document has no such schema. */
+function schemaAt(document: unknown, path: readonly string[]): Record<string, unknown> {
+  let place = document;
+  for (const step of ['components', 'schemas', ...path])
+    place = typeof place === 'object' && place !== null ? Reflect.get(place, step) : undefined;
+  if (!isRecord(place)) throw new Error(`openapi.json has no ${path.join('/')}`);
+  return place;
+}
+
+/** The validator knows the contract's bounds alone: what it says of them is said of this gateway's. */
+export function boundMessage(error: FieldError, limits: Limits): FieldError {
+  if (error.code !== 'length') return error;
+  const bound = BOUNDS.find(({ pointer }) => pointer.test(error.pointer))?.of(limits);
+  if (bound === undefined) return error;
+  const message = error.message.replace(/\d+(?= (?:entries|characters)$)/, (most) =>
+    String(Math.min(Number(most), bound)),
+  );
+  return { ...error, message };
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { usage } from '../../../core/commands/account/usage.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+
+/** The cheapest there is: one token in and one out cost 200 nano-dollars, which JavaScript writes as 2e-7. */
+const MODEL = 'ministral-3b-2512';
+const COST = '0.0000002';
+const VERDICT = JSON.stringify({
+  first_notes: '',
+  second_notes: '',
+  reasoning: '',
+  verdict: 'first',
+  confidence: 1e-7,
+});
+
+let gateway: TestGateway;
+let account: TestAccount;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    sandbox: {
+      reply: ({ turns }) => ({
+        content: turns.some(({ text }) => text.includes('<<<FIRST ')) ? VERDICT : 'fine',
+        usage: { inputTokens: 1, outputTokens: 1 },
+      }),
+    },
+  });
+  account = await gateway.account(1_000);
+});
+afterAll(() => gateway.stop());
+
+async function textOf(path: string, accept: string, body?: object): Promise<string> {
+  const answer = await fetch(`${gateway.url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json', accept },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.text();
+}
+
+async function printed(...words: readonly string[]): Promise<string> {
+  let text = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((written) => {
+    text += String(written);
+    return true;
+  });
+  try {
+    await usage.run(words, { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` });
+  } finally {
+    spy.mockRestore();
+  }
+  return text;
+}
+
+it('a call that costs less than a millionth of a dollar has its cost in plain decimals wherever it is told', async () => {
+  const body = { prompt: 'hi', models: [MODEL] };
+  const answer = await textOf('/api/v1/prompt', 'application/json', body);
+  const { promptLogId, results } = JSON.parse(answer);
+  expect(results[0].providerCost).toBe(2e-7);
+  const told = [
+    answer,
+    await textOf(`/api/v1/prompts/${promptLogId}`, 'application/json'),
+    await textOf('/api/v1/usage', 'application/json'),
+    await printed(),
+    await printed('--json'),
+    await printed('--csv'),
+    await textOf('/api/v1/prompt', 'text/event-stream', body),
+    await textOf('/api/v1/prompt', 'text/event-stream', { ...body, models: [MODEL, MODEL], judges: [MODEL] }),
+  ];
+  for (const text of told) {
+    expect(text).not.toMatch(/\de-\d/);
+    expect(text).toContain(COST);
+  }
+});
