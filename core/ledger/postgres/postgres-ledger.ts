@@ -68,7 +68,7 @@ const PATIENCE_MS = 10_000;
 const READING_SESSIONS = 4;
 /** For the texts of records, at which accounts take turns: `RecordTurns` lets one read at a time. */
 const TEXT_SESSIONS = 1;
-/** For reports on an account’s usage, one at a time too. */
+/** For reports that read much of the history, one at a time too. */
 const REPORT_SESSIONS = 1;
 /** A check reads the whole history; migrations wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };

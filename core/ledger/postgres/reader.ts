@@ -33,6 +33,9 @@ import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { RecordTurns } from '../record-turns.ts';
 
+/** Reports on all accounts take turns as an account's do. */
+const NOBODY = 0;
+
 /** Reads beside the writer. Each statement sees what was committed before it began, by any gateway or command. */
 export class PostgresReader {
   readonly #pool: Pool;
@@ -140,12 +143,13 @@ export class PostgresReader {
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
-    const rows = await this.#rows({ text: meteredOutputSql('$1'), values: [minimumCalls] });
+    const query = { text: meteredOutputSql('$1'), values: [minimumCalls] };
+    const rows = await this.#reportTurns.run(NOBODY, () => this.#rows(query, this.#reports));
     return rows.map(readMeteredOutput);
   }
 
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
-    const rows = await this.#reportTurns.run(query.accountId ?? 0, () =>
+    const rows = await this.#reportTurns.run(query.accountId ?? NOBODY, () =>
       this.#rows(usageQuery(query), this.#reports),
     );
     return readUsage(rows, query.by);
