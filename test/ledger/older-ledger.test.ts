@@ -64,6 +64,13 @@ function describeOlder(
       });
       const record = await ledger.findRequest(accountId, 'judged');
       expect([record?.calls.length, record?.log?.requestBytes]).toEqual([7, 18]);
+      const { requests } = await ledger.listRequests({ accountId, limit: 5 });
+      expect(requests.map(({ requestId }) => requestId)).toEqual(ids.toReversed());
+      expect(requests.at(-1)).toMatchObject({
+        models: ['nova-2', 'vega-5', 'vega-5'],
+        judges: ['vega-5', 'arc-1'],
+        isLogged: true,
+      });
       const usage = await ledger.usage({ by: 'key', accountId, fromMs: 0, toMs: END_OF_TIME_MS });
       expect(usage).toMatchObject([
         { group: null, calls: 9, billedMicroCredits: 125, houseMicroCredits: 10 },
@@ -74,6 +81,8 @@ function describeOlder(
       expect(await ledger.reserve(request)).toEqual({ outcome: 'reserved' });
       await ledger.settle(settlement('new', { chargeMicroCredits: 25 }));
       expect(await ledger.balance(accountId)).toMatchObject({ postedMicroCredits: GRANTED - 150 });
+      const newest = await ledger.listRequests({ accountId, limit: 1 });
+      expect(newest.requests).toMatchObject([{ requestId: 'new', models: ['vega-5'], judges: [] }]);
       expect(await ledger.check()).toEqual([]);
       await ledger.close();
     });

@@ -32,7 +32,10 @@ import { usageQuery } from './reports.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { RecordTurns } from '../record-turns.ts';
+import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
+import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 
+const REQUEST_PAGE = requestPageSql({ parameter: '$', jsonArray: 'json_agg' });
 /** Reports on all accounts take turns as an account's do. */
 const NOBODY = 0;
 
@@ -104,7 +107,8 @@ export class PostgresReader {
     });
     const outcome = row === undefined ? null : readOptionalText(row, 'outcome');
     if (row === undefined || outcome === null) return undefined;
-    if (outcome === 'key_mismatch' || outcome === 'in_flight') return { outcome };
+    if (outcome === 'key_mismatch') return { outcome };
+    if (outcome === 'in_flight') return { outcome, requestId: readText(row, 'id') };
     return {
       outcome: 'settled',
       requestId: readText(row, 'id'),
@@ -140,6 +144,13 @@ export class PostgresReader {
     const [row] = await this.#turns.run(accountId, () => this.#rows(query, this.#texts));
     const piece = row?.['piece'];
     return piece instanceof Uint8Array ? piece : undefined;
+  }
+
+  async listRequests(query: RequestPageQuery): Promise<RequestPage> {
+    // Without a name, so that the server plans it for this account and this number of requests.
+    const page = { text: REQUEST_PAGE, values: pageParameters(query) };
+    const rows = await this.#reportTurns.run(query.accountId, () => this.#rows(page, this.#reports));
+    return readRequestPage(rows, query);
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {

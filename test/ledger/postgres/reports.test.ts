@@ -22,11 +22,12 @@ await describePostgres('Reports of a PostgreSQL ledger', (administrator) => {
       const reports = Array.from({ length: REPORTS }, async () => [
         await ledger.outputsByModel(1),
         await ledger.usage({ by: 'day', accountId, fromMs: 0, toMs: END_OF_TIME_MS }),
+        (await ledger.listRequests({ accountId, limit: 1 })).requests,
       ]);
       const ended = Promise.allSettled(reports);
       expect(await ledger.balance(accountId)).toMatchObject({ postedMicroCredits: 100 });
       await locker.query('COMMIT');
-      expect(await ended).toEqual(reports.map(() => ({ status: 'fulfilled', value: [[], []] })));
+      expect(await ended).toEqual(reports.map(() => ({ status: 'fulfilled', value: [[], [], []] })));
     } finally {
       await locker.end();
       await ledger.close();
