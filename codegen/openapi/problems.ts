@@ -36,6 +36,7 @@ const OF_A_HOLD: readonly ProblemCode[] = [
 export const PROBLEMS_OF = {
   prompt: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
   quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
+  prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
   promptRecord: [...OF_ANY_ACCOUNT, 'not-found'],
   balance: OF_ANY_ACCOUNT,
   usage: [...OF_ANY_ACCOUNT, 'validation-failed'],
