@@ -36,6 +36,7 @@ const OF_A_HOLD: readonly ProblemCode[] = [
 export const PROBLEMS_OF = {
   prompt: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
   quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
+  prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
   promptRecord: [...OF_ANY_ACCOUNT, 'not-found'],
   balance: OF_ANY_ACCOUNT,
   usage: [...OF_ANY_ACCOUNT, 'validation-failed'],
@@ -81,6 +82,7 @@ function withHeaders(status: number, isCounted: boolean): JsonObject {
   const always = ALWAYS.get(status) ?? [];
   const sometimes = [
     ...(MAY_SAY_WHEN.has(status) ? (['Retry-After'] as const) : []),
+    ...(status === 409 ? (['X-Prompt-Log-Id'] as const) : []),
     ...(isCounted && !UNCOUNTED.has(status) ? RATE_HEADERS : []),
   ];
   return { headers: responseHeaders(always, sometimes) };

@@ -7,6 +7,7 @@ import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.t
 import { plainJson } from '../../text/plain-json.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
+import { describeRequest } from './describe-request.ts';
 import { givePromptLogId } from '../answer/request-identity.ts';
 import { writePieces } from '../answer/write-pieces.ts';
 
@@ -87,13 +88,7 @@ async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGener
 
 function describeRecord(record: RequestRecord): Omit<PromptRecord, 'request' | 'response'> {
   return {
-    promptLogId: record.requestId,
-    state: record.state,
-    createdAt: record.createdAt,
-    finishedAt: record.finishedAt,
-    creditsHeld: creditsFromMicroCredits(record.holdMicroCredits),
-    creditsUsed: creditsFromMicroCredits(record.chargeMicroCredits),
-    zeroDataRetention: record.zeroDataRetention,
+    ...describeRequest(record),
     calls: record.calls.map(describeCall),
   };
 }

@@ -5,6 +5,7 @@ import { docsRoutes } from './docs.ts';
 import { modelsRoute } from './models.ts';
 import { openapiRoute } from './openapi.ts';
 import { promptRecordRoute } from './prompt-record.ts';
+import { promptsRoute } from './prompts.ts';
 import { promptRoute, type PromptRouteServices } from './prompt.ts';
 import { quoteRoute } from './quote.ts';
 import { usageRoute } from './usage.ts';
@@ -16,6 +17,7 @@ export function createRoutes(
   return [
     { method: 'post', path: '/api/v1/prompt', handler: promptRoute(services) },
     { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(services) },
+    { method: 'get', path: '/api/v1/prompts', handler: promptsRoute(services) },
     { method: 'get', path: '/api/v1/prompts/{promptLogId}', handler: promptRecordRoute(services) },
     { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },
     { method: 'get', path: '/api/v1/usage', handler: usageRoute(services) },
