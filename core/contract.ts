@@ -177,7 +177,8 @@ export interface WirePlugin {
   sign?(request: SignableRequest, key: AccessKey, now: Date): Promise<Readonly<Record<string, string>>>;
   /**
    * Only for a plugin that is not the same for every provider: the one for this provider, asked for once when the
-   * manifests are loaded. @throws Error telling what the provider's manifest must say, or what must be installed.
+   * manifests are loaded. @throws Error telling what the provider's manifest must say, or what must be installed. Its
+   * `path`, a list of keys below `provider`, makes `assay check` point at the place.
    */
   forProvider?(provider: Provider, importPackage: ImportPackage): Promise<WirePlugin>;
 }

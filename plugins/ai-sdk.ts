@@ -23,9 +23,8 @@ async function forProvider(provider: Provider, importPackage: ImportPackage): Pr
   const { id } = provider;
   const options = aiSdkOptions(provider);
   const module = await importPackage(options.package).catch((cause: unknown) => {
-    throw new Error(`provider ${id}: ${cause instanceof Error ? cause.message : 'it cannot be loaded'}`, {
-      cause,
-    });
+    const message = cause instanceof Error ? cause.message : 'it cannot be loaded';
+    throw Object.assign(new Error(`provider ${id}: ${message}`, { cause }), { path: ['bridge', 'package'] });
   });
   const bridge = createBridge(findFactory(module, options), options);
   bridge.probe();

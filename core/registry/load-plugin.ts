@@ -28,8 +28,11 @@ export async function loadPlugins(
  */
 export async function pluginFor(provider: Provider, plugin: WirePlugin): Promise<WirePlugin> {
   if (provider.bridge !== undefined && plugin.forProvider === undefined)
-    throw new Error(
-      `provider ${provider.id}: the plugin ${provider.plugin} takes no bridge; remove it in ${provider.id}.yaml, or name another plugin`,
+    throw Object.assign(
+      new Error(
+        `provider ${provider.id}: the plugin ${provider.plugin} takes no bridge; remove it in ${provider.id}.yaml, or name another plugin`,
+      ),
+      { path: ['bridge'] },
     );
   return (await plugin.forProvider?.(provider, importPackage)) ?? plugin;
 }

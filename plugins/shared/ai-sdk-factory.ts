@@ -1,4 +1,4 @@
-import type { AiSdkOptions } from './ai-sdk-options.ts';
+import { wrongOption, type AiSdkOptions } from './ai-sdk-options.ts';
 import { isObject } from './read-reply.ts';
 
 /** What a provider package is given. */
@@ -26,7 +26,8 @@ export function findFactory(module: Readonly<Record<string, unknown>>, options: 
   const [name] = options.factory === undefined ? names : [options.factory];
   const create = name === undefined ? undefined : module[name];
   if (typeof create !== 'function' || (options.factory === undefined && names.length > 1))
-    throw new Error(
+    throw wrongOption(
+      'factory',
       `the package ${options.package} has ${names.join(', ') || 'no function that makes a provider'}; ` +
         'name one as bridge.options.factory in the manifest, or install a provider package of the AI SDK',
     );
@@ -37,7 +38,8 @@ export function findFactory(module: Readonly<Record<string, unknown>>, options: 
       isCallable(provider) || isObject(provider) ? Reflect.get(provider, method) : undefined;
     const model: unknown = isCallable(make) ? Reflect.apply(make, provider, [modelId]) : undefined;
     if (isModel(model)) return model;
-    throw new Error(
+    throw wrongOption(
+      'method',
       `the package ${options.package} makes no language model of version v2, v3 or v4 by ${method}; ` +
         'correct bridge.options.method in the manifest, or install another version',
     );

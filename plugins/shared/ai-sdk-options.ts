@@ -22,7 +22,7 @@ const OPTIONS: ReadonlyMap<string, readonly [(value: unknown) => boolean, string
   ['providerOptions', [isMapOfMaps, 'a map of maps, by the package’s own name']],
 ]);
 
-/** @throws Error naming the manifest, the option, and what to write there. */
+/** @throws Error naming the manifest, the option, and what to write there, with its `path`. */
 export function aiSdkOptions({ id, bridge }: Provider): AiSdkOptions {
   if (bridge === undefined)
     throw new Error(
@@ -32,14 +32,23 @@ export function aiSdkOptions({ id, bridge }: Provider): AiSdkOptions {
   for (const [name, value] of Object.entries(options)) {
     const option = OPTIONS.get(name);
     if (option === undefined)
-      throw new Error(
+      throw wrongOption(
+        name,
         `provider ${id}: the plugin ai-sdk has no option ${name}; correct bridge.options in ${id}.yaml to ${[...OPTIONS.keys()].join(', ')}`,
       );
     const [isRight, wanted] = option;
     if (!isRight(value))
-      throw new Error(`provider ${id}: bridge.options.${name} in ${id}.yaml must be ${wanted}; correct it`);
+      throw wrongOption(
+        name,
+        `provider ${id}: bridge.options.${name} in ${id}.yaml must be ${wanted}; correct it`,
+      );
   }
   return { ...options, package: bridge.package };
+}
+
+/** `path` is where it stands in the manifest, below `provider`. */
+export function wrongOption(name: string, message: string): Error & { readonly path: readonly string[] } {
+  return Object.assign(new Error(message), { path: ['bridge', 'options', name] });
 }
 
 function isName(value: unknown): boolean {

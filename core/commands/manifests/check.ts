@@ -2,6 +2,7 @@ import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
+import { pluginProblems } from './plugin-problems.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
@@ -11,7 +12,8 @@ const HELP = `assay check: read every manifest as the gateway would, and say eve
 
   assay check [--strict]
 
-Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do.
+Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do. Once
+there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
 Warnings tell of models that were shut down and prices not compared for over 90 days. Notes never fail a check: they tell
 of models that shut down within 60 days, and of promised discounts deeper than the provider's own.
 
@@ -29,7 +31,9 @@ export const check: Command = {
     const args = readArguments(rest, HELP, textOptions([], ['strict']));
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP);
-    const folder = await readManifestFolder(environment);
+    const shaped = await readManifestFolder(environment);
+    const problems = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
+    const folder = { ...shaped, problems };
     const warnings = manifestWarnings(folder.manifests, today());
     const notes = manifestNotes(folder.manifests, today());
     const ok = folder.problems.length === 0 && (warnings.length === 0 || !args.flag('strict'));

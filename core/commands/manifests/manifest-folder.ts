@@ -11,6 +11,8 @@ import { lineFinder, quoteProblem } from './quote-source.ts';
 /** The operator's manifests as they stand on disk, and what the checks say of them. */
 export interface ManifestFolder {
   readonly path: string;
+  /** Folder of the operator's own plugins. */
+  readonly pluginsPath: string | undefined;
   readonly input: CodegenInput;
   readonly manifests: readonly ShapedManifest[];
   readonly problems: readonly ManifestProblem[];
@@ -25,7 +27,7 @@ export async function readManifestFolder(environment: Environment): Promise<Mani
     });
   });
   const input = await readGeneratorInput(manifests, pluginsPath);
-  return { path, input, ...inspectManifests(input) };
+  return { path, pluginsPath, input, ...inspectManifests(input) };
 }
 
 /**

@@ -1,0 +1,96 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { check } from '../../core/commands/manifests/check.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-check-'));
+  for (const from of ['manifests', 'test/fixtures/ai-sdk'])
+    cpSync(join(ROOT, from), join(folder, 'manifests'), { recursive: true });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+interface Report {
+  readonly ok: boolean;
+  readonly problems: readonly Readonly<Record<'file' | 'path' | 'message' | 'text', string>>[];
+}
+
+async function report(plugins?: string): Promise<Report> {
+  let text = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((written) => {
+    text += String(written);
+    return true;
+  });
+  const code = await check.run(['--json'], {
+    ASSAY_MANIFESTS: join(folder, 'manifests'),
+    ...(plugins !== undefined && { ASSAY_PLUGINS: plugins }),
+  });
+  const found: Report = JSON.parse(text);
+  expect(found.ok).toBe(code === 0);
+  return found;
+}
+
+function replace(name: string, line: RegExp, by: string): void {
+  const file = join(folder, 'manifests', name);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(line);
+  writeFileSync(file, text.replace(line, by));
+}
+
+const BRIDGE = /^ {2}bridge: .*$/m;
+
+it.each([
+  [
+    '  bridge: { package: "@ai-sdk/cohere", options: { facory: createCohere } }',
+    '/provider/bridge/options/facory',
+    /^the plugin ai-sdk has no option facory; correct bridge\.options/,
+  ],
+  [
+    '  bridge: { package: "@ai-sdk/cohere", options: { settings: [1] } }',
+    '/provider/bridge/options/settings',
+    /must be a map of settings; correct it$/,
+  ],
+  [
+    '  bridge: { package: "@ai-sdk/cohere", options: { factory: createAurora } }',
+    '/provider/bridge/options/factory',
+    /name one as bridge\.options\.factory/,
+  ],
+  [
+    '  bridge: { package: "@ai-sdk/cohere", options: { method: speak } }',
+    '/provider/bridge/options/method',
+    /correct bridge\.options\.method/,
+  ],
+  ['  # no bridge', '/provider/plugin', /needs bridge: \{ package: "..." \} in cohere\.yaml/],
+])('assay check shows the place of "%s"', async (line, path, message) => {
+  replace('cohere.yaml', BRIDGE, line);
+  const { problems } = await report();
+  expect(problems).toHaveLength(1);
+  const [problem] = problems;
+  expect([problem?.file, problem?.path]).toEqual([join(folder, 'manifests', 'cohere.yaml'), path]);
+  expect(problem?.message).toMatch(message);
+  expect(problem?.text).toBe(path === '/provider/plugin' ? '  plugin: ai-sdk' : line);
+});
+
+it('assay check shows a bridge that the plugin does not take, and a plugin that cannot be used', async () => {
+  const plugins = join(folder, 'plugins');
+  mkdirSync(plugins);
+  writeFileSync(join(plugins, 'aurora-old.js'), 'export default { contractVersion: 0 };');
+  replace('cohere.yaml', /plugin: ai-sdk/, 'plugin: chat-completions');
+  replace('perplexity.yaml', /plugin: ai-sdk/, 'plugin: aurora-old');
+  const { problems } = await report(plugins);
+  expect(problems.map(({ path, message }) => [path, message])).toEqual([
+    ['/provider/bridge', expect.stringMatching(/^the plugin chat-completions takes no bridge; remove it/)],
+    ['/provider/plugin', expect.stringMatching(/aurora-old\.js: contractVersion is 0/)],
+  ]);
+});
+
+it('assay check passes bridges that are as their plugin takes them', async () => {
+  expect(await report()).toMatchObject({ ok: true, problems: [] });
+});
