@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Recovery } from '../ledger.ts';
 import { readInteger, readText } from '../ledger-row.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import type { Lease } from './lease-watch.ts';
@@ -8,7 +9,7 @@ export interface LeaseSettings {
   readonly bootId: string;
   /** A gateway without a sign of life for so long is dead, milliseconds. */
   readonly leaseMs: number;
-  readonly onRecovered: (voidedRequests: number) => void;
+  readonly onRecovered: (recovery: Recovery) => void;
 }
 
 /** Signs of life and looks at the others per lease. */
@@ -17,12 +18,11 @@ const LOOKS_PER_LEASE = 5;
 /**
  * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
  * not counting the time before the server itself came up, when nobody could give a sign.
- * @returns how many requests were voided.
  */
 export async function recoverAtStart(
   pool: Pool,
   { bootId, leaseMs }: Pick<LeaseSettings, 'bootId' | 'leaseMs'>,
-): Promise<number> {
+): Promise<Recovery> {
   const rows = await rowsOf(pool, {
     text: `SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND now_ms() - greatest(renewed_ms,
       floor(extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint) >= $2`,
@@ -87,12 +87,34 @@ export class LeaseKeeper {
   }
 }
 
-async function recover(client: Parameters<typeof rowsOf>[0], dead: readonly Lease[]): Promise<number> {
-  const [row] = await rowsOf(client, {
-    text: 'SELECT recover_requests($1) AS voided',
-    values: [JSON.stringify(dead)],
-  });
-  return readInteger(row ?? {}, 'voided');
+/** Every ended request has one entry of each kind; the numbers of this transaction's are above `$1`. */
+const ENDED = `SELECT count(*) FILTER (WHERE kind = 'charge') AS ended,
+    coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::bigint AS charge,
+    coalesce(sum(amount) FILTER (WHERE kind = 'release'), 0)::bigint AS given_back
+  FROM entry WHERE id > $1 AND xmin = pg_current_xact_id()::xid`;
+
+async function recover(pool: Pool, dead: readonly Lease[]): Promise<Recovery> {
+  const client = await pool.connect();
+  const numberIn = async (column: string, text: string, values: readonly unknown[] = []): Promise<number> =>
+    readInteger((await rowsOf(client, { text, values }))[0] ?? {}, column);
+  try {
+    await client.query('BEGIN');
+    const before = await numberIn('before', 'SELECT coalesce(max(id), 0) AS before FROM entry');
+    const voided = await numberIn('voided', 'SELECT recover_requests($1) AS voided', [JSON.stringify(dead)]);
+    const [ended = {}] = await rowsOf(client, { text: ENDED, values: [before] });
+    await client.query('COMMIT');
+    client.release();
+    return {
+      voidedRequests: voided,
+      chargedRequests: readInteger(ended, 'ended') - voided,
+      chargedMicroCredits: readInteger(ended, 'charge'),
+      givenBackMicroCredits: readInteger(ended, 'given_back'),
+    };
+  } catch (error) {
+    // The session is closed, and with it the transaction.
+    client.release(true);
+    throw error;
+  }
 }
 
 function readLease(row: Parameters<typeof readText>[0]): Lease {
