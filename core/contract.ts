@@ -9,7 +9,9 @@ import type { Json, JsonObject, JsonPointer, Model, Provider } from './model-fac
 
 export type * from './model-facts.ts';
 
-export const CONTRACT_VERSION = 1;
+export const CONTRACT_VERSION = 2;
+/** Version 1 is version 2 without `stream`: a plugin made for it goes on working, and its replies come whole. */
+export const OLDEST_CONTRACT_VERSION = 1;
 
 /** Marks a `Base64Slot` whatever copy of this file made it: a plugin from outside may bring its own, or write the object out. */
 const BASE64_SLOT = Symbol.for('assay.Base64Slot');
@@ -161,11 +163,46 @@ export interface AccessKey {
 /** Imports an npm package of the operator's own. @throws Error that names it where it is not installed. */
 export type ImportPackage = (name: string) => Promise<Readonly<Record<string, unknown>>>;
 
+/** One event of a streamed reply. */
+export interface StreamEvent {
+  /** Its type as the framing names it: `event:` of server-sent events, `:event-type` of Bedrock; empty where it has none. */
+  readonly name: string;
+  /** Its data, parsed: anything may be missing or of another type. */
+  readonly data: unknown;
+}
+
+/** What one event makes of a reply. */
+export interface StreamStep {
+  /** The reply so far, in the very form of a whole one: `readReply` and the manifest's `usage` pointers read it. */
+  readonly reply: unknown;
+  /** What it adds to the text that `readReply` will find. */
+  readonly text?: string;
+  /** What it adds to the reasoning that the provider shows. */
+  readonly reasoning?: string;
+  /** True for the event that completes the reply, also where it tells of a failure. A stream that ends before it was cut. */
+  readonly isLast?: boolean;
+}
+
+/** How replies of a format come as events. */
+export interface StreamReader {
+  /** `sse`: server-sent events whose data is JSON; a `[DONE]` is left out. `aws-event-stream`: Bedrock's binary events. */
+  readonly framing: 'sse' | 'aws-event-stream';
+  /** The same request, asking for a stream. */
+  request(request: WireRequest, call: ModelCall): WireRequest;
+  /**
+   * @param reply what the step before gave; undefined at first. It belongs to this stream alone, so it may be changed and
+   * given back: a step must take time in proportion to its event, not to the reply. Never throws for an odd event.
+   */
+  fold(reply: unknown, event: StreamEvent): StreamStep;
+}
+
 export interface WirePlugin {
-  readonly contractVersion: 1;
+  readonly contractVersion: 1 | 2;
   buildRequest(call: ModelCall): WireRequest | Promise<WireRequest>;
   /** @param reply the parsed body of a 2xx reply; anything may be missing or of another type. Never throws for it. */
   readReply(reply: unknown, call: ModelCall): ModelReply | Promise<ModelReply>;
+  /** From version 2 on, and only where the format has streams. */
+  readonly stream?: StreamReader;
   /** What this format's error bodies and headers say beyond the HTTP status; undefined where they add nothing. */
   readFault?(reply: ErrorReply): WireFault | undefined;
   /**
