@@ -115,6 +115,17 @@ export interface ProviderRules {
   readonly capWithinContext: boolean;
 }
 
+/** Milliseconds. */
+export interface Timeouts {
+  readonly connectMs: number;
+  /** Until the reply's headers; of a stream, until the first text or reasoning. */
+  readonly firstByteMs: number;
+  /** Of a stream, between two pieces of it once the first text or reasoning has come. */
+  readonly idleMs: number;
+  /** For one call, every attempt together. */
+  readonly totalMs: number;
+}
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -123,7 +134,9 @@ export interface Provider {
   readonly baseUrl: string;
   readonly auth: Auth;
   readonly headers: Readonly<Record<string, string>>;
-  readonly timeouts: { readonly connectMs: number; readonly firstByteMs: number; readonly totalMs: number };
+  readonly timeouts: Timeouts;
+  /** Whether replies are asked for as events, where the format has them. */
+  readonly streaming: boolean;
   readonly maxReplyBytes: number;
   /** Calls of one gateway process, of all requests together: in flight, and waiting for a place. */
   readonly concurrency: { readonly calls: number; readonly queue: number };

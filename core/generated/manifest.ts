@@ -71,14 +71,22 @@ export interface Provider {
      */
     readonly connectMs: number;
     /**
-     * Until the reply's headers.
+     * Until the reply's headers; of a stream, until its first text or reasoning.
      */
     readonly firstByteMs: number;
+    /**
+     * Of a stream, between two pieces once the first text or reasoning has come; 60000 where it is absent.
+     */
+    readonly idleMs?: number;
     /**
      * For one call, every attempt together.
      */
     readonly totalMs: number;
   };
+  /**
+   * Ask for replies as events, where the plugin can: a reader sees words as they come, and a stalled call ends after idleMs.
+   */
+  readonly streaming?: boolean;
   /**
    * A longer reply fails as malformed_reply.
    */

@@ -20,7 +20,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000
+        "totalMs": 600000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -62,6 +63,7 @@ const data: RegistryData = {
         "images": 100,
         "totalBase64Bytes": 32000000
       },
+      "streaming": false,
       "wire": {},
       "telemetryName": "anthropic",
       "promptCacheKey": null,
@@ -90,7 +92,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000
+        "totalMs": 600000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -162,6 +165,7 @@ const data: RegistryData = {
         "pdfs": 5,
         "totalBase64Bytes": 25000000
       },
+      "streaming": false,
       "headers": {},
       "wire": {},
       "promptCacheKey": null
@@ -178,7 +182,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 120000,
-        "totalMs": 120000
+        "totalMs": 120000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -215,6 +220,7 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
+      "streaming": false,
       "headers": {},
       "telemetryName": "cerebras",
       "promptCacheKey": null,
@@ -238,7 +244,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000
+        "totalMs": 600000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -275,6 +282,7 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
+      "streaming": false,
       "headers": {},
       "telemetryName": "deepseek",
       "promptCacheKey": null,
@@ -299,7 +307,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000
+        "totalMs": 600000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -369,6 +378,7 @@ const data: RegistryData = {
         "pdfBytes": 52428800,
         "totalBase64Bytes": 100000000
       },
+      "streaming": false,
       "headers": {},
       "wire": {},
       "promptCacheKey": null,
@@ -390,7 +400,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 120000,
-        "totalMs": 120000
+        "totalMs": 120000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -454,6 +465,7 @@ const data: RegistryData = {
         "images": 5,
         "totalBase64Bytes": 4000000
       },
+      "streaming": false,
       "headers": {},
       "telemetryName": "groq",
       "promptCacheKey": null,
@@ -475,7 +487,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 300000,
-        "totalMs": 300000
+        "totalMs": 300000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -528,6 +541,7 @@ const data: RegistryData = {
         "imageBytes": 10485760,
         "images": 8
       },
+      "streaming": false,
       "headers": {},
       "schemaSubset": null
     },
@@ -543,7 +557,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000
+        "totalMs": 600000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -615,6 +630,7 @@ const data: RegistryData = {
         "pdfBytes": 52428800,
         "totalBase64Bytes": 67108864
       },
+      "streaming": false,
       "headers": {},
       "wire": {},
       "telemetryName": "openai"
@@ -631,7 +647,8 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 900000,
-        "totalMs": 900000
+        "totalMs": 900000,
+        "idleMs": 60000
       },
       "maxReplyBytes": 16777216,
       "concurrency": {
@@ -675,6 +692,7 @@ const data: RegistryData = {
       "attachments": {
         "imageBytes": 20971520
       },
+      "streaming": false,
       "headers": {},
       "promptCacheKey": null,
       "rules": {

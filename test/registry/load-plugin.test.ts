@@ -16,9 +16,13 @@ describe('checkContract', () => {
     [
       'no version',
       { ...good, contractVersion: undefined },
-      /contractVersion is undefined, this gateway speaks 1/,
+      /contractVersion is undefined, this gateway speaks 1 to 2/,
     ],
-    ['a version to come', { ...good, contractVersion: 2 }, /contractVersion is 2, this gateway speaks 1/],
+    [
+      'a version to come',
+      { ...good, contractVersion: 3 },
+      /contractVersion is 3, this gateway speaks 1 to 2/,
+    ],
     ['no buildRequest', { ...good, buildRequest: undefined }, /member buildRequest must be a function/],
     ['a text for readReply', { ...good, readReply: 'x' }, /member readReply must be a function/],
     ['a number for readFault', { ...good, readFault: 1 }, /member readFault must be a function or absent/],
@@ -60,7 +64,7 @@ describe('loadPlugins', () => {
   });
 
   it.each([
-    ['older', /older\.ts: contractVersion is 0, this gateway speaks 1: update the plugin/],
+    ['older', /older\.ts: contractVersion is 0, this gateway speaks 1 to 2: update the plugin/],
     ['broken', /broken\.ts cannot be loaded/],
     ['absent', /provider of-absent: there is no plugin "absent"; put absent\.ts, .* ASSAY_PLUGINS/],
     ['npm:@acme/absent', /@acme\/absent is not installed in .*npm install @acme\/absent/],

@@ -74,7 +74,7 @@ function* checkBridge(
 }
 
 function* checkTimeouts({ timeouts }: Provider, problem: ProblemMaker): Generator<ManifestProblem> {
-  const { connectMs, firstByteMs, totalMs } = timeouts;
+  const { connectMs, firstByteMs, idleMs, totalMs } = timeouts;
   if (connectMs > firstByteMs) {
     yield problem(
       ['timeouts', 'connectMs'],
@@ -86,6 +86,9 @@ function* checkTimeouts({ timeouts }: Provider, problem: ProblemMaker): Generato
       ['timeouts', 'firstByteMs'],
       `is longer than totalMs (${totalMs}), which includes it; lower it`,
     );
+  }
+  if (idleMs !== undefined && idleMs > totalMs) {
+    yield problem(['timeouts', 'idleMs'], `is longer than totalMs (${totalMs}), which includes it; lower it`);
   }
 }
 

@@ -29,6 +29,8 @@ export function linkRegistry(
   };
 }
 
+const DEFAULT_IDLE_MS = 60_000;
+
 function linkProvider(provider: written.Provider): Provider {
   const {
     headers = {},
@@ -38,11 +40,15 @@ function linkProvider(provider: written.Provider): Provider {
     attachments = {},
     rules = {},
     schemaSubset,
+    streaming = false,
+    timeouts,
   } = provider;
   // A run needs no price list.
   const { priceLists: _, ...facts } = provider;
   return {
     ...facts,
+    streaming,
+    timeouts: { ...timeouts, idleMs: timeouts.idleMs ?? DEFAULT_IDLE_MS },
     baseUrl: provider.baseUrl.replace(/\/+$/, ''),
     headers,
     wire,

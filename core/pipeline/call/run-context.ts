@@ -2,12 +2,25 @@ import type { Deadline } from '../../upstream/stop-signal.ts';
 import type { Priority } from '../../upstream/slots.ts';
 import type { RequestContext } from '../plan/request-context.ts';
 
+/** Told of an answer while it is written. */
+export interface AnswerListener {
+  /** @param added what the provider wrote since the last call. */
+  text(added: string): void;
+  reasoning(added: string): void;
+  /** What was told so far will not stand: the call is made again, or asked once more for its schema. */
+  restart(): void;
+  /** Whether anything told may have reached the caller: then the call is not made again for a fault. */
+  readonly hasReachedCaller: boolean;
+}
+
 /** A request whose hold stands, as its models run it: once for the contestants, once for the judges. */
 export interface RunContext extends RequestContext {
   readonly role: Priority;
   readonly promptLogId: string;
   /** Under zero data retention nothing that could quote the prompt is logged either. */
   readonly keepsNothing: boolean;
+  /** Of this call; none where nobody reads along. */
+  readonly listener?: AnswerListener;
   /** Ends every run, in flight or not. */
   readonly deadline: Deadline;
 }

@@ -123,11 +123,11 @@ describe('assay plugin test', () => {
 
   it('refuses a plugin of another contract, and a manifest that names another', () => {
     const file = join(folder, 'older.mjs');
-    writeFileSync(file, 'export default { contractVersion: 2, buildRequest() {}, readReply() {} };');
+    writeFileSync(file, 'export default { contractVersion: 3, buildRequest() {}, readReply() {} };');
     expect(assay(['plugin', 'test', file])).toEqual({
       code: 1,
       out: expect.stringMatching(
-        /older\.mjs: contractVersion is 2, this gateway speaks 1: update the gateway/,
+        /older\.mjs: contractVersion is 3, this gateway speaks 1 to 2: update the gateway/,
       ),
     });
     const chat = join(ROOT, 'plugins/messages.ts');
