@@ -46,6 +46,8 @@ export interface SandboxCall {
   /** The output schema the wire carries natively or as a tool's input; undefined where it carries none. */
   readonly schema: unknown;
   readonly hasForcedTool: boolean;
+  /** Whether the call asks for a stream, as its provider's wire says it. */
+  readonly isStream: boolean;
   /** 1 for the first call of this model since the start or `clear()`. */
   readonly attempt: number;
   /** The parsed body; a file's base64 longer than 65,536 characters is replaced by its length and SHA-256. */

@@ -72,24 +72,23 @@ function withUsage(
 ): WireEvent[] {
   const last = chunks.at(-1)?.data;
   if (!isObject(last)) return [...chunks];
-  switch (provider) {
-    case 'xai':
-      return [...chunks, { name: '', data: { ...structuredClone(last), choices: [], usage } }];
-    case 'deepseek':
-      if (!isUsageAsked) return [...chunks];
-      for (const { data } of chunks) setAt(data, '/usage', null);
-      last['usage'] = usage;
-      return [...chunks];
-    case 'groq':
-      setAt(chunks[0]?.data, '/x_groq', { id: 'req_sandbox' });
-      last['x_groq'] = { id: 'req_sandbox', usage };
-      if (isUsageAsked) last['usage'] = usage;
-      return [...chunks];
-    case 'cerebras':
-      Object.assign(last, { usage, time_info: { total_time: 0.2 } });
-      return [...chunks];
-    case 'mistral':
-      last['usage'] = usage;
-      return [...chunks];
+  if (provider === 'xai') return [...chunks, { name: '', data: { ...last, choices: [], usage } }];
+  if (provider === 'groq') setAt(chunks[0]?.data, '/x_groq', { id: 'req_sandbox' });
+  if (provider === 'deepseek' && isUsageAsked) {
+    for (const { data } of chunks) setAt(data, '/usage', null);
   }
+  Object.assign(last, LAST_MEMBERS[provider](usage, isUsageAsked));
+  return [...chunks];
 }
+
+type LastMembers = (usage: unknown, isUsageAsked: boolean) => Readonly<Record<string, unknown>>;
+
+const LAST_MEMBERS: Readonly<Record<Exclude<ChatProvider, 'xai'>, LastMembers>> = {
+  deepseek: (usage, isUsageAsked) => (isUsageAsked ? { usage } : {}),
+  mistral: (usage) => ({ usage }),
+  groq: (usage, isUsageAsked) => ({
+    x_groq: { id: 'req_sandbox', usage },
+    ...(isUsageAsked && { usage }),
+  }),
+  cerebras: (usage) => ({ usage, time_info: { total_time: 0.2 } }),
+};
