@@ -69,6 +69,8 @@ export async function serve(sandbox: Sandbox, arrival: Arrival): Promise<void> {
   if (!isCall) return refuse(404, `There is no ${entry.method} ${path}.`);
   if ((entry.headers[wire.keyHeader] ?? '') === '') return refuse(401, `${wire.keyHeader} is missing.`);
   if (body === undefined) return refuse(400, 'The body is not JSON.');
+  const refusal = STREAM_WIRES[provider].refusal?.(body);
+  if (refusal !== undefined) return refuse(422, refusal);
 
   const forwarded: ForwardedRequest = { request: entry, attempt };
   const short = withoutLongFiles(body, MAX_FORWARDED_FILE_CHARACTERS);

@@ -139,6 +139,15 @@ test('DeepSeek counts only for those who ask', async () => {
   expect(await usageWith({ stream_options: { include_usage: true } })).toBeTypeOf('object');
 });
 
+test('Mistral refuses to be asked for usage: it always tells', async () => {
+  const response = await ask(
+    'mistral',
+    { content: CONTENT },
+    { extra: { stream_options: { include_usage: true } } },
+  );
+  expect(response.status).toBe(422);
+});
+
 test('Gemini streams one JSON list to those who do not ask for events', async () => {
   const upstream = await start({ reply: () => scripted({}) });
   const { headers, body } = sampleOf('google');

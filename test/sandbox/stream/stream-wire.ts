@@ -10,6 +10,8 @@ export interface StreamWire {
   readonly framing: Framing;
   /** Whether a call asks for a stream. */
   readonly isAsked: (path: string, body: unknown) => boolean;
+  /** What the provider says to a body that asks for a stream in words it does not take. */
+  readonly refusal?: (body: unknown) => string | undefined;
   /** Makes a call that asks for none of one that does. */
   readonly wholePath?: (path: string) => string;
   /** JSON Pointers at which an event may have text. */
@@ -155,7 +157,13 @@ export const STREAM_WIRES: Readonly<Record<SandboxProvider, StreamWire>> = {
   },
   xai: chatStream('xai', 'reasoning_content'),
   deepseek: chatStream('deepseek', 'reasoning_content'),
-  mistral: chatStream('mistral', 'thinking'),
+  mistral: {
+    ...chatStream('mistral', 'thinking'),
+    refusal: (body) =>
+      valueAt(body, '/stream_options') === undefined
+        ? undefined
+        : 'body.stream_options: Extra inputs are not permitted',
+  },
   groq: chatStream('groq', 'reasoning'),
   cerebras: chatStream('cerebras', 'reasoning'),
 };
