@@ -15,6 +15,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import { type FailedAttempt, logFailedAttempt, type NextStep } from './log-attempt.ts';
 import { readUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
+import type { FirstToken } from './stream-speed.ts';
 
 /** What the last attempt brought. */
 export interface Attempted {
@@ -29,6 +30,8 @@ export interface Attempted {
   readonly attempts: number;
   /** The last attempt alone, request written to reply read, milliseconds. */
   readonly latencyMs: number;
+  /** Of the last attempt; undefined where its reply did not come as a stream. */
+  readonly firstToken?: FirstToken | undefined;
 }
 
 /** What a call holds while it runs. */
