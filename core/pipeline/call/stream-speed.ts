@@ -26,11 +26,12 @@ export interface TimedRun {
 
 /**
  * Tokens that were written before the first one came, since the provider does not show its reasoning, do not count.
- * @returns undefined where the reply came whole, in one piece, or without a count of tokens.
+ * @returns undefined where the reply came whole, in one piece, or without a count of such tokens.
  */
 export function streamSpeed({ usage, latencyMs, firstToken }: TimedRun): StreamSpeed | undefined {
   if (usage === undefined || firstToken === undefined) return undefined;
-  const unseen = firstToken.isReasoning ? 0 : (usage.tokensReasoning ?? 0);
+  const unseen = firstToken.isReasoning ? 0 : usage.tokensReasoning;
+  if (unseen === null) return undefined;
   const tokens = usage.tokensOut - unseen - 1;
   const writingMs = latencyMs - firstToken.ms;
   if (tokens <= 0 || writingMs <= 0) return undefined;

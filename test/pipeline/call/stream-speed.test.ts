@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Usage } from '../../../core/pipeline/call/read-usage.ts';
 import { streamSpeed } from '../../../core/pipeline/call/stream-speed.ts';
 
-function usage(tokensOut: number, tokensReasoning: number | null = null): Usage {
+function usage(tokensOut: number, tokensReasoning: number | null = 0): Usage {
   return { tokensIn: 10, tokensCached: 0, tokensCacheWrite: 0, searches: 0, tokensOut, tokensReasoning };
 }
 const AFTER_A_SECOND = { ms: 1_000, isReasoning: false };
@@ -21,6 +21,7 @@ it.each([
 it.each([
   ['came whole', { usage: usage(100) }],
   ['has no count of tokens', { usage: undefined, firstToken: AFTER_A_SECOND }],
+  ['reasoned nobody knows how much', { usage: usage(100, null), firstToken: AFTER_A_SECOND }],
   ['is one token', { usage: usage(1), firstToken: AFTER_A_SECOND }],
   ['came in one piece', { usage: usage(100), firstToken: { ms: 3_000, isReasoning: false } }],
   ['reasoned more than it wrote', { usage: usage(100, 100), firstToken: AFTER_A_SECOND }],
