@@ -167,7 +167,7 @@ export type ImportPackage = (name: string) => Promise<Readonly<Record<string, un
 export interface StreamEvent {
   /**
    * Its type as the framing names it: `event:` of server-sent events; `:event-type`, `:exception-type` or `:error-code`
-   * of Bedrock's. Empty where it has none.
+   * of binary ones. Empty where it has none.
    */
   readonly name: string;
   /** Its data, parsed: anything may be missing or of another type. */
@@ -198,8 +198,11 @@ export interface StreamStep {
 
 /** How replies of a format come as events. */
 export interface StreamReader {
-  /** `sse`: server-sent events whose data is JSON; a `[DONE]` is left out. `aws-event-stream`: Bedrock's binary events. */
-  readonly framing: 'sse' | 'aws-event-stream';
+  /**
+   * `sse`: server-sent events whose data is JSON; a `[DONE]` is left out. `binary`: messages of JSON with a length, headers
+   * and two checksums, as Smithy defines them. A reply that is not of its media type is read whole.
+   */
+  readonly framing: 'sse' | 'binary';
   /** The same request, asking for a stream; unchanged for a call that the provider answers only whole. */
   request(request: WireRequest, call: ModelCall): WireRequest | Promise<WireRequest>;
   /**
