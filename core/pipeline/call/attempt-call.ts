@@ -5,9 +5,14 @@ import { classifyFault, type Fault, faultOf, inBandFault } from '../../upstream/
 import { type StopSignal, pause, type Deadline, within } from '../../upstream/stop-signal.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
-import type { ReceivedReply } from '../../upstream/receive-reply.ts';
+import type { ReceivedReply } from '../../upstream/receive/receive-reply.ts';
 import type { Priority } from '../../upstream/slots.ts';
-import { replyTooLarge, TransportError, type UpstreamReply } from '../../upstream/upstream-reply.ts';
+import {
+  isErrorStatus,
+  replyTooLarge,
+  TransportError,
+  type UpstreamReply,
+} from '../../upstream/upstream-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { LongStrings } from '../../workers/parse-reply.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
@@ -190,10 +195,6 @@ async function tryOnce(
   }
 }
 
-function isError(status: number): boolean {
-  return status < 200 || status > 299;
-}
-
 /**
  * The reply's JSON, a large one parsed on a thread; its long texts go to the request's.
  * @throws TransportError where it is larger than is read. The status of an error says what happened, whatever its body
@@ -211,7 +212,7 @@ async function parseReply(
     for (const [mark, long] of parsed.texts) prompt.texts.set(mark, long);
     return parsed.value;
   } catch (cause) {
-    if (isError(status)) return undefined;
+    if (isErrorStatus(status)) return undefined;
     if (cause instanceof TransportError) throw cause;
     const isBusy = cause instanceof TaskRefusal && cause.reason === 'busy';
     // The call has been paid for, so it is not made again for want of a thread.
@@ -221,7 +222,7 @@ async function parseReply(
 
 /** Of an error and of a verdict little is read; the input of a forced tool is written as JSON again. */
 function longStringsOf(status: number, { model, outputSchema }: ModelCall, role: Priority): LongStrings {
-  if (isError(status) || role === 'judge') return 'cut';
+  if (isErrorStatus(status) || role === 'judge') return 'cut';
   return outputSchema !== undefined && model.schemaEnforcement === 'forcedTool' ? 'kept' : 'marked';
 }
 
@@ -231,7 +232,7 @@ async function readAnswer(
   signal: StopSignal,
 ): Promise<Answered> {
   const { plugin, provider } = entry;
-  if (isError(reply.status)) return faulty(classifyFault(reply, plugin.readFault?.(reply)));
+  if (isErrorStatus(reply.status)) return faulty(classifyFault(reply, plugin.readFault?.(reply)));
   if (reply.body === undefined) return faulty(faultOf('malformed_reply'));
   const read = await within(plugin.readReply(reply.body, call), signal);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
