@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
 import { addUsage } from './call/read-usage.ts';
 import type { ModelRun } from './call/run-model.ts';
-import { streamSpeed, type FirstToken } from './call/stream-speed.ts';
+import { streamSpeed } from './call/stream-speed.ts';
 import type { PromptRuns } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
@@ -15,7 +15,7 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
-  if (fault === undefined && run.firstToken !== undefined) recordSpeed(series, run, run.firstToken);
+  if (fault === undefined && run.firstTokenMs !== undefined) recordSpeed(series, run, run.firstTokenMs);
   const usage = addUsage([run.usage, ...run.otherUsage]);
   if (usage === undefined) return;
   const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = usage;
@@ -29,8 +29,8 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
 }
 
-function recordSpeed(series: RunSeries, run: ModelRun, { ms }: FirstToken): void {
-  series.timeToFirstToken().observe(ms / 1_000);
+function recordSpeed(series: RunSeries, run: ModelRun, firstTokenMs: number): void {
+  series.timeToFirstToken().observe(firstTokenMs / 1_000);
   const speed = streamSpeed(run);
   if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
 }

@@ -1,12 +1,4 @@
-import type { Usage } from './read-usage.ts';
-
-/** When the first words of a streamed reply came. */
-export interface FirstToken {
-  /** Since the request was begun, milliseconds. */
-  readonly ms: number;
-  /** It was reasoning that the provider shows. */
-  readonly isReasoning: boolean;
-}
+import type { Attempted } from './attempt-call.ts';
 
 /** How fast an answer was written. */
 export interface StreamSpeed {
@@ -15,25 +7,22 @@ export interface StreamSpeed {
   readonly tokensPerSecond: number;
 }
 
-/** Of a run, what its speed is told by. */
-export interface TimedRun {
-  readonly usage: Usage | undefined;
-  /** Of the attempt the answer comes from, milliseconds. */
-  readonly latencyMs: number;
-  /** Undefined where the reply came whole. */
-  readonly firstToken?: FirstToken | undefined;
-}
-
 /**
- * Tokens that were written before the first one came, since the provider does not show its reasoning, do not count.
+ * How fast a streamed answer was written. Tokens of reasoning that the provider does not show came before the first one
+ * that was seen, so they do not count.
  * @returns undefined where the reply came whole, in one piece, or without a count of such tokens.
  */
-export function streamSpeed({ usage, latencyMs, firstToken }: TimedRun): StreamSpeed | undefined {
-  if (usage === undefined || firstToken === undefined) return undefined;
-  const unseen = firstToken.isReasoning ? 0 : usage.tokensReasoning;
+export function streamSpeed({
+  usage,
+  latencyMs,
+  firstTokenMs,
+  hasReasoned = false,
+}: Pick<Attempted, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>): StreamSpeed | undefined {
+  if (usage === undefined || firstTokenMs === undefined) return undefined;
+  const unseen = hasReasoned ? 0 : usage.tokensReasoning;
   if (unseen === null) return undefined;
   const tokens = usage.tokensOut - unseen - 1;
-  const writingMs = latencyMs - firstToken.ms;
+  const writingMs = latencyMs - firstTokenMs;
   if (tokens <= 0 || writingMs <= 0) return undefined;
   return { msPerToken: writingMs / tokens, tokensPerSecond: toTenths((tokens * 1_000) / writingMs) };
 }

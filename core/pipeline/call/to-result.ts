@@ -23,7 +23,7 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
     providerCost: usdFromNanoUsd(run.providerCostNanoUsd),
     credits: creditsFromMicroCredits(run.chargeMicroCredits),
     attempts: run.attempts,
-    ...(run.firstToken !== undefined && { firstTokenMs: run.firstToken.ms }),
+    ...(run.firstTokenMs !== undefined && { firstTokenMs: run.firstTokenMs }),
     ...(speed !== undefined && { tokensPerSecond: speed.tokensPerSecond }),
     ...('finishReason' in outcome && { finishReason: outcome.finishReason }),
     ...(usage !== undefined && {
