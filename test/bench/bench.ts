@@ -4,6 +4,7 @@ import { ATTACK_NAMES, hostileBench } from './hostile.ts';
 import { judgingBench } from './judging.ts';
 import { ledgerBench } from './ledger.ts';
 import { scaleBench } from './scale.ts';
+import { streamingBench } from './streaming.ts';
 import { throughputBench } from './throughput.ts';
 
 interface Bench {
@@ -39,6 +40,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     run: () => scaleBench({ quick: values.quick, jsonPath: jsonPath('scale') }),
     writesFigures: true,
   },
+  streaming: {
+    summary:
+      'Added time to first token, cost of a token, streams a core carries and their memory against a bare proxy; takes ten minutes.',
+    run: () => streamingBench({ quick: values.quick, jsonPath: jsonPath('streaming') }),
+    writesFigures: true,
+  },
   throughput: {
     summary:
       'Requests a second, added latency and cost against bare node:http and undici; takes eight minutes.',
@@ -68,10 +75,10 @@ const HELP = `Run the benchmarks.
   npm run bench                 all of them
   npm run bench -- NAME ...     these
   --peers                       with throughput: fetches two gateways of others and measures them too
-  --quick                       with scale: one short round; with throughput: a few of its cells only;
+  --quick                       with scale or streaming: one short round; with throughput: a few of its cells only;
                                 with hostile: the small attacks only, held for a shorter time
   --only ATTACK                 with hostile: this attack; may be given several times
-  --json FILE                   with hostile, scale or throughput: where the raw figures go (data/bench/NAME.json)
+  --json FILE                   with hostile, scale, streaming or throughput: where the raw figures go (data/bench/NAME.json)
 
 ${Object.entries(BENCHES)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)

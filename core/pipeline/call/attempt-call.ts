@@ -19,6 +19,8 @@ export interface Attempted extends Pick<Answered, 'outcome' | 'usage'> {
   readonly latencyMs: number;
   /** Of that time the part up to the first text or reasoning; undefined where the reply came whole. */
   readonly firstTokenMs?: number | undefined;
+  /** The last attempt's provider has shown reasoning. */
+  readonly hasReasoned?: boolean | undefined;
 }
 
 type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
@@ -54,12 +56,13 @@ export async function attemptCall(
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     const latencyMs = Math.round(performance.now() - startedAt);
-    const { firstTokenAt } = answered;
+    const { firstTokenAt, hasReasoned } = answered;
     const firstTokenMs = firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt);
     // A deadline that ends a further attempt says less than the fault that made it necessary.
     if (fault === undefined || attempts === 1 || !held.callDeadline.signal.isStopped) {
       setAside(last);
-      last = { outcome: answered.outcome, usage: answered.usage, latencyMs, firstTokenMs };
+      const { outcome, usage } = answered;
+      last = { outcome, usage, latencyMs, firstTokenMs, hasReasoned };
     } else setAside(answered);
     if (fault === undefined) return false;
     const step = chooseStep(planned, { fault, key, attempts }, held, context);

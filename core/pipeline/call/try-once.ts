@@ -26,6 +26,8 @@ export interface Answered {
   readonly usage: Usage | undefined;
   /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
   readonly firstTokenAt?: number | undefined;
+  /** The provider has shown reasoning. */
+  readonly hasReasoned?: boolean | undefined;
   /** Why it failed, for the operator; it is not kept. */
   readonly said?: ProviderError;
   readonly cause?: unknown;
@@ -63,8 +65,8 @@ export async function tryOnce(
   }
   try {
     const answered = await readAnswer(reply, planned, signal);
-    const firstTokenAt = stream?.firstTokenAt;
-    return explained({ ...answered, firstTokenAt }, reply, planned, connection.secrets);
+    const { firstTokenAt, hasReasoned } = stream ?? {};
+    return explained({ ...answered, firstTokenAt, hasReasoned }, reply, planned, connection.secrets);
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     return { ...failed(cause, 'malformed_reply', reply.status), firstTokenAt: stream?.firstTokenAt };

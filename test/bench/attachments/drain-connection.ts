@@ -30,14 +30,14 @@ const REPLIES: readonly (readonly [RegExp, unknown])[] = [
     },
   ],
   [
-    /:generateContent$/,
+    /:(?:generateContent|streamGenerateContent\?alt=sse)$/,
     {
       candidates: [{ content: { parts: [{ text: TEXT }] }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 },
     },
   ],
   [
-    /\/converse$/,
+    /\/converse(?:-stream)?$/,
     {
       output: { message: { content: [{ text: TEXT }] } },
       stopReason: 'end_turn',

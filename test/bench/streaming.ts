@@ -1,0 +1,142 @@
+import { findCapacity } from './streaming/find-capacity.ts';
+import {
+  printStreaming,
+  type IdleMemory,
+  type Rounds,
+  type StreamingFigures,
+} from './streaming/print-streaming.ts';
+import { startProxy, startStreamingAssay, type StreamSubject } from './streaming/stream-subject.ts';
+import {
+  ENDLESS,
+  openStreamSurroundings,
+  type StreamLoad,
+  type StreamSurroundings,
+} from './streaming/surroundings.ts';
+import { CAN_PIN } from './throughput/pinned-process.ts';
+import { writeFigures } from './write-figures.ts';
+
+interface Plan {
+  readonly rounds: number;
+  readonly windowMs: number;
+  readonly idleStreams: number;
+}
+
+const FULL: Plan = { rounds: 3, windowMs: 6_000, idleStreams: 1_000 };
+const QUICK: Plan = { rounds: 1, windowMs: 3_000, idleStreams: 500 };
+const MEMORY_WARM_UP_MS = 3_000;
+const STREAMS = [1, 64];
+/** Fifty tokens a second. */
+const TOKEN_EVERY_MS = 20;
+/** Until code is compiled: a gateway runs for weeks. */
+const WARM_UP_MS = 8_000;
+/** Of short streams that begin again and again; one alone begins more often, for the same number of first tokens. */
+const THINK_MS = 100;
+const SHORT_TOKENS = 40;
+const SHORTEST_TOKENS = 3;
+
+type StartSubject = (upstreamUrl: string) => Promise<StreamSubject>;
+
+const STARTABLE: readonly { readonly name: string; readonly start: StartSubject }[] = [
+  { name: 'proxy', start: startProxy },
+  { name: 'Assay', start: startStreamingAssay },
+];
+
+export interface StreamingOptions {
+  /** One short round. */
+  readonly quick: boolean;
+  /** Where the raw figures go. */
+  readonly jsonPath: string;
+}
+
+/** The whole gateway, everything on, against the least a proxy of the same streams in Node can be. */
+export async function streamingBench({ quick, jsonPath }: StreamingOptions): Promise<void> {
+  const plan = quick ? QUICK : FULL;
+  const surroundings = await openStreamSurroundings();
+  const subjects: StreamSubject[] = [];
+  try {
+    for (const { start } of STARTABLE) subjects.push(await start(surroundings.upstreamUrl));
+    console.log(
+      `  medians of ${plan.rounds} rounds, in turns; ` +
+        (CAN_PIN ? 'the subject has a processor of its own' : 'nothing is pinned to a processor here'),
+    );
+    const figures = await measureAll(subjects, surroundings, plan);
+    printStreaming(figures);
+    writeFigures(jsonPath, { pinned: CAN_PIN, plan, ...figures });
+  } finally {
+    for (const subject of subjects) await subject.stop();
+    await surroundings.stop();
+  }
+}
+
+async function measureAll(
+  subjects: readonly StreamSubject[],
+  surroundings: StreamSurroundings,
+  plan: Plan,
+): Promise<StreamingFigures> {
+  for (const subject of subjects) await surroundings.measure(shortStreams(subject, 64, WARM_UP_MS));
+  const firstTokens = await inTurns(subjects, plan.rounds, STREAMS, (subject, streams) =>
+    surroundings.measure(shortStreams(subject, streams, plan.windowMs)),
+  );
+  const tokens = await inTurns(subjects, plan.rounds, [64], (subject, streams) =>
+    surroundings.measure(longStreams(subject, streams, plan.windowMs)),
+  );
+  const capacities = await inTurns(subjects, plan.rounds, [0], (subject) =>
+    findCapacity((streams) => surroundings.measure(longStreams(subject, streams, plan.windowMs)), subject),
+  );
+  const memories = await inTurns(STARTABLE, plan.rounds, [plan.idleStreams], ({ start }, streams) =>
+    idleMemory(start, streams, surroundings),
+  );
+  return { firstTokens, tokens, capacities, memories };
+}
+
+function shortStreams(subject: StreamSubject, streams: number, windowMs: number): StreamLoad {
+  const tokens = streams === 1 ? SHORTEST_TOKENS : SHORT_TOKENS;
+  const startEveryMs = Math.floor((THINK_MS + tokens * TOKEN_EVERY_MS) / streams);
+  const pace = { thinkMs: THINK_MS, tokens, tokenEveryMs: TOKEN_EVERY_MS, startEveryMs };
+  return { subject, streams, ...pace, settleMs: 1_500, windowMs };
+}
+
+function longStreams(subject: StreamSubject, streams: number, windowMs: number): StreamLoad {
+  const pace = { thinkMs: 20, tokens: ENDLESS, tokenEveryMs: TOKEN_EVERY_MS, startEveryMs: 2 };
+  return { subject, streams, ...pace, settleMs: 2_000, windowMs };
+}
+
+/** Of a process that had few streams before: memory that was once taken is seldom given back. */
+async function idleMemory(
+  start: StartSubject,
+  streams: number,
+  surroundings: StreamSurroundings,
+): Promise<IdleMemory> {
+  const subject = await start(surroundings.upstreamUrl);
+  try {
+    const few = Math.round(streams / 10);
+    await surroundings.measure(shortStreams(subject, few, MEMORY_WARM_UP_MS));
+    const less = await surroundings.hold({ subject, streams: few }, () => subject.memory());
+    const more = await surroundings.hold({ subject, streams }, () => subject.memory());
+    return {
+      rssBytes: (more.rssBytes - less.rssBytes) / (streams - few),
+      heapBytes: (more.heapBytes - less.heapBytes) / (streams - few),
+    };
+  } finally {
+    await subject.stop();
+  }
+}
+
+/** What each subject showed at each level, by round. */
+async function inTurns<Named extends { readonly name: string }, Figures>(
+  subjects: readonly Named[],
+  rounds: number,
+  levels: readonly number[],
+  measure: (subject: Named, level: number) => Promise<Figures>,
+): Promise<readonly Rounds<Figures>[]> {
+  const found = levels.flatMap((level) =>
+    subjects.map((subject) => ({ subject, level, rounds: Array<Figures>() })),
+  );
+  for (let round = 0; round < rounds; round += 1)
+    for (const { subject, level, rounds: figures } of found) figures.push(await measure(subject, level));
+  return found.map(({ subject, level, rounds: figures }) => ({
+    subject: subject.name,
+    level,
+    rounds: figures,
+  }));
+}
