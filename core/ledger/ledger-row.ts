@@ -139,6 +139,7 @@ export function readRequest(row: Row, calls: readonly CallRecord[]): RequestReco
     holdMicroCredits: readInteger(row, 'hold'),
     chargeMicroCredits: row['charge'] === null ? 0 : readInteger(row, 'charge'),
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
+    owner: readText(row, 'owner'),
     calls,
     log: isLogged
       ? { requestBytes: readInteger(row, 'request_bytes'), responseBytes: readInteger(row, 'response_bytes') }

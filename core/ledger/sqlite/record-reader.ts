@@ -20,7 +20,7 @@ export class RecordReader {
     this.#database = database;
     // The length of a text stands in its row's head: the text itself is not read.
     this.#request = database.prepare(
-      `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+      `SELECT r.id, r.state, r.owner, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
          octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
        FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
        WHERE r.id = ? AND r.account_id = ?`,
