@@ -9,8 +9,14 @@ export type ElementPart =
 /** No longer name is looked for. */
 const MAX_NAME_BYTES = 64;
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /**
  * Finds the elements of lists among the members of one JSON object, as its bytes come, and gives them as they are:
@@ -44,11 +50,11 @@ class ElementFinder {
   *take(slice: Uint8Array): Generator<ElementPart, void> {
     let from = 0;
     for (let at = 0; at < slice.byteLength; at += 1) {
-      const byte = slice[at] ?? 0;
       if (this.#isInString) {
-        this.#takeOfString(byte);
+        at = this.#passString(slice, at);
         continue;
       }
+      const byte = slice[at] ?? 0;
       const isBetween = this.#depth === 2 && this.#member !== '' && !this.#isInElement;
       if (isBetween && byte !== COMMA && byte !== CLOSE_LIST) {
         this.#isInElement = true;
@@ -65,11 +71,22 @@ class ElementFinder {
     if (this.#isInElement && from < slice.byteLength) yield { kind: 'bytes', bytes: slice.subarray(from) };
   }
 
-  #takeOfString(byte: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (byte === BACKSLASH) this.#isEscaped = true;
-    else if (byte === QUOTE) this.#isInString = false;
-    else if (this.#depth === 1 && this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+  /** @returns where the string ends; where it goes on after the slice, the slice's last place. */
+  #passString(slice: Uint8Array, from: number): number {
+    const isName = this.#depth === 1;
+    let isEscaped = this.#isEscaped;
+    let at = from;
+    // Most of a long text is within strings, so this loop reads no field.
+    for (; at < slice.byteLength; at += 1) {
+      const byte = slice[at] ?? 0;
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) break;
+      else if (isName && this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+    }
+    this.#isEscaped = isEscaped;
+    this.#isInString = at === slice.byteLength;
+    return at;
   }
 
   #takeOfStructure(byte: number): void {
