@@ -1,0 +1,162 @@
+import type { Evaluation } from '../../generated/prompt-response.ts';
+import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
+import type { CheckedRun } from '../call/run-checked.ts';
+import type { AnswerListener } from '../call/run-context.ts';
+import { toResult } from '../call/to-result.ts';
+import type {
+  EndedEntry,
+  EntrySoFar,
+  EventSink,
+  Following,
+  LogContents,
+  PromptStarted,
+  WholeEvent,
+} from './answer-events.ts';
+import { Follower } from './follower.ts';
+import type { Position } from './position.ts';
+import { WrittenText } from './written-text.ts';
+
+/**
+ * What there is of one running answer so far, in one place for all who read it: whole events in their order, and of each
+ * entry of `models` without a result what it has written. Readers have a position in it and no memory of their own.
+ * Results and evaluations are added once their cost is durable; texts wait here until the request is marked as delivering.
+ */
+export class AnswerLog {
+  readonly #texts: LongTexts;
+  readonly #events: WholeEvent[] = [];
+  readonly #unfinished = new Map<number, EntrySoFar>();
+  readonly #followers = new Set<Follower>();
+  #onFirstWords: (() => void) | undefined;
+  #isOpen = false;
+
+  /** @param texts of the request: the events share their memory. */
+  constructor(texts: LongTexts) {
+    this.#texts = texts;
+  }
+
+  /**
+   * The first event.
+   * @param onFirstWords called once, when some entry has written something: `open` is to follow.
+   */
+  begin(started: PromptStarted, onFirstWords: () => void): void {
+    this.#onFirstWords = onFirstWords;
+    this.#add({ name: 'started', json: [Buffer.from(JSON.stringify(started))], isLast: false });
+  }
+
+  /** Texts may leave from now on. Harmless to call twice. */
+  open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    for (const follower of this.#followers) follower.flush();
+  }
+
+  /** Hears what one entry writes. */
+  listen(index: number): AnswerListener {
+    let entry = newEntry(0);
+    this.#unfinished.set(index, entry);
+    const isOver = (): boolean => this.#unfinished.get(index) !== entry;
+    const write = (kind: 'text' | 'reasoning', added: string): void => {
+      if (added === '' || isOver()) return;
+      entry[kind].append(added);
+      this.#askToOpen();
+      for (const follower of this.#followers) follower.wrote(index, kind);
+    };
+    return {
+      text: (added) => write('text', added),
+      reasoning: (added) => write('reasoning', added),
+      restart: () => {
+        if (isOver()) return;
+        // What nobody was told of needs no taking back.
+        entry = newEntry(entry.wasTold ? entry.version + 1 : entry.version);
+        this.#unfinished.set(index, entry);
+        for (const follower of this.#followers) follower.wrote(index, 'text');
+      },
+      get hasReachedCaller() {
+        return entry.wasTold;
+      },
+    };
+  }
+
+  /** An entry has ended, and its cost is durable. */
+  result(index: number, checked: CheckedRun): void {
+    this.open();
+    const result = toResult(checked);
+    const written = this.#unfinished.get(index);
+    const entry = this.#endOf(index, written, result.output);
+    for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);
+    this.#unfinished.delete(index);
+    this.#add({ name: 'result', json: this.#splice({ index, result }), isLast: false, entry });
+  }
+
+  /** A judge has compared a pair, and the cost is durable. */
+  evaluation(evaluation: Evaluation): void {
+    this.open();
+    this.#add({ name: 'evaluation', json: this.#splice(evaluation), isLast: false });
+  }
+
+  /** The last event: the body of the plain call, or the problem as JSON. */
+  end(name: 'done' | 'error', json: JsonPieces): void {
+    this.#unfinished.clear();
+    this.#add({ name, json, isLast: true });
+  }
+
+  get hasEnded(): boolean {
+    return this.#events.at(-1)?.isLast === true;
+  }
+
+  /**
+   * Sends a reader what there is beyond its position, and from now on what comes; as fast as it reads.
+   * @param position one that this log cannot have given is taken as the beginning.
+   */
+  follow(position: Position, sink: EventSink): Following {
+    const follower = new Follower(this.#contents(), position, sink);
+    this.#followers.add(follower);
+    follower.whenStopped = () => this.#followers.delete(follower);
+    follower.flush();
+    return follower;
+  }
+
+  /** What there is so far, for a reader that asks once: all it says has reached the caller. */
+  soFar(): Pick<LogContents, 'events' | 'unfinished'> {
+    if (!this.#isOpen) return { events: this.#events, unfinished: new Map() };
+    for (const entry of this.#unfinished.values()) entry.wasTold = true;
+    return { events: this.#events, unfinished: this.#unfinished };
+  }
+
+  #contents(): LogContents {
+    const isOpen = (): boolean => this.#isOpen;
+    return {
+      events: this.#events,
+      unfinished: this.#unfinished,
+      get isOpen() {
+        return isOpen();
+      },
+    };
+  }
+
+  #askToOpen(): void {
+    if (this.#isOpen) return;
+    const ask = this.#onFirstWords;
+    this.#onFirstWords = undefined;
+    ask?.();
+  }
+
+  #endOf(index: number, written: EntrySoFar | undefined, output: string): EndedEntry {
+    const isSame = written === undefined || written.text.isSameAs(output, this.#texts);
+    const replaced = isSame ? undefined : this.#splice({ index, text: output });
+    return { index, version: written?.version ?? 0, replaced };
+  }
+
+  #splice(data: object): JsonPieces {
+    return spliceTexts(JSON.stringify(data), this.#texts);
+  }
+
+  #add(event: WholeEvent): void {
+    this.#events.push(event);
+    for (const follower of this.#followers) follower.resume();
+  }
+}
+
+function newEntry(version: number): EntrySoFar {
+  return { version, text: new WrittenText(), reasoning: new WrittenText(), wasTold: false };
+}

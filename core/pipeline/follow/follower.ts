@@ -1,0 +1,233 @@
+import { performance } from 'node:perf_hooks';
+import type {
+  AnswerEvent,
+  AnswerEventName,
+  EndedEntry,
+  EntrySoFar,
+  EventSink,
+  Following,
+  LogContents,
+  WholeEvent,
+} from './answer-events.ts';
+import type { JsonPieces } from '../../text/long-text.ts';
+import { positionId, type EntryPosition, type Position } from './position.ts';
+
+/** Parts of one entry's text, and of its reasoning, that a reader is sent within any second at most. */
+export const PARTS_PER_SECOND = 20;
+/** Between two of them. Two a second remain: the first of all, which waits for nothing, and the rest before the result. */
+export const PART_INTERVAL_MS = Math.ceil(1_000 / (PARTS_PER_SECOND - 2));
+/** Of one part, in UTF-16 code units. */
+export const PART_CHARACTERS = 65_536;
+
+type Kind = 'reasoning' | 'text';
+const EVENTS = { reasoning: 'reasoning', text: 'delta' } as const satisfies Record<Kind, AnswerEventName>;
+
+/** What a reader was told of an entry. */
+interface Told extends EntryPosition {
+  version: number;
+  text: number;
+  reasoning: number;
+  /** Parts sent on this connection. */
+  readonly parts: Record<Kind, number>;
+}
+
+/**
+ * One reader of a log. It takes from the log what is beyond its position whenever its sink is ready, and paces texts. A
+ * slow reader therefore gets fewer and larger parts; once an entry's result is there, one that is too far behind gets the
+ * result alone.
+ */
+export class Follower implements Following {
+  readonly #log: LogContents;
+  readonly #sink: EventSink;
+  readonly #told = new Map<number, Told>();
+  /** Texts whose turn it is, as `keyOf`. */
+  readonly #due = new Set<number>();
+  /** Entries whose result this reader has not got yet. */
+  readonly #ended = new Map<number, EntrySoFar>();
+  #events = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #pacedAt = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+  whenStopped: () => void = () => {};
+
+  constructor(log: LogContents, position: Position, sink: EventSink) {
+    this.#log = log;
+    this.#sink = sink;
+    if (!isWithin(position, log)) return;
+    this.#events = position.events;
+    for (const [index, told] of position.entries)
+      this.#told.set(index, { ...told, parts: { reasoning: 0, text: 0 } });
+  }
+
+  /** Something was added to an entry. */
+  wrote(index: number, kind: Kind): void {
+    if (!this.#log.isOpen) return;
+    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0) {
+      this.#schedule();
+      return;
+    }
+    this.#due.add(keyOf(index, kind));
+    this.#pump();
+  }
+
+  /** The entry ends now; its result is about to come. */
+  keep(index: number, entry: EntrySoFar): void {
+    this.#ended.set(index, entry);
+  }
+
+  resume(): void {
+    this.#pump();
+  }
+
+  /** Sends what there is, of every entry. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#pacedAt = performance.now();
+    for (const key of this.#news()) this.#due.add(key);
+    this.#pump();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.whenStopped();
+  }
+
+  #schedule(): void {
+    // What is due already takes the new text with it.
+    if (this.#timer !== undefined || this.#due.size > 0 || this.#isStopped) return;
+    const waitMs = this.#pacedAt + PART_INTERVAL_MS - performance.now();
+    if (waitMs <= 0) this.flush();
+    else this.#timer = setTimeout(() => this.flush(), waitMs);
+  }
+
+  #pump(): void {
+    while (!this.#isStopped) {
+      if (this.#log.events[this.#events - 1]?.isLast === true) {
+        this.stop();
+        this.#sink.end();
+        return;
+      }
+      const event = this.#sink.isReady ? this.#next() : undefined;
+      if (event === undefined) break;
+      this.#sink.send(event);
+    }
+    if (this.#due.size === 0 && !this.#news().next().done) this.#schedule();
+  }
+
+  #next(): AnswerEvent | undefined {
+    const whole = this.#log.events[this.#events];
+    if (whole !== undefined) return this.#before(whole) ?? this.#pass(whole);
+    for (const key of this.#due) {
+      const { index, kind } = ofKey(key);
+      const entry = this.#log.unfinished.get(index);
+      const replaced = entry === undefined ? undefined : this.#takeBack(index, entry.version);
+      if (replaced !== undefined) return replaced;
+      this.#due.delete(key);
+      const part = entry === undefined ? undefined : this.#part(index, entry, kind);
+      if (part !== undefined) return part;
+    }
+    return undefined;
+  }
+
+  /** What comes before the result of an entry: the rest of its text, where the reader is not too far behind. */
+  #before({ entry: ended }: WholeEvent): AnswerEvent | undefined {
+    if (ended === undefined) return undefined;
+    const { index, version, replaced } = ended;
+    const told = this.#told.get(index);
+    if (replaced !== undefined) return this.#replace(ended, told, replaced);
+    const takenBack = this.#takeBack(index, version);
+    if (takenBack !== undefined) return takenBack;
+    const entry = this.#ended.get(index);
+    if (entry === undefined) return undefined;
+    for (const kind of ['reasoning', 'text'] as const) {
+      const left = Math.max(1, PARTS_PER_SECOND - (told?.parts[kind] ?? 0));
+      const isBehind = entry[kind].length - (told?.[kind] ?? 0) > left * PART_CHARACTERS;
+      const part = isBehind ? undefined : this.#part(index, entry, kind);
+      if (part !== undefined) return part;
+    }
+    return undefined;
+  }
+
+  /** The output is another text than was written: only who was told of that is told so. */
+  #replace(
+    { index, version }: EndedEntry,
+    told: Told | undefined,
+    json: JsonPieces,
+  ): AnswerEvent | undefined {
+    if (told === undefined) return undefined;
+    this.#told.delete(index);
+    const isTold = told.text > 0 || told.version > 0 || told.version !== version;
+    return isTold ? this.#event('replaced', json) : undefined;
+  }
+
+  /** Another answer has begun: what was told of the one before is nothing any more. */
+  #takeBack(index: number, version: number): AnswerEvent | undefined {
+    const told = this.#told.get(index);
+    if (told === undefined || told.version === version) return undefined;
+    Object.assign(told, { version, text: 0, reasoning: 0 });
+    return this.#event('replaced', jsonOf({ index, text: '' }));
+  }
+
+  #part(index: number, entry: EntrySoFar, kind: Kind): AnswerEvent | undefined {
+    const told = this.#told.get(index);
+    const text = entry[kind].slice(told?.[kind] ?? 0, PART_CHARACTERS);
+    if (text === '') return undefined;
+    const after = told ?? { version: entry.version, text: 0, reasoning: 0, parts: { reasoning: 0, text: 0 } };
+    after[kind] += text.length;
+    after.parts[kind] += 1;
+    this.#told.set(index, after);
+    entry.wasTold = true;
+    return this.#event(EVENTS[kind], jsonOf({ index, text }));
+  }
+
+  #pass({ name, json, entry, isLast }: WholeEvent): AnswerEvent {
+    this.#events += 1;
+    if (isLast) this.#told.clear();
+    if (entry !== undefined) {
+      this.#told.delete(entry.index);
+      this.#ended.delete(entry.index);
+    }
+    return this.#event(name, json);
+  }
+
+  #event(name: AnswerEventName, json: JsonPieces): AnswerEvent {
+    return { id: positionId({ events: this.#events, entries: this.#told }), name, json };
+  }
+
+  /** The texts there is more of than the reader was told. */
+  *#news(): Generator<number, void> {
+    if (!this.#log.isOpen) return;
+    for (const [index, entry] of this.#log.unfinished) {
+      const told = this.#told.get(index);
+      const isNew = told !== undefined && told.version !== entry.version;
+      for (const kind of ['reasoning', 'text'] as const)
+        if (isNew || entry[kind].length > (told?.[kind] ?? 0)) yield keyOf(index, kind);
+    }
+  }
+}
+
+/** Whether the log has come so far. */
+function isWithin({ events, entries }: Position, log: LogContents): boolean {
+  if (events > log.events.length) return false;
+  for (const [index, { version, text, reasoning }] of entries) {
+    const entry = log.unfinished.get(index);
+    if (entry === undefined || version < entry.version) continue;
+    if (version > entry.version || text > entry.text.length || reasoning > entry.reasoning.length)
+      return false;
+  }
+  return true;
+}
+
+function keyOf(index: number, kind: Kind): number {
+  return index * 2 + (kind === 'text' ? 1 : 0);
+}
+
+function ofKey(key: number): { readonly index: number; readonly kind: Kind } {
+  return { index: Math.floor(key / 2), kind: key % 2 === 1 ? 'text' : 'reasoning' };
+}
+
+function jsonOf(data: object): JsonPieces {
+  return [Buffer.from(JSON.stringify(data))];
+}

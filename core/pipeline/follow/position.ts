@@ -1,0 +1,49 @@
+/** How far a reader has come in one answer. It is all the gateway needs to know of a reader, so any gateway can go on. */
+export interface Position {
+  /** Whole events the reader has: `started`, results, evaluations, and the last one. */
+  readonly events: number;
+  /** The unfinished entries of `models` that it was told something of, by index. */
+  readonly entries: ReadonlyMap<number, EntryPosition>;
+}
+
+/** Lengths in UTF-16 code units. */
+export interface EntryPosition {
+  /** Which answer of the entry, from 0: a correction is another one. */
+  readonly version: number;
+  readonly text: number;
+  readonly reasoning: number;
+}
+
+export const BEGINNING: Position = { events: 0, entries: new Map() };
+
+/**
+ * The `id` of the event after which a reader has come this far: `3-0.120-1.300r40v1` is three whole events, 120 characters
+ * of the first entry, and of the second entry's second answer 300 and 40 of its reasoning.
+ */
+export function positionId({ events, entries }: Position): string {
+  let id = String(events);
+  for (const [index, { version, text, reasoning }] of entries) {
+    id += `-${index}.${text}`;
+    if (reasoning > 0) id += `r${reasoning}`;
+    if (version > 0) id += `v${version}`;
+  }
+  return id;
+}
+
+/** At most 64 entries, as a request has; every number is exact. */
+const ID = /^(\d{1,6})((?:-\d{1,3}\.\d{1,10}(?:r\d{1,10})?(?:v\d{1,3})?){0,64})$/;
+const ENTRY = /-(\d+)\.(\d+)(?:r(\d+))?(?:v(\d+))?/g;
+
+/** @param id of a `Last-Event-ID`. @returns the beginning where it is none of ours. */
+export function readPosition(id: string): Position {
+  const [, events, listed] = ID.exec(id) ?? [];
+  if (events === undefined || listed === undefined) return BEGINNING;
+  const entries = new Map<number, EntryPosition>();
+  for (const [, index, text, reasoning = '0', version = '0'] of listed.matchAll(ENTRY))
+    entries.set(Number(index), {
+      version: Number(version),
+      text: Number(text),
+      reasoning: Number(reasoning),
+    });
+  return { events: Number(events), entries };
+}

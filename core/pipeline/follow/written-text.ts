@@ -1,0 +1,93 @@
+import { createHash, type Hash } from 'node:crypto';
+import { LONG_ANSWER_CHARACTERS, partsOf, type LongTexts } from '../../text/long-text.ts';
+
+/** What one step joins or hashes at most, in UTF-16 code units. */
+const BLOCK_CHARACTERS = 16_384;
+
+/**
+ * A text while it is written, read from any place. It is kept in blocks of one size, so that nothing here takes time in
+ * proportion to the whole text. Lengths and places are in UTF-16 code units.
+ */
+export class WrittenText {
+  readonly #blocks: string[] = [];
+  #length = 0;
+  /** The first half of a surrogate pair whose second half has not come. */
+  #half = '';
+  /** SHA-256 of what comes before `#hashed`; none while the text is short. */
+  #hash: Hash | undefined;
+  #hashed = 0;
+
+  /** The text never ends within a character while it is written. */
+  get length(): number {
+    return this.#length;
+  }
+
+  append(added: string): void {
+    const text = this.#half + added;
+    const end = endsWithinPair(text) ? text.length - 1 : text.length;
+    this.#half = text.slice(end);
+    this.#add(text.slice(0, end));
+    if (this.#length >= LONG_ANSWER_CHARACTERS) this.#hashBlocks();
+  }
+
+  /** @returns at most so much from there on; a character is never cut in two. */
+  slice(from: number, maxCharacters: number): string {
+    const to = Math.min(from + maxCharacters, this.#length);
+    let text = '';
+    for (let at = from; at < to;) {
+      const start = at % BLOCK_CHARACTERS;
+      const block = this.#blocks[(at - start) / BLOCK_CHARACTERS] ?? '';
+      const part = block.slice(start, start + to - at);
+      text += part;
+      at += part.length;
+    }
+    return to < this.#length && endsWithinPair(text) ? text.slice(0, -1) : text;
+  }
+
+  /** Whether it is this text, which may be a mark. Nothing is appended after it. */
+  isSameAs(output: string, texts: LongTexts): boolean {
+    this.#add(this.#half);
+    this.#half = '';
+    const [first, ...others] = partsOf(output, texts);
+    if (first === undefined) return this.#length === 0;
+    // Text beside a mark comes of a reply that was read whole.
+    if (others.length > 0) return false;
+    if (typeof first !== 'string') return this.#digest() === first.digest;
+    if (first.length !== this.#length) return false;
+    return this.#blocks.every((block, number) => first.startsWith(block, number * BLOCK_CHARACTERS));
+  }
+
+  #add(text: string): void {
+    for (let from = 0; from < text.length;) {
+      const room = BLOCK_CHARACTERS - (this.#length % BLOCK_CHARACTERS);
+      const part = text.slice(from, from + room);
+      if (room === BLOCK_CHARACTERS) this.#blocks.push(part);
+      else this.#blocks[this.#blocks.length - 1] += part;
+      // Reading a character makes one flat string of a block's many, each of which takes several times its length.
+      if (part.length === room) this.#blocks.at(-1)?.charCodeAt(0);
+      from += part.length;
+      this.#length += part.length;
+    }
+  }
+
+  #hashBlocks(): void {
+    while (this.#length - this.#hashed >= BLOCK_CHARACTERS) this.#hashNext();
+  }
+
+  #hashNext(): void {
+    const part = this.slice(this.#hashed, BLOCK_CHARACTERS);
+    this.#hash ??= createHash('sha256');
+    this.#hash.update(part);
+    this.#hashed += part.length;
+  }
+
+  #digest(): string | undefined {
+    while (this.#hashed < this.#length) this.#hashNext();
+    return this.#hash?.copy().digest('hex');
+  }
+}
+
+function endsWithinPair(text: string): boolean {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last < 0xdc00;
+}
