@@ -116,6 +116,11 @@ export class AnswerLog {
     return follower;
   }
 
+  /** How many follow it now. */
+  get readers(): number {
+    return this.#followers.size;
+  }
+
   /** What there is so far, for a reader that asks once: all it says has reached the caller. */
   soFar(): Pick<LogContents, 'events' | 'unfinished'> {
     if (!this.#isOpen) return { events: this.#events, unfinished: new Map() };
