@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import type { Examples } from './examples.ts';
-import { isJsonArray } from '../../core/manifests/load/json-values.ts';
+import { isJsonArray, isJsonObject } from '../../core/manifests/load/json-values.ts';
 
 /**
  * The answer as server-sent events (WHATWG HTML, 9.2), as a media type of OpenAPI 3.1. That has no words for a stream,
@@ -12,7 +12,7 @@ export function eventStream({ response, record }: Pick<Examples, 'response' | 'r
     schema: {
       title: 'PromptEvents',
       description:
-        'Events in the order things end. `started` comes first, before any model is asked. `result` and `evaluation` come as each model ends and each pair is judged; `done` comes last, once, with the body the plain call answers with. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
+        'Events as things happen. `started` comes first, before any model is asked. `delta` adds to an entry’s output and `reasoning` to what its provider shows of its reasoning, each at most 20 times a second and entry; `replaced` takes the place of all deltas of the entry so far. `result` and `evaluation` come as each model ends and each pair is judged; `done` comes last, once, with the body the plain call answers with. A slow reader may miss the last deltas of an entry, never its result. A repeated answer is its `done` alone. Comments between them keep the connection open; a stream that fails after it began ends with `error`, and one that ends without either was cut.',
       type: 'string',
       contentMediaType: 'text/event-stream',
       contentSchema: {
@@ -28,15 +28,20 @@ export function eventStream({ response, record }: Pick<Examples, 'response' | 'r
                 creditsHeld: { description: 'The hold, in credits.', type: 'number', minimum: 0 },
               },
             }),
-            event('result', {
-              type: 'object',
-              required: ['index', 'result'],
-              additionalProperties: false,
-              properties: {
-                index: { description: 'Place in the request’s `models`.', type: 'integer', minimum: 0 },
-                result: { $ref: '#/components/schemas/Result' },
-              },
-            }),
+            event('delta', ofEntry('text', { description: 'What the output goes on with.', ...WORDS })),
+            event(
+              'reasoning',
+              ofEntry('text', { description: 'What the reasoning goes on with.', ...WORDS }),
+            ),
+            event(
+              'replaced',
+              ofEntry('text', {
+                description:
+                  'What the deltas so far are replaced with: empty where another answer begins, such as one that is asked for because the first did not satisfy your schema; else the whole output.',
+                type: 'string',
+              }),
+            ),
+            event('result', ofEntry('result', { $ref: '#/components/schemas/Result' })),
             event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
             event('done', { $ref: '#/components/schemas/PromptResponse' }),
             event('error', { $ref: '#/components/schemas/Problem' }),
@@ -48,31 +53,72 @@ export function eventStream({ response, record }: Pick<Examples, 'response' | 'r
   };
 }
 
+const WORDS = { type: 'string', minLength: 1 } as const;
+
+/** The data of an event about one entry of `models`. */
+function ofEntry(name: string, schema: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    required: ['index', name],
+    additionalProperties: false,
+    properties: {
+      index: { description: 'Place in the request’s `models`.', type: 'integer', minimum: 0 },
+      [name]: schema,
+    },
+  };
+}
+
 function event(name: string, data: JsonObject): JsonObject {
   return {
     title: name,
     type: 'object',
-    required: ['event', 'data'],
+    required: ['id', 'event', 'data'],
     additionalProperties: false,
-    properties: { event: { type: 'string', const: name }, data },
+    properties: { id: ID, event: { type: 'string', const: name }, data },
   };
 }
+
+const ID: JsonObject = {
+  description: 'How far you have come: opaque, and different after every event.',
+  type: 'string',
+  pattern: '^[0-9][0-9.rv-]*$',
+};
 
 function exampleEvents(response: JsonObject, record: JsonObject): string {
   const { creditsHeld = 0 } = record;
   const { promptLogId = '', results, evaluations } = response;
+  const written = new Map<number, number>();
+  let ended = 0;
+  const text = (name: string, data: Json): string => {
+    const id = [ended, ...Array.from(written, ([index, length]) => `${index}.${length}`)].join('-');
+    return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  };
+  const whole = (name: string, data: Json): string => {
+    ended += 1;
+    return text(name, data);
+  };
+  const delta = (index: number, output: string): string => {
+    written.set(index, output.length);
+    return text('delta', { index, text: output });
+  };
+  const result = (index: number, data: Json): string => {
+    written.delete(index);
+    return whole('result', { index, result: data });
+  };
   return [
-    eventText('started', { promptLogId, creditsHeld }),
-    ...listed(results).map((result, index) => eventText('result', { index, result })),
-    ...listed(evaluations).map((evaluation) => eventText('evaluation', evaluation)),
-    eventText('done', response),
+    whole('started', { promptLogId, creditsHeld }),
+    ...listed(results).map((one, index) => delta(index, outputOf(one))),
+    ...listed(results).map((one, index) => result(index, one)),
+    ...listed(evaluations).map((evaluation) => whole('evaluation', evaluation)),
+    whole('done', response),
   ].join('');
+}
+
+function outputOf(result: Json): string {
+  const output = isJsonObject(result) ? result['output'] : undefined;
+  return typeof output === 'string' ? output : '';
 }
 
 function listed(value: Json | undefined): readonly Json[] {
   return isJsonArray(value) ? value : [];
-}
-
-function eventText(name: string, data: Json): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

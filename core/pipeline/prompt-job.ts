@@ -1,6 +1,7 @@
-import type { Evaluation } from '../generated/prompt-response.ts';
 import type { IdempotencyClaim, Reservation } from '../ledger/ledger.ts';
 import type { CheckedRun } from './call/run-checked.ts';
+import type { PromptStarted } from './follow/answer-events.ts';
+import type { AnswerLog } from './follow/answer-log.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import type { RequestContext } from './plan/request-context.ts';
 
@@ -10,19 +11,8 @@ export interface PromptJob extends RequestContext {
   readonly idempotency: IdempotencyClaim | null;
   /** The hold is durable: from here on the request runs. Called once, before any model is asked. */
   readonly onStarted: (started: PromptStarted) => void;
-  /** Null where nothing of the answer leaves before all of it. */
-  readonly watcher: PromptWatcher | null;
-}
-
-export interface PromptStarted {
-  readonly promptLogId: string;
-  readonly creditsHeld: number;
-}
-
-/** Told of a result or an evaluation once its cost is durable. */
-export interface PromptWatcher {
-  result(checked: CheckedRun, index: number): void;
-  evaluation(evaluation: Evaluation): void;
+  /** Whoever made it also ends it. Null where nothing of the answer leaves before all of it. */
+  readonly log: AnswerLog | null;
 }
 
 /** A request whose hold stands. */

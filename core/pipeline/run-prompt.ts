@@ -36,7 +36,7 @@ export type PromptAnswer =
  */
 export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
   const startedAt = performance.now();
-  const { services, span, watcher } = job;
+  const { services, span, log } = job;
   const plan = await planPrompt(job);
   const held = heldRequest(plan, job);
   const { reservation } = held;
@@ -45,14 +45,16 @@ export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
     reservePrompt(reservation, () => estimateCredits(plan, job), services),
   );
   if (earlier !== undefined) return { replayed: true, reply: earlier };
-  const delivery = watcher === null ? undefined : new Delivery(reservation.requestId, services.ledger);
+  const delivery = log === null ? undefined : new Delivery(reservation.requestId, services.ledger);
   let deadline: TimedDeadline | undefined;
   services.metrics.creditsReserved.hold(plan.hold.microCredits);
   try {
-    job.onStarted({
+    const started = {
       promptLogId: reservation.requestId,
       creditsHeld: creditsFromMicroCredits(plan.hold.microCredits),
-    });
+    };
+    log?.begin(started, () => delivery?.add([], () => log.open()));
+    job.onStarted(started);
     deadline = startDeadline(services.requestTimeoutMs);
     const { requestId: promptLogId, zeroDataRetention } = reservation;
     const run = {
@@ -117,11 +119,12 @@ function runModels(
   job: RunningJob,
 ): readonly Promise<CheckedRun>[] {
   return calls.map(async (call, index) => {
-    const checked = await runChecked(call, job);
+    const listener = job.log?.listen(index);
+    const checked = await runChecked(call, listener === undefined ? job : { ...job, listener });
     recordRun(job.services.metrics, checked.run, 'contestant');
     if (delivery !== undefined) {
       const record = toCallRecord(checked.run, { role: 'contestant', index });
-      delivery.add([record], () => job.watcher?.result(checked, index));
+      delivery.add([record], () => job.log?.result(index, checked));
     }
     return checked;
   });
@@ -137,7 +140,7 @@ async function judgeModels(
   if (seats.length === 0) return [];
   const onJudged = (pair: JudgedPair): void => {
     for (const call of pair.calls) recordRun(job.services.metrics, call, 'judge');
-    delivery?.add(judgeRecords(pair), () => job.watcher?.evaluation(pair.evaluation));
+    delivery?.add(judgeRecords(pair), () => job.log?.evaluation(pair.evaluation));
   };
   return await judgeOutputs({ seats, outputs, onJudged }, job);
 }

@@ -1,10 +1,14 @@
 import type { Response } from 'express';
+import type { AnswerEvent, AnswerEventName } from '../../pipeline/follow/answer-events.ts';
+import type { AnswerLog } from '../../pipeline/follow/answer-log.ts';
+import type { Position } from '../../pipeline/follow/position.ts';
 import { slicesOf } from '../../text/slices-of.ts';
-import type { JsonPieces } from '../../text/long-text.ts';
+import { whenClosed } from '../admit/admit.ts';
 import { writePieces } from './write-pieces.ts';
 
 /** Keeps proxies from ending a quiet connection. */
 const HEARTBEAT_MS = 15_000;
+const HEARTBEAT = Buffer.from(': still running\n\n');
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -14,62 +18,66 @@ const HEADERS = {
 
 /** What ends an event. */
 const END = Buffer.from('\n\n');
-const startOf = (event: string): Buffer => Buffer.from(`event: ${event}\ndata: `);
 
-export interface EventStream {
-  /** @param json as `JSON.stringify` writes it: it escapes line breaks, so the data is always one line. */
-  send(event: string, json: JsonPieces): void;
-  /** Ends the stream behind what has been sent. */
-  end(): void;
+function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer {
+  return Buffer.from(`id: ${id}\nevent: ${name}\ndata: `);
 }
 
-/** Streams that end once their client has read what waits. */
-const ending = new WeakSet<Response>();
+/** Streams that end once their client has read everything, faults included. */
+const following = new WeakSet<Response>();
 
 /** Whether everything there is to say has been handed over: nobody else need end the response. */
 export function endsByItself(response: Response): boolean {
-  return response.writableEnded || ending.has(response);
+  return response.writableEnded || following.has(response);
 }
 
 /**
- * Server-sent events (WHATWG HTML, 9.2). The status is 200 from the first byte, so open it only once the hold stands.
- * What the client has not read yet waits here, in memory the request holds anyway; one that stops reading is closed on.
+ * Answers with what a log has beyond a position, as server-sent events (WHATWG HTML, 9.2), until the log ends. The status
+ * is 200 from the first byte, so call it only once the hold stands. Nothing waits here but the event under way: the log
+ * keeps the rest, and a client that stops reading is closed on (`stalled-sockets.ts`).
  */
-export function openEventStream(response: Response): EventStream {
+export function followWithEvents(response: Response, log: AnswerLog, position: Position): void {
   response.status(200).set(HEADERS);
   response.flushHeaders();
-  let waiting: Uint8Array[] = [];
+  let slices: Iterator<Uint8Array> | undefined;
   let isEnded = false;
+  /** Hands the event under way to the socket as far as that takes it. */
   const write = (): void => {
-    let written = 0;
-    while (written < waiting.length && !response.writableNeedDrain) {
-      response.write(waiting[written]);
-      written += 1;
+    while (slices !== undefined && !response.writableNeedDrain) {
+      const { done, value } = slices.next();
+      if (done === true) slices = undefined;
+      else response.write(value);
     }
-    waiting = waiting.slice(written);
-    if (isEnded && waiting.length === 0) response.end();
+    if (isEnded && slices === undefined && !response.writableEnded) response.end();
   };
+  const isReady = (): boolean => slices === undefined && !response.writableNeedDrain && !response.destroyed;
   const heartbeat = setInterval(() => {
-    if (waiting.length === 0 && !response.writableNeedDrain) response.write(': still running\n\n');
+    if (isReady()) response.write(HEARTBEAT);
   }, HEARTBEAT_MS);
-  response.on('drain', write);
-  response.on('close', () => {
-    clearInterval(heartbeat);
-    waiting = [];
-  });
-  return {
-    send(event, json) {
-      if (isEnded || response.destroyed) return;
-      waiting.push(...slicesOf([startOf(event), ...json, END]));
+  const reader = log.follow(position, {
+    get isReady() {
+      return isReady();
+    },
+    send(event) {
+      slices = slicesOf([startOf(event), ...event.json, END]);
       write();
     },
     end() {
-      clearInterval(heartbeat);
       isEnded = true;
-      ending.add(response);
+      clearInterval(heartbeat);
       write();
     },
-  };
+  });
+  following.add(response);
+  response.on('drain', () => {
+    write();
+    if (isReady()) reader.resume();
+  });
+  whenClosed(response, () => {
+    clearInterval(heartbeat);
+    reader.stop();
+    slices = undefined;
+  });
 }
 
 /**
@@ -78,14 +86,17 @@ export function openEventStream(response: Response): EventStream {
  */
 export async function sendOneEvent(
   response: Response,
-  event: string,
+  event: AnswerEventName,
   json: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   response.status(200).set(HEADERS);
-  await writePieces(response, eventOf(event, json));
+  await writePieces(response, eventOf({ id: '1', name: event }, json));
 }
 
-async function* eventOf(event: string, json: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* eventOf(
+  event: Pick<AnswerEvent, 'id' | 'name'>,
+  json: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void> {
   yield startOf(event);
   yield* json;
   yield END;

@@ -4,18 +4,19 @@ import type { Metrics } from '../../metrics.ts';
 import { GatewayError } from '../../errors.ts';
 import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import type { PromptServices } from '../../pipeline/plan/request-context.ts';
-import type { PromptJob, PromptStarted, PromptWatcher } from '../../pipeline/prompt-job.ts';
+import type { PromptStarted } from '../../pipeline/follow/answer-events.ts';
+import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
+import { BEGINNING } from '../../pipeline/follow/position.ts';
+import type { PromptJob } from '../../pipeline/prompt-job.ts';
 import { findEarlierReply } from '../../pipeline/reserve-prompt.ts';
 import { runPrompt } from '../../pipeline/run-prompt.ts';
-import { toResult } from '../../pipeline/call/to-result.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
-import { spliceTexts } from '../../text/long-text.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import { admit, type AdmitServices, type AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
-import { openEventStream, sendOneEvent, type EventStream } from '../answer/event-stream.ts';
+import { followWithEvents, sendOneEvent } from '../answer/event-stream.ts';
 import {
   checkParts,
   claimOf,
@@ -92,7 +93,7 @@ async function answerPrompt(
       correlationId: requestIdOf(response),
       onStarted: ({ promptLogId }) => givePromptLogId(response, promptLogId),
       clientSignal,
-      watcher: null,
+      log: null,
       span,
     };
     if (wantsEventStream(request)) return await answerWithEvents(response, job);
@@ -135,31 +136,20 @@ async function replay(
 }
 
 async function answerWithEvents(response: Response, job: PromptJob): Promise<EarlierReply | undefined> {
-  let stream: EventStream | undefined;
+  const log = new AnswerLog(job.prompt.texts);
   const onStarted = (started: PromptStarted): void => {
     job.onStarted(started);
     // Until the hold stands an error is still a plain problem with its own status.
-    stream = openEventStream(response);
-    stream.send('started', [Buffer.from(JSON.stringify(started))]);
-  };
-  const watcher: PromptWatcher = {
-    result: (checked, index) => {
-      const json = JSON.stringify({ index, result: toResult(checked) });
-      stream?.send('result', spliceTexts(json, job.prompt.texts));
-    },
-    evaluation: (evaluation) =>
-      stream?.send('evaluation', spliceTexts(JSON.stringify(evaluation), job.prompt.texts)),
+    followWithEvents(response, log, BEGINNING);
   };
   try {
-    const answer = await runPrompt({ ...job, onStarted, watcher });
+    const answer = await runPrompt({ ...job, onStarted, log });
     if (answer.replayed) return answer.reply;
-    stream?.send('done', answer.body);
+    log.end('done', answer.body);
     return undefined;
   } catch (error) {
     // The status has been sent, so the problem comes as an event; the error handler logs it.
-    stream?.send('error', [Buffer.from(problemJson(error))]);
+    log.end('error', [Buffer.from(problemJson(error))]);
     throw error;
-  } finally {
-    stream?.end();
   }
 }

@@ -60,7 +60,7 @@ it('answers a repeated key as before though its model has been renamed since', a
   expect(again.body).toEqual(first.body);
   const events = await gateway.post(account.key, body, { ...settled, accept: 'text/event-stream' });
   expect([events.status, events.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
-  expect(events.body).toBe(`event: done\ndata: ${JSON.stringify(first.body)}\n\n`);
+  expect(events.body).toBe(`id: 1\nevent: done\ndata: ${JSON.stringify(first.body)}\n\n`);
   const still = await gateway.post(account.key, { ...body, zero_data_retention: true }, quiet);
   expect([still.status, still.body]).toEqual([200, unkept.body]);
   const meanwhile = await gateway.post(account.key, body, running);

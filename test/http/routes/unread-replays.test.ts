@@ -129,7 +129,7 @@ describe('a long answer that is repeated', () => {
     const events = await repeat(EVENTS);
     expect([events.status, events.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(events.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect((await events.text()) === `event: done\ndata: ${stored}\n\n`).toBe(true);
+    expect((await events.text()) === `id: 1\nevent: done\ndata: ${stored}\n\n`).toBe(true);
     expect(pieces).toBe(2 * Math.ceil(Buffer.byteLength(stored) / LOG_PIECE_BYTES));
   });
 

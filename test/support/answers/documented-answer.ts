@@ -120,14 +120,14 @@ function problemsOfHeaders(
   });
 }
 
-/** As the gateway writes them: a name and one line of data. What is neither that nor a comment stands as its text. */
+/** As the gateway writes them: an id, a name and one line of data. What is neither that nor a comment stands as its text. */
 function readEvents(text: string): readonly unknown[] {
   return text
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'))
     .map((block) => {
-      const [, event, data = ''] = /^event: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];
-      return event === undefined ? block : { event, data: parsed(data)?.value };
+      const [, id, event, data = ''] = /^id: ([^\n]*)\nevent: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];
+      return event === undefined ? block : { id, event, data: parsed(data)?.value };
     });
 }
 
