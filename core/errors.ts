@@ -55,7 +55,7 @@ export const PROBLEMS = {
   'request-in-flight': {
     status: 409,
     title: 'A request with this Idempotency-Key is still running',
-    cure: 'The first request with this `Idempotency-Key` is still running. Retry after `Retry-After` seconds.',
+    cure: 'The first request with this `Idempotency-Key` is still running; `X-Prompt-Log-Id` names it. Retry after `Retry-After` seconds.',
   },
   'result-not-retained': {
     status: 409,

@@ -81,6 +81,7 @@ function withHeaders(status: number, isCounted: boolean): JsonObject {
   const always = ALWAYS.get(status) ?? [];
   const sometimes = [
     ...(MAY_SAY_WHEN.has(status) ? (['Retry-After'] as const) : []),
+    ...(status === 409 ? (['X-Prompt-Log-Id'] as const) : []),
     ...(isCounted && !UNCOUNTED.has(status) ? RATE_HEADERS : []),
   ];
   return { headers: responseHeaders(always, sometimes) };

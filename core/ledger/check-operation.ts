@@ -1,12 +1,15 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { AccountSettings, CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
+import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
 
 const MAX_NAME_CHARACTERS = 64;
 const MAX_NOTE_CHARACTERS = 200;
 const HASH_BYTES = 32;
 const MAX_RATE = 1_000_000;
 const MAX_KEY_CHARACTERS = 255;
+/** Models, and judges, of one request. */
+const MAX_ASKED = 100;
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
@@ -15,6 +18,10 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
+  for (const asked of [reservation.models, reservation.judges]) {
+    checkCount('A number of models or judges', asked.length, MAX_ASKED);
+    for (const modelId of asked) checkText('A model ID', modelId);
+  }
   if (reservation.idempotency === null) return;
   const { key, fingerprint } = reservation.idempotency;
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS) {
@@ -81,6 +88,12 @@ export function checkNewKey(key: NewKey): void {
   if (key.hash.length !== HASH_BYTES) {
     throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
   }
+}
+
+export function checkPage({ limit, after }: RequestPageQuery): void {
+  checkCount('A number of requests', limit, MAX_PAGE_REQUESTS);
+  if (limit === 0) throw new LedgerError('invalid', 'A page has at least one request.');
+  checkCount('A time', after?.createdMs ?? 0);
 }
 
 export function checkHistory(maxEntries: number): void {

@@ -9,6 +9,7 @@ import type {
   RequestRecord,
 } from './ledger.ts';
 import { dayOf, isOverrun } from './overrun-day.ts';
+import type { RequestHead } from './requests/request-page.ts';
 
 /** A row as either database's driver hands it over; integers as numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -128,9 +129,8 @@ export function readCall(row: Row): CallRecord {
   };
 }
 
-/** @param row of `request`, beside the sizes of its logged texts, null where there are none. */
-export function readRequest(row: Row, calls: readonly CallRecord[]): RequestRecord {
-  const isLogged = row['request_bytes'] !== null && row['response_bytes'] !== null;
+/** @param row of `request`. */
+export function readRequestHead(row: Row): RequestHead {
   return {
     requestId: readText(row, 'id'),
     state: readWord(row, 'state', ['reserved', 'settled', 'voided']),
@@ -139,6 +139,14 @@ export function readRequest(row: Row, calls: readonly CallRecord[]): RequestReco
     holdMicroCredits: readInteger(row, 'hold'),
     chargeMicroCredits: row['charge'] === null ? 0 : readInteger(row, 'charge'),
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
+  };
+}
+
+/** @param row of `request`, beside the sizes of its logged texts, null where there are none. */
+export function readRequest(row: Row, calls: readonly CallRecord[]): RequestRecord {
+  const isLogged = row['request_bytes'] !== null && row['response_bytes'] !== null;
+  return {
+    ...readRequestHead(row),
     owner: readText(row, 'owner'),
     calls,
     log: isLogged

@@ -7,6 +7,7 @@
 
 import type { GatewayMail } from './gateway-mail.ts';
 import type { LogPiece } from './log-piece.ts';
+import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 
 export interface Account {
@@ -77,6 +78,9 @@ export interface Reservation {
   /** The key the request came with, for usage by key; null where there is none. */
   readonly keyId: number | null;
   readonly holdMicroCredits: number;
+  /** IDs of what the request asks, in its order; at most 100 of each. */
+  readonly models: readonly string[];
+  readonly judges: readonly string[];
   /** Under zero data retention no text of the request is ever handed over; the row says so. */
   readonly zeroDataRetention: boolean;
   readonly idempotency: IdempotencyClaim | null;
@@ -86,8 +90,10 @@ export type ReserveResult =
   | { readonly outcome: 'reserved' }
   /** The free balance does not cover the hold. Nothing was written. */
   | { readonly outcome: 'insufficient'; readonly availableMicroCredits: number }
-  /** The idempotency key belongs to another body, or to a request that still runs. Nothing was written. */
-  | { readonly outcome: 'key_mismatch' | 'in_flight' }
+  /** The idempotency key belongs to another body. Nothing was written. */
+  | { readonly outcome: 'key_mismatch' }
+  /** The idempotency key belongs to this request, which still runs. Nothing was written. */
+  | { readonly outcome: 'in_flight'; readonly requestId: string }
   /** The same request has been settled. `responseBytes` is null where its text was not retained; `readLog` reads it. */
   | {
       readonly outcome: 'settled';
@@ -168,15 +174,7 @@ export interface Texts {
 }
 
 /** What is known of one request afterwards. */
-export interface RequestRecord {
-  readonly requestId: string;
-  readonly state: 'reserved' | 'settled' | 'voided';
-  /** ISO 8601, UTC. */
-  readonly createdAt: string;
-  readonly finishedAt: string | null;
-  readonly holdMicroCredits: number;
-  readonly chargeMicroCredits: number;
-  readonly zeroDataRetention: boolean;
+export interface RequestRecord extends RequestHead {
   /** The gateway that took the hold; where the ledger has several, its address for mail. */
   readonly owner: string;
   /** Those of a settled request, and of a running one those that were delivered. */
@@ -275,6 +273,11 @@ export interface Ledger {
    * account has no such text, or none any more.
    */
   readLog(piece: LogPiece): Promise<Uint8Array | undefined>;
+  /**
+   * A page of the account's requests, the newest first, off the event loop; accounts take turns. Its cost is bounded,
+   * however many requests there are. @throws LedgerError `invalid` where the limit is out of range.
+   */
+  listRequests(query: RequestPageQuery): Promise<RequestPage>;
   /** Of models and roles with at least so many completed calls among the latest 100,000; off the event loop. */
   outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]>;
   /** What was used, off the event loop; accounts take turns. @throws LedgerError `invalid` beyond `MAX_USAGE_ROWS`. */

@@ -25,6 +25,7 @@ import type {
   Settlement,
   Texts,
 } from './ledger.ts';
+import type { RequestPage } from './requests/request-page.ts';
 import { TextQueue, type TextLoss } from './text-queue.ts';
 import { WriteWatch } from './write-watch.ts';
 
@@ -101,6 +102,18 @@ export abstract class QueuedLedger implements Writes {
     const timer = setTimeout(late.resolve, TEXTS_WAIT_MS);
     await Promise.race([this.#texts.written(requestId), late.promise]);
     clearTimeout(timer);
+  }
+
+  /** Reads the page, and once more where texts of its requests were still to be written. */
+  protected async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
+    const page = await read();
+    const waiting = page.requests.filter(
+      ({ state, isLogged, requestId }) =>
+        state === 'settled' && !isLogged && this.#texts.isWaiting(requestId),
+    );
+    if (waiting.length === 0) return page;
+    await Promise.all(waiting.map(({ requestId }) => this.textsWritten(requestId)));
+    return await read();
   }
 
   /** Outcomes in the order of the operations sent last. */

@@ -82,6 +82,11 @@ export class TextQueue {
     this.#next();
   }
 
+  /** Whether texts of the request wait or are being written. */
+  isWaiting(requestId: string): boolean {
+    return this.#pending.has(requestId);
+  }
+
   /** Resolves once the request's texts no longer wait, whatever became of them. */
   async written(requestId: string): Promise<void> {
     await this.#pending.get(requestId)?.done.promise.catch(() => {});

@@ -86,14 +86,14 @@ function insufficient(
 
 type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
 
-function refusal({ outcome }: Exclude<KeyUse, Settled>): GatewayError {
-  if (outcome === 'key_mismatch')
+function refusal(use: Exclude<KeyUse, Settled>): GatewayError {
+  if (use.outcome === 'key_mismatch')
     return new GatewayError('idempotency-mismatch', {
       detail: 'Send a new Idempotency-Key with a new body: a key stands for one body, for 24 hours.',
     });
   return new GatewayError('request-in-flight', {
     detail: 'Nothing was run or charged for this repetition. Repeat it once the first one has ended.',
-    headers: { 'Retry-After': '1' },
+    headers: { 'Retry-After': '1', 'X-Prompt-Log-Id': use.requestId },
   });
 }
 

@@ -92,6 +92,8 @@ function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
       accountId: job.account.id,
       keyId: job.account.keyId,
       holdMicroCredits: hold.microCredits,
+      models: job.prompt.request.models,
+      judges: job.prompt.request.judges ?? [],
       zeroDataRetention: keepsNothing(job),
       idempotency: job.idempotency,
     },

@@ -114,6 +114,8 @@ class Simulation {
       accountId: account.id,
       keyId: null,
       holdMicroCredits: plan.hold.microCredits,
+      models: context.prompt.request.models,
+      judges: context.prompt.request.judges ?? [],
       zeroDataRetention: true,
       idempotency: null,
     };

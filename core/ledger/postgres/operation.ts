@@ -114,8 +114,9 @@ function readReserveResult(row: Row): ReserveResult {
   switch (outcome) {
     case 'reserved':
     case 'key_mismatch':
-    case 'in_flight':
       return { outcome };
+    case 'in_flight':
+      return { outcome, requestId: readText(row, 'requestId') };
     case 'insufficient':
       return { outcome, availableMicroCredits: readInteger(row, 'availableMicroCredits') };
     case 'settled':

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { checkHistory } from '../check-operation.ts';
+import { checkHistory, checkPage } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
@@ -34,6 +34,7 @@ import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
+import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 
 export interface PostgresLedgerOptions extends QueueOptions {
@@ -70,7 +71,7 @@ const PATIENCE_MS = 10_000;
 const READING_SESSIONS = 4;
 /** For the texts of records, at which accounts take turns: `RecordTurns` lets one read at a time. */
 const TEXT_SESSIONS = 1;
-/** For reports on an account’s usage, one at a time too. */
+/** For reports that read much of the history, one at a time too. */
 const REPORT_SESSIONS = 1;
 /** A check reads the whole history; migrations wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
@@ -178,6 +179,12 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
 
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
     return await this.#reading().readLog(piece);
+  }
+
+  async listRequests(query: RequestPageQuery): Promise<RequestPage> {
+    const reader = this.#reading();
+    checkPage(query);
+    return await this.readPage(() => reader.listRequests(query));
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {

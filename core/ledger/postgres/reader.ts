@@ -32,6 +32,12 @@ import { usageQuery } from './reports.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { RecordTurns } from '../record-turns.ts';
+import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
+import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
+
+const REQUEST_PAGE = requestPageSql({ parameter: '$', jsonArray: 'json_agg' });
+/** Reports on all accounts take turns as an account's do. */
+const NOBODY = 0;
 
 /** Reads beside the writer. Each statement sees what was committed before it began, by any gateway or command. */
 export class PostgresReader {
@@ -101,7 +107,8 @@ export class PostgresReader {
     });
     const outcome = row === undefined ? null : readOptionalText(row, 'outcome');
     if (row === undefined || outcome === null) return undefined;
-    if (outcome === 'key_mismatch' || outcome === 'in_flight') return { outcome };
+    if (outcome === 'key_mismatch') return { outcome };
+    if (outcome === 'in_flight') return { outcome, requestId: readText(row, 'id') };
     return {
       outcome: 'settled',
       requestId: readText(row, 'id'),
@@ -139,13 +146,21 @@ export class PostgresReader {
     return piece instanceof Uint8Array ? piece : undefined;
   }
 
+  async listRequests(query: RequestPageQuery): Promise<RequestPage> {
+    // Without a name, so that the server plans it for this account and this number of requests.
+    const page = { text: REQUEST_PAGE, values: pageParameters(query) };
+    const rows = await this.#reportTurns.run(query.accountId, () => this.#rows(page, this.#reports));
+    return readRequestPage(rows, query);
+  }
+
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
-    const rows = await this.#rows({ text: meteredOutputSql('$1'), values: [minimumCalls] });
+    const query = { text: meteredOutputSql('$1'), values: [minimumCalls] };
+    const rows = await this.#reportTurns.run(NOBODY, () => this.#rows(query, this.#reports));
     return rows.map(readMeteredOutput);
   }
 
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
-    const rows = await this.#reportTurns.run(query.accountId ?? 0, () =>
+    const rows = await this.#reportTurns.run(query.accountId ?? NOBODY, () =>
       this.#rows(usageQuery(query), this.#reports),
     );
     return readUsage(rows, query.by);

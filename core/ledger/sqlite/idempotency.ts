@@ -22,10 +22,11 @@ export class IdempotencyLookup {
     const row = this.#find.get(accountId, claim.key, nowMs - IDEMPOTENCY_WINDOW_MS);
     if (row === undefined) return undefined;
     if (readText(row, 'fingerprint') !== claim.fingerprint) return { outcome: 'key_mismatch' };
-    if (readText(row, 'state') === 'reserved') return { outcome: 'in_flight' };
+    const requestId = readText(row, 'id');
+    if (readText(row, 'state') === 'reserved') return { outcome: 'in_flight', requestId };
     return {
       outcome: 'settled',
-      requestId: readText(row, 'id'),
+      requestId,
       chargeMicroCredits: readInteger(row, 'charge'),
       responseBytes: readOptionalInteger(row, 'response_bytes'),
     };

@@ -3,6 +3,8 @@ import { readCall, readRequest, type Row } from '../ledger-row.ts';
 import type { MeteredOutput, RequestRecord } from '../ledger.ts';
 import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
+import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
+import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import { usageSql } from '../usage/usage-report.ts';
 import type { UsageQuery } from '../usage/usage.ts';
 import { TextWindows, WINDOW_BYTES } from './text-windows.ts';
@@ -12,6 +14,7 @@ export class RecordReader {
   readonly #database: DatabaseSync;
   readonly #request: StatementSync;
   readonly #calls: StatementSync;
+  readonly #page: StatementSync;
   readonly #isKept: StatementSync;
   readonly #windows: Readonly<Record<LogPiece['text'], StatementSync>>;
   readonly #read = new TextWindows();
@@ -28,6 +31,7 @@ export class RecordReader {
     this.#calls = database.prepare(
       'SELECT * FROM call WHERE request_id = ? ORDER BY role, position, sequence',
     );
+    this.#page = database.prepare(requestPageSql({ parameter: '?', jsonArray: 'json_group_array' }));
     this.#isKept = database.prepare(
       `SELECT l.id FROM prompt_log l JOIN request r ON r.id = l.request_id
        WHERE r.id = ? AND r.account_id = ? AND r.state = 'settled'`,
@@ -45,6 +49,10 @@ export class RecordReader {
     if (row === undefined) return undefined;
     const calls = row['state'] === 'settled' ? this.#calls.all(requestId) : [];
     return readRequest(row, calls.map(readCall));
+  }
+
+  page(query: RequestPageQuery): RequestPage {
+    return readRequestPage(this.#page.all(...pageParameters(query)), query);
   }
 
   outputs(minimumCalls: number): readonly MeteredOutput[] {

@@ -3,6 +3,7 @@ import { LedgerError } from '../ledger-error.ts';
 import type { MeteredOutput, RequestRecord } from '../ledger.ts';
 import type { LogPiece } from '../log-piece.ts';
 import { RecordTurns } from '../record-turns.ts';
+import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { RecordAnswer, RecordQuestion, RecordRequest } from './record-messages.ts';
@@ -40,6 +41,12 @@ export class RecordThread {
   async piece(piece: LogPiece): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const answer = await this.#ask({ kind: 'piece', ...piece });
     return answer.kind === 'piece' ? answer.piece : undefined;
+  }
+
+  /** @throws LedgerError as `find`. */
+  async page(query: RequestPageQuery): Promise<RequestPage> {
+    const answer = await this.#ask({ kind: 'page', ...query });
+    return answer.kind === 'page' ? answer.page : { requests: [], next: null };
   }
 
   /** @throws LedgerError as `find`. */

@@ -18,6 +18,7 @@ function answerTo({ id, question }: RecordRequest, reader: RecordReader): Record
     if (question.kind === 'find')
       return { id, kind: 'find', record: reader.find(question.accountId, question.requestId) };
     if (question.kind === 'piece') return { id, kind: 'piece', piece: reader.piece(question) };
+    if (question.kind === 'page') return { id, kind: 'page', page: reader.page(question) };
     if (question.kind === 'outputs')
       return { id, kind: 'outputs', outputs: reader.outputs(question.minimumCalls) };
     return { id, kind: 'usage', rows: reader.usage(question.query) };

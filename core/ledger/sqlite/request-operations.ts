@@ -60,8 +60,8 @@ export class RequestOperations {
     );
     this.#available = database.prepare('SELECT posted - reserved AS available FROM account WHERE id = ?');
     this.#open = database.prepare(
-      `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id)
-       VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?)`,
+      `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id, models, judges)
+       VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#finish = database.prepare(
       `UPDATE request SET state = ?1, charge = ?2, finished_ms = ?3
@@ -110,8 +110,17 @@ export class RequestOperations {
       };
     }
     // A request id used twice fails here on the primary key, and the rollback gives the hold back.
-    const { bootId } = this.#writer;
-    this.#open.run(requestId, accountId, holdMicroCredits, bootId, Number(zeroDataRetention), nowMs, keyId);
+    this.#open.run(
+      requestId,
+      accountId,
+      holdMicroCredits,
+      this.#writer.bootId,
+      Number(zeroDataRetention),
+      nowMs,
+      keyId,
+      JSON.stringify(reservation.models),
+      JSON.stringify(reservation.judges),
+    );
     if (idempotency !== null) this.#keys.claim(reservation, idempotency, nowMs);
     return { value: { outcome: 'reserved' } };
   }

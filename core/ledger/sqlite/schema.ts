@@ -206,12 +206,20 @@ CREATE INDEX entry_account ON entry (account_id);
 ${ENTRY_GUARDS}
 `;
 
+/** What a request asks, as JSON arrays of model IDs, and the order in which an account's requests are listed. */
+const REQUEST_LIST = `
+ALTER TABLE request ADD COLUMN models TEXT;
+ALTER TABLE request ADD COLUMN judges TEXT;
+CREATE INDEX request_created ON request (account_id, created_ms, id);
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
   DELIVERY_AND_TEXT_SIZES,
   LIKELY_HOLDS,
   OPERATORS,
+  REQUEST_LIST,
 ];
 
 /**

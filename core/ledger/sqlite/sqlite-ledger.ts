@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkHistory } from '../check-operation.ts';
+import { checkHistory, checkPage } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
@@ -21,6 +21,7 @@ import type { LogPiece } from '../log-piece.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
+import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { backUpSqlite } from './backup.ts';
 import { RecordThread } from './record-thread.ts';
@@ -139,6 +140,12 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
     if (this.#stopped !== undefined) throw this.#stopped;
     return await this.#records.piece(piece);
+  }
+
+  async listRequests(query: RequestPageQuery): Promise<RequestPage> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    checkPage(query);
+    return await this.readPage(() => this.#records.page(query));
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {

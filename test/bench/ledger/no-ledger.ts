@@ -24,6 +24,7 @@ export const NO_LEDGER: Ledger = {
   balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
   findReply: async () => undefined,
   findRequest: async () => undefined,
+  listRequests: async () => ({ requests: [], next: null }),
   outputsByModel: async () => [],
   readLog: async () => undefined,
   usage: async () => [],

@@ -29,6 +29,8 @@ export function describeIdempotency(scene: LedgerScene): void {
       );
       const counts = Map.groupBy(outcomes, ({ outcome }) => outcome);
       expect([counts.get('reserved')?.length, counts.get('in_flight')?.length]).toEqual([1, 99]);
+      const running = counts.get('reserved')?.[0]?.id;
+      for (const found of counts.get('in_flight') ?? []) expect(found).toMatchObject({ requestId: running });
       expect(await scene.balanceOf(account)).toEqual([1000, 10]);
     });
 
@@ -67,7 +69,10 @@ export function describeIdempotency(scene: LedgerScene): void {
         expect(await ledger.findReply(account.id, claim('looked-up'))).toBeUndefined();
       const { id } = await take(account, claim('looked-up'));
       for (const ledger of everywhere)
-        expect(await ledger.findReply(account.id, claim('looked-up'))).toEqual({ outcome: 'in_flight' });
+        expect(await ledger.findReply(account.id, claim('looked-up'))).toEqual({
+          outcome: 'in_flight',
+          requestId: id,
+        });
       const log = { request: '{"prompt":"a"}', response: '{"creditsUsed":0.000004,"text":"ünï"}' };
       expect(await scene.ledger.keepTexts(texts(id, log.request, log.response))).toBe(true);
       await scene.ledger.settle(settlement(id, { chargeMicroCredits: 4 }));

@@ -8,6 +8,7 @@ import { describeKeys } from './keys.ts';
 import { ledgerSteps } from './model.ts';
 import { describeOutputs } from './outputs.ts';
 import { describeOverruns } from './overruns.ts';
+import { describePages } from './pages.ts';
 import { describeBalances, describeHistory, describePruning, describeRecords } from './records.ts';
 import { describeCorrections, describeListedKeys, describeSuspensions } from './operators.ts';
 import { describeReserving } from './reservations.ts';
@@ -32,7 +33,7 @@ import { describeUsage } from './usage.ts';
  * - amounts are whole numbers, calls add up: "grants of ... are refused", "refuses calls that cost less"
  * - the lookup of an idempotency key, its fingerprint, its 24 hours, none while in flight, its release by a void: the
  *   test of that name under "an idempotency key"
- * - the age of what is pruned, the account in a record's WHERE, revoked keys: the test of that name
+ * - the age of what is pruned, the account in a record's WHERE and in a list's, revoked keys: the test of that name
  * Beside it, in `test/billing/`:
  * - CHECKs, whole-number columns, UNIQUE (request, kind), unchanging entries: `sqlite-rows`, `postgres-check`
  * - keys freed by recovery: `sqlite-rows`, `postgres-lease`; one gateway per file: `sqlite-recovery`
@@ -69,6 +70,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeIdempotency(scene);
     describeBalances(scene);
     describeRecords(scene);
+    describePages(scene);
     describeTexts(scene);
     describeHistory(scene);
     describeUsage(scene);

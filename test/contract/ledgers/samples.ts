@@ -7,6 +7,8 @@ export function reservation(requestId: string, changes: Partial<Reservation> = {
     accountId: 1,
     keyId: null,
     holdMicroCredits: 10,
+    models: ['vega-5'],
+    judges: [],
     zeroDataRetention: false,
     idempotency: null,
     ...changes,

@@ -7,9 +7,20 @@ let gateway: TestGateway;
 let account: TestAccount;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+const SLOW = { ...BODY, prompt: 'take your time' };
+/** Until then `SLOW` is not answered. */
+const slow = Promise.withResolvers<void>();
 
 beforeAll(async () => {
-  gateway = await startTestGateway({ environment: { ASSAY_LOG_LEVEL: 'info' } });
+  gateway = await startTestGateway({
+    environment: { ASSAY_LOG_LEVEL: 'info' },
+    sandbox: {
+      reply: async ({ user }) => {
+        if (user === SLOW.prompt) await slow.promise;
+        return undefined;
+      },
+    },
+  });
   account = await gateway.account(1_000);
 });
 afterAll(() => gateway.stop());
@@ -63,6 +74,19 @@ it('a prompt has its promptLogId in a header and in its request line, with the a
     route: '/api/v1/prompt',
     status: 200,
   });
+});
+
+it('a repetition while the first one runs has the promptLogId of the first one', async () => {
+  const key = { 'idempotency-key': 'slow' };
+  gateway.upstream.clear();
+  const running = gateway.post(account.key, SLOW, key);
+  await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
+  const second = await gateway.post(account.key, SLOW, key);
+  slow.resolve();
+  const first = await running;
+  expect([first.status, second.status]).toEqual([200, 409]);
+  expect(second.body.type).toContain('request-in-flight');
+  expect(second.headers.get('x-prompt-log-id')).toBe(first.body.promptLogId);
 });
 
 it('a repeated answer and a record have it too; what holds nothing has none', async () => {

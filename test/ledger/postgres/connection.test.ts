@@ -108,7 +108,7 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
         { outcome: 'reserved' },
         { outcome: 'insufficient', availableMicroCredits: expect.any(Number) },
         { outcome: 'reserved' },
-        { outcome: 'in_flight' },
+        { outcome: 'in_flight', requestId: expect.any(String) },
         { chargeMicroCredits: 7, beganOverrunning: false },
         'not-reserved',
         undefined,

@@ -31,11 +31,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: a request id is used once',
-    remove: inSql(
-      'FUNCTION reserve_request (',
-      "'keyId')::bigint);",
-      "'keyId')::bigint) ON CONFLICT DO NOTHING;",
-    ),
+    remove: inSql('FUNCTION reserve_request (', "'judges');", "'judges') ON CONFLICT DO NOTHING;"),
     test: 'postgres-ledger',
     title: 'refuses a request id used before',
   },

@@ -1,0 +1,158 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Account, Ledger } from '../../../core/ledger/ledger.ts';
+import type { ListedRequest, RequestPlace } from '../../../core/ledger/requests/request-page.ts';
+import { call, settlement, texts } from './samples.ts';
+import type { LedgerScene } from './scene.ts';
+
+const HOUR_MS = 3_600_000;
+const MAX_PAGES = 50;
+
+/** Every page, from the newest request on. */
+async function allPages(
+  ledger: Ledger,
+  accountId: number,
+  limit: number,
+): Promise<readonly (readonly ListedRequest[])[]> {
+  const pages: (readonly ListedRequest[])[] = [];
+  let after: RequestPlace | undefined;
+  while (pages.length < MAX_PAGES) {
+    const { requests, next } = await ledger.listRequests({ accountId, limit, after });
+    pages.push(requests);
+    if (next === null) return pages;
+    after = next;
+  }
+  throw new Error(`the list has more than ${MAX_PAGES} pages`);
+}
+
+export function describePages(scene: LedgerScene): void {
+  const idsOf = (requests: readonly ListedRequest[]): readonly string[] =>
+    requests.map(({ requestId }) => requestId);
+  /** So many requests, the newest first. Several share a time. */
+  const history = async (account: Account, size: number): Promise<readonly string[]> => {
+    const ids = await Promise.all(Array.from({ length: size }, () => scene.reserve(account, 0)));
+    const createdMs = (index: number): number => Date.now() - HOUR_MS - Math.floor(index / 3);
+    const times = ids.map((id, index) => `WHEN '${id}' THEN ${createdMs(index)}`).join(' ');
+    await scene.meddle(
+      `UPDATE request SET created_ms = CASE id ${times} ELSE created_ms END WHERE account_id = ${account.id}`,
+    );
+    const records = await Promise.all(
+      ids.map(async (id) => [(await scene.ledger.findRequest(account.id, id))?.createdAt ?? '', id] as const),
+    );
+    return records
+      .toSorted(([atOne, one], [atOther, other]) => (`${atOne} ${one}` < `${atOther} ${other}` ? 1 : -1))
+      .map(([, id]) => id);
+  };
+
+  describe('a list of requests', () => {
+    test('says of each what its record says, without calls and texts', async () => {
+      const account = await scene.newAccount(1000);
+      const asked = { models: ['vega-5', 'nova-2', 'vega-5'], judges: ['arc-1'] };
+      const kept = await scene.reserve(account, 100, asked);
+      const response = '{"creditsUsed":0.00004}';
+      await scene.ledger.settle(settlement(kept, { chargeMicroCredits: 40 }));
+      await scene.ledger.keepTexts(texts(kept, undefined, response));
+      const quiet = await scene.reserve(account, 100, { ...asked, zeroDataRetention: true });
+      await scene.ledger.settle(settlement(quiet, { chargeMicroCredits: 40 }));
+      const voided = await scene.reserve(account, 100, asked);
+      await scene.ledger.void(voided);
+      const running = await scene.reserve(account, 100, asked);
+      await scene.ledger.keepTexts(texts(running));
+      for (const ledger of [scene.ledger, scene.another]) {
+        const { requests, next } = await ledger.listRequests({ accountId: account.id, limit: 100 });
+        expect(next).toBeNull();
+        const byId = new Map(requests.map((request) => [request.requestId, request]));
+        expect(byId.size).toBe(4);
+        for (const requestId of [kept, quiet, voided, running]) {
+          const record = await ledger.findRequest(account.id, requestId);
+          const { calls: _calls, log: _log, ...head } = record ?? { calls: [], log: null };
+          expect(byId.get(requestId)).toEqual({ ...head, ...asked, isLogged: requestId === kept });
+        }
+      }
+    });
+
+    test('has the texts that are still to be written', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 10);
+      await scene.ledger.settle(settlement(requestId));
+      const keeping = scene.ledger.keepTexts(texts(requestId, `"${'a'.repeat(1_000_000)}"`));
+      const { requests } = await scene.ledger.listRequests({ accountId: account.id, limit: 1 });
+      expect(requests).toMatchObject([{ requestId, isLogged: true }]);
+      expect(await keeping).toBe(true);
+    });
+
+    test('gives each request once, the newest first, however long its pages are', async () => {
+      const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
+      const wanted = await history(account, 20);
+      await history(other, 20);
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 25 }), async (limit) => {
+          const pages = await allPages(scene.another, account.id, limit);
+          expect(pages.flatMap(idsOf)).toEqual(wanted);
+          for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
+          expect(pages.at(-1)?.length).toBeGreaterThan(0);
+        }),
+        { numRuns: 12 },
+      );
+    });
+
+    test('goes on where it was, whatever came, ended or went meanwhile', async () => {
+      const account = await scene.newAccount(1000);
+      const wanted = await history(account, 6);
+      const query = { accountId: account.id, limit: 2 };
+      const first = await scene.ledger.listRequests(query);
+      const newer = await Promise.all([scene.reserve(account, 0), scene.reserve(account, 0)]);
+      await scene.ledger.settle(settlement(wanted[2] ?? ''));
+      const after = first.next ?? undefined;
+      const second = await scene.ledger.listRequests({ ...query, after });
+      // Nothing needs to be at the place any more.
+      await scene.meddle(`DELETE FROM request WHERE id = '${wanted[3]}'`);
+      const third = await scene.ledger.listRequests({ ...query, after: second.next ?? undefined });
+      expect([first, second, third].flatMap(({ requests }) => idsOf(requests))).toEqual(wanted);
+      expect(second.requests[0]?.state).toBe('settled');
+      expect(third.next).toBeNull();
+      expect(idsOf((await scene.ledger.listRequests(query)).requests).toSorted()).toEqual(newer.toSorted());
+    });
+
+    test('is of one account, wherever it begins', async () => {
+      const [account, other] = [await scene.newAccount(1000), await scene.newAccount(1000)];
+      await history(account, 3);
+      const others = await history(other, 3);
+      const { next } = await scene.ledger.listRequests({ accountId: account.id, limit: 1 });
+      const at = { accountId: other.id, limit: 100, after: next ?? undefined };
+      for (const requestId of idsOf((await scene.ledger.listRequests(at)).requests))
+        expect(others).toContain(requestId);
+      const nobody = { accountId: 987_654, limit: 100 };
+      expect(await scene.ledger.listRequests(nobody)).toEqual({ requests: [], next: null });
+    });
+
+    test('names the models and judges called where the request’s own were not stored', async () => {
+      const account = await scene.newAccount(1000);
+      const requestId = await scene.reserve(account, 100);
+      const free = await scene.reserve(account, 100);
+      const calls = [
+        call({ index: 1, modelId: 'nova-2' }),
+        call({ index: 0, modelId: 'vega-5' }),
+        call({ index: 2, modelId: 'vega-5' }),
+        call({ role: 'judge', index: 1, modelId: 'vega-5' }),
+        call({ role: 'judge', index: 0, modelId: 'arc-1' }),
+        call({ role: 'judge', index: 0, modelId: 'arc-1' }),
+      ];
+      await scene.ledger.settle(settlement(requestId, { calls }));
+      await scene.meddle(`UPDATE request SET models = NULL, judges = NULL WHERE account_id = ${account.id}`);
+      const { requests } = await scene.another.listRequests({ accountId: account.id, limit: 2 });
+      const byId = new Map(requests.map((request) => [request.requestId, request]));
+      expect(byId.get(requestId)).toMatchObject({
+        models: ['vega-5', 'nova-2', 'vega-5'],
+        judges: ['arc-1', 'vega-5'],
+      });
+      expect(byId.get(free)).toMatchObject({ state: 'reserved', models: [], judges: [] });
+      await scene.ledger.void(free);
+    });
+
+    test.each([0, 101, 1.5, -1])('of %d requests is refused', async (limit) => {
+      const query = { accountId: 1, limit };
+      await expect(scene.ledger.listRequests(query)).rejects.toMatchObject({ code: 'invalid' });
+    });
+  });
+}
