@@ -3,6 +3,7 @@ import balance from '../examples/answers/balance.json' with { type: 'json' };
 import quote from '../examples/answers/quote.json' with { type: 'json' };
 import record from '../examples/answers/record.json' with { type: 'json' };
 import usage from '../examples/answers/usage.json' with { type: 'json' };
+import status from '../examples/answers/status.json' with { type: 'json' };
 import response from '../examples/answers/response.json' with { type: 'json' };
 import { isJsonArray, isJsonObject, mapMembers } from '../../core/manifests/load/json-values.ts';
 import { JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
@@ -14,6 +15,7 @@ export interface Examples {
   readonly response: JsonObject;
   readonly quote: JsonObject;
   readonly record: JsonObject;
+  readonly status: JsonObject;
   readonly balance: JsonObject;
   readonly usage: JsonObject;
 }
@@ -33,6 +35,7 @@ export function exampleBodies(promptRequest: JsonObject, models: readonly Model[
     requests,
     response: answered,
     quote: renamed(quote),
+    status,
     record: { ...renamed(record), request, response: answered },
     balance,
     usage,

@@ -43,12 +43,11 @@ export class RecordReader {
     this.#windows = { request: window('request'), response: window('response') };
   }
 
-  /** The calls never change once the request is settled, so they need no common snapshot with a settled row. */
+  /** Calls never change once they are stored, so they need no common snapshot with their request's row. */
   find(accountId: number, requestId: string): RequestRecord | undefined {
     const row = this.#request.get(requestId, accountId);
     if (row === undefined) return undefined;
-    const calls = row['state'] === 'settled' ? this.#calls.all(requestId) : [];
-    return readRequest(row, calls.map(readCall));
+    return readRequest(row, this.#calls.all(requestId).map(readCall));
   }
 
   page(query: RequestPageQuery): RequestPage {

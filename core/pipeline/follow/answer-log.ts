@@ -27,6 +27,8 @@ export class AnswerLog {
   readonly #unfinished = new Map<number, EntrySoFar>();
   readonly #followers = new Set<Follower>();
   #onFirstWords: (() => void) | undefined;
+  #onRead: (() => Promise<void>) | undefined;
+  #isRead = false;
   #isOpen = false;
 
   /** @param texts of the request: the events share their memory. */
@@ -41,6 +43,18 @@ export class AnswerLog {
   begin(started: PromptStarted, onFirstWords: () => void): void {
     this.#onFirstWords = onFirstWords;
     this.#add({ name: 'started', json: [Buffer.from(JSON.stringify(started))], isLast: false });
+  }
+
+  /** @param onRead called with every reader, and at once where there was one: what may leave is to be made durable. */
+  whenRead(onRead: () => Promise<void>): void {
+    this.#onRead = onRead;
+    if (this.#isRead) void onRead();
+  }
+
+  /** Somebody reads. @returns once all that there is so far may leave, or cannot be made durable now. */
+  async read(): Promise<void> {
+    this.#isRead = true;
+    await this.#onRead?.();
   }
 
   /** Texts may leave from now on. Harmless to call twice. */
@@ -112,6 +126,7 @@ export class AnswerLog {
     const follower = new Follower(this.#contents(), position, sink);
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
+    void this.read();
     follower.flush();
     return follower;
   }

@@ -9,6 +9,9 @@ const MAX_DISTANT_READERS = 500;
 /** A reader that asks for nothing for so long has gone, milliseconds. */
 const SILENT_MS = 4 * HELD_MS;
 
+/** How long a gateway that stops waits for readers elsewhere to take the rest, milliseconds. */
+const FAREWELL_MS = 2_000;
+
 const NOTHING = new Uint8Array();
 
 function outcome(of: string): Reply {
@@ -28,6 +31,7 @@ interface Reading {
 export class GatewayAnswers {
   readonly #running: RunningRequests;
   readonly #readings = new Map<string, Reading>();
+  #onIdle: (() => void) | undefined;
 
   constructor(running: RunningRequests) {
     this.#running = running;
@@ -49,8 +53,15 @@ export class GatewayAnswers {
     return outcome('cancelled');
   }
 
-  /** Ends all readers: this gateway stops. */
-  close(): void {
+  /** Nothing runs here any more: readers get the rest of what they follow, for a bounded time. */
+  async finish(): Promise<void> {
+    if (this.#readings.size > 0) {
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, FAREWELL_MS);
+      this.#onIdle = late.resolve;
+      await late.promise;
+      clearTimeout(timer);
+    }
     for (const id of [...this.#readings.keys()]) this.#end(id);
   }
 
@@ -69,6 +80,7 @@ export class GatewayAnswers {
     }
     clearTimeout(reading.expiry);
     const { bytes, hasEnded } = await reading.reader.read(place, HELD_MS);
+    clearTimeout(reading.expiry);
     reading.expiry = this.#expire(id);
     return { facts: { outcome: 'parts', hasEnded }, bytes };
   }
@@ -97,6 +109,7 @@ export class GatewayAnswers {
     this.#readings.delete(id);
     clearTimeout(reading.expiry);
     reading.reader.stop();
+    if (this.#readings.size === 0) this.#onIdle?.();
   }
 
   /** The names of the whole events there are, or a part of one of them. */

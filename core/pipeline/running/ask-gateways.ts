@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WholeEventName } from '../follow/answer-events.ts';
+import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { isLastPart, readParts, type EventPart } from './event-parts.ts';
 import type { GatewayCalls, Question, Reply } from './gateway-calls.ts';
 
@@ -18,9 +19,18 @@ export interface DistantRequest {
  * - `withheld`: it runs under zero data retention, so its texts are only there.
  * - `full`: as many follow it as may.
  * - `silent`: that gateway did not answer in time.
+ * - `cut`: the same in the middle of an event, so that the reader has to come again.
  * - `lost`: it has forgotten how far the reader was; the reader begins anew from its position.
  */
-export type FollowEnd = 'ended' | 'not-running' | 'unfollowable' | 'withheld' | 'full' | 'silent' | 'lost';
+export type FollowEnd =
+  | 'ended'
+  | 'not-running'
+  | 'unfollowable'
+  | 'withheld'
+  | 'full'
+  | 'silent'
+  | 'cut'
+  | 'lost';
 
 const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>(['not-running', 'unfollowable', 'withheld', 'full', 'lost']);
 
@@ -57,19 +67,23 @@ export class AskedGateways {
    * What the running request tells beyond a position, in parts that are asked for one reply at a time: as fast as they are
    * read. Undefined comes where nothing was new for a while.
    * @param position as the `id` of an event.
+   * @param signals end the following, as if that gateway were silent.
    */
   async *follow(
     { owner, ...request }: DistantRequest,
     position: string,
+    signals: readonly StopSignal[],
   ): AsyncGenerator<EventPart | undefined, FollowEnd> {
     const reader = randomUUID();
     let [taken, offset] = [0, 0];
     const question = (): Question => ({ kind: 'follow', reader, ...request, position, taken, offset });
     try {
       for (let tries = 1; ; tries += 1) {
-        const reply = await this.#calls.ask(owner, question());
+        const reply = await this.#calls.ask(owner, question(), signals);
         const end = endOf(reply);
-        if (end === 'silent' && offset > 0 && tries < TRIES) continue;
+        const mayAskAgain = tries < TRIES && !signals.some(({ isStopped }) => isStopped);
+        if (end === 'silent' && offset > 0 && mayAskAgain) continue;
+        if (end !== undefined && offset > 0) return 'cut';
         if (end !== undefined || reply === undefined) return end ?? 'silent';
         tries = 0;
         const parts = readParts(reply.bytes);

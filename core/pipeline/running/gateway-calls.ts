@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayMail, Mail } from '../../ledger/gateway-mail.ts';
 import { isRecord } from '../../text/is-record.ts';
+import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
 
 /** What one gateway asks another. Everything in it is short. */
 export type Question = Readonly<Record<string, string | number>>;
@@ -51,18 +52,27 @@ export class GatewayCalls {
     return this.#mail.address;
   }
 
-  /** @returns undefined where no whole answer comes in time. Never rejects. */
-  async ask(to: string, question: Question): Promise<Reply | undefined> {
-    if (this.#open.size >= MAX_OPEN) return undefined;
+  /**
+   * @param signals end the wait.
+   * @returns undefined where no whole answer comes in time. Never rejects.
+   */
+  async ask(
+    to: string,
+    question: Question,
+    signals: readonly StopSignal[] = [],
+  ): Promise<Reply | undefined> {
+    if (this.#open.size >= MAX_OPEN || signals.some(({ isStopped }) => isStopped)) return undefined;
     const id = randomBytes(9).toString('base64url');
     const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
     this.#open.set(id, { resolve, frames: [] });
     const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
+    const forget = whenFirstStops(signals, () => resolve(undefined));
     this.tell(to, question, id);
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
+      forget();
       this.#open.delete(id);
     }
   }
