@@ -165,7 +165,10 @@ export type ImportPackage = (name: string) => Promise<Readonly<Record<string, un
 
 /** One event of a streamed reply. */
 export interface StreamEvent {
-  /** Its type as the framing names it: `event:` of server-sent events, `:event-type` of Bedrock; empty where it has none. */
+  /**
+   * Its type as the framing names it: `event:` of server-sent events; `:event-type`, `:exception-type` or `:error-code`
+   * of binary ones. Empty where it has none.
+   */
   readonly name: string;
   /** Its data, parsed: anything may be missing or of another type. */
   readonly data: unknown;
@@ -175,25 +178,39 @@ export interface StreamEvent {
 export interface StreamStep {
   /** The reply so far, in the very form of a whole one: `readReply` and the manifest's `usage` pointers read it. */
   readonly reply: unknown;
-  /** What it adds to the text that `readReply` will find. */
+  /**
+   * What it adds to the text that `readReply` will find. Empty for a piece whose text only a later step can tell, such
+   * as half a JSON value: it still shows that the model is writing.
+   */
   readonly text?: string;
   /** What it adds to the reasoning that the provider shows. */
   readonly reasoning?: string;
-  /** True for the event that completes the reply, also where it tells of a failure. A stream that ends before it was cut. */
+  /** True where the provider begins its reply again: the text and reasoning of earlier steps are void. */
+  readonly restarts?: boolean;
+  /**
+   * True from the event on after which the stream may end: the text is whole, and only figures such as the usage may
+   * still come. For formats whose last event does not say that it is the last. A stream that ends before was cut.
+   */
+  readonly mayEnd?: boolean;
+  /** True for the event that completes the reply, also where it tells of a failure: nothing after it need be read. */
   readonly isLast?: boolean;
 }
 
 /** How replies of a format come as events. */
 export interface StreamReader {
-  /** `sse`: server-sent events whose data is JSON; a `[DONE]` is left out. `aws-event-stream`: Bedrock's binary events. */
-  readonly framing: 'sse' | 'aws-event-stream';
-  /** The same request, asking for a stream. */
-  request(request: WireRequest, call: ModelCall): WireRequest;
   /**
-   * @param reply what the step before gave; undefined at first. It belongs to this stream alone, so it may be changed and
-   * given back: a step must take time in proportion to its event, not to the reply. Never throws for an odd event.
+   * `sse`: server-sent events whose data is JSON; a `[DONE]` is left out. `binary`: messages of JSON with a length, headers
+   * and two checksums, as Smithy defines them. A reply that is not of its media type is read whole.
    */
-  fold(reply: unknown, event: StreamEvent): StreamStep;
+  readonly framing: 'sse' | 'binary';
+  /** The same request, asking for a stream; unchanged for a call that the provider answers only whole. */
+  request(request: WireRequest, call: ModelCall): WireRequest | Promise<WireRequest>;
+  /**
+   * @param reply what the step before gave; undefined at first. It belongs to this stream alone, as does the event, so
+   * both may be changed and kept: a step must take time in proportion to its event, not to the reply. Never throws for
+   * an odd event.
+   */
+  fold(reply: unknown, event: StreamEvent, call: ModelCall): StreamStep;
 }
 
 export interface WirePlugin {

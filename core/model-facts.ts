@@ -50,6 +50,10 @@ export interface WireNames {
   /** How the format carries an image: an object holding the URL, or the URL itself. */
   readonly image?: 'object' | 'string';
   readonly pdf?: 'file' | 'documentUrl';
+  /** How a stream comes to report its usage: because it is asked to (absent), or always, where asking is an error. */
+  readonly streamUsage?: 'asked' | 'always';
+  /** False where a request with an output schema is answered only whole. */
+  readonly streamsSchemas?: boolean;
 }
 
 /** The part of JSON Schema a provider enforces. What lies outside it is dropped, or the schema goes as an instruction. */

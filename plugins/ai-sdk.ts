@@ -10,7 +10,7 @@ import { member, textOf } from './shared/read-reply.ts';
  * writes the request and reads the reply; it never reaches a socket, a key or a clock of the gateway's.
  */
 const plugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest: unset,
   readReply: unset,
   readFault,
@@ -29,7 +29,7 @@ async function forProvider(provider: Provider, importPackage: ImportPackage): Pr
   });
   const bridge = createBridge(findFactory(module, options), options);
   bridge.probe();
-  return { contractVersion: 1, readFault, ...bridge };
+  return { contractVersion: 2, readFault, ...bridge };
 }
 
 /** How providers outside OpenAI's family, which have no code for it, say that a prompt is too long. */

@@ -23,16 +23,18 @@ import {
   type FinishReasons,
   textOf,
 } from './shared/read-reply.ts';
+import { chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
 import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 import { joinSystem } from './shared/text-blocks.ts';
 
 /** OpenAI Chat Completions and the providers that speak it with small differences, which the manifest's `wire` names. */
 const plugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest,
   readReply,
   readFault,
+  stream: chatCompletionsStream,
 } satisfies WirePlugin;
 
 export default plugin;

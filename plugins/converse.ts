@@ -12,19 +12,22 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
+import { readConverseAnswer } from './shared/converse-answer.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
+import { converseStream } from './shared/streams/converse-stream.ts';
 import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
-import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, readToolInput } from './shared/structured-output.ts';
+import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 import { withoutBlank } from './shared/text-blocks.ts';
 
 /** Amazon Bedrock Converse (botocore 1.43.11, bedrock-runtime 2023-09-30). */
 const plugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest,
   readReply,
   readFault,
   describeError,
+  stream: converseStream,
   sign: signSigV4,
 } satisfies WirePlugin;
 
@@ -112,23 +115,22 @@ function toolConfig(call: ModelCall): WireBody | undefined {
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {
+  // An exception in the middle of a stream, whose status was 200.
+  if (textOf(member(reply, '__type')) !== '') return { fault: readException(reply) };
   const content = member(reply, 'output', 'message', 'content');
   const reason = textOf(member(reply, 'stopReason'));
   const blocks = items(content);
   const thought = blocks.some((block) => member(block, 'reasoningContent') !== undefined);
-  const text = readAnswer(blocks, call);
+  const text = readConverseAnswer(blocks, call);
   const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought);
   const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
   return readable || 'fault' in result ? result : MALFORMED;
 }
 
-/** The forced tool's input, or else the text; undefined where that input cannot be read. */
-function readAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
-  const uses = blocks.map((block) => member(block, 'toolUse'));
-  const tool = call.outputSchema && uses.find((use) => member(use, 'name') === OUTPUT_NAME);
-  // Text beside the tool call is the model thinking aloud.
-  if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
-  return blocks.map((block) => textOf(member(block, 'text'))).join('');
+function readException(body: unknown): WireFault {
+  const reply: ErrorReply = { status: 200, headers: {}, body };
+  const isInvalid = errorType(reply) === 'ValidationException';
+  return readFault(reply) ?? { code: isInvalid ? 'rejected' : 'unavailable' };
 }
 
 function readFault(reply: ErrorReply): WireFault | undefined {

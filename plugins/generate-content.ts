@@ -21,15 +21,17 @@ import {
   textOf,
 } from './shared/read-reply.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
+import { generateContentStream } from './shared/streams/generate-content-stream.ts';
 import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { joinSystem, withoutBlank } from './shared/text-blocks.ts';
 
 /** Gemini generateContent, v1beta. */
 const plugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest,
   readReply,
   readFault,
+  stream: generateContentStream,
 } satisfies WirePlugin;
 
 export default plugin;

@@ -20,16 +20,19 @@ import {
   textOf,
 } from './shared/read-reply.ts';
 import { mergeTurns, type Message } from './shared/merge-turns.ts';
+import { readMessageAnswer } from './shared/messages-answer.ts';
+import { messagesStream } from './shared/streams/messages-stream.ts';
 import { setFields, withoutUndefined } from './shared/wire-body.ts';
-import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION, readToolInput } from './shared/structured-output.ts';
+import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
 import { withoutBlank } from './shared/text-blocks.ts';
 
 /** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
 const plugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest,
   readReply,
   readFault,
+  stream: messagesStream,
 } satisfies WirePlugin;
 
 export default plugin;
@@ -108,22 +111,10 @@ function readReply(reply: unknown, call: ModelCall): ModelReply {
   const reason = textOf(member(reply, 'stop_reason'));
   const blocks = items(content);
   const thought = blocks.some((block) => /^(?:redacted_)?thinking$/.test(textOf(member(block, 'type'))));
-  const text = readAnswer(blocks, call);
+  const text = readMessageAnswer(blocks, call);
   const result = finishReply(FINISH_REASONS.get(reason), text ?? '', thought);
   const readable = text !== undefined && Array.isArray(content) && (text !== '' || reason !== '');
   return readable || 'fault' in result ? result : MALFORMED;
-}
-
-/** The forced tool's input, or else the text; undefined where that input cannot be read. */
-function readAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
-  const tool = call.outputSchema && blocks.find(isTool);
-  if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
-  const texts = blocks.filter((block) => member(block, 'type') === 'text');
-  return texts.map((block) => textOf(member(block, 'text'))).join('');
-}
-
-function isTool(block: unknown): boolean {
-  return member(block, 'type') === 'tool_use' && member(block, 'name') === OUTPUT_NAME;
 }
 
 function readFault(reply: ErrorReply): WireFault | undefined {

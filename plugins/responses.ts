@@ -13,16 +13,19 @@ import {
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
 import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
+import { answerParts, textOfParts } from './shared/responses-answer.ts';
+import { responsesStream } from './shared/streams/responses-stream.ts';
 import { setFields, withoutUndefined } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
 import { joinSystem } from './shared/text-blocks.ts';
 
 /** The OpenAI Responses API (published OpenAPI 2.3.0). */
 const plugin = {
-  contractVersion: 1,
+  contractVersion: 2,
   buildRequest,
   readReply,
   readFault: readChatFault,
+  stream: responsesStream,
 } satisfies WirePlugin;
 
 export default plugin;
@@ -70,7 +73,7 @@ function readReply(reply: unknown): ModelReply {
 
   const output = items(member(reply, 'output'));
   const parts = answerParts(output);
-  const text = joinParts(parts, 'output_text', 'text') || joinParts(parts, 'refusal', 'refusal');
+  const text = textOfParts(parts);
   const thought = output.some((item) => member(item, 'type') === 'reasoning');
   const result = finishReply(readFinishReason(reply, parts), text, thought);
   // A run that is still going has no answer yet, whatever stands in its output.
@@ -83,20 +86,6 @@ function readFinishReason(reply: unknown, parts: readonly unknown[]): FinishReas
   if (parts.some((part) => member(part, 'type') === 'refusal')) return 'refused';
   if (member(reply, 'status') !== 'incomplete') return 'stop';
   return member(reply, 'incomplete_details', 'reason') === 'content_filter' ? 'refused' : 'length';
-}
-
-/** Newer models send their running commentary as messages of their own; the answer is then the final one. */
-function answerParts(output: readonly unknown[]): readonly unknown[] {
-  const messages = output.filter((item) => member(item, 'type') === 'message');
-  const final = messages.filter((item) => member(item, 'phase') === 'final_answer');
-  return (final.length > 0 ? final : messages).flatMap((message) => items(member(message, 'content')));
-}
-
-function joinParts(parts: readonly unknown[], type: string, field: string): string {
-  return parts
-    .filter((part) => member(part, 'type') === type)
-    .map((part) => textOf(member(part, field)))
-    .join('');
 }
 
 function readFailure(reply: unknown): WireFault {

@@ -208,6 +208,14 @@ export interface Provider {
      */
     readonly image?: 'object' | 'string';
     readonly pdf?: 'file' | 'documentUrl';
+    /**
+     * A stream reports its usage if asked by stream_options (the default), or always, and stream_options is an error.
+     */
+    readonly streamUsage?: 'asked' | 'always';
+    /**
+     * False if a request with a JSON Schema cannot be streamed; its reply then comes whole.
+     */
+    readonly streamsSchemas?: boolean;
   };
   /**
    * Only with a plugin that works by a package: the package that writes and reads the wire.

@@ -54,6 +54,14 @@ export interface Result {
    */
   readonly latencyMs: number;
   /**
+   * Until the first text or reasoning of the attempt that `latencyMs` measures, in milliseconds. Absent if the provider's reply did not come as a stream.
+   */
+  readonly firstTokenMs?: number;
+  /**
+   * Output tokens after the first one, by the time from it to the end of the reply. Reasoning that the provider does not show is not counted. Absent without `firstTokenMs`, if the model failed, and for replies too short to measure.
+   */
+  readonly tokensPerSecond?: number;
+  /**
    * What the provider bills for this result, in US dollars.
    */
   readonly providerCost: number;

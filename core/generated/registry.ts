@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "3ad1550008a8a9c787a97077f24173ea52d232be8eff757423c241f573dff66c",
+  "hash": "620d709d698a04632695206f1c617497b15fd37ceeb52f85ccc95feb78ba1d29",
   "providers": [
     {
       "id": "anthropic",
@@ -20,9 +20,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000,
-        "idleMs": 60000
+        "idleMs": 30000,
+        "totalMs": 600000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -63,7 +64,6 @@ const data: RegistryData = {
         "images": 100,
         "totalBase64Bytes": 32000000
       },
-      "streaming": false,
       "wire": {},
       "telemetryName": "anthropic",
       "promptCacheKey": null,
@@ -92,9 +92,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000,
-        "idleMs": 60000
+        "idleMs": 30000,
+        "totalMs": 600000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -165,7 +166,6 @@ const data: RegistryData = {
         "pdfs": 5,
         "totalBase64Bytes": 25000000
       },
-      "streaming": false,
       "headers": {},
       "wire": {},
       "promptCacheKey": null
@@ -182,9 +182,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 120000,
-        "totalMs": 120000,
-        "idleMs": 60000
+        "idleMs": 15000,
+        "totalMs": 120000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -220,7 +221,6 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
-      "streaming": false,
       "headers": {},
       "telemetryName": "cerebras",
       "promptCacheKey": null,
@@ -244,9 +244,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000,
-        "idleMs": 60000
+        "idleMs": 60000,
+        "totalMs": 600000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -282,7 +283,6 @@ const data: RegistryData = {
         "systemRole": "system",
         "image": "object"
       },
-      "streaming": false,
       "headers": {},
       "telemetryName": "deepseek",
       "promptCacheKey": null,
@@ -307,9 +307,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000,
-        "idleMs": 60000
+        "idleMs": 60000,
+        "totalMs": 600000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -378,7 +379,6 @@ const data: RegistryData = {
         "pdfBytes": 52428800,
         "totalBase64Bytes": 100000000
       },
-      "streaming": false,
       "headers": {},
       "wire": {},
       "promptCacheKey": null,
@@ -400,9 +400,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 120000,
-        "totalMs": 120000,
-        "idleMs": 60000
+        "idleMs": 15000,
+        "totalMs": 120000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -428,15 +429,37 @@ const data: RegistryData = {
         "refusedRestMs": 300000
       },
       "usage": {
-        "input": "/usage/prompt_tokens",
-        "cachedInput": "/usage/prompt_tokens_details/cached_tokens",
-        "output": "/usage/completion_tokens",
-        "reasoning": "/usage/completion_tokens_details/reasoning_tokens"
+        "input": {
+          "firstOf": [
+            "/usage/prompt_tokens",
+            "/x_groq/usage/prompt_tokens"
+          ]
+        },
+        "cachedInput": {
+          "firstOf": [
+            "/usage/prompt_tokens_details/cached_tokens",
+            "/x_groq/usage/prompt_tokens_details/cached_tokens"
+          ]
+        },
+        "output": {
+          "firstOf": [
+            "/usage/completion_tokens",
+            "/x_groq/usage/completion_tokens"
+          ]
+        },
+        "reasoning": {
+          "firstOf": [
+            "/usage/completion_tokens_details/reasoning_tokens",
+            "/x_groq/usage/completion_tokens_details/reasoning_tokens"
+          ]
+        }
       },
       "wire": {
         "maxTokens": "max_completion_tokens",
         "systemRole": "system",
-        "image": "object"
+        "image": "object",
+        "streamUsage": "always",
+        "streamsSchemas": false
       },
       "schemaSubset": {
         "keywords": [
@@ -465,7 +488,6 @@ const data: RegistryData = {
         "images": 5,
         "totalBase64Bytes": 4000000
       },
-      "streaming": false,
       "headers": {},
       "telemetryName": "groq",
       "promptCacheKey": null,
@@ -487,9 +509,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 300000,
-        "totalMs": 300000,
-        "idleMs": 60000
+        "idleMs": 30000,
+        "totalMs": 300000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -528,7 +551,8 @@ const data: RegistryData = {
       "wire": {
         "maxTokens": "max_tokens",
         "systemRole": "system",
-        "image": "string"
+        "image": "string",
+        "streamUsage": "always"
       },
       "telemetryName": "mistral_ai",
       "promptCacheKey": "/prompt_cache_key",
@@ -541,7 +565,6 @@ const data: RegistryData = {
         "imageBytes": 10485760,
         "images": 8
       },
-      "streaming": false,
       "headers": {},
       "schemaSubset": null
     },
@@ -557,9 +580,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 600000,
-        "totalMs": 600000,
-        "idleMs": 60000
+        "idleMs": 120000,
+        "totalMs": 600000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -630,7 +654,6 @@ const data: RegistryData = {
         "pdfBytes": 52428800,
         "totalBase64Bytes": 67108864
       },
-      "streaming": false,
       "headers": {},
       "wire": {},
       "telemetryName": "openai"
@@ -647,9 +670,10 @@ const data: RegistryData = {
       "timeouts": {
         "connectMs": 5000,
         "firstByteMs": 900000,
-        "totalMs": 900000,
-        "idleMs": 60000
+        "idleMs": 60000,
+        "totalMs": 900000
       },
+      "streaming": true,
       "maxReplyBytes": 16777216,
       "concurrency": {
         "calls": 512,
@@ -692,7 +716,6 @@ const data: RegistryData = {
       "attachments": {
         "imageBytes": 20971520
       },
-      "streaming": false,
       "headers": {},
       "promptCacheKey": null,
       "rules": {

@@ -1,10 +1,14 @@
 import { Counter, type Registry } from 'prom-client';
 import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
 
-/** Buckets of the two histograms named by OpenTelemetry's GenAI conventions, as those advise. */
+/** Buckets of the histograms named by OpenTelemetry's GenAI conventions, as those advise. */
 const OPERATION_SECONDS = [
   0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
 ];
+const FIRST_TOKEN_SECONDS = [
+  0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+];
+const SECONDS_PER_TOKEN = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.75, 1, 2.5];
 const TOKEN_COUNTS = [1, 4, 16, 64, 256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304];
 
 const MODEL_LABELS = ['model', 'provider', 'role'] as const;
@@ -31,6 +35,9 @@ export interface RunSeries {
   readonly tokens: Readonly<Record<'input' | 'cached' | 'cache_write' | 'output' | 'reasoning', HeldCount>>;
   readonly tokenUsage: Readonly<Record<'input' | 'output', HeldDistribution>>;
   readonly providerCostUsd: HeldCount;
+  /** Made when they are first asked for: most have no streams, or no judge's. */
+  timeToFirstToken(): HeldDistribution;
+  timePerOutputToken(): HeldDistribution;
 }
 
 /** Of model runs. They are the only metrics that grow with fan-out, so their series are held. */
@@ -81,6 +88,20 @@ function createRunMetrics(registers: Registry[]) {
       buckets: OPERATION_SECONDS,
       registers,
     }),
+    firstTokenSeconds: new HeldHistogram({
+      name: 'gen_ai_server_time_to_first_token_seconds',
+      help: 'Of streamed replies: request begun to the first text or reasoning, successful attempts.',
+      labelNames: GEN_AI_LABELS,
+      buckets: FIRST_TOKEN_SECONDS,
+      registers,
+    }),
+    secondsPerToken: new HeldHistogram({
+      name: 'gen_ai_server_time_per_output_token_seconds',
+      help: 'Of streamed replies: time per output token after the first, successful attempts.',
+      labelNames: GEN_AI_LABELS,
+      buckets: SECONDS_PER_TOKEN,
+      registers,
+    }),
     tokenUsage: new HeldHistogram({
       name: 'gen_ai_client_token_usage',
       help: 'Billable tokens of one operation.',
@@ -119,5 +140,7 @@ function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
     },
     tokenUsage: { input: usage('input'), output: usage('output') },
     providerCostUsd: metrics.providerCostUsd.hold(labels),
+    timeToFirstToken: () => metrics.firstTokenSeconds.hold(genAi),
+    timePerOutputToken: () => metrics.secondsPerToken.hold(genAi),
   };
 }

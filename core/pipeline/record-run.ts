@@ -1,8 +1,9 @@
 import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
-import type { RunRole } from '../metrics/run-metrics.ts';
+import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
 import { addUsage } from './call/read-usage.ts';
 import type { ModelRun } from './call/run-model.ts';
+import { streamSpeed } from './call/stream-speed.ts';
 import type { PromptRuns } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
@@ -14,6 +15,7 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
+  if (fault === undefined && run.firstTokenMs !== undefined) recordSpeed(series, run, run.firstTokenMs);
   const usage = addUsage([run.usage, ...run.otherUsage]);
   if (usage === undefined) return;
   const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = usage;
@@ -25,6 +27,12 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   series.tokenUsage.input.observe(tokensIn);
   series.tokenUsage.output.observe(tokensOut);
   series.providerCostUsd.add(run.providerCostNanoUsd / 1e9);
+}
+
+function recordSpeed(series: RunSeries, run: ModelRun, firstTokenMs: number): void {
+  series.timeToFirstToken().observe(firstTokenMs / 1_000);
+  const speed = streamSpeed(run);
+  if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */

@@ -6,7 +6,7 @@ import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
 import { runChecked, type CheckedRun } from './call/run-checked.ts';
 import type { RunContext } from './call/run-context.ts';
-import { toCallRecord } from './call/to-result.ts';
+import { toCallRecord, toResult } from './call/to-result.ts';
 import { ClientGone } from './client-gone.ts';
 import { Delivery } from './delivery.ts';
 import type { EarlierReply } from './earlier-reply.ts';
@@ -127,7 +127,7 @@ function runModels(
     recordRun(job.services.metrics, checked.run, 'contestant');
     if (delivery !== undefined) {
       const record = toCallRecord(checked.run, { role: 'contestant', index });
-      delivery.add([record], () => job.log?.result(index, checked));
+      delivery.add([record], () => job.log?.result(index, toResult(checked)));
     }
     return checked;
   });

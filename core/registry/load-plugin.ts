@@ -107,10 +107,7 @@ function isSpoken(version: unknown): version is number {
   );
 }
 
-const FRAMINGS: ReadonlySet<unknown> = new Set([
-  'sse',
-  'aws-event-stream',
-] satisfies StreamReader['framing'][]);
+const FRAMINGS: ReadonlySet<unknown> = new Set(['sse', 'binary'] satisfies StreamReader['framing'][]);
 
 function wrongStream(stream: unknown, version: number): string | undefined {
   if (stream === undefined) return undefined;

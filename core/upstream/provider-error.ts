@@ -1,6 +1,7 @@
 import type { ErrorReply, WireError, WirePlugin } from '../contract.ts';
 import { isRecord } from '../text/is-record.ts';
 import { maskSecrets } from '../text/mask-secrets.ts';
+import { isErrorStatus } from './upstream-reply.ts';
 
 /** What a provider said of its own failure, fit for a log. */
 export interface ProviderError {
@@ -43,9 +44,8 @@ export function readProviderError(
 
 function readWireError({ status, body }: ErrorReply): WireError {
   const wrapped = memberOf(body, 'error');
-  const isError = status < 200 || status > 299;
   // In a reply that succeeded, other members of these names mean other things.
-  const error = isRecord(wrapped) || !isError ? wrapped : body;
+  const error = isRecord(wrapped) || !isErrorStatus(status) ? wrapped : body;
   const code = [memberOf(error, 'code'), memberOf(error, 'status')]
     .map(nameOf)
     .find((name) => name !== undefined && name !== String(status));

@@ -9,6 +9,11 @@ export interface UpstreamReply {
   readonly body: unknown;
 }
 
+/** A reply with any other status says by it what happened. */
+export function isErrorStatus(status: number): boolean {
+  return status < 200 || status > 299;
+}
+
 /** The call did not come back with a reply: no connection, no answer in time, a cut or oversized body. */
 export class TransportError extends Error {
   readonly code: FaultCode;

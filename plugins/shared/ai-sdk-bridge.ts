@@ -4,6 +4,7 @@ import {
   type Attachment,
   type ModelCall,
   type ModelReply,
+  type StreamReader,
   type WireBody,
   type WireJson,
   type WireRequest,
@@ -14,12 +15,15 @@ import { sdkOptions } from './ai-sdk-prompt.ts';
 import { readGenerated } from './ai-sdk-reply.ts';
 import { readInBandFault } from './chat-errors.ts';
 import { isObject, MALFORMED, member } from './read-reply.ts';
+import { STREAM_READERS } from './streams/stream-readers.ts';
 import { setFields } from './wire-body.ts';
 
 /** A provider package's model between the gateway's own sending: it writes into one `fetch` and reads from another. */
 export interface Bridge {
   buildRequest(call: ModelCall): Promise<WireRequest>;
   readReply(reply: unknown, call: ModelCall): Promise<ModelReply>;
+  /** Only where the manifest says whose events the provider streams. */
+  readonly stream?: StreamReader;
   /** @throws Error where the package makes no model, or wants settings the manifest does not give. */
   probe(): void;
 }
@@ -45,35 +49,45 @@ class Captured extends Error {}
 export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
   const modelWith = (modelId: string, send: typeof fetch): SdkModel =>
     factory({ ...options.settings, baseURL: BASE_URL, apiKey: KEY, fetch: send }, modelId);
-  const generate = (call: ModelCall, send: typeof fetch): Promise<unknown> => {
+  const ask = (call: ModelCall, send: typeof fetch, streamed = false): Promise<unknown> => {
     const model = modelWith(call.model.upstream, send);
-    return model.doGenerate(
-      sdkOptions(call, standIns(call), { ...options, version: model.specificationVersion }),
-    );
+    const asked = sdkOptions(call, standIns(call), { ...options, version: model.specificationVersion });
+    return streamed && model.doStream !== undefined ? model.doStream(asked) : model.doGenerate(asked);
   };
+  const write = async (call: ModelCall, streamed: boolean): Promise<WireRequest> => {
+    let request: Request | undefined;
+    let body: string | undefined;
+    const capture: typeof fetch = async (input, init) => {
+      if (request === undefined) {
+        request = new Request(input, init);
+        body = await request.text();
+      }
+      throw new Captured();
+    };
+    const failure = await ask(call, capture, streamed).catch((error: unknown) => error);
+    if (request === undefined || body === undefined)
+      throw new Error(`the package ${options.package} sends nothing for this call`, { cause: failure });
+    return wireRequest({ request, body, call, packageName: options.package });
+  };
+  const reader = STREAM_READERS.get(options.events ?? '');
   return {
-    probe: () => void modelWith('probe', () => Promise.reject(new Captured())),
-    async buildRequest(call) {
-      let request: Request | undefined;
-      let body: string | undefined;
-      const capture: typeof fetch = async (input, init) => {
-        if (request === undefined) {
-          request = new Request(input, init);
-          body = await request.text();
-        }
-        throw new Captured();
-      };
-      const failure = await generate(call, capture).catch((error: unknown) => error);
-      if (request === undefined || body === undefined)
-        throw new Error(`the package ${options.package} sends nothing for this call`, { cause: failure });
-      return wireRequest({ request, body, call, packageName: options.package });
+    probe() {
+      const { doStream } = modelWith('probe', () => Promise.reject(new Captured()));
+      if (reader !== undefined && doStream === undefined)
+        throw new Error(
+          `the package ${options.package} cannot stream; remove bridge.options.events from the manifest`,
+        );
     },
+    buildRequest: (call) => write(call, false),
+    // The package's own parser could tell no text before the end of its input; the format's own fold reads along, and the
+    // package then reads the reply that it made.
+    ...(reader !== undefined && { stream: { ...reader, request: (_whole, call) => write(call, true) } }),
     async readReply(reply, call) {
       if (!isObject(reply)) return MALFORMED;
       const error = member(reply, 'error');
       if (error !== undefined && error !== null) return { fault: readInBandFault(reply) };
       try {
-        return readGenerated(await generate(call, () => Promise.resolve(Response.json(reply))));
+        return readGenerated(await ask(call, () => Promise.resolve(Response.json(reply))));
       } catch {
         // The package's own schema of a reply does not fit it.
         return MALFORMED;

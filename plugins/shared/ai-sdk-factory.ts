@@ -13,6 +13,7 @@ export interface FactorySettings {
 export interface SdkModel {
   readonly specificationVersion: string;
   doGenerate(options: unknown): Promise<unknown>;
+  doStream?(options: unknown): Promise<unknown>;
 }
 
 export type Factory = (settings: FactorySettings, modelId: string) => SdkModel;

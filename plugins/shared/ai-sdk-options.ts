@@ -1,5 +1,6 @@
 import type { JsonObject, Provider } from '../../core/contract.ts';
 import { isObject } from './read-reply.ts';
+import { STREAM_READERS } from './streams/stream-readers.ts';
 
 /** What a manifest's `bridge` says of a provider package, and how it is set up. */
 export interface AiSdkOptions {
@@ -8,6 +9,8 @@ export interface AiSdkOptions {
   readonly factory?: string;
   /** The provider's function that makes a model, such as chat; absent: languageModel. */
   readonly method?: string;
+  /** The built-in format whose events the provider streams; absent: replies come whole. */
+  readonly events?: string;
   /** Settings for the factory. No credentials. */
   readonly settings?: JsonObject;
   /** providerOptions of every call: the package's own name -> its options. */
@@ -18,6 +21,7 @@ export interface AiSdkOptions {
 const OPTIONS: ReadonlyMap<string, readonly [(value: unknown) => boolean, string]> = new Map([
   ['factory', [isName, 'the name of a function, such as createCohere']],
   ['method', [isName, 'the name of a function, such as chat']],
+  ['events', [isFormat, `one of ${[...STREAM_READERS.keys()].join(', ')}`]],
   ['settings', [isMap, 'a map of settings']],
   ['providerOptions', [isMapOfMaps, 'a map of maps, by the package’s own name']],
 ]);
@@ -44,6 +48,10 @@ export function aiSdkOptions({ id, bridge }: Provider): AiSdkOptions {
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(value);
+}
+
+function isFormat(value: unknown): boolean {
+  return typeof value === 'string' && STREAM_READERS.has(value);
 }
 
 function isMap(value: unknown): boolean {

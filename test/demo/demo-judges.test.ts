@@ -23,6 +23,7 @@ function callOf(model: string, user: string, provider: SandboxCall['provider'] =
     maxTokens: undefined,
     schema: undefined,
     hasForcedTool: false,
+    isStream: false,
     attempt: 1,
     body: {},
   };

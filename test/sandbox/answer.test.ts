@@ -15,6 +15,7 @@ function callWith(members: Partial<SandboxCall>): SandboxCall {
     maxTokens: 1000,
     schema: undefined,
     hasForcedTool: false,
+    isStream: false,
     attempt: 1,
     body: {},
     ...members,

@@ -34,6 +34,8 @@ const TOKENS_PER_TURN = 4;
 const TOKENS_PER_FILE = 300;
 const MIN_LATENCY_MS = 80;
 const MAX_LATENCY_MS = 900;
+const MIN_PACE_MS = 15;
+const MAX_PACE_MS = 45;
 
 /** Models that think although nobody asked. */
 const THINKS_BY_DEFAULT =
@@ -63,6 +65,11 @@ function hashOf(text: string): number {
 /** @returns 80 to 900 ms, always the same for one model. */
 export function plausibleLatencyMs(model: string): number {
   return MIN_LATENCY_MS + (hashOf(model) % (MAX_LATENCY_MS - MIN_LATENCY_MS + 1));
+}
+
+/** @returns the pause between two words of a streamed answer: 15 to 45 ms, always the same for one model. */
+export function plausiblePaceMs(model: string): number {
+  return MIN_PACE_MS + (hashOf(model) % (MAX_PACE_MS - MIN_PACE_MS + 1));
 }
 
 /** What a model says to a call nobody scripted: an example of the schema where one is asked for, else a short remark. */

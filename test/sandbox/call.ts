@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
 import type { SandboxCall, SandboxRequest, SandboxTurn } from './contract.ts';
 import { countFiles, valueAt } from './json.ts';
+import { STREAM_WIRES } from './stream/stream-wire.ts';
 import { schemaIn, SANDBOX_WIRES } from './wire.ts';
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -27,6 +28,7 @@ export function callOf(request: SandboxRequest, attempt: number, read: ChatCompl
     maxTokens: typeof maxTokens === 'number' ? maxTokens : undefined,
     schema: schemaIn(wire, request.body),
     hasForcedTool: typeof valueAt(request.body, wire.forcedTool) === 'string',
+    isStream: STREAM_WIRES[request.provider].isAsked(request.path, request.body),
     attempt,
     body: request.body,
   };

@@ -46,6 +46,8 @@ export interface SandboxCall {
   /** The output schema the wire carries natively or as a tool's input; undefined where it carries none. */
   readonly schema: unknown;
   readonly hasForcedTool: boolean;
+  /** Whether the call asks for a stream, as its provider's wire says it. */
+  readonly isStream: boolean;
   /** 1 for the first call of this model since the start or `clear()`. */
   readonly attempt: number;
   /** The parsed body; a file's base64 longer than 65,536 characters is replaced by its length and SHA-256. */
@@ -59,6 +61,40 @@ export interface SandboxAnswer {
   readonly finishReason?: 'stop' | 'length' | 'refused';
   /** What is left out is worked out from the texts. */
   readonly usage?: Partial<SandboxUsage>;
+  /** How the answer comes to a call that asks for a stream; `ignored` gives the whole reply as one JSON all the same. */
+  readonly stream?: SandboxStream | 'ignored';
+}
+
+/** Left out, every event comes at once, undamaged. A `[DONE]` is not counted as an event. */
+export interface SandboxStream {
+  /** Pause between two events, in milliseconds. */
+  readonly eventEveryMs?: number;
+  /** How much text an event brings, in tokens, which here are words; left out, as much as makes about 32 events. */
+  readonly tokensPerEvent?: number;
+  /** Cuts the bytes into writes of this length wherever that falls, also inside a character or a line's end. */
+  readonly bytesPerWrite?: number;
+  /** How lines end in server-sent events; a line feed is the default. */
+  readonly lineEnd?: '\n' | '\r\n' | '\r';
+  /** Sends the first event twice. */
+  readonly repeatsStart?: boolean;
+  /** After so many events, begins again with the first one and sends them all. */
+  readonly restartAfterEvents?: number;
+  readonly fault?: SandboxStreamFault;
+}
+
+/**
+ * `stall` says no more, `reset` breaks the connection, `end` ends the reply cleanly, `error` sends the provider's own
+ * error event and ends.
+ */
+export interface SandboxStreamFault {
+  readonly kind: 'stall' | 'reset' | 'end' | 'error';
+  /** How many events come before it; -1 is all but the last. */
+  readonly afterEvents: number;
+  /** Of a `stall`: sends a comment that often all the same. Only in server-sent events. */
+  readonly commentEveryMs?: number;
+  /** Of an `error`: the HTTP status that would say the same; 529 by default for overload. */
+  readonly status?: number;
+  readonly message?: string;
 }
 
 /** An error status with the provider's own error body and headers. */
@@ -77,7 +113,7 @@ export interface SandboxRaw {
   readonly byteEveryMs?: number;
 }
 
-/** A connection that breaks or falls silent, before the headers or in the middle of the right answer. */
+/** A connection that breaks or falls silent, before the headers or in the middle of the right answer, streamed or whole. */
 export interface SandboxBreak {
   readonly connection: 'reset' | 'resetMidBody' | 'hang' | 'hangMidBody';
 }
@@ -92,7 +128,7 @@ export type SandboxReply = { readonly delayMs?: number } & (
 export interface SandboxOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** `plausible` waits 80 to 900 ms, always the same for one model; the default is `none`. */
+  /** `plausible` waits 80 to 900 ms and then streams word by word, always the same for one model; the default is `none`. */
   readonly latency?: 'none' | 'plausible';
   /** Undefined leaves the call to the default answer. */
   readonly reply?: (call: SandboxCall) => SandboxReply | undefined | Promise<SandboxReply | undefined>;
@@ -104,7 +140,7 @@ export interface SandboxRequest {
   /** Undefined where neither path nor body names one. */
   readonly model: string | undefined;
   readonly method: string;
-  /** As the provider would see it, such as `/v1/messages`; still percent-encoded. */
+  /** As the provider would see it, such as `/v1/messages`, without the query; still percent-encoded. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** As `SandboxCall.body`; undefined where it was not JSON. */

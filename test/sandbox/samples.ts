@@ -147,6 +147,8 @@ export interface SampleQuestion {
   /** Members laid over the body. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal;
+  /** Asks for a stream, as the provider's wire says it. */
+  readonly isStream?: boolean;
 }
 
 /** Sends a sample to its provider. */
@@ -156,11 +158,25 @@ export function sendSample(
   question: SampleQuestion = {},
 ): Promise<Response> {
   const model = question.model ?? sample.models[0] ?? '';
-  const body = { ...sample.body(model, { ...SAMPLE_PROMPT, ...question.prompt }), ...question.extra };
-  return fetch(`${upstream.baseUrls[sample.provider]}${sample.path(model)}`, {
+  const path = sample.path(model);
+  const streamed = question.isStream === true ? asStream(sample.provider, path) : { path, members: {} };
+  const prompt = { ...SAMPLE_PROMPT, ...question.prompt };
+  const body = { ...sample.body(model, prompt), ...streamed.members, ...question.extra };
+  return fetch(`${upstream.baseUrls[sample.provider]}${streamed.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...sample.headers },
     body: JSON.stringify(body),
     signal: question.signal ?? null,
   });
+}
+
+function asStream(
+  provider: SandboxProvider,
+  path: string,
+): { readonly path: string; readonly members: object } {
+  if (provider === 'google') {
+    return { path: path.replace(':generateContent', ':streamGenerateContent?alt=sse'), members: {} };
+  }
+  if (provider === 'bedrock') return { path: `${path}-stream`, members: {} };
+  return { path, members: { stream: true } };
 }

@@ -15,11 +15,14 @@ it('the sandbox for a gateway of one’s own prints where it is, and does what a
       url ||= /^export ASSAY_BASE_URL_OPENAI=(\S+)$/.exec(line)?.[1] ?? '';
       if (line.startsWith('#')) break;
     }
-    const ask = async (input: string): Promise<{ readonly status: number; readonly text: string }> => {
+    const ask = async (
+      input: string,
+      stream = false,
+    ): Promise<{ readonly status: number; readonly text: string }> => {
       const reply = await fetch(`${url}/responses`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: 'Bearer sandbox' },
-        body: JSON.stringify({ model: 'gpt-5.4', input }),
+        body: JSON.stringify({ model: 'gpt-5.4', input, stream }),
       });
       return { status: reply.status, text: await reply.text() };
     };
@@ -27,6 +30,8 @@ it('the sandbox for a gateway of one’s own prints where it is, and does what a
     const answered = await ask('[slow: 1] Hi.');
     expect(answered.status).toBe(200);
     expect(answered.text).toContain('output_text');
+    const streamed = await ask('[slow: 1] Hi.', true);
+    expect(streamed.text.match(/^event: response\.output_text\.delta$/gm)?.length).toBeGreaterThan(5);
   } finally {
     child.kill('SIGTERM');
   }

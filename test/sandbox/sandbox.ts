@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { defaultAnswer, plausibleLatencyMs } from './answer.ts';
+import { defaultAnswer } from './answer.ts';
 import type { SandboxCall, SandboxReply } from './contract.ts';
 import { sandboxEnvironment } from './environment.ts';
 import { baseUrlsOf, startSandboxUpstream } from './upstream.ts';
@@ -10,8 +10,8 @@ const HELP = `Serve the sandbox that stands in for all nine providers, for a gat
   npm run sandbox -- [--port N] [--print]
 
 It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing
-leaves this machine. A prompt that holds [slow: 5000] is answered after so many milliseconds, [status: 503] with that
-error, and [hang] never.
+leaves this machine. Answers are streamed word by word where the gateway asks for a stream. A prompt that holds
+[slow: 5000] is answered after so many milliseconds, [status: 503] with that error, and [hang] never.
 
   --port N    where it listens on 127.0.0.1; default 8099, 0 takes a free port
   --print     only print the variables of a sandbox on that port
@@ -44,7 +44,7 @@ else await serveSandbox();
 async function serveSandbox(): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-  const upstream = await startSandboxUpstream({ port, reply: scripted });
+  const upstream = await startSandboxUpstream({ port, latency: 'plausible', reply: scripted });
   process.stdout.write(
     `${exportsOf(upstream.url)}# The sandbox answers at ${upstream.url}. Set the variables above, then \`npm start\`. Ctrl-C ends it.\n`,
   );
@@ -58,13 +58,12 @@ function exportsOf(url: string): string {
     .join('');
 }
 
-/** What the prompt asks for; otherwise the usual answer after the time its model would take. */
-function scripted(call: SandboxCall): SandboxReply {
+/** What the prompt asks for; otherwise the usual answer after the time its model would take, word by word. */
+function scripted(call: SandboxCall): SandboxReply | undefined {
   if (call.user.includes('[hang]')) return { connection: 'hang' };
   const status = STATUS.exec(call.user)?.[1];
   if (status !== undefined) return { status: Number(status) };
   const delay = SLOW.exec(call.user)?.[1];
-  const delayMs =
-    delay === undefined ? plausibleLatencyMs(call.model) : Math.min(Number(delay), MAX_DELAY_MS);
-  return { ...defaultAnswer(call), delayMs };
+  if (delay === undefined) return undefined;
+  return { ...defaultAnswer(call), delayMs: Math.min(Number(delay), MAX_DELAY_MS) };
 }

@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ChatCompletionRequest, FixtureResponse } from '@copilotkit/aimock';
-import { defaultAnswer, plausibleLatencyMs, usageOf } from './answer.ts';
+import { defaultAnswer } from './answer.ts';
 import { callOf, headersOf, modelOf, readBody } from './call.ts';
 import type {
-  SandboxAnswer,
   SandboxCall,
   SandboxOptions,
   SandboxProvider,
   SandboxReply,
   SandboxRequest,
 } from './contract.ts';
+import { deliver, type Mocked } from './deliver.ts';
 import { wireError } from './errors.ts';
-import { parseJson, setAt, valueAt, withoutLongFiles } from './json.ts';
-import { breakConnection, sendJson, sendRaw } from './send.ts';
+import { isObject, parseJson, valueAt, withoutLongFiles } from './json.ts';
+import { sendJson } from './send.ts';
+import { readMockEvents } from './stream/event.ts';
+import { STREAM_WIRES } from './stream/stream-wire.ts';
 import { SANDBOX_WIRES } from './wire.ts';
 
 const MAX_KEPT_FILE_CHARACTERS = 65_536;
@@ -68,71 +69,58 @@ export async function serve(sandbox: Sandbox, arrival: Arrival): Promise<void> {
   if (!isCall) return refuse(404, `There is no ${entry.method} ${path}.`);
   if ((entry.headers[wire.keyHeader] ?? '') === '') return refuse(401, `${wire.keyHeader} is missing.`);
   if (body === undefined) return refuse(400, 'The body is not JSON.');
+  const refusal = STREAM_WIRES[provider].refusal?.(body);
+  if (refusal !== undefined) return refuse(422, refusal);
 
   const forwarded: ForwardedRequest = { request: entry, attempt };
-  const mocked = await throughMock(
-    sandbox,
-    forwarded,
-    JSON.stringify(withoutLongFiles(body, MAX_FORWARDED_FILE_CHARACTERS)),
-  );
-  if (forwarded.reply !== undefined && forwarded.call !== undefined) {
-    const { call, reply } = forwarded;
-    return deliver(sandbox.options, { response, call, reply, built: mocked.body });
+  const short = withoutLongFiles(body, MAX_FORWARDED_FILE_CHARACTERS);
+  const isStream = STREAM_WIRES[provider].isAsked(path, body);
+  let mocked = await throughMock(sandbox, forwarded, { path, body: short, isStream });
+  if (isStream && ignoresStream(forwarded.reply)) {
+    mocked = await throughMock(sandbox, forwarded, wholeCall(provider, path, short));
   }
-  const message = valueAt(mocked.body, '/error/message');
-  refuse(mocked.status, typeof message === 'string' ? message : 'aimock cannot read this request.');
+  const { call, reply } = forwarded;
+  if (reply === undefined || call === undefined) {
+    const message = valueAt(mocked.whole, '/error/message');
+    return refuse(mocked.status, typeof message === 'string' ? message : 'aimock cannot read this request.');
+  }
+  await deliver(sandbox.options, { request, response, call, reply, mocked });
+}
+
+function ignoresStream(reply: SandboxReply | undefined): boolean {
+  return reply !== undefined && 'content' in reply && reply.stream === 'ignored';
+}
+
+interface MockCall {
+  readonly path: string;
+  readonly body: unknown;
+  readonly isStream: boolean;
+}
+
+/** The call as it would be if it did not ask for a stream. */
+function wholeCall(provider: SandboxProvider, path: string, body: unknown): MockCall {
+  const { wholePath } = STREAM_WIRES[provider];
+  if (wholePath !== undefined) return { path: wholePath(path), body, isStream: false };
+  return { path, body: isObject(body) ? { ...body, stream: false } : body, isStream: false };
 }
 
 async function throughMock(
   sandbox: Sandbox,
   forwarded: ForwardedRequest,
-  body: string,
-): Promise<{ readonly status: number; readonly body: unknown }> {
+  { path, body, isStream }: MockCall,
+): Promise<Mocked & { readonly status: number }> {
+  const { provider } = forwarded.request;
   const context = randomUUID();
   sandbox.forwardedRequests.set(context, forwarded);
   try {
-    const path = SANDBOX_WIRES[forwarded.request.provider].mockPath ?? forwarded.request.path;
-    const mocked = await sandbox.forward(path, context, body);
-    return { status: mocked.status, body: parseJson(await mocked.text()) };
+    const mockPath = SANDBOX_WIRES[provider].mockPath ?? path;
+    const reply = await sandbox.forward(mockPath, context, JSON.stringify(body));
+    return isStream && reply.ok
+      ? { status: reply.status, events: await readMockEvents(STREAM_WIRES[provider].framing, reply) }
+      : { status: reply.status, whole: parseJson(await reply.text()) };
   } finally {
     sandbox.forwardedRequests.delete(context);
   }
-}
-
-interface Delivery {
-  readonly response: ServerResponse;
-  readonly call: SandboxCall;
-  readonly reply: SandboxReply;
-  /** aimock's reply. */
-  readonly built: unknown;
-}
-
-async function deliver(options: SandboxOptions, { response, call, reply, built }: Delivery): Promise<void> {
-  const delayMs = reply.delayMs ?? (options.latency === 'plausible' ? plausibleLatencyMs(call.model) : 0);
-  if (delayMs > 0) await wait(delayMs);
-  if (response.destroyed) return;
-  if ('status' in reply) {
-    const { body, headers } = wireError(call.provider, reply.status, reply.message ?? 'A scripted fault.');
-    return sendJson(response, { status: reply.status, headers: { ...headers, ...reply.headers }, body });
-  }
-  if ('raw' in reply) return sendRaw(response, reply);
-  if ('connection' in reply) {
-    return breakConnection(response, reply.connection, completed(call, defaultAnswer(call), built));
-  }
-  sendJson(response, { status: 200, headers: {}, body: completed(call, reply, built) });
-}
-
-/** aimock's reply with what this provider would say beyond it. */
-function completed(call: SandboxCall, answer: SandboxAnswer, built: unknown): unknown {
-  const fields = SANDBOX_WIRES[call.provider].complete({
-    model: call.model,
-    usage: usageOf(call, answer),
-    content: answer.content,
-    reasoning: answer.reasoning,
-    finishReason: answer.finishReason ?? 'stop',
-  });
-  for (const [pointer, value] of Object.entries(fields)) setAt(built, pointer, value);
-  return built;
 }
 
 /** What aimock asks once it has read a request: the script decides, or the default. */
@@ -140,7 +128,8 @@ export async function answerMock(sandbox: Sandbox, read: ChatCompletionRequest):
   const forwarded = sandbox.forwardedRequests.get(String(read['_context']));
   if (forwarded === undefined) throw new Error('Call a provider of the sandbox, not aimock beneath it.');
   const call = callOf(forwarded.request, forwarded.attempt, read);
-  const reply = (await sandbox.options.reply?.(call)) ?? defaultAnswer(call);
+  // One request may come here twice, and a script is asked once.
+  const reply = forwarded.reply ?? (await sandbox.options.reply?.(call)) ?? defaultAnswer(call);
   forwarded.call = call;
   forwarded.reply = reply;
   const answer = 'content' in reply ? reply : defaultAnswer(call);

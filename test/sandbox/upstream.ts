@@ -13,6 +13,8 @@ import { SANDBOX_WIRES } from './wire.ts';
 export type * from './contract.ts';
 
 const MAX_KEPT_REQUESTS = 5000;
+/** In characters: aimock sends a text in one event, and the sandbox splits it. */
+const WHOLE_TEXT = 1_000_000_000;
 
 /**
  * Starts a stand-in for all nine providers on 127.0.0.1. aimock reads each wire and builds each reply, so a body it
@@ -26,6 +28,7 @@ export async function startSandboxUpstream(options: SandboxOptions = {}): Promis
     port: options.port ?? 0,
     logLevel: 'silent',
     journalMaxEntries: 1,
+    chunkSize: WHOLE_TEXT,
   });
   const requests: SandboxRequest[] = [];
   const counts = new Map<string, number>();

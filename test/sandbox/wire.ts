@@ -87,7 +87,7 @@ export const SANDBOX_WIRES: Readonly<Record<SandboxProvider, SandboxWire>> = {
   },
   google: {
     basePath: '/v1beta',
-    callPath: /^\/v1beta\/models\/([^/:]+):generateContent$/,
+    callPath: /^\/v1beta\/models\/([^/:]+):(?:generateContent|streamGenerateContent)$/,
     keyHeader: 'x-goog-api-key',
     schema: ['/generationConfig/responseJsonSchema', '/generationConfig/responseSchema'],
     forcedTool: '/toolConfig/functionCallingConfig/allowedFunctionNames/0',
@@ -103,7 +103,7 @@ export const SANDBOX_WIRES: Readonly<Record<SandboxProvider, SandboxWire>> = {
   },
   bedrock: {
     basePath: '',
-    callPath: /^\/model\/([^/]+)\/converse$/,
+    callPath: /^\/model\/([^/]+)\/converse(?:-stream)?$/,
     keyHeader: 'authorization',
     schema: ['/toolConfig/tools/0/toolSpec/inputSchema/json'],
     forcedTool: '/toolConfig/toolChoice/tool/name',

@@ -22,6 +22,7 @@ export async function runChecked(planned: PlannedCall, context: RunContext): Pro
   const first = await checkOutput(await runModel(planned, context), context);
   const correction = first.schemaValid === false ? correctedCall(first.run) : undefined;
   if (correction === undefined) return first;
+  context.listener?.restart();
   const second = await checkOutput(await runModel(correction, context), context);
   const both = together(first.run, second.run);
   // The first answer stands where the correction is no better.
@@ -70,6 +71,8 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
     otherUsage: [...first.otherUsage, ...second.otherUsage],
     attempts: first.attempts + second.attempts,
     latencyMs: second.attempts === 0 ? first.latencyMs : second.latencyMs,
+    firstTokenMs: second.attempts === 0 ? first.firstTokenMs : second.firstTokenMs,
+    hasReasoned: second.attempts === 0 ? first.hasReasoned : second.hasReasoned,
     upstreamMs: first.upstreamMs + second.upstreamMs,
     providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,

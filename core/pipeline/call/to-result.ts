@@ -6,11 +6,13 @@ import type { Fault } from '../../upstream/classify-fault.ts';
 import { addUsage } from './read-usage.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
+import { streamSpeed } from './stream-speed.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
 export function toResult({ run, schemaValid }: CheckedRun): Result {
   const { usage, outcome, planned } = run;
   const fault = 'fault' in outcome ? outcome.fault : undefined;
+  const speed = fault === undefined ? streamSpeed(run) : undefined;
   return {
     modelId: planned.entry.model.id,
     status: fault === undefined ? 'completed' : 'failed',
@@ -21,6 +23,8 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
     providerCost: usdFromNanoUsd(run.providerCostNanoUsd),
     credits: creditsFromMicroCredits(run.chargeMicroCredits),
     attempts: run.attempts,
+    ...(run.firstTokenMs !== undefined && { firstTokenMs: run.firstTokenMs }),
+    ...(speed !== undefined && { tokensPerSecond: speed.tokensPerSecond }),
     ...('finishReason' in outcome && { finishReason: outcome.finishReason }),
     ...(usage !== undefined && {
       tokensCached: usage.tokensCached,

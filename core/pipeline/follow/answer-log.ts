@@ -1,8 +1,6 @@
-import type { Evaluation } from '../../generated/prompt-response.ts';
+import type { Evaluation, Result } from '../../generated/prompt-response.ts';
 import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
-import type { CheckedRun } from '../call/run-checked.ts';
 import type { AnswerListener } from '../call/run-context.ts';
-import { toResult } from '../call/to-result.ts';
 import type {
   EndedEntry,
   EntrySoFar,
@@ -92,9 +90,8 @@ export class AnswerLog {
   }
 
   /** An entry has ended, and its cost is durable. */
-  result(index: number, checked: CheckedRun): void {
+  result(index: number, result: Result): void {
     this.open();
-    const result = toResult(checked);
     const written = this.#unfinished.get(index);
     const entry = this.#endOf(index, written, result.output);
     for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type {
   AnswerEvent,
   AnswerEventName,
@@ -19,7 +18,8 @@ export const PART_INTERVAL_MS = Math.ceil(1_000 / (PARTS_PER_SECOND - 2));
 /** Of one part, in UTF-16 code units. */
 export const PART_CHARACTERS = 65_536;
 
-type Kind = 'reasoning' | 'text';
+const KINDS = ['reasoning', 'text'] as const;
+type Kind = (typeof KINDS)[number];
 const EVENTS = { reasoning: 'reasoning', text: 'delta' } as const satisfies Record<Kind, AnswerEventName>;
 
 /** What a reader was told of an entry. */
@@ -72,7 +72,9 @@ export class Follower implements Following {
 
   /** The entry ends now; its result is about to come. */
   keep(index: number, entry: EntrySoFar): void {
-    this.#ended.set(index, entry);
+    const isFarBehind =
+      this.#isFarBehind(index, entry, 'text') || this.#isFarBehind(index, entry, 'reasoning');
+    if (!isFarBehind) this.#ended.set(index, entry);
   }
 
   resume(): void {
@@ -131,7 +133,7 @@ export class Follower implements Following {
     return undefined;
   }
 
-  /** What comes before the result of an entry: the rest of its text, where the reader is not too far behind. */
+  /** What comes before the result of an entry: the rest of its text, where the reader is not far behind. */
   #before({ entry: ended }: WholeEvent): AnswerEvent | undefined {
     if (ended === undefined) return undefined;
     const { index, version, replaced } = ended;
@@ -141,13 +143,20 @@ export class Follower implements Following {
     if (takenBack !== undefined) return takenBack;
     const entry = this.#ended.get(index);
     if (entry === undefined) return undefined;
-    for (const kind of ['reasoning', 'text'] as const) {
-      const left = Math.max(1, PARTS_PER_SECOND - (told?.parts[kind] ?? 0));
-      const isBehind = entry[kind].length - (told?.[kind] ?? 0) > left * PART_CHARACTERS;
-      const part = isBehind ? undefined : this.#part(index, entry, kind);
+    for (const kind of KINDS) {
+      const part = this.#part(index, entry, kind);
       if (part !== undefined) return part;
     }
     return undefined;
+  }
+
+  /** Whether the rest is more than may come at once: a reader's first parts may, and one at any time. */
+  #isFarBehind(index: number, entry: EntrySoFar, kind: Kind): boolean {
+    const told = this.#told.get(index);
+    const parts = Math.max(1, PARTS_PER_SECOND - (told?.parts[kind] ?? 0));
+    const from = told?.version === entry.version ? told[kind] : 0;
+    // A part may be a unit shorter, for the sake of a whole character.
+    return entry[kind].length - from > parts * (PART_CHARACTERS - 1);
   }
 
   /** The output is another text than was written: only who was told of that is told so. */
@@ -182,9 +191,8 @@ export class Follower implements Following {
     return this.#event(EVENTS[kind], jsonOf({ index, text }));
   }
 
-  #pass({ name, json, entry, isLast }: WholeEvent): AnswerEvent {
+  #pass({ name, json, entry }: WholeEvent): AnswerEvent {
     this.#events += 1;
-    if (isLast) this.#told.clear();
     if (entry !== undefined) {
       this.#told.delete(entry.index);
       this.#ended.delete(entry.index);
@@ -202,7 +210,7 @@ export class Follower implements Following {
     for (const [index, entry] of this.#log.unfinished) {
       const told = this.#told.get(index);
       const isNew = told !== undefined && told.version !== entry.version;
-      for (const kind of ['reasoning', 'text'] as const)
+      for (const kind of KINDS)
         if (isNew || entry[kind].length > (told?.[kind] ?? 0)) yield keyOf(index, kind);
     }
   }

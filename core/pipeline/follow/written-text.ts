@@ -81,9 +81,9 @@ export class WrittenText {
     this.#hashed += part.length;
   }
 
-  #digest(): string | undefined {
+  #digest(): string {
     while (this.#hashed < this.#length) this.#hashNext();
-    return this.#hash?.copy().digest('hex');
+    return (this.#hash ?? createHash('sha256')).copy().digest('hex');
   }
 }
 

@@ -4,8 +4,9 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { createReplyPace, receiveReply } from '../../core/upstream/receive-reply.ts';
-import { WatchedStop } from '../support/watched-stop.ts';
+import { receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
+import { createReplyPace } from '../../../core/upstream/receive/reply-pace.ts';
+import { WatchedStop } from '../../support/watched-stop.ts';
 
 /** Plays undici's part by hand. */
 class HandDispatcher extends Dispatcher {

@@ -2,11 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import { Pool } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createConnector } from '../../core/upstream/connect/create-connector.ts';
-import { StopSource } from '../../core/upstream/stop-signal.ts';
-import { createReplyPace, type ReceivedReply, receiveReply } from '../../core/upstream/receive-reply.ts';
-import { startHostileProvider, type HostileProvider } from '../support/servers/hostile-provider.ts';
-import { trickle } from '../support/servers/hostile-replies.ts';
+import { createConnector } from '../../../core/upstream/connect/create-connector.ts';
+import { StopSource } from '../../../core/upstream/stop-signal.ts';
+import { type ReceivedReply, receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
+import { createReplyPace } from '../../../core/upstream/receive/reply-pace.ts';
+import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
+import { trickle } from '../../support/servers/hostile-replies.ts';
 
 const TEXT = 'middle';
 const BYTES = 100_000;

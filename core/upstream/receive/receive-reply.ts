@@ -1,0 +1,207 @@
+import { performance } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import type { Turn } from '../../workers/pace.ts';
+import type { StopSignal } from '../stop-signal.ts';
+import {
+  asTransportError,
+  isErrorStatus,
+  replyTooLarge,
+  TransportError,
+  type UpstreamReply,
+} from '../upstream-reply.ts';
+import { ReplyBuffer } from './reply-buffer.ts';
+import { Stretch } from './reply-pace.ts';
+import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
+
+export interface ReceiveTerms {
+  readonly signal: StopSignal;
+  readonly maxReplyBytes: number;
+  /** Of the account whose call it is: a long reply goes on when its turn comes. */
+  readonly turn: Turn;
+  /** Where the request asks for a stream. */
+  readonly stream?: { readonly terms: StreamTerms; readonly timeouts: StreamTimeouts };
+}
+
+export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
+  /** Empty where the reply came as events, up to the one that completes it. */
+  readonly bytes: Buffer;
+}
+
+/**
+ * Sends one request and reads its reply, whole or as events; the dispatcher bounds its time. Undici's own `request` makes
+ * a stream of each reply, and listens to it and to a signal; a reply that is read whole needs none of it. Without them
+ * and the signals themselves a request with sixteen models takes an eighth less processor time.
+ * @throws TransportError also where the signal comes first; the connection is then closed.
+ */
+export function receiveReply(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  terms: ReceiveTerms,
+): Promise<ReceivedReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
+  const receiver = new Receiver({ ...terms, resolve, reject, body: request.body });
+  try {
+    dispatcher.dispatch(request, receiver);
+  } catch (cause) {
+    receiver.fail(cause);
+  }
+  return promise;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Interim answers (1xx) before the final one. A provider sends one or two; undici does not pause between them. */
+const MAX_INTERIM_ANSWERS = 16;
+
+/** What a provider cannot be told: the time for its answer is over. */
+const TOO_LATE = new TransportError('timeout', undefined);
+
+interface ReceiverOptions extends ReceiveTerms {
+  readonly resolve: (reply: ReceivedReply) => void;
+  readonly reject: (error: TransportError) => void;
+  readonly body: Dispatcher.DispatchOptions['body'];
+}
+
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #options: ReceiverOptions;
+  readonly #stretch = new Stretch();
+  #bytes: ReplyBuffer;
+  /** Where the reply comes as events. */
+  #stream: StreamedBody | undefined;
+  #startedAt = 0;
+  #status = 0;
+  #interimAnswers = 0;
+  #headers: Headers = {};
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  #forget = (): void => {};
+
+  constructor(options: ReceiverOptions) {
+    this.#options = options;
+    this.#bytes = new ReplyBuffer(options.maxReplyBytes, undefined);
+    this.#forget = options.signal.whenStopped(() => {
+      if (this.#stream?.giveUp() !== true) this.fail(TOO_LATE);
+      this.#controller?.abort(TOO_LATE);
+    });
+  }
+
+  fail(cause: unknown): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#forget();
+    const { body, reject } = this.#options;
+    // Its next slice would have nowhere to go; undici ends the stream only of a request that it has begun.
+    if (body instanceof Readable) body.on('error', () => {}).destroy();
+    reject(asTransportError(cause));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#options.stream !== undefined) this.#startedAt = performance.now();
+    // The end came while the request waited for its connection.
+    if (this.#isSettled) controller.abort(TOO_LATE);
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
+    if (status < 200) {
+      this.#interimAnswers += 1;
+      if (this.#interimAnswers > MAX_INTERIM_ANSWERS) this.#abort(controller, replyTooLarge());
+      return;
+    }
+    this.#status = status;
+    this.#headers = headers;
+    const { stream } = this.#options;
+    if (stream !== undefined && comesAsEvents(stream.terms.framing, status, headers)) {
+      this.#stream = this.#openStream(stream, controller);
+      return;
+    }
+    const declared = headers['content-length'];
+    this.#bytes = new ReplyBuffer(
+      this.#options.maxReplyBytes,
+      typeof declared === 'string' ? declared : undefined,
+    );
+  }
+
+  #openStream(
+    { terms, timeouts: { firstByteMs, idleMs } }: NonNullable<ReceiveTerms['stream']>,
+    controller: Dispatcher.DispatchController,
+  ): StreamedBody {
+    const { maxReplyBytes, turn } = this.#options;
+    const leftMs = firstByteMs - (performance.now() - this.#startedAt);
+    return new StreamedBody({
+      terms,
+      // A long body may have taken most of the time to send.
+      firstByteMs: Math.max(leftMs, Math.min(firstByteMs, idleMs)),
+      idleMs,
+      maxReplyBytes,
+      turn,
+      controller,
+      onComplete: () => this.#resolve(NO_BYTES),
+      onFailure: (cause) => this.#abort(controller, asTransportError(cause)),
+    });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#stream !== undefined) return this.#stream.append(chunk);
+    try {
+      this.#bytes.append(chunk);
+    } catch (cause) {
+      return this.#abort(controller, asTransportError(cause));
+    }
+    this.#stretch.addChunk(chunk.byteLength);
+    if (this.#stretch.endsHere()) this.#waitForTurn(controller);
+  }
+
+  #abort(controller: Dispatcher.DispatchController, error: TransportError): void {
+    this.fail(error);
+    controller.abort(error);
+  }
+
+  #waitForTurn(controller: Dispatcher.DispatchController): void {
+    // Undici takes a connection that is closed before it has told the end for one that was lost.
+    if (this.#bytes.isWhole()) return;
+    controller.pause();
+    // Where the connection has been given up meanwhile, this does nothing.
+    void this.#options.turn().then(() => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    if (this.#stream === undefined) this.#resolve(this.#bytes.take());
+    else this.#stream.end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
+    if (this.#stream === undefined) this.fail(cause);
+    else this.#stream.end(cause);
+  }
+
+  #resolve(bytes: Buffer): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#forget();
+    this.#options.resolve({ status: this.#status, headers: firstOfEach(this.#headers), bytes });
+  }
+}
+
+const MEDIA_TYPES: Readonly<Record<StreamTerms['framing'], RegExp>> = {
+  sse: /^text\/event-stream\b/i,
+  binary: /^application\/vnd\.[a-z]+\.eventstream\b/i,
+};
+
+/** A provider may answer with one JSON reply whatever it was asked for, and tells of an error so. */
+function comesAsEvents(framing: StreamTerms['framing'], status: number, headers: Headers): boolean {
+  const type = headers['content-type'];
+  return !isErrorStatus(status) && typeof type === 'string' && MEDIA_TYPES[framing].test(type);
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+function firstOfEach(headers: Headers): Readonly<Record<string, string>> {
+  const first: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const text = typeof value === 'string' ? value : value?.[0];
+    if (text !== undefined) first[name.toLowerCase()] = text;
+  }
+  return first;
+}

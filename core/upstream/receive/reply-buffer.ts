@@ -1,0 +1,70 @@
+import { replyTooLarge } from '../upstream-reply.ts';
+
+/** Most replies come in one piece that is no longer than this, and are not copied. */
+const ONE_PIECE_BYTES = 65_536;
+const FIRST_CAPACITY_BYTES = 16_384;
+/**
+ * Chunks cost processor time whatever is in them. This many are enough for a server that sends the longest answer of a
+ * model byte by byte, and for 16 MiB at sixteen bytes a chunk; a network's own pieces have some hundred at the least.
+ */
+export const MAX_CHUNKS = 1_048_576;
+
+/**
+ * A reply's bytes as they come in, in one buffer that doubles, so that a reply in many small chunks takes the memory of
+ * its bytes and not of its chunks.
+ */
+export class ReplyBuffer {
+  readonly #maxBytes: number;
+  readonly #declaredBytes: number;
+  #onlyChunk: Buffer | undefined;
+  #bytes: Buffer<ArrayBuffer> | undefined;
+  #length = 0;
+  #chunks = 0;
+
+  /**
+   * @param maxBytes a longer reply is refused.
+   * @param declared the reply's `content-length`; a wrong or missing one does no harm.
+   */
+  constructor(maxBytes: number, declared: string | undefined) {
+    this.#maxBytes = maxBytes;
+    this.#declaredBytes = /^\d{1,12}$/.test(declared ?? '') ? Number(declared) : 0;
+  }
+
+  /** @throws TransportError where the reply is longer than the bound, or in more than 1,048,576 chunks. */
+  append(chunk: Buffer): void {
+    const length = this.#length + chunk.byteLength;
+    this.#chunks += 1;
+    if (length > this.#maxBytes || this.#chunks > MAX_CHUNKS) throw replyTooLarge();
+    if (this.#length === 0 && length <= ONE_PIECE_BYTES) {
+      this.#onlyChunk = chunk;
+    } else {
+      this.#makeRoom(length).set(chunk, this.#length);
+    }
+    this.#length = length;
+  }
+
+  /** All that was declared is there. */
+  isWhole(): boolean {
+    return this.#length === this.#declaredBytes;
+  }
+
+  /** What has come in. Over 64 KiB it has memory of its own, which may be moved to a thread. */
+  take(): Buffer {
+    return this.#onlyChunk ?? this.#bytes?.subarray(0, this.#length) ?? NO_BYTES;
+  }
+
+  #makeRoom(length: number): Buffer {
+    const earlier = this.#onlyChunk ?? this.#bytes;
+    if (this.#bytes !== undefined && this.#bytes.byteLength >= length) return this.#bytes;
+    // The system commits memory as it is written to, so a large declared length costs nothing by itself.
+    const wanted = Math.max(FIRST_CAPACITY_BYTES, this.#declaredBytes, 2 * length);
+    const capacity = Math.min(this.#maxBytes, this.#declaredBytes >= length ? this.#declaredBytes : wanted);
+    const roomier = Buffer.allocUnsafeSlow(capacity);
+    if (earlier !== undefined) roomier.set(earlier.subarray(0, this.#length));
+    this.#onlyChunk = undefined;
+    this.#bytes = roomier;
+    return roomier;
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0);

@@ -1,0 +1,147 @@
+import type {
+  ModelCall,
+  StreamEvent,
+  StreamReader,
+  StreamStep,
+  WireRequest,
+} from '../../../core/contract.ts';
+import { isObject, items, member, textOf } from '../read-reply.ts';
+import {
+  append,
+  asDraft,
+  assign,
+  blockAt,
+  boundedFold,
+  type Draft,
+  draftIn,
+  type DraftStep,
+  isDraft,
+  listIn,
+  push,
+} from './draft.ts';
+
+/**
+ * Server-sent events of Chat Completions: chunks with a delta, the finish reason in the last of them, and the usage beside
+ * it or in a chunk of its own behind it.
+ */
+export const chatCompletionsStream: StreamReader = { framing: 'sse', request, fold: boundedFold(fold) };
+
+function request(whole: WireRequest, { provider: { wire }, outputSchema }: ModelCall): WireRequest {
+  if (outputSchema !== undefined && wire.streamsSchemas === false) return whole;
+  const usage = wire.streamUsage === 'always' ? {} : { stream_options: { include_usage: true } };
+  return { ...whole, body: { stream: true, ...usage, ...whole.body } };
+}
+
+function fold(reply: unknown, { name, data }: StreamEvent): StreamStep {
+  const draft = isDraft(reply) ? reply : newReply();
+  const step: DraftStep = { reply: draft };
+  assign(draft, data, FRAME);
+  if (name === 'error' && !isDraft(draft['error'])) draft['error'] = data;
+  if (isObject(draft['error']) || textOf(draft['error']) !== '') return { reply: draft, isLast: true };
+  const choice = items(member(data, 'choices')).find((one) => (member(one, 'index') ?? 0) === 0);
+  if (isDraft(choice)) addChoice(draft, choice, step);
+  // A usage before the finish reason is a sum so far.
+  if (textOf(member(draft, 'choices', '0', 'finish_reason')) !== '')
+    step[isObject(member(data, 'usage')) ? 'isLast' : 'mayEnd'] = true;
+  return step;
+}
+
+/** Members of a chunk that say nothing of the whole reply. */
+const FRAME: ReadonlySet<string> = new Set(['choices', 'object']);
+const DELTA: ReadonlySet<string> = new Set(['delta', 'index', 'message', 'logprobs']);
+
+function newReply(): Draft {
+  const message = { role: 'assistant', content: null };
+  return { object: 'chat.completion', choices: [{ index: 0, message, finish_reason: null }] };
+}
+
+function addChoice(draft: Draft, given: Draft, step: DraftStep): void {
+  const choice = asDraft(items(draft['choices'])[0]);
+  assign(choice, given, DELTA);
+  const message = draftIn(choice, 'message');
+  const delta = asDraft(given['delta']);
+  addReasoning(message, delta, step);
+  addContent(message, delta['content'], step);
+  addRefusal(message, textOf(delta['refusal']), step);
+  for (const call of items(delta['tool_calls'])) if (isDraft(call)) addToolCall(message, call);
+}
+
+/** Providers have two names for it; one that uses both says the same twice. */
+function addReasoning(message: Draft, delta: Draft, step: DraftStep): void {
+  for (const name of ['reasoning_content', 'reasoning']) {
+    const piece = textOf(delta[name]);
+    if (piece === '') continue;
+    append(message, name, piece);
+    step.reasoning ??= piece;
+  }
+}
+
+/** A string, or a list of parts (Mistral); one provider's reply may have both. */
+function addContent(message: Draft, content: unknown, step: DraftStep): void {
+  if (typeof content === 'string' && !Array.isArray(message['content'])) {
+    append(message, 'content', content);
+    addText(content, step);
+  } else if (typeof content === 'string') {
+    if (content !== '') addPart(message, { type: 'text', text: content }, step);
+  } else {
+    for (const part of items(content)) addPart(message, part, step);
+  }
+}
+
+/** `{type: "text", text}`, `{type: "thinking", thinking: [{type: "text", text}]}`, or what is of no interest. */
+function addPart(message: Draft, part: unknown, step: DraftStep): void {
+  const type = textOf(member(part, 'type'));
+  if (type === 'text') {
+    const text = textOf(member(part, 'text'));
+    append(lastPart(message, type), 'text', text);
+    addText(text, step);
+  } else if (type === 'thinking') {
+    const thinking = listIn(lastPart(message, type), 'thinking');
+    if (thinking.length === 0) thinking.push({ type: 'text', text: '' });
+    const text = items(member(part, 'thinking'))
+      .map((one) => textOf(member(one, 'text')))
+      .join('');
+    append(asDraft(thinking[0]), 'text', text);
+    if (text !== '') step.reasoning = (step.reasoning ?? '') + text;
+  }
+}
+
+/** The last part where it is of the type, else a new one. */
+function lastPart(message: Draft, type: string): Draft {
+  const before = message['content'];
+  const parts = listIn(message, 'content');
+  if (typeof before === 'string' && before !== '') parts.push({ type: 'text', text: before });
+  const last = parts.at(-1);
+  if (isDraft(last) && last['type'] === type) return last;
+  const part: Draft = { type };
+  push(parts, part);
+  return part;
+}
+
+function addText(text: string, step: DraftStep): void {
+  if (text !== '') step.text = (step.text ?? '') + text;
+}
+
+/** A refusal in the model's own words is the answer where there is no other. */
+function addRefusal(message: Draft, piece: string, step: DraftStep): void {
+  if (piece === '') return;
+  append(message, 'refusal', piece);
+  const { content } = message;
+  if (content === null || content === '') addText(piece, step);
+}
+
+function addToolCall(message: Draft, given: Draft): void {
+  const call = blockAt(listIn(message, 'tool_calls'), given['index'], {
+    fits: () => true,
+    begin: () => ({ type: 'function' }),
+  });
+  assign(call, given, FUNCTION);
+  const asked = member(given, 'function');
+  if (!isObject(asked)) return;
+  const target = draftIn(call, 'function');
+  assign(target, asked, ARGUMENTS);
+  append(target, 'arguments', textOf(member(asked, 'arguments')));
+}
+
+const FUNCTION: ReadonlySet<string> = new Set(['function', 'index']);
+const ARGUMENTS: ReadonlySet<string> = new Set(['arguments']);

@@ -1,0 +1,78 @@
+import type { StreamEvent, StreamReader, StreamStep, WireRequest } from '../../../core/contract.ts';
+import { isObject, items, member, textOf } from '../read-reply.ts';
+import {
+  append,
+  asDraft,
+  assign,
+  boundedFold,
+  type Draft,
+  draftIn,
+  type DraftStep,
+  isDraft,
+  listIn,
+  push,
+} from './draft.ts';
+
+/**
+ * Server-sent events of Gemini's streamGenerateContent: each is a reply of its own with the next parts. None says that it
+ * is the last, so after a finish reason the end of the body decides.
+ */
+export const generateContentStream: StreamReader = { framing: 'sse', request, fold: boundedFold(fold) };
+
+function request(whole: WireRequest): WireRequest {
+  const path = whole.path.replace(/:generateContent(?=\?|$)/, ':streamGenerateContent');
+  return { ...whole, path: `${path}${path.includes('?') ? '&' : '?'}alt=sse` };
+}
+
+function fold(reply: unknown, { data }: StreamEvent): StreamStep {
+  const draft = isDraft(reply) ? reply : {};
+  const error = member(data, 'error');
+  if (isObject(error)) return { reply: { error, usageMetadata: draft['usageMetadata'] }, isLast: true };
+  assign(draft, data, CANDIDATES);
+  const step: DraftStep = { reply: draft };
+  const candidate = items(member(data, 'candidates'))[0];
+  if (isDraft(candidate)) addCandidate(draft, candidate, step);
+  const isBlocked = textOf(member(draft, 'promptFeedback', 'blockReason')) !== '';
+  const isFinished = textOf(member(draft, 'candidates', '0', 'finishReason')) !== '';
+  if (isBlocked || isFinished) step.mayEnd = true;
+  return step;
+}
+
+const CANDIDATES: ReadonlySet<string> = new Set(['candidates', 'error']);
+const GROWING: ReadonlySet<string> = new Set(['content', 'groundingMetadata']);
+const PARTS: ReadonlySet<string> = new Set(['parts']);
+
+function addCandidate(draft: Draft, given: Draft, step: DraftStep): void {
+  const candidates = listIn(draft, 'candidates');
+  const candidate = asDraft(candidates[0]);
+  candidates[0] = candidate;
+  assign(candidate, given, GROWING);
+  // Searches may be told before the sources they led to.
+  const grounding = given['groundingMetadata'];
+  if (isObject(grounding)) assign(draftIn(candidate, 'groundingMetadata'), grounding);
+  const content = draftIn(candidate, 'content');
+  assign(content, given['content'], PARTS);
+  const parts = listIn(content, 'parts');
+  for (const part of items(member(given, 'content', 'parts'))) if (isDraft(part)) addPart(parts, part, step);
+}
+
+const TEXT: ReadonlySet<string> = new Set(['text']);
+
+function addPart(parts: unknown[], part: Draft, step: DraftStep): void {
+  const { text } = part;
+  const isThought = part['thought'] === true;
+  const last = parts.at(-1);
+  if (typeof text !== 'string' || !isDraft(last) || !continues(last, isThought)) {
+    push(parts, { ...part });
+  } else {
+    append(last, 'text', text);
+    assign(last, part, TEXT);
+  }
+  if (typeof text !== 'string' || text === '') return;
+  if (isThought) step.reasoning = (step.reasoning ?? '') + text;
+  else step.text = (step.text ?? '') + text;
+}
+
+function continues(last: Draft, isThought: boolean): boolean {
+  return typeof last['text'] === 'string' && (last['thought'] === true) === isThought;
+}

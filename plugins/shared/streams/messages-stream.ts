@@ -1,0 +1,140 @@
+import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
+import { readMessageAnswer } from '../messages-answer.ts';
+import { isObject, items, member, textOf } from '../read-reply.ts';
+import {
+  append,
+  asDraft,
+  assign,
+  blockAt,
+  type BlockKind,
+  boundedFold,
+  type Draft,
+  draftIn,
+  isDraft,
+  listIn,
+  push,
+} from './draft.ts';
+import { settleInputs } from './tool-input.ts';
+
+/** Server-sent events of Anthropic Messages: a message's frame, its blocks in pieces, the stop reason, `message_stop`. */
+export const messagesStream: StreamReader = {
+  framing: 'sse',
+  request: (whole) => ({ ...whole, body: { ...whole.body, stream: true } }),
+  fold: boundedFold(fold),
+};
+
+function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): StreamStep {
+  const draft = isDraft(reply) ? reply : newMessage({});
+  switch (textOf(member(data, 'type')) || name) {
+    case 'message_start':
+      return begin(draft, data);
+    case 'content_block_start':
+      return beginBlock(draft, data, call);
+    case 'content_block_delta':
+      return addDelta(draft, data, call);
+    case 'message_delta':
+      assign(draft, member(data, 'delta'), FRAME);
+      addUsage(draft, member(data, 'usage'));
+      return { reply: draft };
+    case 'message_stop':
+      return finish(draft, call);
+    case 'error':
+      return { reply: { type: 'error', error: member(data, 'error'), usage: draft['usage'] }, isLast: true };
+    default:
+      return { reply: draft };
+  }
+}
+
+const FRAME: ReadonlySet<string> = new Set(['content', 'type', 'usage']);
+
+function newMessage(given: Draft): Draft {
+  return { role: 'assistant', stop_reason: null, ...given, type: 'message', content: [] };
+}
+
+/** A second start begins another message, and the first is void. */
+function begin(earlier: Draft, data: unknown): StreamStep {
+  const reply = newMessage(asDraft(member(data, 'message')));
+  return items(earlier['content']).length > 0 ? { reply, restarts: true } : { reply };
+}
+
+/** Later figures replace earlier ones: they are sums so far. */
+function addUsage(draft: Draft, usage: unknown): void {
+  if (isObject(usage)) assign(draftIn(draft, 'usage'), usage);
+}
+
+function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
+  const given = asDraft(member(data, 'content_block'));
+  const type = textOf(given['type']);
+  let text = '';
+  blockAt(listIn(draft, 'content'), member(data, 'index'), {
+    fits: (block) => block['type'] === type,
+    begin: () => {
+      // A text block begins empty, as a rule.
+      if (type === 'text') text = textOf(given['text']);
+      // A tool's input follows in pieces; what is here is a placeholder.
+      return isToolType(type) ? { ...given, input: '' } : { ...given };
+    },
+  });
+  return text === '' ? { reply: draft } : textStep(draft, text, call);
+}
+
+const TEXT: BlockKind = {
+  fits: ({ type }) => type === 'text',
+  begin: () => ({ type: 'text', text: '' }),
+};
+const THINKING: BlockKind = {
+  fits: ({ type }) => type === 'thinking',
+  begin: () => ({ type: 'thinking', thinking: '' }),
+};
+const TOOL: BlockKind = {
+  fits: ({ type }) => isToolType(textOf(type)),
+  begin: () => ({ type: 'tool_use', input: '' }),
+};
+
+function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
+  const delta = member(data, 'delta');
+  const block = (kind: BlockKind): Draft => blockAt(listIn(draft, 'content'), member(data, 'index'), kind);
+  switch (member(delta, 'type')) {
+    case 'text_delta': {
+      const text = textOf(member(delta, 'text'));
+      append(block(TEXT), 'text', text);
+      return text === '' ? { reply: draft } : textStep(draft, text, call);
+    }
+    case 'thinking_delta': {
+      const reasoning = textOf(member(delta, 'thinking'));
+      append(block(THINKING), 'thinking', reasoning);
+      return reasoning === '' ? { reply: draft } : { reply: draft, reasoning };
+    }
+    case 'signature_delta':
+      append(block(THINKING), 'signature', textOf(member(delta, 'signature')));
+      return { reply: draft };
+    case 'input_json_delta':
+      append(block(TOOL), 'input', textOf(member(delta, 'partial_json')));
+      return expectsTool(call) ? { reply: draft, text: '' } : { reply: draft };
+    case 'citations_delta':
+      push(listIn(block(TEXT), 'citations'), member(delta, 'citation'));
+      return { reply: draft };
+    default:
+      return { reply: draft };
+  }
+}
+
+/** Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end. */
+function textStep(draft: Draft, text: string, call: ModelCall): StreamStep {
+  return { reply: draft, text: expectsTool(call) ? '' : text };
+}
+
+function expectsTool({ outputSchema, model }: ModelCall): boolean {
+  return outputSchema !== undefined && model.schemaEnforcement === 'forcedTool';
+}
+
+function finish(draft: Draft, call: ModelCall): StreamStep {
+  const blocks = items(draft['content']);
+  settleInputs(blocks.filter(isDraft).filter(({ type }) => isToolType(textOf(type))));
+  if (!expectsTool(call)) return { reply: draft, isLast: true };
+  return { reply: draft, isLast: true, text: readMessageAnswer(blocks, call) ?? '' };
+}
+
+function isToolType(type: string): boolean {
+  return type.endsWith('tool_use');
+}

@@ -1,0 +1,204 @@
+import type { StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
+import { isObject, items, member, textOf } from '../read-reply.ts';
+import { answerParts, textOfParts } from '../responses-answer.ts';
+import {
+  append,
+  asDraft,
+  assign,
+  blockAt,
+  type BlockKind,
+  boundedFold,
+  type Draft,
+  isDraft,
+  listIn,
+  restOf,
+} from './draft.ts';
+
+/**
+ * Server-sent events of the Responses API. The last one holds the whole response; what came before it is folded all the
+ * same, for those who read along and for a last event that leaves the output out.
+ */
+export const responsesStream: StreamReader = {
+  framing: 'sse',
+  request: (whole) => ({ ...whole, body: { ...whole.body, stream: true } }),
+  fold: boundedFold(fold),
+};
+
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ['response.completed', 'completed'],
+  ['response.incomplete', 'incomplete'],
+  ['response.failed', 'failed'],
+  ['response.cancelled', 'cancelled'],
+]);
+
+function fold(reply: unknown, { name, data }: StreamEvent): StreamStep {
+  const draft = isDraft(reply) ? reply : newResponse({});
+  const type = textOf(member(data, 'type')) || name;
+  const status = ENDS.get(type);
+  if (status !== undefined) return finish(draft, data, status);
+  switch (type) {
+    case 'response.created':
+      return begin(draft, data);
+    case 'response.output_item.added':
+      beginItem(draft, data);
+      return { reply: draft };
+    case 'response.output_text.delta':
+    case 'response.refusal.delta':
+      return addText(draft, data, type === 'response.refusal.delta' ? REFUSAL : OUTPUT_TEXT);
+    case 'response.output_text.done':
+    case 'response.refusal.done':
+      return settleText(draft, data, type === 'response.refusal.done' ? REFUSAL : OUTPUT_TEXT);
+    case 'response.output_item.done':
+      return settleItem(draft, data);
+    case 'response.reasoning_summary_part.added':
+      return beginSummaryPart(draft, data);
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      return addReasoning(draft, data);
+    default:
+      return type === 'error' || name === 'error' || isObject(member(data, 'error'))
+        ? fail(draft, data)
+        : { reply: draft };
+  }
+}
+
+function newResponse(given: Draft): Draft {
+  return { object: 'response', ...given, status: 'in_progress', output: [] };
+}
+
+/** A second start begins another response, and the first is void. */
+function begin(earlier: Draft, data: unknown): StreamStep {
+  const reply = newResponse(asDraft(member(data, 'response')));
+  return items(earlier['output']).length > 0 ? { reply, restarts: true } : { reply };
+}
+
+function itemKind(given: Draft): BlockKind {
+  const type = textOf(given['type']);
+  return { fits: (item) => item['type'] === type, begin: () => ({ ...given }) };
+}
+
+const MESSAGE = itemKind({ type: 'message', role: 'assistant' });
+const REASONING = itemKind({ type: 'reasoning' });
+
+/** By the place in the output: some servers give an item another id in each event. */
+function itemAt(draft: Draft, data: unknown, kind: BlockKind): Draft {
+  return blockAt(listIn(draft, 'output'), member(data, 'output_index'), kind);
+}
+
+function beginItem(draft: Draft, data: unknown): void {
+  const item = member(data, 'item');
+  if (!isDraft(item)) return;
+  // Its parts follow.
+  const emptied = {
+    ...(isMessage(item) && { content: [] }),
+    ...(item['type'] === 'reasoning' && { summary: [] }),
+  };
+  itemAt(draft, data, itemKind({ ...item, ...emptied }));
+}
+
+interface PartKind {
+  readonly type: 'output_text' | 'refusal';
+  readonly field: 'text' | 'refusal';
+}
+
+const OUTPUT_TEXT: PartKind = { type: 'output_text', field: 'text' };
+const REFUSAL: PartKind = { type: 'refusal', field: 'refusal' };
+
+function partAt(message: Draft, index: unknown, { type, field }: PartKind): Draft {
+  return blockAt(listIn(message, 'content'), index, {
+    fits: (part) => part['type'] === type,
+    begin: () => ({ type, [field]: '' }),
+  });
+}
+
+function addText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
+  const message = itemAt(draft, data, MESSAGE);
+  const piece = textOf(member(data, 'delta'));
+  append(partAt(message, member(data, 'content_index'), kind), kind.field, piece);
+  return tell(draft, message, kind, piece);
+}
+
+/** The part's whole text, should a piece of it not have come. */
+function settleText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
+  const message = itemAt(draft, data, MESSAGE);
+  const part = partAt(message, member(data, 'content_index'), kind);
+  const whole = textOf(member(data, kind.field));
+  const rest = restOf(whole, textOf(part[kind.field]));
+  if (whole !== '') part[kind.field] = whole;
+  return tell(draft, message, kind, rest);
+}
+
+function settleItem(draft: Draft, data: unknown): StreamStep {
+  const given = member(data, 'item');
+  if (!isDraft(given)) return { reply: draft };
+  const item = itemAt(draft, data, itemKind({ type: given['type'] }));
+  const before = textOfParts(items(item['content']));
+  assign(item, given);
+  if (!isMessage(item)) return { reply: draft };
+  return tell(draft, item, OUTPUT_TEXT, restOf(textOfParts(items(item['content'])), before));
+}
+
+function tell(draft: Draft, message: Draft, kind: PartKind, piece: string): StreamStep {
+  if (piece === '') return { reply: draft };
+  // A refusal counts where there is no other text.
+  const isAside = kind === REFUSAL && items(message['content']).some(isWritten);
+  return { reply: draft, text: !isAside && isTold(draft, message) ? piece : '' };
+}
+
+function isWritten(part: unknown): boolean {
+  return member(part, 'type') === 'output_text' && textOf(member(part, 'text')) !== '';
+}
+
+/** Commentary is the answer only where no final answer follows; that is known at the end. */
+function isTold(draft: Draft, message: Draft): boolean {
+  const { phase } = message;
+  if (typeof phase === 'string') return phase === 'final_answer';
+  const output = items(draft['output']);
+  return !output.slice(0, output.indexOf(message)).some((item) => textOf(member(item, 'phase')) !== '');
+}
+
+function beginSummaryPart(draft: Draft, data: unknown): StreamStep {
+  const summary = listIn(itemAt(draft, data, REASONING), 'summary');
+  return summary.length > 0 ? { reply: draft, reasoning: '\n\n' } : { reply: draft };
+}
+
+function addReasoning(draft: Draft, data: unknown): StreamStep {
+  const item = itemAt(draft, data, REASONING);
+  const index = member(data, 'summary_index');
+  const isSummary = index !== undefined;
+  const type = isSummary ? 'summary_text' : 'reasoning_text';
+  const parts = listIn(item, isSummary ? 'summary' : 'content');
+  const part = blockAt(parts, index ?? member(data, 'content_index'), {
+    fits: (one) => one['type'] === type,
+    begin: () => ({ type, text: '' }),
+  });
+  const reasoning = textOf(member(data, 'delta'));
+  append(part, 'text', reasoning);
+  return reasoning === '' ? { reply: draft } : { reply: draft, reasoning };
+}
+
+function finish(draft: Draft, data: unknown, status: string): StreamStep {
+  const output = listIn(draft, 'output');
+  const told = textOfParts(
+    output
+      .filter((item) => isMessage(item) && isTold(draft, item))
+      .flatMap((item) => items(member(item, 'content'))),
+  );
+  const reply: Draft = { ...draft, status, ...asDraft(member(data, 'response')) };
+  if (items(reply['output']).length === 0) reply['output'] = output;
+  const text = restOf(textOfParts(answerParts(items(reply['output']))), told);
+  return text === '' ? { reply, isLast: true } : { reply, isLast: true, text };
+}
+
+function isMessage(item: unknown): item is Draft {
+  return isDraft(item) && item['type'] === 'message';
+}
+
+/** `response.failed` may follow, with the usage. The event has the error in it, or is it. */
+function fail(draft: Draft, data: unknown): StreamStep {
+  const inner = member(data, 'error');
+  const [code, message] = [member(data, 'code'), member(data, 'message')];
+  draft['status'] = 'failed';
+  draft['error'] = isObject(inner) ? inner : { code, message };
+  return { reply: draft, mayEnd: true };
+}

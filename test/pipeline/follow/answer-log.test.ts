@@ -1,0 +1,466 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnswerListener } from '../../../core/pipeline/call/run-context.ts';
+import type { AnswerEvent, EventSink, Following } from '../../../core/pipeline/follow/answer-events.ts';
+import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { PART_CHARACTERS, PARTS_PER_SECOND } from '../../../core/pipeline/follow/follower.ts';
+import { BEGINNING, readPosition } from '../../../core/pipeline/follow/position.ts';
+import type { Result } from '../../../core/generated/prompt-response.ts';
+import { markOf } from '../../../core/text/long-text.ts';
+import { newBatch, shelve } from '../../../core/text/shelve-text.ts';
+import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const STARTED = { promptLogId: 'a request', creditsHeld: 1 };
+
+function resultOf(output: string): Result {
+  return {
+    modelId: 'a-model',
+    status: 'completed',
+    output,
+    tokensIn: 1,
+    tokensOut: 1,
+    latencyMs: 1,
+    providerCost: 0,
+  };
+}
+
+/** A connection to a log: what it was sent and its client has not read is lost with it. */
+class Connection implements EventSink {
+  readonly told: ToldSoFar;
+  /** Events it takes until its client reads. */
+  room: number;
+  readonly #sent: { readonly event: AnswerEvent; readonly atMs: number }[] = [];
+  readonly partsAtMs = new Map<string, number[]>();
+  hasEnded = false;
+  follower: Following | undefined;
+
+  constructor(log: AnswerLog, room: number, told = new ToldSoFar()) {
+    this.room = room;
+    this.told = told;
+    this.follower = log.follow(told.lastId === '' ? BEGINNING : readPosition(told.lastId), this);
+  }
+
+  get isReady(): boolean {
+    return this.room > 0;
+  }
+
+  send(event: AnswerEvent): void {
+    expect(this.hasEnded).toBe(false);
+    expect(this.room).toBeGreaterThan(0);
+    this.room -= 1;
+    this.#sent.push({ event, atMs: performance.now() });
+  }
+
+  end(): void {
+    this.hasEnded = true;
+  }
+
+  /** @returns what was read. */
+  read(events: number, room: number): readonly ReturnType<typeof parsed>[] {
+    const read = this.#sent.splice(0, events).map(({ event, atMs }) => {
+      const one = parsed(event);
+      this.told.take(one);
+      if (one.name === 'delta' || one.name === 'reasoning') {
+        const key = `${one.name} ${one.data.index}`;
+        this.partsAtMs.set(key, [...(this.partsAtMs.get(key) ?? []), atMs]);
+      }
+      return one;
+    });
+    this.room += room;
+    if (this.room > 0) this.follower?.resume();
+    return read;
+  }
+
+  readAll(): void {
+    while (this.#sent.length > 0) this.read(this.#sent.length, Number.POSITIVE_INFINITY);
+  }
+
+  cut(): void {
+    this.follower?.stop();
+  }
+}
+
+function parsed({ id, name, json }: AnswerEvent) {
+  return { id, name, data: JSON.parse(Buffer.concat(json).toString()) };
+}
+
+function fast(log: AnswerLog): Connection {
+  return new Connection(log, Number.POSITIVE_INFINITY);
+}
+
+/** A log whose request is marked as delivering as soon as it wants to be. */
+function openLog(texts = new Map()): AnswerLog {
+  const log = new AnswerLog(texts);
+  log.begin(STARTED, () => log.open());
+  return log;
+}
+
+/** What a connection's client has got so far. */
+function toldBy(connection: Connection): ToldSoFar {
+  connection.readAll();
+  return connection.told;
+}
+
+describe('a reader of a running answer', () => {
+  it('gets the first words at once, and later ones together', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const reader = fast(log);
+    entry.text('one ');
+    expect(toldBy(reader).names).toEqual(['started', 'delta']);
+    for (const word of ['two ', 'three ', 'four']) {
+      vi.advanceTimersByTime(10);
+      entry.text(word);
+    }
+    expect(toldBy(reader).count('delta')).toBe(1);
+    vi.advanceTimersByTime(100);
+    expect(toldBy(reader).names).toEqual(['started', 'delta', 'delta']);
+    expect(reader.told.texts.get(0)).toBe('one two three four');
+    entry.text(', five');
+    expect(toldBy(reader).count('delta')).toBe(3);
+  });
+
+  it('gets the rest before the result, which waits for nothing', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const reader = fast(log);
+    entry.reasoning('hm');
+    entry.reasoning('m');
+    entry.text('one ');
+    entry.text('two');
+    log.result(0, resultOf('one two'));
+    expect(toldBy(reader).names).toEqual(['started', 'reasoning', 'delta', 'reasoning', 'delta', 'result']);
+    expect([reader.told.texts.get(0), reader.told.reasoning.get(0)]).toEqual(['one two', 'hmm']);
+  });
+
+  it('gets at most 20 parts of a text in any second, however fast it is written', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const reader = fast(log);
+    let written = '';
+    for (let ms = 0; ms < 3_000; ms += 1) {
+      entry.text('word ');
+      entry.reasoning('thought ');
+      written += 'word ';
+      vi.advanceTimersByTime(1);
+    }
+    log.result(0, resultOf(written));
+    expect(toldBy(reader).texts.get(0)).toBe(written);
+    expect(reader.told.reasoning.get(0)).toBe('thought '.repeat(3_000));
+    expect(mostInASecond(reader)).toBeLessThanOrEqual(PARTS_PER_SECOND);
+    expect(reader.told.count('delta')).toBeGreaterThan(50);
+  });
+
+  it('gets a text that comes in one piece in parts of bounded length', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const reader = fast(log);
+    const whole = 'x'.repeat(5 * PART_CHARACTERS);
+    entry.text(whole);
+    expect(toldBy(reader).count('delta')).toBe(1);
+    vi.advanceTimersByTime(1_000);
+    expect(toldBy(reader).texts.get(0)).toBe(whole);
+    entry.text(whole);
+    log.result(0, resultOf(whole + whole));
+    expect(toldBy(reader).texts.get(0)).toBe(whole + whole);
+    expect(reader.told.count('delta')).toBe(10);
+  });
+
+  it('that is far behind gets the result without the rest of the text', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const reader = new Connection(log, 2);
+    entry.text('first');
+    // The first twenty parts of a text may come at once.
+    const rest = 'x'.repeat(PARTS_PER_SECOND * PART_CHARACTERS);
+    entry.text(rest);
+    log.result(0, resultOf(`first${rest}`));
+    expect(toldBy(reader).names).toEqual(['started', 'delta', 'result']);
+    expect(reader.told.texts.get(0)).toBe('first');
+  });
+
+  it('gets no words before the request is marked as delivering', () => {
+    const asked = vi.fn();
+    const log = new AnswerLog(new Map());
+    log.begin(STARTED, asked);
+    const entry = log.listen(0);
+    const reader = fast(log);
+    expect(asked).not.toHaveBeenCalled();
+    entry.text('one');
+    entry.reasoning('hm');
+    vi.advanceTimersByTime(1_000);
+    expect(asked).toHaveBeenCalledOnce();
+    expect(toldBy(reader).names).toEqual(['started']);
+    expect(entry.hasReachedCaller).toBe(false);
+    log.open();
+    expect(toldBy(reader).names).toEqual(['started', 'reasoning', 'delta']);
+    expect(entry.hasReachedCaller).toBe(true);
+  });
+
+  it('is told nothing of a call that was made again before a word had left', () => {
+    const log = new AnswerLog(new Map());
+    log.begin(STARTED, () => {});
+    const entry = log.listen(0);
+    const reader = fast(log);
+    entry.text('of the first attempt');
+    entry.restart();
+    log.open();
+    entry.text('of the second');
+    log.result(0, resultOf('of the second'));
+    expect(toldBy(reader).names).toEqual(['started', 'delta', 'result']);
+    expect(reader.told.texts.get(0)).toBe('of the second');
+  });
+
+  it('is told that a correction replaces what it read, and so is only who read it', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const early = fast(log);
+    entry.text('{"a": 1');
+    const stuck = new Connection(log, 1);
+    entry.restart();
+    expect(entry.hasReachedCaller).toBe(false);
+    vi.advanceTimersByTime(100);
+    expect(toldBy(early).names).toEqual(['started', 'delta', 'replaced']);
+    const late = fast(log);
+    entry.text('{"a": 2}');
+    vi.advanceTimersByTime(100);
+    log.result(0, resultOf('{"a": 2}'));
+    for (const reader of [early, late, stuck]) expect(toldBy(reader).texts.get(0)).toBe('{"a": 2}');
+    expect([early, late, stuck].map(({ told }) => told.count('replaced'))).toEqual([1, 0, 0]);
+  });
+
+  it.each([
+    ['another text', 'other'],
+    ['none, since its call failed', ''],
+  ])('is told where the output is %s', (_name, output) => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const early = fast(log);
+    entry.text('told');
+    entry.text(' and waiting');
+    const stuck = new Connection(log, 1);
+    log.result(0, resultOf(output));
+    expect(toldBy(early).names).toEqual(['started', 'delta', 'replaced', 'result']);
+    expect(early.told.texts.get(0)).toBe(output);
+    expect(toldBy(stuck).names).toEqual(['started', 'result']);
+  });
+
+  it('is told nothing twice where the output is a long text that is put away', () => {
+    const long = '"é\n🙂"'.repeat(20_000);
+    const mark = markOf(newBatch(), 0);
+    const log = openLog(new Map([[mark, shelve(long)]]));
+    const entry = log.listen(0);
+    const reader = fast(log);
+    for (let at = 0; at < long.length; at += 1_000) entry.text(long.slice(at, at + 1_000));
+    log.result(0, resultOf(mark));
+    expect(toldBy(reader).names.filter((name) => name !== 'delta')).toEqual(['started', 'result']);
+    expect(reader.told.texts.get(0)).toBe(long);
+    expect(reader.told.results.get(0).output).toBe(long);
+  });
+
+  it('that returns after everything is sent nothing more, and one with a strange position everything', () => {
+    const log = openLog();
+    log.listen(0).text('word');
+    log.result(0, resultOf('word'));
+    log.end('done', [Buffer.from('{}')]);
+    expect(log.hasEnded).toBe(true);
+    const first = fast(log);
+    expect(toldBy(first).names).toEqual(['started', 'result', 'done']);
+    const again = new Connection(log, 1, first.told);
+    expect([again.hasEnded, again.room]).toEqual([true, 1]);
+    const told = new ToldSoFar();
+    told.lastId = '99';
+    const stranger = new Connection(log, Number.POSITIVE_INFINITY, told);
+    expect(toldBy(stranger).names).toEqual(['started', 'result', 'done']);
+    told.lastId = '1-0.9999';
+    expect(told.count('done')).toBe(1);
+  });
+
+  it('that asks once is told what there is, and then the call is not made again', () => {
+    const log = new AnswerLog(new Map());
+    log.begin(STARTED, () => {});
+    const entry = log.listen(0);
+    entry.text('words');
+    expect(log.soFar().unfinished.size).toBe(0);
+    expect(entry.hasReachedCaller).toBe(false);
+    log.open();
+    expect(log.soFar().unfinished.get(0)?.text.slice(0, 10)).toBe('words');
+    expect(entry.hasReachedCaller).toBe(true);
+  });
+});
+
+/** The most parts of one text or reasoning on one connection within a second. */
+function mostInASecond({ partsAtMs }: Connection): number {
+  return Math.max(
+    0,
+    ...[...partsAtMs.values()].flatMap((times) =>
+      times.map((from) => times.filter((at) => at >= from && at < from + 1_000).length),
+    ),
+  );
+}
+
+const ENTRIES = 3;
+const entryIndex = fc.nat(ENTRIES - 1);
+const words = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }) },
+  {
+    weight: 1,
+    arbitrary: fc.integer({ min: 1, max: 2 * PART_CHARACTERS }).map((length) => 'l'.repeat(length)),
+  },
+);
+const step = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({
+      do: fc.constant('write' as const),
+      index: entryIndex,
+      kind: fc.constantFrom('text' as const, 'text' as const, 'reasoning' as const),
+      words,
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.nat(400) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ do: fc.constant('read' as const), reader: fc.nat(9), events: fc.nat(8) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('cut' as const), reader: fc.nat(9), room: fc.nat(5) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('join' as const), room: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), index: entryIndex }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('result' as const),
+      index: entryIndex,
+      output: fc.constantFrom('written' as const, 'written' as const, 'other' as const, 'none' as const),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('evaluation' as const, 'open' as const) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A log that is written, and readers of every kind; what the log was told is kept beside it. */
+class Room {
+  readonly log = new AnswerLog(new Map());
+  readonly listeners: readonly AnswerListener[];
+  readonly written = Array.from({ length: ENTRIES }, () => '');
+  readonly outputs = new Map<number, string>();
+  evaluations = 0;
+  wantsToOpen = false;
+  isOpen = false;
+  /** Reads everything at once, from the beginning. */
+  readonly prompt: Connection;
+  readonly others: Connection[];
+
+  constructor() {
+    this.log.begin(STARTED, () => (this.wantsToOpen = true));
+    this.prompt = fast(this.log);
+    this.others = [new Connection(this.log, 0), new Connection(this.log, 3)];
+    this.listeners = Array.from({ length: ENTRIES }, (_, index) => this.log.listen(index));
+  }
+
+  do(step: Step): void {
+    switch (step.do) {
+      case 'write':
+        this.#write(step.index, step.kind, step.words);
+        break;
+      case 'wait':
+        vi.advanceTimersByTime(step.ms);
+        break;
+      case 'read':
+        this.others[step.reader % this.others.length]?.read(step.events, step.events);
+        break;
+      case 'cut':
+        this.#cut(step.reader % this.others.length, step.room);
+        break;
+      case 'join':
+        if (this.others.length < 6) this.others.push(new Connection(this.log, step.room));
+        break;
+      case 'restart':
+        this.#restart(step.index);
+        break;
+      case 'result':
+        this.#result(step.index, step.output);
+        break;
+      case 'evaluation':
+        this.isOpen = true;
+        this.evaluations += 1;
+        this.log.evaluation({ id: `evaluation ${this.evaluations}` } as never);
+        break;
+      case 'open':
+        if (!this.wantsToOpen) break;
+        this.isOpen = true;
+        this.log.open();
+        break;
+    }
+    this.prompt.readAll();
+    expect(this.isOpen || this.prompt.told.names.every((name) => name === 'started')).toBe(true);
+  }
+
+  end(): void {
+    for (const index of this.listeners.keys()) this.#result(index, 'written');
+    this.log.end('done', [Buffer.from('"done"')]);
+    for (const reader of [this.prompt, ...this.others]) {
+      reader.readAll();
+      reader.read(0, Number.POSITIVE_INFINITY);
+      reader.readAll();
+    }
+  }
+
+  #write(index: number, kind: 'text' | 'reasoning', words: string): void {
+    if (this.outputs.has(index)) return;
+    if (kind === 'text') this.written[index] += words;
+    this.listeners[index]?.[kind](words);
+  }
+
+  #restart(index: number): void {
+    if (this.outputs.has(index)) return;
+    this.written[index] = '';
+    this.listeners[index]?.restart();
+  }
+
+  #result(index: number, output: 'written' | 'other' | 'none'): void {
+    if (this.outputs.has(index)) return;
+    this.isOpen = true;
+    const text =
+      output === 'written' ? (this.written[index] ?? '') : output === 'none' ? '' : `other ${index}`;
+    this.outputs.set(index, text);
+    this.log.result(index, resultOf(text));
+  }
+
+  #cut(number: number, room: number): void {
+    const reader = this.others[number];
+    if (reader === undefined) return;
+    reader.cut();
+    this.others[number] = new Connection(this.log, room, reader.told);
+  }
+}
+
+it('every reader, slow, fast or cut off again and again, has every result once and no wrong text', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80, size: 'max' }), (steps) => {
+      const room = new Room();
+      for (const one of steps) room.do(one);
+      room.end();
+      for (const reader of [room.prompt, ...room.others]) {
+        const { told, hasEnded } = reader;
+        expect([hasEnded, told.last, told.count('started')]).toEqual([true, 'done', 1]);
+        expect([told.results.size, told.evaluations]).toEqual([ENTRIES, room.evaluations]);
+        expect(mostInASecond(reader)).toBeLessThanOrEqual(PARTS_PER_SECOND);
+        for (const [index, output] of room.outputs) {
+          expect(told.results.get(index).output).toBe(output);
+          const text = told.texts.get(index);
+          // A reader that lost deltas has the beginning of the output.
+          if (text !== undefined) expect(output.startsWith(text)).toBe(true);
+          if (reader === room.prompt && text !== undefined) expect(text).toBe(output);
+        }
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
