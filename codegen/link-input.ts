@@ -28,6 +28,7 @@ export function linkInput(input: CodegenInput): Linked {
     'prompt-record',
     'prompt-response',
     'prompt-status',
+    'prompts-response',
     'balance-response',
     'usage-response',
     'models-response',

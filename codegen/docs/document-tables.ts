@@ -25,6 +25,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ],
     ['quote-fields', answer('quote-response')],
     ['record-fields', answer('prompt-record')],
+    ['list-fields', answer('prompts-response')],
     ['balance-fields', answer('balance-response')],
     ['usage-fields', answer('usage-response')],
     ['addresses', addressTable(openapi())],

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Model } from '../../core/contract.ts';
 import balance from '../examples/answers/balance.json' with { type: 'json' };
+import prompts from '../examples/answers/prompts.json' with { type: 'json' };
 import quote from '../examples/answers/quote.json' with { type: 'json' };
 import record from '../examples/answers/record.json' with { type: 'json' };
 import usage from '../examples/answers/usage.json' with { type: 'json' };
@@ -14,6 +15,7 @@ export interface Examples {
   readonly requests: Readonly<Record<string, RequestExample>>;
   readonly response: JsonObject;
   readonly quote: JsonObject;
+  readonly prompts: JsonObject;
   readonly record: JsonObject;
   readonly status: JsonObject;
   readonly balance: JsonObject;
@@ -36,6 +38,7 @@ export function exampleBodies(promptRequest: JsonObject, models: readonly Model[
     response: answered,
     quote: renamed(quote),
     status,
+    prompts: renamed(prompts),
     record: { ...renamed(record), request, response: answered },
     balance,
     usage,

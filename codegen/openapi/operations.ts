@@ -15,6 +15,7 @@ export function openApiPaths(examples: Examples): JsonObject {
   return {
     '/api/v1/prompt': { post: promptOperation(examples) },
     '/api/v1/prompt/quote': { post: quoteOperation(examples) },
+    '/api/v1/prompts': { get: promptsOperation(examples) },
     '/api/v1/prompts/{promptLogId}': {
       get: promptRecordOperation(examples),
       delete: cancelPromptOperation(examples),
@@ -112,6 +113,41 @@ function quoteOperation(examples: Examples): JsonObject {
         isCounted: true,
       }),
       ...problemResponses(PROBLEMS_OF.quote),
+    },
+  };
+}
+
+function promptsOperation(examples: Examples): JsonObject {
+  return {
+    operationId: 'prompts',
+    tags: ['Prompts'],
+    summary: 'List your requests',
+    description:
+      'Of the key’s own account, the newest first, a page at a time. Each entry has the state and the figures of a request, and no text.',
+    parameters: [
+      queryParameter('limit', 'Upper bound of the page, in requests.', {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100,
+        default: 20,
+      }),
+      queryParameter(
+        'cursor',
+        'The `nextCursor` of the page before; the newest requests if it is not given.',
+        {
+          type: 'string',
+          maxLength: 128,
+          pattern: '^[A-Za-z0-9_-]+$',
+        },
+      ),
+    ],
+    responses: {
+      '200': answer('A page of requests.', {
+        schema: component('PromptsResponse'),
+        example: examples.prompts,
+        isCounted: true,
+      }),
+      ...problemResponses(PROBLEMS_OF.prompts),
     },
   };
 }

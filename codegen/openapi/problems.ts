@@ -39,6 +39,7 @@ const OF_AN_ENDED_REQUEST: readonly ProblemCode[] = ['result-not-retained', 'req
 export const PROBLEMS_OF = {
   prompt: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
   quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
+  prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
   promptRecord: [...OF_ANY_ACCOUNT, 'not-found', ...OF_AN_ENDED_REQUEST],
   cancelPrompt: [...OF_ANY_ACCOUNT, 'not-found'],
   balance: OF_ANY_ACCOUNT,

@@ -30,6 +30,7 @@ describe('types', () => {
     'prompt-record.ts',
     'prompt-request.ts',
     'prompt-response.ts',
+    'prompts-response.ts',
     'quote-response.ts',
   ])('%s is readonly throughout', (name) => {
     const lines = (texts.get(name) ?? '').split('\n').filter((line) => !/^\s*(\/\*\*|\*)/.test(line));

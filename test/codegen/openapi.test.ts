@@ -60,6 +60,7 @@ describe('openapi.json', () => {
       'PromptRecord',
       'PromptRequest',
       'PromptResponse',
+      'PromptsResponse',
       'QuoteResponse',
       'UsageResponse',
     ]);
@@ -132,6 +133,7 @@ describe('openapi.json', () => {
   it.each<[string, string, readonly string[]]>([
     ['/api/v1/prompt', 'post', ['401', '402', '403', '409', '413', '415', '422', '429', '503']],
     ['/api/v1/prompt/quote', 'post', ['401', '403', '413', '415', '429', '503']],
+    ['/api/v1/prompts', 'get', ['401', '403', '429', '503']],
     ['/api/v1/prompts/{promptLogId}', 'get', ['401', '403', '404', '429', '503']],
     ['/api/v1/balance', 'get', ['401', '403', '429', '503']],
     ['/api/v1/usage', 'get', ['401', '403', '429', '503']],

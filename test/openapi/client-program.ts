@@ -18,6 +18,7 @@ const { models } = (await gateway.models.models()).data;
 const quote = (await gateway.prompts.quote(request)).data;
 const answer = (await gateway.prompts.prompt(request, { headers: { 'Idempotency-Key': 'one' } })).data;
 const record = (await gateway.prompts.promptRecord(answer.promptLogId)).data;
+const { prompts } = (await gateway.prompts.prompts({ limit: 5 })).data;
 const balance = (await gateway.account.balance()).data;
 const refused = await gateway.prompts
   .prompt({ ...request, prompt: '' })
@@ -33,6 +34,7 @@ console.log(
     winners,
     creditsUsed: answer.creditsUsed,
     state: record.state,
+    listed: prompts.map(({ promptLogId }) => promptLogId === answer.promptLogId),
     creditsPosted: balance.creditsPosted,
     refused,
   }),

@@ -56,6 +56,8 @@ describe('an example of a request', () => {
     expect(body.evaluations[0]).toMatchObject({ winner: 'a', agreement: 'full' });
     const record = await ask(`/api/v1/prompts/${body.promptLogId}`);
     expect(shapeOf(record.body)).toEqual(shapeOf(exampleOf('/api/v1/prompts/{promptLogId}', 'get')));
+    const list = await ask('/api/v1/prompts?limit=1');
+    expect(shapeOf(list.body)).toEqual(shapeOf(exampleOf('/api/v1/prompts', 'get')));
     const quote = await ask('/api/v1/prompt/quote', judged);
     expect(shapeOf(quote.body)).toEqual(shapeOf(exampleOf('/api/v1/prompt/quote', 'post')));
     const balance = await ask('/api/v1/balance');

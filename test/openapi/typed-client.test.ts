@@ -82,6 +82,7 @@ describe('a client generated from the description', () => {
       winners: ['a'],
       creditsUsed: expect.any(Number),
       state: 'settled',
+      listed: [true],
       creditsPosted: expect.any(Number),
       refused: '/prompt',
     });

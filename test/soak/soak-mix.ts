@@ -161,7 +161,13 @@ const limited: SoakKind = async (client) => {
     client.wrong(`a key at its limit was answered ${reply.status}`);
 };
 
-const READS = ['/api/v1/balance', '/api/v1/models', '/openapi.json', '/api/v1/prompts/none'];
+const READS = [
+  '/api/v1/balance',
+  '/api/v1/models',
+  '/openapi.json',
+  '/api/v1/prompts',
+  '/api/v1/prompts/none',
+];
 const reads: SoakKind = async (client) => {
   const path = pick(READS, client);
   await client.ask({ path, key: client.keys.rich });

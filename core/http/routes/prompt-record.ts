@@ -6,6 +6,7 @@ import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.t
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { wantsEventStream } from '../answer/event-stream.ts';
+import { describeRequest } from './describe-request.ts';
 import { givePromptLogId } from '../answer/request-identity.ts';
 import { startingWith } from '../answer/starting-with.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
@@ -98,13 +99,7 @@ async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGener
 
 function describeRecord(record: RequestRecord): Omit<PromptRecord, 'request' | 'response'> {
   return {
-    promptLogId: record.requestId,
-    state: record.state,
-    createdAt: record.createdAt,
-    finishedAt: record.finishedAt,
-    creditsHeld: creditsFromMicroCredits(record.holdMicroCredits),
-    creditsUsed: creditsFromMicroCredits(record.chargeMicroCredits),
-    zeroDataRetention: record.zeroDataRetention,
+    ...describeRequest(record),
     calls: record.calls.map(describeCall),
   };
 }

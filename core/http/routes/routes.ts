@@ -7,6 +7,7 @@ import { openapiRoute } from './openapi.ts';
 import { promptRecordRoute } from './prompt-record.ts';
 import { cancelPromptRoute } from './record/cancel-prompt.ts';
 import type { RecordServices } from './record/find-record.ts';
+import { promptsRoute } from './prompts.ts';
 import { promptRoute, type PromptRouteServices } from './prompt.ts';
 import { quoteRoute } from './quote.ts';
 import { usageRoute } from './usage.ts';
@@ -18,6 +19,7 @@ export function createRoutes(
   return [
     { method: 'post', path: '/api/v1/prompt', handler: promptRoute(services) },
     { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(services) },
+    { method: 'get', path: '/api/v1/prompts', handler: promptsRoute(services) },
     { method: 'get', path: '/api/v1/prompts/{promptLogId}', handler: promptRecordRoute(services) },
     { method: 'delete', path: '/api/v1/prompts/{promptLogId}', handler: cancelPromptRoute(services) },
     { method: 'get', path: '/api/v1/balance', handler: balanceRoute(services) },

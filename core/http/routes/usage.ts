@@ -6,6 +6,7 @@ import { LedgerError } from '../../ledger/ledger-error.ts';
 import type { UsageRow } from '../../ledger/usage/usage.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
+import { parameterError, readParameters } from '../read/read-parameters.ts';
 import { askLedger } from './ask-ledger.ts';
 
 const GROUPS = ['day', 'model', 'key'] as const;
@@ -28,17 +29,11 @@ interface Query {
 }
 
 /** @throws GatewayError 400 naming the parameter. */
-function readQuery({ url }: Request): Query {
-  const parameters = new URL(url, 'http://gateway').searchParams;
+function readQuery(request: Request): Query {
   const errors: FieldError[] = [];
-  for (const name of new Set(parameters.keys())) {
-    // A name is the caller's own text: it is not repeated.
-    if (!PARAMETERS.includes(name)) errors.push(wrong('', 'unknown_field', `unknown parameter; ${TAKEN}`));
-    else if (parameters.getAll(name).length > 1)
-      errors.push(wrong(`/${name}`, 'duplicate_key', 'give it once'));
-  }
+  const parameters = readParameters(request, PARAMETERS, errors);
   const by = GROUPS.find((group) => group === (parameters.get('by') ?? 'day'));
-  if (by === undefined) errors.push(wrong('/by', 'enum', `must be one of: ${GROUPS.join(', ')}`));
+  if (by === undefined) errors.push(parameterError('by', 'enum', `must be one of: ${GROUPS.join(', ')}`));
   const period = readPeriodOf(parameters, errors);
   if (errors.length > 0 || by === undefined || period === undefined) {
     throw new GatewayError('validation-failed', { errors });
@@ -46,23 +41,17 @@ function readQuery({ url }: Request): Query {
   return { by, period };
 }
 
-const TAKEN = `allowed here: ${PARAMETERS.join(', ')}`;
-
 function readPeriodOf(parameters: URLSearchParams, errors: FieldError[]): Period | undefined {
   const word = (name: string): string | undefined => parameters.get(name) ?? undefined;
   try {
     const period = readPeriod({ month: word('month'), from: word('from'), to: word('to') }, Date.now());
     if (period.toMs - period.fromMs <= MAX_PERIOD_MS) return period;
-    errors.push(wrong('/from', 'range', 'the period may have at most 366 days'));
+    errors.push(parameterError('from', 'range', 'the period may have at most 366 days'));
   } catch (error) {
     if (!(error instanceof LedgerError)) throw error;
-    errors.push(wrong(parameters.has('month') ? '/month' : '/from', 'format', error.message));
+    errors.push(parameterError(parameters.has('month') ? 'month' : 'from', 'format', error.message));
   }
   return undefined;
-}
-
-function wrong(pointer: string, code: string, message: string): FieldError {
-  return { pointer, code, message };
 }
 
 function describe(rows: readonly UsageRow[], by: Query['by'], { fromMs, toMs }: Period): UsageResponse {

@@ -5,14 +5,14 @@ import { eventually } from '../../support/eventually.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { asyncClient, type AsyncClient } from './async-client.ts';
 import { namesOf } from './event-reader.ts';
-import { FINE, holdUpstream, type HeldUpstream } from './held-upstream.ts';
+import { FINE, holdUpstream, USAGE, type HeldUpstream } from './held-upstream.ts';
 
 const TWO = { prompt: 'hi', models: ['gpt-4o', 'ministral-3b-2512'] };
 const ONE = { prompt: 'hi', models: ['gpt-4o'] };
 /** Micro-credits: 1,000 tokens in and 100 out of each. */
 const CHARGE = 350_000 + 11_000;
 const GRANTED = 1_000_000_000;
-const VERDICT = { content: '{"reasoning":"r","verdict":"first","confidence":1}', usage: FINE.usage };
+const VERDICT = { content: '{"reasoning":"r","verdict":"first","confidence":1}', usage: USAGE };
 
 let upstream: HeldUpstream;
 let gateway: TestGateway;

@@ -11,7 +11,7 @@ export interface HeldUpstream {
   letAll(): void;
 }
 
-const USAGE = { inputTokens: 1_000, outputTokens: 100 };
+export const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 export const FINE: SandboxReply = { content: 'fine', usage: USAGE };
 
 export function holdUpstream(): HeldUpstream {

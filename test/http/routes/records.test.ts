@@ -263,7 +263,7 @@ describe('a record one may not see', () => {
     }
   });
 
-  it.each(['/api/v1/prompts/00000000-0000-4000-8000-000000000000', '/api/v1/balance'])(
+  it.each(['/api/v1/prompts', '/api/v1/prompts/00000000-0000-4000-8000-000000000000', '/api/v1/balance'])(
     '%s takes a key and a GET',
     async (path) => {
       scripted();
@@ -277,17 +277,14 @@ describe('a record one may not see', () => {
     },
   );
 
-  it.each([
-    '/api/v1/prompts',
-    '/api/v1/prompts/',
-    '/api/v1/prompts/a/b',
-    '/api/v1/prompts/a/',
-    '/api/v1/Prompts/a',
-  ])('%s is no address', async (path) => {
-    const { key } = await gateway.account(0);
-    const { status, text } = await read(key, path);
-    expect([status, JSON.parse(text).detail]).toEqual([404, expect.stringContaining('/openapi.json')]);
-  });
+  it.each(['/api/v1/prompts/', '/api/v1/prompts/a/b', '/api/v1/prompts/a/', '/api/v1/Prompts/a'])(
+    '%s is no address',
+    async (path) => {
+      const { key } = await gateway.account(0);
+      const { status, text } = await read(key, path);
+      expect([status, JSON.parse(text).detail]).toEqual([404, expect.stringContaining('/openapi.json')]);
+    },
+  );
 });
 
 describe('the balance', () => {

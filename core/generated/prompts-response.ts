@@ -1,0 +1,62 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+
+/**
+ * A page of the account's requests, the newest first.
+ */
+export interface PromptsResponse {
+  /**
+   * One per request, by `createdAt`. Empty if there are no more.
+   *
+   * @maxItems 100
+   */
+  readonly prompts: readonly ListedPrompt[];
+  /**
+   * Send it as `cursor` to get the next page. Null on the last page.
+   */
+  readonly nextCursor: string | null;
+}
+/**
+ * One request: its state and figures, without any text.
+ */
+export interface ListedPrompt {
+  /**
+   * Identifies the request.
+   */
+  readonly promptLogId: string;
+  /**
+   * `reserved`, `settled` or `voided`, as in the record.
+   */
+  readonly state: 'reserved' | 'settled' | 'voided';
+  /**
+   * When the hold was taken, in ISO 8601 and UTC.
+   */
+  readonly createdAt: string;
+  /**
+   * When the request was charged or its hold released. Null while it is `reserved`.
+   */
+  readonly finishedAt: string | null;
+  /**
+   * The hold, raised to the charge if that was higher.
+   */
+  readonly creditsHeld: number;
+  /**
+   * The charge. 0 unless the request is `settled`.
+   */
+  readonly creditsUsed: number;
+  /**
+   * If true, no text of the request was ever stored.
+   */
+  readonly zeroDataRetention: boolean;
+  /**
+   * The `models` of the request. For requests from before the gateway stored them: the models of its calls, empty unless the request is `settled`.
+   */
+  readonly models: readonly string[];
+  /**
+   * The `judges` of the request, in the same way.
+   */
+  readonly judges: readonly string[];
+  /**
+   * Whether the record still has `request` and `response`.
+   */
+  readonly textsRetained: boolean;
+}
