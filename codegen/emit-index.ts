@@ -16,6 +16,7 @@ export type * from './models-response.ts';
 export type * from './prompt-record.ts';
 export type * from './prompt-request.ts';
 export type * from './prompt-response.ts';
+export type * from './prompt-status.ts';
 export type * from './prompts-response.ts';
 export type * from './quote-response.ts';
 export { registry } from './registry.ts';

@@ -34,6 +34,7 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ['prompt-record.ts', await emitTypes({ schema: schema('prompt-record'), ...RECORD_TYPES })],
     ['prompt-request.ts', await emitTypes({ schema: promptRequest, ...REQUEST_TYPES })],
     ['prompt-response.ts', await emitTypes({ schema: schema('prompt-response') })],
+    ['prompt-status.ts', await emitTypes({ schema: schema('prompt-status') })],
     ['prompts-response.ts', await emitTypes({ schema: schema('prompts-response') })],
     ['quote-response.ts', await emitTypes({ schema: schema('quote-response') })],
     ['registry.ts', emitRegistry(registry)],
@@ -57,6 +58,6 @@ const REQUEST_TYPES = {
 };
 
 const RECORD_TYPES = {
-  known: { PromptResponse: 'PromptResponse' },
-  imports: "import type { PromptResponse } from './prompt-response.ts';",
+  known: { PromptResponse: 'PromptResponse', Result: 'Result', Evaluation: 'Evaluation' },
+  imports: "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';",
 };

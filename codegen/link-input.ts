@@ -27,6 +27,7 @@ export function linkInput(input: CodegenInput): Linked {
     'quote-response',
     'prompt-record',
     'prompt-response',
+    'prompt-status',
     'prompts-response',
     'balance-response',
     'usage-response',

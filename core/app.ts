@@ -24,7 +24,12 @@ import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { openRedisCounters } from './stores/redis-counters.ts';
 import { createMeteredOutputs } from './pipeline/plan/metered-outputs.ts';
+import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
+import { AskedGateways } from './pipeline/running/ask-gateways.ts';
+import { GatewayCalls } from './pipeline/running/gateway-calls.ts';
+import { RunningRequests } from './pipeline/running/running-requests.ts';
 import { openTracing } from './tracing/open-tracing.ts';
+import { StopSource } from './upstream/stop-signal.ts';
 import { VERSION } from './version.ts';
 import { createPool } from './workers/pool.ts';
 
@@ -93,6 +98,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const recentReplies = createRecentReplies(now);
   const meteredOutputs = createMeteredOutputs(ledger);
   const tracing = await openTracing(environment);
+  const running = new RunningRequests();
+  const answers = new GatewayAnswers(running);
+  const stopping = new StopSource();
   const routes = createRoutes({
     ...config,
     current: servings.current,
@@ -104,6 +112,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     counters,
     bodies: createBodyBudget(config.maxBodiesBytes),
     recentReplies,
+    running,
+    gateways: reachGateways(ledger, answers),
+    stopping,
     meteredOutputs,
     onOverrunning: ({ id }) => tellOfOverruns(id, metrics, log),
     tracing,
@@ -129,7 +140,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     status = 'draining';
     api.drain.announce();
     await wait(config.drainDelayMs);
+    // Whoever follows a request that another gateway runs goes on following it elsewhere.
+    stopping.stop();
     await api.drain.finish();
+    await running.idle();
+    await answers.finish();
     recentReplies.clear();
     meteredOutputs.close();
     await Promise.all([servings.close(), pool.close(), counters.close()]);
@@ -146,6 +161,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     readiness,
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** @returns undefined where the ledger has only one gateway. */
+function reachGateways({ mail }: Ledger, answers: GatewayAnswers): AskedGateways | undefined {
+  if (mail === undefined) return undefined;
+  return new AskedGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
 }
 
 function tellOfOverruns(accountId: number, metrics: Metrics, log: Logger): void {

@@ -62,6 +62,16 @@ export const PROBLEMS = {
     title: 'The request has been answered and its result was not retained',
     cure: 'The request was answered and charged, but its text is no longer kept: see `promptLogId` and `creditsUsed`. To run it again, send a new key.',
   },
+  'request-voided': {
+    status: 409,
+    title: 'The request came to no answer',
+    cure: 'The gateway that ran the request failed before anything of its answer was sent. Nothing was charged. Send the request again.',
+  },
+  'texts-elsewhere': {
+    status: 409,
+    title: 'Another gateway has the texts of this request',
+    cure: 'The request runs under zero data retention at another gateway, and its texts are only there. Ask again until you reach that gateway, or ask for `application/json`, which has the state and the figures at every gateway.',
+  },
   'payload-too-large': {
     status: 413,
     title: 'The body is larger than the limit',
@@ -208,6 +218,6 @@ export const FAULTS: {
   cancelled: {
     retryable: true,
     message: 'The request was cancelled before this model ran.',
-    meaning: 'The client left before it was this model’s turn.',
+    meaning: 'The request was cancelled, or its client left, before it was this model’s turn.',
   },
 };

@@ -4,6 +4,7 @@ import prompts from '../examples/answers/prompts.json' with { type: 'json' };
 import quote from '../examples/answers/quote.json' with { type: 'json' };
 import record from '../examples/answers/record.json' with { type: 'json' };
 import usage from '../examples/answers/usage.json' with { type: 'json' };
+import status from '../examples/answers/status.json' with { type: 'json' };
 import response from '../examples/answers/response.json' with { type: 'json' };
 import { isJsonArray, isJsonObject, mapMembers } from '../../core/manifests/load/json-values.ts';
 import { JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
@@ -16,6 +17,7 @@ export interface Examples {
   readonly quote: JsonObject;
   readonly prompts: JsonObject;
   readonly record: JsonObject;
+  readonly status: JsonObject;
   readonly balance: JsonObject;
   readonly usage: JsonObject;
 }
@@ -35,6 +37,7 @@ export function exampleBodies(promptRequest: JsonObject, models: readonly Model[
     requests,
     response: answered,
     quote: renamed(quote),
+    status,
     prompts: renamed(prompts),
     record: { ...renamed(record), request, response: answered },
     balance,

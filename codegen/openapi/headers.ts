@@ -23,13 +23,21 @@ export const HEADER_COMPONENTS = {
     example: '019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11',
   },
   'Idempotency-Replayed': {
-    description: 'Sent where the answer is the one given before under the same Idempotency-Key.',
+    description: 'Sent where the answer is about the request sent before under the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
   },
 } as const satisfies JsonObject;
 
 const HEADERS = {
   ...HEADER_COMPONENTS,
+  Location: {
+    description: 'Where the request is from now on.',
+    schema: { type: 'string', pattern: '^/api/v1/prompts/[^/]+$' },
+  },
+  'Preference-Applied': {
+    description: 'The preference of `Prefer` that the gateway follows (RFC 7240).',
+    schema: { type: 'string', const: 'respond-async' },
+  },
   'X-Request-Id': {
     description:
       'Names the request in the gateway’s log: the `X-Request-Id` you sent, if it has at most 128 letters, digits and `._:+/=-`, else a new one.',

@@ -16,7 +16,10 @@ export function openApiPaths(examples: Examples): JsonObject {
     '/api/v1/prompt': { post: promptOperation(examples) },
     '/api/v1/prompt/quote': { post: quoteOperation(examples) },
     '/api/v1/prompts': { get: promptsOperation(examples) },
-    '/api/v1/prompts/{promptLogId}': { get: promptRecordOperation(examples) },
+    '/api/v1/prompts/{promptLogId}': {
+      get: promptRecordOperation(examples),
+      delete: cancelPromptOperation(examples),
+    },
     '/api/v1/balance': { get: balanceOperation(examples) },
     '/api/v1/usage': { get: usageOperation(examples) },
     '/api/v1/models': { get: modelsOperation() },
@@ -30,8 +33,8 @@ function promptOperation(examples: Examples): JsonObject {
     tags: ['Prompts'],
     summary: 'Run a prompt on several models',
     description:
-      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, as each ends. One model’s failure is a failed result, not an error status.',
-    parameters: [IDEMPOTENCY_KEY],
+      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, as each ends; with `Prefer: respond-async`, at once, and the request runs on without the connection. One model’s failure is a failed result, not an error status.',
+    parameters: [IDEMPOTENCY_KEY, PREFER],
     requestBody: requestBody(examples),
     responses: {
       '200': {
@@ -42,10 +45,48 @@ function promptOperation(examples: Examples): JsonObject {
           'text/event-stream': eventStream(examples),
         },
       },
+      '202': {
+        description:
+          'With `Prefer: respond-async`: the hold is stored and the request runs, or a request with this `Idempotency-Key` runs already or has ended.',
+        headers: responseHeaders(
+          ['Location', 'Preference-Applied'],
+          [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed'],
+        ),
+        content: { 'application/json': { schema: component('PromptStatus'), example: examples.status } },
+      },
       ...problemResponses(PROBLEMS_OF.prompt),
     },
   };
 }
+
+const PREFER: JsonObject = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    '`respond-async` (RFC 7240): answer 202 once the hold is stored. The request then runs to its end, whoever is connected.',
+  schema: { type: 'string' },
+  example: 'respond-async',
+};
+
+const LAST_EVENT_ID: JsonObject = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description:
+    'With `Accept: text/event-stream`: the `id` of the last event you received. You get what comes after it; of a request that has ended, `done` alone.',
+  schema: { type: 'string' },
+  example: '3-0.120',
+};
+
+const PROMPT_LOG_ID = (example: string): JsonObject => ({
+  name: 'promptLogId',
+  in: 'path',
+  required: true,
+  description: 'From the request’s response.',
+  schema: { type: 'string', minLength: 1, maxLength: 64 },
+  example,
+});
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
@@ -115,27 +156,49 @@ function promptRecordOperation(examples: Examples): JsonObject {
   return {
     operationId: 'promptRecord',
     tags: ['Prompts'],
-    summary: 'Get the record of a request',
-    description: 'Of the key’s own account only; any other ID is a 404.',
-    parameters: [
-      {
-        name: 'promptLogId',
-        in: 'path',
-        required: true,
-        description: 'From the request’s response.',
-        schema: { type: 'string', minLength: 1, maxLength: 64 },
-        example: examples.record['promptLogId'] ?? '',
-      },
-    ],
+    summary: 'Get the record of a request, or follow it',
+    description:
+      'Of the key’s own account only; any other ID is a 404. With `Accept: text/event-stream` you follow a request while it runs, at whichever gateway that is; one that has ended is told again. A plain request that runs tells everything at its end.',
+    parameters: [PROMPT_LOG_ID(idIn(examples.record)), LAST_EVENT_ID],
     responses: {
-      '200': answer('Its state, money, calls and texts.', {
-        schema: component('PromptRecord'),
-        example: examples.record,
-        isCounted: true,
-      }),
+      '200': {
+        description: 'Its state, money, calls and texts; or its events.',
+        headers: responseHeaders([], [...RATE_HEADERS, 'X-Prompt-Log-Id']),
+        content: {
+          'application/json': { schema: component('PromptRecord'), example: examples.record },
+          'text/event-stream': eventStream(examples),
+        },
+      },
       ...problemResponses(PROBLEMS_OF.promptRecord),
     },
   };
+}
+
+function cancelPromptOperation(examples: Examples): JsonObject {
+  const status = { schema: component('PromptStatus'), isCounted: true };
+  return {
+    operationId: 'cancelPrompt',
+    tags: ['Prompts'],
+    summary: 'Cancel a request',
+    description:
+      'Calls that have not begun are not made; their results have the error code `cancelled`. Calls that were sent to a provider go on to their end and are charged. Of the key’s own account only.',
+    parameters: [PROMPT_LOG_ID(idIn(examples.record))],
+    responses: {
+      '200': answer('It has ended already: nothing was left to cancel.', {
+        ...status,
+        example: { ...examples.status, state: 'settled' },
+      }),
+      '202': answer('Nothing new starts. It ends once the calls under way have.', {
+        ...status,
+        example: examples.status,
+      }),
+      ...problemResponses(PROBLEMS_OF.cancelPrompt),
+    },
+  };
+}
+
+function idIn({ promptLogId }: JsonObject): string {
+  return typeof promptLogId === 'string' ? promptLogId : '';
 }
 
 function balanceOperation(examples: Examples): JsonObject {

@@ -32,12 +32,16 @@ const OF_A_HOLD: readonly ProblemCode[] = [
   'idempotency-mismatch',
 ];
 
+/** Where there are no events to send. */
+const OF_AN_ENDED_REQUEST: readonly ProblemCode[] = ['result-not-retained', 'request-voided', 'texts-elsewhere'];
+
 /** Which problems each operation may answer with; 405 belongs to no address with its own method. */
 export const PROBLEMS_OF = {
   prompt: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
   quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
   prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
-  promptRecord: [...OF_ANY_ACCOUNT, 'not-found'],
+  promptRecord: [...OF_ANY_ACCOUNT, 'not-found', ...OF_AN_ENDED_REQUEST],
+  cancelPrompt: [...OF_ANY_ACCOUNT, 'not-found'],
   balance: OF_ANY_ACCOUNT,
   usage: [...OF_ANY_ACCOUNT, 'validation-failed'],
   models: OF_A_KEY,

@@ -1,5 +1,5 @@
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
-import type { PromptResponse } from './prompt-response.ts';
+import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';
 
 /**
  * What is known of one request afterwards.
@@ -10,15 +10,15 @@ export interface PromptRecord {
    */
   readonly promptLogId: string;
   /**
-   * `reserved`: the request is running, or its gateway died and the hold has not been released yet. `settled`: it was charged. `voided`: the gateway failed, and nothing was charged.
+   * `running`: the request runs asynchronously or with an event stream, and can be followed. `reserved`: a plain request is running, or its gateway died and the hold has not been released yet. `settled`: it was charged. `voided`: the gateway failed, and nothing was charged.
    */
-  readonly state: 'reserved' | 'settled' | 'voided';
+  readonly state: 'running' | 'reserved' | 'settled' | 'voided';
   /**
    * When the hold was taken, in ISO 8601 and UTC.
    */
   readonly createdAt: string;
   /**
-   * When the request was charged or its hold released. Null while it is `reserved`.
+   * When the request was charged or its hold released. Null while it is `running` or `reserved`.
    */
   readonly finishedAt: string | null;
   /**
@@ -34,7 +34,7 @@ export interface PromptRecord {
    */
   readonly zeroDataRetention: boolean;
   /**
-   * Every run of a model or a judge, models first. Empty unless the request is `settled`.
+   * Every run of a model or a judge, models first. While the request runs, those whose result or evaluation could be read already. Empty if it is `voided`.
    */
   readonly calls: readonly RecordedCall[];
   /**
@@ -44,9 +44,13 @@ export interface PromptRecord {
     readonly [k: string]: unknown;
   } | null;
   /**
-   * The body of the answer. Null if `request` is null.
+   * The body of the answer. Null if `request` is null, except that the gateway that ran a request asynchronously, or with an `Idempotency-Key`, has it in memory for 10 minutes where no text may be stored.
    */
   readonly response: PromptResponse | null;
+  /**
+   * What a `running` request has come to so far. Null if it runs under zero data retention at another gateway, which alone has its texts. Absent in every other state.
+   */
+  readonly partialResponse?: PartialResponse | null;
 }
 /**
  * The metering of one run of a model or a judge.
@@ -108,4 +112,32 @@ export interface RecordedCall {
    * What this call cost. All calls together cost `creditsUsed`, plus what the operator bore.
    */
   readonly credits: number;
+}
+/**
+ * Results and evaluations whose cost is stored.
+ */
+export interface PartialResponse {
+  /**
+   * Of the models that have ended, in the order in which they did.
+   */
+  readonly results: readonly PartialResult[];
+  /**
+   * Of the pairs that were judged, in the order in which they were.
+   *
+   * Items: Stands for the schema of that name.
+   */
+  readonly evaluations: readonly Evaluation[];
+}
+/**
+ * One result and its place.
+ */
+export interface PartialResult {
+  /**
+   * Position in the request's `models`, from 0.
+   */
+  readonly index: number;
+  /**
+   * Stands for the schema of that name.
+   */
+  readonly result: Result;
 }

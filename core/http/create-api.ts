@@ -8,7 +8,7 @@ import { observe } from './answer/observe.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   /** Names in braces match one segment, such as `/api/v1/prompts/{promptLogId}`. */
   readonly path: string;
   readonly handler: RequestHandler;
@@ -31,7 +31,7 @@ export function createApi(
   api.use(secureHeaders());
   for (const { method, path, handler } of routes) {
     if (method === 'get') api.get(expressPath(path), refuseHead, handler);
-    else api.post(expressPath(path), handler);
+    else api[method](expressPath(path), handler);
   }
   for (const path of paths)
     api.all(expressPath(path), methodNotAllowed(routes.filter((route) => route.path === path)));

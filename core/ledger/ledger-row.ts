@@ -147,6 +147,7 @@ export function readRequest(row: Row, calls: readonly CallRecord[]): RequestReco
   const isLogged = row['request_bytes'] !== null && row['response_bytes'] !== null;
   return {
     ...readRequestHead(row),
+    owner: readText(row, 'owner'),
     calls,
     log: isLogged
       ? { requestBytes: readInteger(row, 'request_bytes'), responseBytes: readInteger(row, 'response_bytes') }

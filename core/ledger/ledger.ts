@@ -5,6 +5,7 @@
  * then the writer was lost half-way, and recovery finds out.
  */
 
+import type { GatewayMail } from './gateway-mail.ts';
 import type { LogPiece } from './log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
@@ -185,6 +186,9 @@ export interface Texts {
 
 /** What is known of one request afterwards. */
 export interface RequestRecord extends RequestHead {
+  /** The gateway that took the hold; where the ledger has several, its address for mail. */
+  readonly owner: string;
+  /** Those of a settled request, and of a running one those that were delivered. */
   readonly calls: readonly CallRecord[];
   /** Null under zero data retention, before the request is settled, and once its texts are pruned or gave way. */
   readonly log: LogSizes | null;
@@ -238,6 +242,8 @@ export interface ListedKey {
 
 /** What the running gateway needs. */
 export interface Ledger {
+  /** Reaches the other gateways; none where the ledger has only one. */
+  readonly mail?: GatewayMail | undefined;
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**

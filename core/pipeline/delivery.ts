@@ -12,6 +12,7 @@ export class Delivery {
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
   #storing: Promise<void> | undefined;
+  #isAwaited = false;
   #hasBegun = false;
   #hasEnded = false;
 
@@ -38,6 +39,22 @@ export class Delivery {
     if (this.#hasEnded) return;
     this.#calls.push(...calls);
     this.#unsent = [...this.#unsent, send];
+    this.#start();
+  }
+
+  /**
+   * Somebody reads: what was added so far may leave, and from now on what is added. An answer that nobody has read costs
+   * nothing if its gateway dies, so nothing is marked before. Harmless to call twice.
+   * @returns once what was added before is stored, or the ledger has refused it.
+   */
+  async begin(): Promise<void> {
+    this.#isAwaited = true;
+    this.#start();
+    await this.#storing;
+  }
+
+  #start(): void {
+    if (!this.#isAwaited || this.#hasEnded || this.#unsent.length === 0) return;
     this.#storing ??= this.#store().finally(() => {
       this.#storing = undefined;
     });

@@ -11,6 +11,8 @@ export interface PromptJob extends RequestContext {
   readonly idempotency: IdempotencyClaim | null;
   /** The hold is durable: from here on the request runs. Called once, before any model is asked. */
   readonly onStarted: (started: PromptStarted) => void;
+  /** Its client does not wait for the answer: it asks for it later. */
+  readonly isAsync: boolean;
   /** Whoever made it also ends it. Null where nothing of the answer leaves before all of it. */
   readonly log: AnswerLog | null;
 }

@@ -5,6 +5,7 @@ import { GatewayError } from '../errors.ts';
 import type { CreditEstimates } from './estimate-credits.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';
+import { RequestInFlight } from './request-in-flight.ts';
 
 /**
  * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
@@ -91,10 +92,7 @@ function refusal(use: Exclude<KeyUse, Settled>): GatewayError {
     return new GatewayError('idempotency-mismatch', {
       detail: 'Send a new Idempotency-Key with a new body: a key stands for one body, for 24 hours.',
     });
-  return new GatewayError('request-in-flight', {
-    detail: 'Nothing was run or charged for this repetition. Repeat it once the first one has ended.',
-    headers: { 'Retry-After': '1', 'X-Prompt-Log-Id': use.requestId },
-  });
+  return new RequestInFlight(use.requestId);
 }
 
 /** The text is gone for good, and the request is never run a second time under its key. */

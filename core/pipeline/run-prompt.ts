@@ -54,6 +54,7 @@ export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
       creditsHeld: creditsFromMicroCredits(plan.hold.microCredits),
     };
     log?.begin(started, () => delivery?.add([], () => log.open()));
+    if (delivery !== undefined) log?.whenRead(() => delivery.begin());
     job.onStarted(started);
     deadline = startDeadline(services.requestTimeoutMs);
     const { requestId: promptLogId, zeroDataRetention } = reservation;

@@ -46,16 +46,18 @@ export async function settlePrompt(
   const isKept = !reservation.zeroDataRetention && (isAnswered || settlement.chargeMicroCredits > 0);
   const keep = (): Promise<void> =>
     keepReply(isKept ? textsOf(reservation, job, answer) : undefined, { reservation, answer }, job.services);
-  if (reservation.idempotency !== null) await keep();
+  // Whoever asks later finds it as soon as the charge is durable, at every gateway.
+  const isAskedForLater = reservation.idempotency !== null || job.isAsync;
+  if (isAskedForLater) await keep();
   const { chargeMicroCredits, beganOverrunning } = await settleTwice(settlement, ledger);
   countCharge(job, settlement, { chargeMicroCredits, beganOverrunning });
   if (chargeMicroCredits !== settlement.chargeMicroCredits) {
     // The account did not have so much: the ledger has deleted what says so.
     answer = answerOf(chargeMicroCredits);
-    if (reservation.idempotency !== null) await keep();
+    if (isAskedForLater) await keep();
   }
   // Whoever asks for the record waits for its texts; the answer does not.
-  if (isKept && reservation.idempotency === null)
+  if (isKept && !isAskedForLater)
     ledger.keepTexts(textsOf(reservation, job, answer)).catch(() => {});
   delivery?.sendRest();
   return answer.body;

@@ -1,15 +1,23 @@
 import { Keyv } from 'keyv';
-import { type Count, countOf, MINUTE_MS, type RateCounters, type RateLimits } from './rate-counters.ts';
+import {
+  type Count,
+  countOf,
+  type Lane,
+  MINUTE_MS,
+  type RateCounters,
+  type RateLimits,
+} from './rate-counters.ts';
 
 /** All that is counted of one key, in one entry, so that a request costs one read and one write of each end. */
 export interface KeyCounts {
   /** The minute `used` belongs to; of another minute it is none. */
   readonly minute: number;
   readonly used: number;
-  readonly inFlight: number;
+  /** By lane. */
+  readonly inFlight: Readonly<Record<Lane, number>>;
 }
 
-const NOTHING: KeyCounts = { minute: 0, used: 0, inFlight: 0 };
+const NOTHING: KeyCounts = { minute: 0, used: 0, inFlight: { run: 0, look: 0 } };
 
 /** Holds values as they are: nobody else reads them, and text would cost every request two serialisations. */
 export function createCountStore(entries = new Map<string, unknown>()): Keyv<KeyCounts> {
@@ -33,31 +41,32 @@ export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number)
   };
   /** An entry with nothing in flight ends with its minute: one that nobody reads again would never be dropped. */
   const write = async (keyId: string, counts: KeyCounts, resetMs: number): Promise<void> => {
-    if (counts.inFlight > 0) await store.set(keyId, counts);
+    const { run, look } = counts.inFlight;
+    if (run + look > 0) await store.set(keyId, counts);
     else if (counts.used > 0) await store.set(keyId, counts, resetMs);
     else await store.delete(keyId);
   };
-  const release = async (keyId: string): Promise<void> => {
+  const release = async (keyId: string, lane: Lane): Promise<void> => {
     const { minute, resetMs } = minuteAt(now());
     const counts = await read(keyId, minute);
-    await write(keyId, { ...counts, inFlight: counts.inFlight - 1 }, resetMs);
+    await write(keyId, { ...counts, inFlight: added(counts, lane, -1) }, resetMs);
   };
 
   return {
-    admit: (keyId, limits) =>
+    admit: (keyId, limits, lane = 'run') =>
       inTurn(keyId, async () => {
         const { minute, resetMs } = minuteAt(now());
         const counts = await read(keyId, minute);
-        const { used, inFlight } = counts;
-        const refusedBy = refusal(counts, limits);
+        const { used } = counts;
+        const refusedBy = refusal({ used, inFlight: counts.inFlight[lane] }, limits);
         let held = refusedBy === undefined;
-        if (held) await write(keyId, { minute, used: used + 1, inFlight: inFlight + 1 }, resetMs);
+        if (held) await write(keyId, { minute, used: used + 1, inFlight: added(counts, lane, 1) }, resetMs);
         return {
           count: countOf({ used, resetMs, refusedBy }, limits),
           async release() {
             if (!held) return;
             held = false;
-            await inTurn(keyId, () => release(keyId));
+            await inTurn(keyId, () => release(keyId, lane));
           },
         };
       }),
@@ -71,7 +80,14 @@ function minuteAt(timeMs: number): { readonly minute: number; readonly resetMs: 
   return { minute, resetMs: (minute + 1) * MINUTE_MS - timeMs };
 }
 
-function refusal({ used, inFlight }: KeyCounts, limits: RateLimits): Count['refusedBy'] {
+function added({ inFlight }: KeyCounts, lane: Lane, change: number): KeyCounts['inFlight'] {
+  return { ...inFlight, [lane]: inFlight[lane] + change };
+}
+
+function refusal(
+  { used, inFlight }: { readonly used: number; readonly inFlight: number },
+  limits: RateLimits,
+): Count['refusedBy'] {
   if (used >= limits.requestsPerMinute) return 'requests_per_minute';
   return inFlight >= limits.requestsInFlight ? 'requests_in_flight' : undefined;
 }

@@ -3,6 +3,12 @@ export interface RateLimits {
   readonly requestsInFlight: number;
 }
 
+/**
+ * Which requests in flight are counted together: those that run something, and those that look at a run or end it. Both
+ * have the same limit, apart from each other, so that runs never keep a key from following or cancelling them.
+ */
+export type Lane = 'run' | 'look';
+
 /** What the counters say about one request. */
 export interface Count {
   /** Requests the key may still send in this minute. */
@@ -24,8 +30,9 @@ export interface RateCounters {
   /**
    * Counts one request of a key. Of 10 N at once against a limit of N exactly N are admitted, however many gateways
    * share the counters. Never throws.
+   * @param lane `run` where it is not given.
    */
-  admit(keyId: string, limits: RateLimits): Promise<Admission>;
+  admit(keyId: string, limits: RateLimits, lane?: Lane): Promise<Admission>;
   /** Ends what is still counted as in flight here. Safe to call twice. */
   close(): Promise<void>;
 }

@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { ADMIT, RENEW, type Script } from './count-scripts.ts';
 import { HeldLeases, type LeaseGroup } from './held-leases.ts';
-import { countOf, type Admission, type Count, type RateCounters, type RateLimits } from './rate-counters.ts';
+import {
+  countOf,
+  type Admission,
+  type Count,
+  type Lane,
+  type RateCounters,
+  type RateLimits,
+} from './rate-counters.ts';
 import { RedisConnection } from './redis-connection.ts';
 
 /**
@@ -12,6 +19,8 @@ const LEASE_MS = 6_000;
 const RENEWALS_PER_LEASE = 3;
 /** Leases renewed by one command; Lua's stack holds 8,000 values, and a lease takes two. */
 const LEASES_PER_COMMAND = 1_000;
+/** What the sets of leases are called, by lane. */
+const SETS: Readonly<Record<Lane, string>> = { run: 'flight', look: 'looks' };
 
 export interface RedisCountersOptions {
   readonly url: string;
@@ -67,10 +76,10 @@ class RedisCounters implements RateCounters {
     await this.#renewing;
   }
 
-  async admit(keyId: string, limits: RateLimits): Promise<Admission> {
+  async admit(keyId: string, limits: RateLimits, lane: Lane = 'run'): Promise<Admission> {
     this.#admissions += 1;
     const lease = `${this.#gateway}:${this.#admissions.toString(36)}`;
-    const set = this.#connection.key(`flight:${keyId}`);
+    const set = this.#connection.key(`${SETS[lane]}:${keyId}`);
     const count = await this.#count(keyId, { set, lease }, limits);
     if (count?.refusedBy !== undefined) return { count, release: () => Promise.resolve() };
     // Held even where nothing was counted: a request that passes meanwhile is in flight when the server is back.

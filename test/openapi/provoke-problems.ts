@@ -1,4 +1,7 @@
 import type { ProblemCode } from '../../core/errors.ts';
+import type { GatewayMail } from '../../core/ledger/gateway-mail.ts';
+import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import type { RequestRecord } from '../../core/ledger/ledger.ts';
 import { openRaw } from '../support/clients/raw-connection.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
@@ -26,6 +29,7 @@ export interface TroubledGateway {
 export async function startTroubledGateway(): Promise<TroubledGateway> {
   let clockMs = Date.now();
   let hasKeys = true;
+  let takesCharges = true;
   const slow = Promise.withResolvers<void>();
   const gateway = await startTestGateway({
     now: () => clockMs,
@@ -43,11 +47,20 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
           if (!hasKeys) throw new Error('the disk is gone');
           return ledger.authenticate(hash);
         },
+        settle: async (settlement) => {
+          if (!takesCharges) throw new LedgerError('unavailable', 'made to fail');
+          return ledger.settle(settlement);
+        },
+        mail: anotherGateway(),
+        findRequest: async (accountId, requestId) =>
+          requestId === ELSEWHERE.requestId ? ELSEWHERE : ledger.findRequest(accountId, requestId),
         balance: async () => ({ postedMicroCredits: Number.NaN, reservedMicroCredits: 0 }),
       }),
   });
   const { key } = await gateway.account(1_000);
   const get = (path: string): Promise<Provoked> => fetchJson(`${gateway.url}${path}`, key);
+  const follow = (id: string): Promise<Provoked> =>
+    fetchJson(`${gateway.url}/api/v1/prompts/${id}`, key, { accept: 'text/event-stream' });
   const post = (body: unknown, headers?: Readonly<Record<string, string>>): Promise<Provoked> =>
     gateway.post(key, body, headers);
 
@@ -87,6 +100,13 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         clockMs += ELEVEN_MINUTES_MS;
         return post(unstored, idempotent);
       },
+      'request-voided': async () => {
+        takesCharges = false;
+        const failed = await gateway.post(key, PROMPT);
+        takesCharges = true;
+        return follow(failed.headers.get('x-prompt-log-id') ?? '');
+      },
+      'texts-elsewhere': () => follow(ELSEWHERE.requestId),
       'payload-too-large': () => post(' '.repeat(31_457_281)),
       'unsupported-media-type': () => post(PROMPT, { 'content-type': 'text/plain' }),
       'idempotency-mismatch': async () => {
@@ -112,8 +132,43 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
   };
 }
 
-async function fetchJson(url: string, key: string): Promise<Provoked> {
-  const reply = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+/** Of a request that another gateway runs under zero data retention. */
+const ELSEWHERE: RequestRecord = {
+  requestId: '0199a3f4-519f-7086-92c8-1fd9f0f912c8',
+  state: 'reserved',
+  createdAt: '2026-11-22T12:00:00.000Z',
+  finishedAt: null,
+  holdMicroCredits: 1,
+  chargeMicroCredits: 0,
+  zeroDataRetention: true,
+  owner: 'elsewhere',
+  calls: [],
+  log: null,
+};
+
+/** Says of everything that it runs under zero data retention. */
+function anotherGateway(): GatewayMail {
+  let onMail: (text: string) => void = () => {};
+  return {
+    address: 'here',
+    async send(mails) {
+      for (const { text } of mails) {
+        const { id } = JSON.parse(text.slice(text.indexOf('{'))) as { readonly id: string };
+        onMail(`reply  ${JSON.stringify({ id, frame: 0, frames: 1, facts: { outcome: 'withheld' } })}`);
+      }
+    },
+    receive(handler) {
+      onMail = handler;
+    },
+  };
+}
+
+async function fetchJson(
+  url: string,
+  key: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Provoked> {
+  const reply = await fetch(url, { headers: { authorization: `Bearer ${key}`, ...headers } });
   return { status: reply.status, body: await reply.json() };
 }
 

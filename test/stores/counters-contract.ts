@@ -68,6 +68,23 @@ export function describeCounters(name: string, make: () => Promise<CountersPlace
       expect(again.filter(isAdmitted)).toHaveLength(requestsInFlight);
     });
 
+    it('count looks apart from runs, and all of them in the minute', async () => {
+      const look = (limits: Partial<RateLimits>): Promise<Admission> =>
+        first.admit(keyId, { ...plenty, ...limits }, 'look');
+      const limits = { requestsInFlight: 1 };
+      expect(isAdmitted(await admit(limits))).toBe(true);
+      const one = await look(limits);
+      expect(isAdmitted(one)).toBe(true);
+      expect(refusals([await admit(limits), await look(limits)])).toEqual([
+        'requests_in_flight',
+        'requests_in_flight',
+      ]);
+      await one.release();
+      expect((await look({ requestsPerMinute: 2 })).count?.refusedBy).toBe('requests_per_minute');
+      expect(isAdmitted(await look(limits))).toBe(true);
+      expect(isAdmitted(await admit(limits))).toBe(false);
+    });
+
     it('take the next when one ends, and one that ends twice is one', async () => {
       const limits = { requestsInFlight: 2 };
       // Gateways share no order: any of the three may be refused.

@@ -6,7 +6,7 @@ import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
-import type { Admission, Count, RateCounters } from '../../stores/rate-counters.ts';
+import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
 import { giveAccount } from '../answer/request-identity.ts';
 import { markKnown } from '../server/cap-connections.ts';
@@ -26,29 +26,40 @@ export interface AdmittedRequest {
   readonly clientSignal: StopSignal;
   /** Given back when the handler has ended. */
   readonly body: BodyShare;
+  /** From now on the request counts as in flight until its handler has ended too, not only until its response is closed. */
+  outliveResponse(): void;
 }
 
 /**
  * Key, then rate: what every operation on an account passes first. The request counts as in flight until its response
  * is closed, so that an answer nobody reads counts too.
+ * @param lane with which requests in flight it is counted.
  */
 export function admit(
   services: AdmitServices,
   handle: (admittedRequest: AdmittedRequest) => Promise<void>,
+  lane: Lane = 'run',
 ): RequestHandler {
   return async function admitted(request, response) {
     const clientSignal = watchClient(response);
     const caller = await authenticate(request, services.ledger);
     giveAccount(response, caller.account.id);
     markKnown(request.socket);
-    const admission = await limitRate(caller, response, services);
-    whenClosed(response, () => void admission.release());
+    const admission = await limitRate(caller, response, services, lane);
+    let outlives = false;
+    whenClosed(response, () => {
+      if (!outlives) void admission.release();
+    });
+    const outliveResponse = (): void => {
+      outlives = true;
+    };
     if (clientSignal.isStopped) throw new ClientGone();
     const body = services.bodies.share(caller.account.id);
     try {
-      await handle({ request, response, caller, clientSignal, body });
+      await handle({ request, response, caller, clientSignal, body, outliveResponse });
     } finally {
       body.release();
+      if (outlives) whenClosed(response, () => void admission.release());
     }
   };
 }
@@ -104,11 +115,12 @@ export async function limitRate(
   caller: Caller,
   response: Response,
   services: LimitRateServices,
+  lane: Lane = 'run',
 ): Promise<Admission> {
-  const admission = await services.counters.admit(caller.keyId, caller.account);
+  const admission = await services.counters.admit(caller.keyId, caller.account, lane);
   response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
   if (admission.count === undefined) await passUncounted(admission, services);
-  else refuseBeyond(admission.count, caller, { response, metrics: services.metrics });
+  else refuseBeyond(admission.count, caller, { response, metrics: services.metrics, lane });
   return admission;
 }
 
@@ -126,16 +138,22 @@ async function passUncounted(admission: Admission, services: LimitRateServices):
 function refuseBeyond(
   { refusedBy, remaining, resetSeconds }: Count,
   { account }: Caller,
-  { response, metrics }: { readonly response: Response; readonly metrics: Metrics },
+  {
+    response,
+    metrics,
+    lane,
+  }: { readonly response: Response; readonly metrics: Metrics; readonly lane: Lane },
 ): void {
   response.setHeader('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
   if (refusedBy === undefined) return;
   metrics.rateLimited.inc({ limit: refusedBy });
   const perMinute = refusedBy === 'requests_per_minute';
+  const inFlight =
+    lane === 'run' ? 'requests in flight' : 'records and event streams of earlier requests open at once';
   throw new GatewayError('rate-limited', {
     detail: perMinute
       ? `This key may send ${account.requestsPerMinute} requests a minute. Wait for the time in Retry-After.`
-      : `This key may have ${account.requestsInFlight} requests in flight. Wait until one has ended.`,
+      : `This key may have ${account.requestsInFlight} ${inFlight}. Wait until one has ended.`,
     headers: { 'Retry-After': perMinute ? String(resetSeconds) : '1' },
   });
 }

@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { AnswerEvent, AnswerEventName } from '../../pipeline/follow/answer-events.ts';
 import type { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import type { Position } from '../../pipeline/follow/position.ts';
@@ -7,8 +7,8 @@ import { whenClosed } from '../admit/admit.ts';
 import { writePieces } from './write-pieces.ts';
 
 /** Keeps proxies from ending a quiet connection. */
-const HEARTBEAT_MS = 15_000;
-const HEARTBEAT = Buffer.from(': still running\n\n');
+export const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT = Buffer.from(': still running\n\n');
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -16,10 +16,14 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** What ends an event. */
-const END = Buffer.from('\n\n');
+export function wantsEventStream(request: Request): boolean {
+  return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+}
 
-function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer {
+/** What ends an event. */
+export const EVENT_END = Buffer.from('\n\n');
+
+export function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer {
   return Buffer.from(`id: ${id}\nevent: ${name}\ndata: `);
 }
 
@@ -59,7 +63,7 @@ export function followWithEvents(response: Response, log: AnswerLog, position: P
       return isReady();
     },
     send(event) {
-      slices = slicesOf([startOf(event), ...event.json, END]);
+      slices = slicesOf([startOf(event), ...event.json, EVENT_END]);
       write();
     },
     end() {
@@ -89,8 +93,15 @@ export async function sendOneEvent(
   event: AnswerEventName,
   json: AsyncIterable<Uint8Array>,
 ): Promise<void> {
+  await sendEvents(response, eventOf({ id: '1', name: event }, json));
+}
+
+/** Answers with the bytes of some events, which come no faster than the client reads. @throws as `sendOneEvent`. */
+export async function sendEvents(response: Response, events: AsyncIterable<Uint8Array>): Promise<void> {
   response.status(200).set(HEADERS);
-  await writePieces(response, eventOf({ id: '1', name: event }, json));
+  // Their head may be out long before the first of them.
+  response.flushHeaders();
+  await writePieces(response, events);
 }
 
 async function* eventOf(
@@ -99,5 +110,5 @@ async function* eventOf(
 ): AsyncGenerator<Uint8Array, void> {
   yield startOf(event);
   yield* json;
-  yield END;
+  yield EVENT_END;
 }

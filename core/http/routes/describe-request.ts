@@ -1,9 +1,11 @@
 import { creditsFromMicroCredits } from '../../billing/amounts.ts';
-import type { PromptRecord } from '../../generated/prompt-record.ts';
+import type { ListedPrompt } from '../../generated/prompts-response.ts';
 import type { RequestHead } from '../../ledger/requests/request-page.ts';
 
 /** What the record of a request and the list of requests say alike. */
-export function describeRequest(request: RequestHead): Omit<PromptRecord, 'calls' | 'request' | 'response'> {
+export function describeRequest(
+  request: RequestHead,
+): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained'> {
   return {
     promptLogId: request.requestId,
     state: request.state,

@@ -1,54 +1,66 @@
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/log-piece.ts';
-import { GatewayError } from '../../errors.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
 import { plainJson } from '../../text/plain-json.ts';
-import { admit, type AdmitServices } from '../admit/admit.ts';
+import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
+import { wantsEventStream } from '../answer/event-stream.ts';
 import { describeRequest } from './describe-request.ts';
 import { givePromptLogId } from '../answer/request-identity.ts';
-import { writePieces } from '../answer/write-pieces.ts';
+import { startingWith } from '../answer/starting-with.ts';
+import { sendPieces, writePieces } from '../answer/write-pieces.ts';
+import { findRecord, type RecordServices } from './record/find-record.ts';
+import { answerWithRecordEvents } from './record/record-events.ts';
+import { eventsSoFar, runningPieces } from './record/running-record.ts';
 
-/** What no ID can be is not looked up. */
-const ID = /^[\w-]{1,64}$/;
+/** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests, or its events. */
+export function promptRecordRoute(services: RecordServices): RequestHandler {
+  return admit(
+    services,
+    async (admittedRequest) => {
+      const { request, response, caller } = admittedRequest;
+      const record = await findRecord(request, caller, services.ledger);
+      givePromptLogId(response, record.requestId);
+      if (wantsEventStream(request)) await answerWithRecordEvents(admittedRequest, record, services);
+      else await answerWithRecord(admittedRequest, record, services);
+    },
+    'look',
+  );
+}
 
-/** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests. */
-export function promptRecordRoute(services: AdmitServices): RequestHandler {
-  return admit(services, async ({ request, response, caller }) => {
-    const { promptLogId } = request.params;
-    const record =
-      typeof promptLogId === 'string' && ID.test(promptLogId)
-        ? await askLedger(services.ledger.findRequest(caller.account.id, promptLogId))
-        : undefined;
-    // Another account's request is answered like one that never was.
-    if (record === undefined)
-      throw new GatewayError('not-found', { detail: 'Your account has no request with this promptLogId.' });
-    givePromptLogId(response, record.requestId);
-    const pieces = recordPieces(record, (piece) =>
-      askLedger(
-        services.ledger.readLog({ accountId: caller.account.id, requestId: record.requestId, ...piece }),
-      ),
-    );
-    // Read before the status is out, while it can still be a 503.
-    const first = await pieces.next();
-    response.set('Cache-Control', 'no-store').type('application/json');
-    response.set('Content-Length', String(lengthOf(record)));
-    await writePieces(response, startingWith(first, pieces));
-  });
+async function answerWithRecord(
+  { response, caller: { account } }: AdmittedRequest,
+  record: RequestRecord,
+  services: RecordServices,
+): Promise<void> {
+  const soFar = record.state === 'reserved' ? await eventsSoFar(record, account.id, services) : undefined;
+  if (soFar !== undefined) {
+    setHeaders(response);
+    return await writePieces(response, runningPieces(describeRecord(record), soFar));
+  }
+  const kept = record.log === null ? services.recentReplies.find(record.requestId) : undefined;
+  if (kept !== undefined) {
+    const before = `${plainJson({ ...describeRecord(record), request: null }).slice(0, -1)},"response":`;
+    setHeaders(response);
+    return sendPieces(response, [Buffer.from(before), ...kept, Buffer.from('}')]);
+  }
+  const pieces = recordPieces(record, (piece) =>
+    askLedger(services.ledger.readLog({ accountId: account.id, requestId: record.requestId, ...piece })),
+  );
+  // Read before the status is out, while it can still be a 503.
+  const first = await pieces.next();
+  setHeaders(response);
+  response.set('Content-Length', String(lengthOf(record)));
+  await writePieces(response, startingWith(first, pieces));
+}
+
+function setHeaders(response: Response): void {
+  response.set('Cache-Control', 'no-store').type('application/json');
 }
 
 type ReadPiece = (piece: Pick<LogPiece, 'text' | 'offsetBytes'>) => Promise<Uint8Array | undefined>;
-
-async function* startingWith<T>(
-  first: IteratorResult<T, void>,
-  rest: AsyncGenerator<T, void>,
-): AsyncGenerator<T, void> {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rest;
-}
 
 /** What stands before the request, between it and the response, and behind that. */
 function partsAround(record: RequestRecord): readonly [string, string, string] {

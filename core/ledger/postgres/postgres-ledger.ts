@@ -18,12 +18,14 @@ import type {
   RequestRecord,
   Texts,
 } from '../ledger.ts';
+import type { GatewayMail } from '../gateway-mail.ts';
 import type { LogPiece } from '../log-piece.ts';
 import { PostgresAttendant } from './attendant.ts';
 import { checkPostgres } from './check.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';
 import { recoverAtStart } from './lease.ts';
+import { PostgresMail } from './mail.ts';
 import { migratePostgres } from './migrate.ts';
 import { PostgresReader } from './reader.ts';
 import { listPostgresKeys, readPostgresUsage } from './reports.ts';
@@ -100,6 +102,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   readonly #writer: PostgresWriter;
   /** Undefined for a command, which has no lease and keeps no texts. */
   readonly #attendant: PostgresAttendant | undefined;
+  readonly #mail: PostgresMail | undefined;
   readonly #bootId: string;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
@@ -123,6 +126,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     });
     if (!recover) return;
     const { leaseMs = LEASE_MS, maxTextBytes = DEFAULT_MAX_TEXT_BYTES } = options;
+    this.#mail = new PostgresMail({ url, address: bootId, random: Math.random });
     this.#attendant = new PostgresAttendant(
       { url, bootId, leaseMs, maxTextBytes },
       {
@@ -139,9 +143,14 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     await this.#attendant.open();
     await this.#writer.open();
     this.#attendant.keepLease();
+    this.#mail?.start();
     const { leaseMs = LEASE_MS } = this.#options;
     this.recovered(await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs }));
     refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
+  }
+
+  get mail(): GatewayMail | undefined {
+    return this.#mail;
   }
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
@@ -232,7 +241,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
     this.#reader.stop(this.#stopped);
     await this.drain(this.#stopped);
-    await this.#attendant?.close();
+    await Promise.all([this.#attendant?.close(), this.#mail?.close()]);
     await this.#writer.leave();
     await Promise.all([this.#writer.close(), this.#pool.end(), this.#texts.end(), this.#reports.end()]);
   }

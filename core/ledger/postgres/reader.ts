@@ -120,9 +120,9 @@ export class PostgresReader {
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
     const [row] = await this.#rows({
       name: 'find-request',
-      text: `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+      text: `SELECT r.id, r.state, r.owner, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
           octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes,
-          ARRAY(SELECT to_jsonb(c) FROM call c WHERE c.request_id = r.id AND r.state = 'settled'
+          ARRAY(SELECT to_jsonb(c) FROM call c WHERE c.request_id = r.id
             ORDER BY c.role, c.position, c.sequence) AS calls
         FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
         WHERE r.id = $1 AND r.account_id = $2`,

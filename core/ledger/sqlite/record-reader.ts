@@ -23,7 +23,7 @@ export class RecordReader {
     this.#database = database;
     // The length of a text stands in its row's head: the text itself is not read.
     this.#request = database.prepare(
-      `SELECT r.id, r.state, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+      `SELECT r.id, r.state, r.owner, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
          octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
        FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
        WHERE r.id = ? AND r.account_id = ?`,
@@ -43,12 +43,11 @@ export class RecordReader {
     this.#windows = { request: window('request'), response: window('response') };
   }
 
-  /** The calls never change once the request is settled, so they need no common snapshot with a settled row. */
+  /** Calls never change once they are stored, so they need no common snapshot with their request's row. */
   find(accountId: number, requestId: string): RequestRecord | undefined {
     const row = this.#request.get(requestId, accountId);
     if (row === undefined) return undefined;
-    const calls = row['state'] === 'settled' ? this.#calls.all(requestId) : [];
-    return readRequest(row, calls.map(readCall));
+    return readRequest(row, this.#calls.all(requestId).map(readCall));
   }
 
   page(query: RequestPageQuery): RequestPage {

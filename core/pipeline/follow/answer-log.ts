@@ -28,6 +28,8 @@ export class AnswerLog {
   readonly #isSame = new Map<number, boolean>();
   readonly #followers = new Set<Follower>();
   #onFirstWords: (() => void) | undefined;
+  #onRead: (() => Promise<void>) | undefined;
+  #isRead = false;
   #isOpen = false;
 
   /** @param texts of the request: the events share their memory. */
@@ -42,6 +44,18 @@ export class AnswerLog {
   begin(started: PromptStarted, onFirstWords: () => void): void {
     this.#onFirstWords = onFirstWords;
     this.#add({ name: 'started', json: [Buffer.from(plainJson(started))], isLast: false });
+  }
+
+  /** @param onRead called with every reader, and at once where there was one: what may leave is to be made durable. */
+  whenRead(onRead: () => Promise<void>): void {
+    this.#onRead = onRead;
+    if (this.#isRead) void onRead();
+  }
+
+  /** Somebody reads. @returns once all that there is so far may leave, or cannot be made durable now. */
+  async read(): Promise<void> {
+    this.#isRead = true;
+    await this.#onRead?.();
   }
 
   /** Texts may leave from now on. Harmless to call twice. */
@@ -121,8 +135,14 @@ export class AnswerLog {
     const follower = new Follower(this.#contents(), position, sink);
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
+    void this.read();
     follower.flush();
     return follower;
+  }
+
+  /** How many follow it now. */
+  get readers(): number {
+    return this.#followers.size;
   }
 
   /** What there is so far, for a reader that asks once: all it says has reached the caller. */

@@ -1,0 +1,48 @@
+import type { RequestHandler } from 'express';
+import { GatewayError } from '../../../errors.ts';
+import type { RequestRecord } from '../../../ledger/ledger.ts';
+import { admit } from '../../admit/admit.ts';
+import { givePromptLogId } from '../../answer/request-identity.ts';
+import { findRecord, statusOf, type RecordServices } from './find-record.ts';
+
+/**
+ * DELETE /api/v1/prompts/{promptLogId}: of a running request nothing new starts; what was sent to a provider goes on to
+ * its end and is charged. Of one that has ended nothing is left to stop.
+ */
+export function cancelPromptRoute(services: RecordServices): RequestHandler {
+  return admit(
+    services,
+    async ({ request, response, caller }) => {
+      let record = await findRecord(request, caller, services.ledger);
+      givePromptLogId(response, record.requestId);
+      const isRunning = record.state === 'reserved';
+      if (isRunning && !(await cancel(record, caller.account.id, services))) {
+        // It may have ended meanwhile.
+        record = await findRecord(request, caller, services.ledger);
+        if (record.state === 'reserved') throw unreachable();
+      }
+      const status = statusOf(record);
+      response.status(status.state === 'running' ? 202 : 200).set('Cache-Control', 'no-store').json(status);
+    },
+    'look',
+  );
+}
+
+async function cancel(
+  { requestId: promptLogId, owner }: RequestRecord,
+  accountId: number,
+  { running, gateways }: RecordServices,
+): Promise<boolean> {
+  const here = running.find(accountId, promptLogId);
+  here?.cancel();
+  if (here !== undefined) return true;
+  if (gateways === undefined || owner === gateways.address) return false;
+  return await gateways.cancel({ owner, accountId, promptLogId });
+}
+
+function unreachable(): GatewayError {
+  return new GatewayError('unavailable', {
+    detail: 'The gateway that runs the request does not answer, so nothing was cancelled. Try again.',
+    headers: { 'Retry-After': '1' },
+  });
+}

@@ -1,0 +1,42 @@
+import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
+import { GatewayError } from '../../../errors.ts';
+import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
+import { inMemory, openStoredReply, type EarlierReply } from '../../../pipeline/earlier-reply.ts';
+import type { RecentReplies } from '../../../stores/recent-replies.ts';
+
+/**
+ * The answer of a request that has ended: from the ledger, or where that may keep no text, from this gateway's memory.
+ * @throws GatewayError 409 where there is none, or none any more; 503 where it cannot be read.
+ */
+export async function openAnswer(
+  record: RequestRecord,
+  accountId: number,
+  { ledger, recentReplies }: { readonly ledger: Pick<Ledger, 'readLog'>; readonly recentReplies: RecentReplies },
+): Promise<EarlierReply> {
+  const { requestId, state, log } = record;
+  if (state === 'voided') throw voided(record);
+  const stored =
+    log === null
+      ? undefined
+      : await openStoredReply({ accountId, requestId, bytes: log.responseBytes }, ledger);
+  const recent = stored === undefined ? recentReplies.find(requestId) : undefined;
+  const answer = recent === undefined ? stored : inMemory(requestId, recent);
+  if (answer === undefined) throw notRetained(record);
+  return answer;
+}
+
+function voided({ requestId }: RequestRecord): GatewayError {
+  return new GatewayError('request-voided', {
+    detail: 'The gateway that ran it failed. Nothing was charged: send the request again.',
+    members: { promptLogId: requestId },
+  });
+}
+
+function notRetained({ requestId, chargeMicroCredits, zeroDataRetention }: RequestRecord): GatewayError {
+  return new GatewayError('result-not-retained', {
+    detail: zeroDataRetention
+      ? 'Under zero data retention the gateway that ran it keeps the answer in memory, for at most 10 minutes. This gateway does not have it.'
+      : 'It was charged once. Its text was not kept, has been deleted, or was lost with its gateway.',
+    members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
+  });
+}

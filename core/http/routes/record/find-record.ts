@@ -1,0 +1,51 @@
+import type { Request } from 'express';
+import { creditsFromMicroCredits } from '../../../billing/amounts.ts';
+import { GatewayError } from '../../../errors.ts';
+import type { PromptStatus } from '../../../generated/prompt-status.ts';
+import type { Ledger, RequestRecord } from '../../../ledger/ledger.ts';
+import type { AskedGateways } from '../../../pipeline/running/ask-gateways.ts';
+import type { RunningRequests } from '../../../pipeline/running/running-requests.ts';
+import type { RecentReplies } from '../../../stores/recent-replies.ts';
+import type { StopSignal } from '../../../upstream/stop-signal.ts';
+import type { AdmitServices, Caller } from '../../admit/admit.ts';
+import { askLedger } from '../ask-ledger.ts';
+
+/** What routes that look at one request need. */
+export interface RecordServices extends AdmitServices {
+  readonly running: RunningRequests;
+  /** Undefined where no other gateway is on the ledger. */
+  readonly gateways: AskedGateways | undefined;
+  readonly recentReplies: RecentReplies;
+  /** The gateway stops: whoever follows a request that it does not run goes elsewhere. */
+  readonly stopping: StopSignal;
+}
+
+/** What no ID can be is not looked up. */
+const ID = /^[\w-]{1,64}$/;
+
+/**
+ * The request of the address, of the caller's own account.
+ * @throws GatewayError 404 where there is none, the same for another account's; 503 where the ledger cannot be read.
+ */
+export async function findRecord(
+  { params: { promptLogId } }: Request,
+  { account }: Caller,
+  ledger: Pick<Ledger, 'findRequest'>,
+): Promise<RequestRecord> {
+  const record =
+    typeof promptLogId === 'string' && ID.test(promptLogId)
+      ? await askLedger(ledger.findRequest(account.id, promptLogId))
+      : undefined;
+  if (record === undefined)
+    throw new GatewayError('not-found', { detail: 'Your account has no request with this promptLogId.' });
+  return record;
+}
+
+/** @param record of a request that runs, where it is `reserved`. */
+export function statusOf({ requestId, state, holdMicroCredits }: RequestRecord): PromptStatus {
+  return {
+    promptLogId: requestId,
+    state: state === 'reserved' ? 'running' : state,
+    creditsHeld: creditsFromMicroCredits(holdMicroCredits),
+  };
+}

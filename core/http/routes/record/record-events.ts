@@ -1,0 +1,161 @@
+import { GatewayError } from '../../../errors.ts';
+import type { RequestRecord } from '../../../ledger/ledger.ts';
+import { positionId, readPosition } from '../../../pipeline/follow/position.ts';
+import type { FollowEnd } from '../../../pipeline/running/ask-gateways.ts';
+import { isLastPart } from '../../../pipeline/running/event-parts.ts';
+import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
+import { pause } from '../../../upstream/stop-signal.ts';
+import type { AdmittedRequest } from '../../admit/admit.ts';
+import { problemJson } from '../../answer/error-handler.ts';
+import {
+  EVENT_END,
+  followWithEvents,
+  HEARTBEAT,
+  sendEvents,
+  startOf,
+} from '../../answer/event-stream.ts';
+import { startingWith } from '../../answer/starting-with.ts';
+import { openAnswer } from './ended-answer.ts';
+import { findRecord, type RecordServices } from './find-record.ts';
+import { doneEvent, replayEvents } from './replay-events.ts';
+
+/** How often a request that cannot be followed is looked at, milliseconds. */
+const LOOK_MS = 1_000;
+
+/**
+ * Answers with the events of one request, from where the reader was: of a running one as they come, at whichever gateway
+ * it runs; of one that has ended as it ended.
+ */
+export async function answerWithRecordEvents(
+  admittedRequest: AdmittedRequest,
+  record: RequestRecord,
+  services: RecordServices,
+): Promise<void> {
+  const { request, response, caller } = admittedRequest;
+  const lastEventId = request.get('last-event-id');
+  const isRunning = record.state === 'reserved';
+  const log = isRunning ? services.running.find(caller.account.id, record.requestId)?.log : undefined;
+  if (log !== undefined && log !== null) {
+    if (log.readers >= MAX_READERS) throw tooManyReaders();
+    followWithEvents(response, log, readPosition(lastEventId ?? ''));
+    return;
+  }
+  const reader = new RecordReader(admittedRequest, record, services, lastEventId);
+  const events = reader.events();
+  // An answer that is gone can still be told with a status.
+  const first = await events.next();
+  await sendEvents(response, startingWith(first, events));
+}
+
+class RecordReader {
+  readonly #admitted: AdmittedRequest;
+  readonly #services: RecordServices;
+  #record: RequestRecord;
+  #position: string;
+  /** The reader has some of it: once the request has ended, the whole answer alone says all the rest. */
+  #isContinued: boolean;
+  #hasBegun = false;
+
+  constructor(
+    admitted: AdmittedRequest,
+    record: RequestRecord,
+    services: RecordServices,
+    lastEventId: string | undefined,
+  ) {
+    this.#admitted = admitted;
+    this.#services = services;
+    this.#record = record;
+    const position = readPosition(lastEventId ?? '');
+    this.#position = positionId(position);
+    this.#isContinued = position.events > 0;
+  }
+
+  async *events(): AsyncGenerator<Uint8Array, void> {
+    try {
+      while (this.#record.state === 'reserved') {
+        const end = yield* this.#follow();
+        if (end === 'ended') return;
+        if (!(yield* this.#wait())) return;
+        this.#record = await findRecord(this.#admitted.request, this.#admitted.caller, this.#services.ledger);
+      }
+      yield* this.#replay();
+    } catch (error) {
+      if (!this.#hasBegun || !(error instanceof GatewayError)) throw error;
+      yield Buffer.concat([
+        startOf({ id: this.#position, name: 'error' }),
+        Buffer.from(problemJson(error)),
+        EVENT_END,
+      ]);
+    }
+  }
+
+  /** The events of a request that another gateway runs, until it ends or that gateway says no more. */
+  async *#follow(): AsyncGenerator<Uint8Array, FollowEnd> {
+    const { gateways } = this.#services;
+    const { owner, requestId: promptLogId } = this.#record;
+    if (gateways === undefined || owner === gateways.address) return 'unfollowable';
+    const accountId = this.#admitted.caller.account.id;
+    const parts = gateways.follow({ owner, accountId, promptLogId }, this.#position, this.#stopped());
+    for (;;) {
+      const { done, value } = await parts.next();
+      if (done === true) {
+        this.#refuse(value);
+        return value;
+      }
+      this.#hasBegun = true;
+      if (value === undefined) {
+        yield HEARTBEAT;
+        continue;
+      }
+      if (value.from === 0) yield startOf(value);
+      yield value.bytes;
+      if (!isLastPart(value)) continue;
+      yield EVENT_END;
+      this.#position = value.id;
+      this.#isContinued = true;
+    }
+  }
+
+  /** @throws GatewayError where it can never be followed here; Error where an event was cut short. */
+  #refuse(end: FollowEnd): void {
+    if (end === 'withheld') throw textsElsewhere(this.#record);
+    if (end === 'full') throw tooManyReaders();
+    if (end === 'cut') throw new Error('the gateway that runs the request tells no more of it');
+  }
+
+  /** @returns false where nobody waits any more, or the reader has to go to another gateway. */
+  async *#wait(): AsyncGenerator<Uint8Array, boolean> {
+    if (!this.#hasBegun) yield HEARTBEAT;
+    this.#hasBegun = true;
+    return await pause(LOOK_MS, this.#stopped());
+  }
+
+  async *#replay(): AsyncGenerator<Uint8Array, void> {
+    const accountId = this.#admitted.caller.account.id;
+    const open = async (): Promise<AsyncIterable<Uint8Array>> =>
+      (await openAnswer(this.#record, accountId, this.#services)).pieces;
+    if (!this.#isContinued) return yield* replayEvents(open);
+    const { events } = readPosition(this.#position);
+    yield* doneEvent(await open(), events + 1);
+  }
+
+  #stopped() {
+    return [this.#admitted.clientSignal, this.#services.stopping] as const;
+  }
+}
+
+function tooManyReaders(): GatewayError {
+  return new GatewayError('rate-limited', {
+    detail: `As many as may, ${MAX_READERS}, follow this request already. Wait until one of them has gone.`,
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function textsElsewhere({ requestId }: RequestRecord): GatewayError {
+  return new GatewayError('texts-elsewhere', {
+    detail:
+      'The request runs under zero data retention at another gateway, and its texts are only there. Ask again to reach that gateway; as application/json the record has state and figures at each.',
+    members: { promptLogId: requestId },
+    headers: { 'Retry-After': '1' },
+  });
+}

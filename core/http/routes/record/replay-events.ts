@@ -1,0 +1,38 @@
+import { elementsOf } from '../../../text/json-elements.ts';
+import { EVENT_END, startOf } from '../../answer/event-stream.ts';
+
+const LISTS = new Set(['results', 'evaluations']);
+/** The first event of every answer, which is not repeated. */
+const STARTED = 1;
+
+/**
+ * An answer that has ended as the events it came in: its results, its evaluations, then the whole of it.
+ * @param open begins to read the answer, a `PromptResponse` as JSON in UTF-8, anew.
+ */
+export async function* replayEvents(
+  open: () => Promise<AsyncIterable<Uint8Array>>,
+): AsyncGenerator<Uint8Array, void> {
+  let events = STARTED;
+  let isResult = false;
+  for await (const part of elementsOf(await open(), LISTS)) {
+    if (part.kind === 'bytes') yield part.bytes;
+    else if (part.kind === 'end') yield isResult ? Buffer.concat([Buffer.from('}'), EVENT_END]) : EVENT_END;
+    else {
+      events += 1;
+      isResult = part.member === 'results';
+      yield startOf({ id: String(events), name: isResult ? 'result' : 'evaluation' });
+      if (isResult) yield Buffer.from(`{"index":${part.index},"result":`);
+    }
+  }
+  yield* doneEvent(await open(), events + 1);
+}
+
+/** The whole answer alone. @param events how many there were with it. */
+export async function* doneEvent(
+  answer: AsyncIterable<Uint8Array>,
+  events: number,
+): AsyncGenerator<Uint8Array, void> {
+  yield startOf({ id: String(events), name: 'done' });
+  yield* answer;
+  yield EVENT_END;
+}

@@ -1,0 +1,64 @@
+import type { RequestRecord } from '../../../ledger/ledger.ts';
+import type { EventsSoFar } from '../../../pipeline/running/ask-gateways.ts';
+import type { RecordServices } from './find-record.ts';
+
+/**
+ * What a running request has come to so far; `withheld` where another gateway runs it under zero data retention.
+ * @returns undefined where nothing of it leaves before all of it, or where nobody says that it runs.
+ */
+export async function eventsSoFar(
+  { requestId: promptLogId, owner }: RequestRecord,
+  accountId: number,
+  { running, gateways }: Pick<RecordServices, 'running' | 'gateways'>,
+): Promise<EventsSoFar | 'withheld' | undefined> {
+  const here = running.find(accountId, promptLogId);
+  if (here !== undefined) {
+    const { log } = here;
+    if (log === null) return undefined;
+    // What is told of has to be durable first.
+    await log.read();
+    const { events } = log.soFar();
+    return { names: events.map(({ name }) => name), read: (index) => asAsync(events[index]?.json ?? []) };
+  }
+  if (gateways === undefined || owner === gateways.address) return undefined;
+  const told = await gateways.eventsSoFar({ owner, accountId, promptLogId });
+  if (typeof told !== 'string') return told;
+  return told === 'withheld' ? told : undefined;
+}
+
+/**
+ * The record of a running request as JSON in UTF-8; its results and evaluations are read as they are sent.
+ * @param head the record's other members.
+ */
+export async function* runningPieces(
+  head: object,
+  events: EventsSoFar | 'withheld',
+): AsyncGenerator<Uint8Array, void> {
+  const running = JSON.stringify({ ...head, state: 'running', request: null, response: null }).slice(0, -1);
+  if (events === 'withheld') {
+    yield Buffer.from(`${running},"partialResponse":null}`);
+    return;
+  }
+  yield Buffer.from(`${running},"partialResponse":{"results":[`);
+  yield* listed('result', events);
+  yield Buffer.from('],"evaluations":[');
+  yield* listed('evaluation', events);
+  yield Buffer.from(']}}');
+}
+
+async function* listed(
+  wanted: 'result' | 'evaluation',
+  { names, read }: EventsSoFar,
+): AsyncGenerator<Uint8Array, void> {
+  let separator = '';
+  for (const [index, name] of names.entries()) {
+    if (name !== wanted) continue;
+    if (separator !== '') yield Buffer.from(separator);
+    separator = ',';
+    yield* read(index);
+  }
+}
+
+async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
+  yield* values;
+}

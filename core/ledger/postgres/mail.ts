@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { MAX_MAIL_CHARACTERS, type GatewayMail, type Mail } from '../gateway-mail.ts';
+import { LedgerError } from '../ledger-error.ts';
+import { Connection, rowsOf, SESSION_LIMITS } from './connection.ts';
+import { describeError } from './error-kind.ts';
+
+/** How often an idle session is asked whether it lives, and how full the server's queue is, milliseconds. */
+const LOOK_MS = 5_000;
+/** Pause before a lost session is opened again, milliseconds; `Connection` adds its own, which grow. */
+const REOPEN_MS = 200;
+/**
+ * Of the server's queue of notifications, which all its databases share, 8 GB by default. Nothing is sent beyond it: a
+ * session that listens and no longer reads holds everything back that was sent after it stopped.
+ */
+const MAX_QUEUE_USAGE = 0.05;
+
+export interface PostgresMailSettings {
+  readonly url: string;
+  readonly address: string;
+  readonly random: () => number;
+}
+
+/** LISTEN and NOTIFY on one session, which is opened again whenever it is lost. */
+export class PostgresMail implements GatewayMail {
+  readonly address: string;
+  readonly #connection: Connection;
+  readonly #closing = new AbortController();
+  #onMail: (text: string) => void = () => {};
+  #listening: Promise<void> | undefined;
+  #opening: Promise<Client> | undefined;
+  #lost = Promise.withResolvers<void>();
+  #queueUsage = 0;
+
+  constructor({ url, address, random }: PostgresMailSettings) {
+    this.address = address;
+    this.#connection = new Connection({
+      url,
+      limits: SESSION_LIMITS,
+      random,
+      onOpen: async (client) => await this.#begin(client),
+    });
+  }
+
+  /** Listens from now on. A server that is away stops no gateway. */
+  start(): void {
+    this.#listening ??= this.#keepListening();
+  }
+
+  receive(onMail: (text: string) => void): void {
+    this.#onMail = onMail;
+  }
+
+  async send(mails: readonly Mail[]): Promise<void> {
+    if (mails.some(({ text }) => text.length > MAX_MAIL_CHARACTERS))
+      throw new LedgerError('invalid', `A message between gateways has more than ${MAX_MAIL_CHARACTERS} characters.`);
+    if (this.#queueUsage > MAX_QUEUE_USAGE)
+      throw new LedgerError('queue-full', 'PostgreSQL’s queue of notifications fills: some session reads none.');
+    const client = await this.#open();
+    try {
+      await rowsOf(client, {
+        name: 'notify',
+        text: 'SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS mail (channel, payload)',
+        values: [mails.map(({ to }) => channelOf(to)), mails.map(({ text }) => text)],
+      });
+    } catch (error) {
+      throw new LedgerError('unavailable', `Other gateways cannot be reached: ${describeError(error)}.`, {
+        cause: error,
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#listening;
+    await this.#connection.close();
+  }
+
+  /** One session, however many wait for it. */
+  #open(): Promise<Client> {
+    this.#opening ??= this.#connection.open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  async #begin(client: Client): Promise<void> {
+    const lost = Promise.withResolvers<void>();
+    this.#lost = lost;
+    client.once('end', () => lost.resolve());
+    client.on('notification', ({ payload }) => this.#onMail(payload ?? ''));
+    // What is sent here need not outlive the server, so that no message waits for a disk.
+    await rowsOf(client, { text: "SELECT set_config('synchronous_commit', 'off', false)" });
+    await rowsOf(client, { text: `LISTEN ${channelOf(this.address)}` });
+  }
+
+  async #keepListening(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      let isOpen = false;
+      try {
+        const client = await this.#open();
+        this.#queueUsage = await queueUsageOf(client).catch((error: unknown) => {
+          this.#connection.drop(client);
+          throw error;
+        });
+        isOpen = true;
+      } catch {
+        // The next look opens another.
+      }
+      const pause = wait(isOpen ? LOOK_MS : REOPEN_MS, undefined, { signal, ref: false }).catch(() => {});
+      await (isOpen ? Promise.race([pause, this.#lost.promise]) : pause);
+    }
+  }
+}
+
+/** A name of its own for each gateway, whatever its address is made of. */
+function channelOf(address: string): string {
+  return `assay_${hash('sha256', address).slice(0, 40)}`;
+}
+
+async function queueUsageOf(client: Client): Promise<number> {
+  const [row] = await rowsOf(client, { text: 'SELECT pg_notification_queue_usage() AS usage' });
+  const usage = row?.['usage'];
+  return typeof usage === 'number' ? usage : 1;
+}

@@ -1,0 +1,128 @@
+import type { AnswerLog } from '../follow/answer-log.ts';
+import { DistantReader } from './distant-reader.ts';
+import { partOf, writeParts } from './event-parts.ts';
+import { HELD_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
+import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
+
+/** Readers at other gateways, of all requests together. */
+const MAX_DISTANT_READERS = 500;
+/** A reader that asks for nothing for so long has gone, milliseconds. */
+const SILENT_MS = 4 * HELD_MS;
+
+/** How long a gateway that stops waits for readers elsewhere to take the rest, milliseconds. */
+const FAREWELL_MS = 2_000;
+
+const NOTHING = new Uint8Array();
+
+function outcome(of: string): Reply {
+  return { facts: { outcome: of }, bytes: NOTHING };
+}
+
+interface Reading {
+  readonly reader: DistantReader;
+  readonly log: AnswerLog;
+  expiry: NodeJS.Timeout;
+}
+
+/**
+ * Answers what other gateways ask about the requests that this one runs. Texts under zero data retention are given to
+ * none: the database may write messages to its disk.
+ */
+export class GatewayAnswers {
+  readonly #running: RunningRequests;
+  readonly #readings = new Map<string, Reading>();
+  #onIdle: (() => void) | undefined;
+
+  constructor(running: RunningRequests) {
+    this.#running = running;
+  }
+
+  /** @returns undefined where the question makes no sense. */
+  async answer(question: Question): Promise<Reply | undefined> {
+    const { kind, reader } = question;
+    if (kind === 'leave') {
+      this.#end(String(reader));
+      return undefined;
+    }
+    if (kind === 'follow') return await this.#follow(question);
+    const running = this.#find(question);
+    if (running === undefined) return outcome('not-running');
+    if (kind === 'look') return await this.#look(question, running);
+    if (kind !== 'cancel') return undefined;
+    running.cancel();
+    return outcome('cancelled');
+  }
+
+  /** Nothing runs here any more: readers get the rest of what they follow, for a bounded time. */
+  async finish(): Promise<void> {
+    if (this.#readings.size > 0) {
+      const late = Promise.withResolvers<void>();
+      const timer = setTimeout(late.resolve, FAREWELL_MS);
+      this.#onIdle = late.resolve;
+      await late.promise;
+      clearTimeout(timer);
+    }
+    for (const id of [...this.#readings.keys()]) this.#end(id);
+  }
+
+  #find({ accountId, promptLogId }: Question): RunningRequest | undefined {
+    return this.#running.find(Number(accountId), String(promptLogId));
+  }
+
+  async #follow(question: Question): Promise<Reply> {
+    const id = String(question['reader']);
+    const place = { taken: Number(question['taken']), offset: Number(question['offset']) };
+    const reading = this.#readings.get(id) ?? this.#begin(id, question);
+    if (typeof reading === 'string') return outcome(reading);
+    if (!reading.reader.isAt(place)) {
+      this.#end(id);
+      return outcome('lost');
+    }
+    clearTimeout(reading.expiry);
+    const { bytes, hasEnded } = await reading.reader.read(place, HELD_MS);
+    clearTimeout(reading.expiry);
+    reading.expiry = this.#expire(id);
+    return { facts: { outcome: 'parts', hasEnded }, bytes };
+  }
+
+  /** @returns why not, where it cannot be followed. */
+  #begin(id: string, question: Question): Reading | string {
+    const running = this.#find(question);
+    if (running === undefined) return 'not-running';
+    if (running.keepsNothing) return 'withheld';
+    const { log } = running;
+    if (log === null) return 'unfollowable';
+    if (log.readers >= MAX_READERS || this.#readings.size >= MAX_DISTANT_READERS) return 'full';
+    const reader = new DistantReader(log, String(question['position']));
+    const reading: Reading = { reader, log, expiry: this.#expire(id) };
+    this.#readings.set(id, reading);
+    return reading;
+  }
+
+  #expire(id: string): NodeJS.Timeout {
+    return setTimeout(() => this.#end(id), SILENT_MS).unref();
+  }
+
+  #end(id: string): void {
+    const reading = this.#readings.get(id);
+    if (reading === undefined) return;
+    this.#readings.delete(id);
+    clearTimeout(reading.expiry);
+    reading.reader.stop();
+    if (this.#readings.size === 0) this.#onIdle?.();
+  }
+
+  /** The names of the whole events there are, or a part of one of them. */
+  async #look({ index, offset }: Question, { log, keepsNothing }: RunningRequest): Promise<Reply> {
+    if (log === null) return outcome('unfollowable');
+    if (keepsNothing) return outcome('withheld');
+    await log.read();
+    const { events } = log.soFar();
+    const facts = { outcome: 'parts' };
+    if (index === undefined)
+      return { facts, bytes: Buffer.from(events.map(({ name }) => name).join(' ')) };
+    const event = events[Number(index)];
+    const part = event === undefined ? undefined : partOf({ ...event, id: '' }, Number(offset), MAX_REPLY_BYTES);
+    return part === undefined ? outcome('lost') : { facts, bytes: writeParts([part]) };
+  }
+}

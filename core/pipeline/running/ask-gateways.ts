@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { WholeEventName } from '../follow/answer-events.ts';
+import type { StopSignal } from '../../upstream/stop-signal.ts';
+import { isLastPart, readParts, type EventPart } from './event-parts.ts';
+import type { GatewayCalls, Question, Reply } from './gateway-calls.ts';
+
+/** A request that another gateway runs. */
+export interface DistantRequest {
+  /** That gateway's address. */
+  readonly owner: string;
+  readonly accountId: number;
+  readonly promptLogId: string;
+}
+
+/**
+ * - `ended`: everything has been given.
+ * - `not-running`: that gateway does not run it any more, or not at all; the ledger knows better.
+ * - `unfollowable`: it runs, and nothing of it leaves before all of it.
+ * - `withheld`: it runs under zero data retention, so its texts are only there.
+ * - `full`: as many follow it as may.
+ * - `silent`: that gateway did not answer in time.
+ * - `cut`: the same in the middle of an event, so that the reader has to come again.
+ * - `lost`: it has forgotten how far the reader was; the reader begins anew from its position.
+ */
+export type FollowEnd =
+  | 'ended'
+  | 'not-running'
+  | 'unfollowable'
+  | 'withheld'
+  | 'full'
+  | 'silent'
+  | 'cut'
+  | 'lost';
+
+const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>(['not-running', 'unfollowable', 'withheld', 'full', 'lost']);
+
+/** Whole events of a running request so far, each read as it is needed. */
+export interface EventsSoFar {
+  readonly names: readonly WholeEventName[];
+  /** The data of one of them. @throws Error where the rest cannot be had. */
+  read(index: number): AsyncIterable<Uint8Array>;
+}
+
+/** Within one event a question is asked again so often before the reader is cut off. */
+const TRIES = 3;
+
+/** Asks other gateways about the requests that they run. */
+export class AskedGateways {
+  readonly #calls: GatewayCalls;
+
+  constructor(calls: GatewayCalls) {
+    this.#calls = calls;
+  }
+
+  /** This gateway's own address. */
+  get address(): string {
+    return this.#calls.address;
+  }
+
+  /** @returns false where that gateway does not run it or does not answer. */
+  async cancel({ owner, ...request }: DistantRequest): Promise<boolean> {
+    const reply = await this.#calls.ask(owner, { kind: 'cancel', ...request });
+    return reply?.facts['outcome'] === 'cancelled';
+  }
+
+  /**
+   * What the running request tells beyond a position, in parts that are asked for one reply at a time: as fast as they are
+   * read. Undefined comes where nothing was new for a while.
+   * @param position as the `id` of an event.
+   * @param signals end the following, as if that gateway were silent.
+   */
+  async *follow(
+    { owner, ...request }: DistantRequest,
+    position: string,
+    signals: readonly StopSignal[],
+  ): AsyncGenerator<EventPart | undefined, FollowEnd> {
+    const reader = randomUUID();
+    let [taken, offset] = [0, 0];
+    const question = (): Question => ({ kind: 'follow', reader, ...request, position, taken, offset });
+    try {
+      for (let tries = 1; ; tries += 1) {
+        const reply = await this.#calls.ask(owner, question(), signals);
+        const end = endOf(reply);
+        const mayAskAgain = tries < TRIES && !signals.some(({ isStopped }) => isStopped);
+        if (end === 'silent' && offset > 0 && mayAskAgain) continue;
+        if (end !== undefined && offset > 0) return 'cut';
+        if (end !== undefined || reply === undefined) return end ?? 'silent';
+        tries = 0;
+        const parts = readParts(reply.bytes);
+        if (parts.length === 0) yield undefined;
+        for (const part of parts) {
+          yield part;
+          [taken, offset] = isLastPart(part) ? [taken + 1, 0] : [taken, offset + part.bytes.byteLength];
+        }
+        if (reply.facts['hasEnded'] === true) return 'ended';
+      }
+    } finally {
+      this.#calls.tell(owner, { kind: 'leave', reader });
+    }
+  }
+
+  /** @returns why not, where that gateway does not say. */
+  async eventsSoFar({ owner, ...request }: DistantRequest): Promise<EventsSoFar | FollowEnd> {
+    const reply = await this.#calls.ask(owner, { kind: 'look', ...request });
+    const end = endOf(reply);
+    if (end !== undefined || reply === undefined) return end ?? 'silent';
+    const names = Buffer.from(reply.bytes).toString();
+    const read = (index: number): AsyncIterable<Uint8Array> => this.#read({ owner, ...request }, index);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the gateway of the same version writes them
+    return { names: (names === '' ? [] : names.split(' ')) as WholeEventName[], read };
+  }
+
+  async *#read({ owner, ...request }: DistantRequest, index: number): AsyncGenerator<Uint8Array, void> {
+    for (let offset = 0; ;) {
+      const reply = await this.#calls.ask(owner, { kind: 'look', ...request, index, offset });
+      const [part] = endOf(reply) === undefined && reply !== undefined ? readParts(reply.bytes) : [];
+      if (part === undefined) throw new Error('the gateway that runs the request tells no more of it');
+      yield part.bytes;
+      if (isLastPart(part)) return;
+      offset += part.bytes.byteLength;
+    }
+  }
+}
+
+/** @returns undefined where the reply has parts. */
+function endOf(reply: Reply | undefined): FollowEnd | undefined {
+  if (reply === undefined) return 'silent';
+  const { outcome } = reply.facts;
+  if (outcome === 'parts') return undefined;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one of them
+  return ENDS.has(outcome) ? (outcome as FollowEnd) : 'silent';
+}

@@ -1,0 +1,46 @@
+import type { AnswerLog } from '../follow/answer-log.ts';
+
+/** Who may follow one request at once, at all gateways together. */
+export const MAX_READERS = 16;
+
+/** A request that this gateway runs: its hold stands, and it is neither charged nor given back yet. */
+export interface RunningRequest {
+  readonly promptLogId: string;
+  readonly accountId: number;
+  /** Then no text of it leaves this gateway but to its caller. */
+  readonly keepsNothing: boolean;
+  /** What there is of its answer so far; null where nothing of it leaves before all of it. */
+  readonly log: AnswerLog | null;
+  /** Nothing new starts; what was sent to a provider goes on to its end. Harmless to call twice. */
+  cancel(): void;
+}
+
+/** What this gateway runs, for whoever asks after a request, and for a gateway that is to stop. */
+export class RunningRequests {
+  readonly #requests = new Map<string, RunningRequest>();
+  #onIdle: (() => void)[] = [];
+
+  /** @returns takes it out again; harmless to call twice. */
+  add(request: RunningRequest): () => void {
+    this.#requests.set(request.promptLogId, request);
+    return () => {
+      this.#requests.delete(request.promptLogId);
+      if (this.#requests.size > 0) return;
+      for (const resolve of this.#onIdle.splice(0)) resolve();
+    };
+  }
+
+  /** Undefined where this gateway does not run it, or it is another account's. */
+  find(accountId: number, promptLogId: string): RunningRequest | undefined {
+    const found = this.#requests.get(promptLogId);
+    return found?.accountId === accountId ? found : undefined;
+  }
+
+  /** Resolves once nothing runs. */
+  async idle(): Promise<void> {
+    if (this.#requests.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onIdle.push(resolve);
+    });
+  }
+}

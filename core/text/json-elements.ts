@@ -1,0 +1,120 @@
+import { slicesOf } from './slices-of.ts';
+
+/** What is found, in order: where an element begins, its bytes, and where it ends. */
+export type ElementPart =
+  | { readonly kind: 'begin'; readonly member: string; readonly index: number }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'end' };
+
+/** No longer name is looked for. */
+const MAX_NAME_BYTES = 64;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+/**
+ * Finds the elements of lists among the members of one JSON object, as its bytes come, and gives them as they are:
+ * nothing is parsed, and nothing is held but a slice. Handles JSON as `JSON.stringify` writes it, without white space.
+ * @param members names of the lists.
+ */
+export async function* elementsOf(
+  pieces: AsyncIterable<Uint8Array>,
+  members: ReadonlySet<string>,
+): AsyncGenerator<ElementPart, void> {
+  const finder = new ElementFinder(members);
+  for await (const piece of pieces) for (const slice of slicesOf([piece])) yield* finder.take(slice);
+}
+
+class ElementFinder {
+  readonly #members: ReadonlySet<string>;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  /** Bytes of the last string at the object's own level: the name of the member, once its colon has come. */
+  #name: number[] = [];
+  #member = '';
+  /** Of the element that has begun, or of the next. */
+  #index = 0;
+  #isInElement = false;
+
+  constructor(members: ReadonlySet<string>) {
+    this.#members = members;
+  }
+
+  *take(slice: Uint8Array): Generator<ElementPart, void> {
+    let from = 0;
+    for (let at = 0; at < slice.byteLength; at += 1) {
+      if (this.#isInString) {
+        at = this.#passString(slice, at);
+        continue;
+      }
+      const byte = slice[at] ?? 0;
+      const isBetween = this.#depth === 2 && this.#member !== '' && !this.#isInElement;
+      if (isBetween && byte !== COMMA && byte !== CLOSE_LIST) {
+        this.#isInElement = true;
+        from = at;
+        yield { kind: 'begin', member: this.#member, index: this.#index };
+      } else if (this.#isInElement && this.#depth === 2 && (byte === COMMA || byte === CLOSE_LIST)) {
+        if (at > from) yield { kind: 'bytes', bytes: slice.subarray(from, at) };
+        yield { kind: 'end' };
+        this.#isInElement = false;
+        this.#index += 1;
+      }
+      this.#takeOfStructure(byte);
+    }
+    if (this.#isInElement && from < slice.byteLength) yield { kind: 'bytes', bytes: slice.subarray(from) };
+  }
+
+  /** @returns where the string ends; where it goes on after the slice, the slice's last place. */
+  #passString(slice: Uint8Array, from: number): number {
+    const isName = this.#depth === 1;
+    let isEscaped = this.#isEscaped;
+    let at = from;
+    // Most of a long text is within strings, so this loop reads no field.
+    for (; at < slice.byteLength; at += 1) {
+      const byte = slice[at] ?? 0;
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) break;
+      else if (isName && this.#name.length < MAX_NAME_BYTES) this.#name.push(byte);
+    }
+    this.#isEscaped = isEscaped;
+    this.#isInString = at === slice.byteLength;
+    return at;
+  }
+
+  #takeOfStructure(byte: number): void {
+    switch (byte) {
+      case QUOTE:
+        this.#isInString = true;
+        if (this.#depth === 1) this.#name = [];
+        break;
+      case COLON:
+        if (this.#depth === 1) this.#member = '';
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        if (this.#depth === 1 && byte === OPEN_LIST) this.#begin(String.fromCharCode(...this.#name));
+        this.#depth += 1;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        this.#depth -= 1;
+        if (this.#depth === 1) this.#member = '';
+        break;
+      default:
+        break;
+    }
+  }
+
+  #begin(name: string): void {
+    this.#member = this.#members.has(name) ? name : '';
+    this.#index = 0;
+  }
+}

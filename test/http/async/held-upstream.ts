@@ -1,0 +1,42 @@
+import type { SandboxCall, SandboxOptions, SandboxReply } from '../../sandbox/upstream.ts';
+
+/** An upstream whose models answer when the test lets them. */
+export interface HeldUpstream {
+  readonly sandbox: SandboxOptions;
+  /** Calls that wait, by model, in the order they came. */
+  waiting(model: string): number;
+  /** Answers those that wait, and from now on at once. */
+  let(model: string, reply?: SandboxReply): void;
+  /** Answers all, also those that come. */
+  letAll(): void;
+}
+
+export const USAGE = { inputTokens: 1_000, outputTokens: 100 };
+export const FINE: SandboxReply = { content: 'fine', usage: USAGE };
+
+export function holdUpstream(): HeldUpstream {
+  const held = new Map<string, ((reply: SandboxReply) => void)[]>();
+  const open = new Map<string, SandboxReply>();
+  let isOpen = false;
+  return {
+    sandbox: {
+      reply({ model }: SandboxCall) {
+        const reply = open.get(model);
+        if (reply !== undefined || isOpen) return reply ?? FINE;
+        const { promise, resolve } = Promise.withResolvers<SandboxReply>();
+        held.set(model, [...(held.get(model) ?? []), resolve]);
+        return promise;
+      },
+    },
+    waiting: (model) => held.get(model)?.length ?? 0,
+    let(model, reply = FINE) {
+      open.set(model, reply);
+      for (const resolve of held.get(model) ?? []) resolve(reply);
+      held.delete(model);
+    },
+    letAll() {
+      isOpen = true;
+      for (const model of [...held.keys()]) this.let(model);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { elementsOf } from '../../core/text/json-elements.ts';
+
+const MEMBERS = new Set(['results', 'evaluations']);
+
+async function found(pieces: readonly Uint8Array[]): Promise<readonly unknown[]> {
+  const elements: [string, number, string][] = [];
+  for await (const part of elementsOf(asAsync(pieces), MEMBERS)) {
+    if (part.kind === 'begin') elements.push([part.member, part.index, '']);
+    const last = elements.at(-1);
+    if (part.kind === 'bytes' && last !== undefined) last[2] += Buffer.from(part.bytes).toString('latin1');
+  }
+  return elements.map(([member, index, json]) => [
+    member,
+    index,
+    JSON.parse(Buffer.from(json, 'latin1').toString()) as unknown,
+  ]);
+}
+
+async function* asAsync<T>(values: Iterable<T>): AsyncGenerator<T, void> {
+  yield* values;
+}
+
+/** Cut at every one of these places, counted from the beginning. */
+function cut(bytes: Uint8Array, places: readonly number[]): readonly Uint8Array[] {
+  const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
+  return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+}
+
+describe('the elements of an object’s lists', () => {
+  const json = fc.jsonValue({ maxDepth: 4 });
+  const lists = fc.array(json, { maxLength: 5 });
+
+  it('are the same however the bytes are cut, whatever stands around them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ before: json, results: lists, between: json, evaluations: lists, after: json }),
+        fc.array(fc.nat(), { maxLength: 30 }),
+        async (value, places) => {
+          const bytes = Buffer.from(JSON.stringify(value));
+          const wanted = (['results', 'evaluations'] as const).flatMap((member) =>
+            value[member].map((element, index) => [member, index, JSON.parse(JSON.stringify(element)) as unknown]),
+          );
+          expect(await found(cut(bytes, places))).toEqual(wanted);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are not taken from lists of the same name further down', async () => {
+    const value = { a: { results: [1] }, b: [['results', [2]]], c: '"results":[3]', results: [[4, [5]], 'x],'] };
+    expect(await found([Buffer.from(JSON.stringify(value))])).toEqual([
+      ['results', 0, [4, [5]]],
+      ['results', 1, 'x],'],
+    ]);
+  });
+});
