@@ -1,6 +1,7 @@
 import { formatMilliseconds, formatUsd } from '../console/client/figures.js';
 import type { Evaluation, PromptResponse, Result } from '../generated/prompt-response.ts';
 import { createLiveLines, type LiveLinesOptions } from './live-lines.ts';
+import { onOneLine } from './printable-text.ts';
 
 /** What is asked: a line is drawn for each. */
 export interface Asked {
@@ -10,6 +11,9 @@ export interface Asked {
 
 /** A live line per model and per judge of one prompt. */
 export interface RunLines {
+  /** Words as they come: the last of them stand behind the model's label. */
+  delta(text: string, index: number): void;
+  replaced(text: string, index: number): void;
   result(result: Result, index: number): void;
   evaluation(evaluation: Evaluation): void;
   /** Ends what no event has ended: a repeated answer comes without any. */
@@ -17,6 +21,9 @@ export interface RunLines {
   /** Gives the terminal back. */
   close(): void;
 }
+
+/** As much as a wide terminal shows on a line. */
+const TAIL_CHARACTERS = 48;
 
 export function createRunLines({ models, judges = [] }: Asked, options: LiveLinesOptions): RunLines {
   const labels = [...models, ...judges.map((judge) => `judge ${judge}`)];
@@ -30,7 +37,14 @@ export function createRunLines({ models, judges = [] }: Asked, options: LiveLine
     else lines[index]?.fail(error?.message ?? 'failed');
   };
   const endJudge = (index: number): void => lines[models.length + index]?.end(judgedText(pairs));
+  const tails = models.map(() => '');
+  const showTail = (text: string, index: number): void => {
+    tails[index] = text.slice(-TAIL_CHARACTERS);
+    lines[index]?.note(onOneLine(tails[index] ?? ''));
+  };
   return {
+    delta: (text, index) => showTail((tails[index] ?? '') + text.slice(-TAIL_CHARACTERS), index),
+    replaced: showTail,
     result,
     evaluation({ judge: { index } }) {
       const done = (judged[index] ?? 0) + 1;

@@ -19,6 +19,8 @@ export async function watchPrompt({ stream, inPlace, paint, now, body, ...ask }:
         started() {
           lines = createRunLines(body, { stream, inPlace, paint, now });
         },
+        delta: (text, index) => lines?.delta(text, index),
+        replaced: (text, index) => lines?.replaced(text, index),
         result: (result, index) => lines?.result(result, index),
         evaluation: (evaluation) => lines?.evaluation(evaluation),
       },

@@ -52,7 +52,25 @@ describeChromium('an output that attacks the page', (chromium) => {
     thief.close();
   });
 
-  it('is shown as the text it is', async () => {
+  it('becomes no element but those of Markdown, and no link but to the web', async () => {
+    const inside = `[...new Set([...document.querySelectorAll('.output-text *')].map((node) => node.tagName))].toSorted()`;
+    expect(await page.evaluate(inside)).toEqual(['A', 'BR', 'DIV', 'P', 'SPAN']);
+    expect(
+      await page
+        .locator('.results :is(script, style, iframe, img:not([src="console/frame/mark.svg"]))')
+        .count(),
+    ).toBe(0);
+    const links = `[...document.querySelectorAll('.output-text a')].map(({ href, rel }) => [href, rel])`;
+    const rel = 'noopener noreferrer nofollow';
+    expect(await page.evaluate(links)).toEqual([
+      [`${thiefUrl()}/b.png`, rel],
+      [`${thiefUrl()}/c`, rel],
+    ]);
+    expect(await page.locator('.hidden-character').count()).toBeGreaterThan(8);
+  });
+
+  it('is shown as the text it is, as its source', async () => {
+    for (const change of await page.getByRole('button', { name: /^Source of/ }).all()) await change.click();
     const [html, markdown, terminal, bidi] = await page.locator('.output-text').allTextContents();
     expect([html, markdown]).toEqual(attacks().slice(0, 2));
     expect(terminal).toBe(
@@ -63,9 +81,9 @@ describeChromium('an output that attacks the page', (chromium) => {
     );
   });
 
-  it('has made no element of its own', async () => {
+  it('has made no element of its own there', async () => {
     const inside = `[...new Set([...document.querySelectorAll('.output-text *')].map((node) => node.tagName + '.' + node.className))]`;
-    expect(await page.evaluate(inside)).toEqual(['SPAN.hidden-character']);
+    expect(await page.evaluate(inside)).toEqual(['PRE.is-source', 'SPAN.hidden-character']);
     expect(
       await page
         .locator('.results :is(script, style, iframe, a, img:not([src="console/frame/mark.svg"]))')

@@ -14,6 +14,9 @@ import { readEvents } from './read-events.js';
 /**
  * @typedef {object} Progress
  * @property {() => void} [started] The gateway has taken the request and holds its credits.
+ * @property {(text: string, index: number) => void} [delta] What a model has written since it was last told of.
+ * @property {(text: string, index: number) => void} [reasoning]
+ * @property {(text: string, index: number) => void} [replaced] What was told of a model's text does not hold; this does.
  * @property {(result: Result, index: number) => void} result
  * @property {(evaluation: Evaluation) => void} evaluation
  */
@@ -50,7 +53,11 @@ export async function askGateway({ url, key, json, idempotencyKey, signal }, pro
   progress.started?.();
   for await (const { event, data } of readEvents(chunksOf(reply.body))) {
     // The gateway's own answers: the generated types say what they hold.
-    if (event === 'result') {
+    if (event === 'delta' || event === 'reasoning' || event === 'replaced') {
+      /** @type {{ readonly index: number, readonly text: string }} */
+      const { index, text } = JSON.parse(data);
+      progress[event]?.(text, index);
+    } else if (event === 'result') {
       /** @type {{ readonly result: Result, readonly index: number }} */
       const { result, index } = JSON.parse(data);
       progress.result(result, index);

@@ -8,6 +8,8 @@ import { placeBadge } from './place-badge.js';
  * @typedef {object} FiguresTable
  * @property {HTMLElement} node
  * @property {(elapsedMs: number) => void} tick
+ * @property {(index: number) => void} writing
+ * @property {(index: number) => void} thinking
  * @property {(index: number, result: Result) => void} result
  * @property {(response: Pick<PromptResponse, 'ranking'>, best: number | undefined) => void} rank
  * @property {(words: string) => void} stop
@@ -61,6 +63,8 @@ export function figuresTable(models, judged) {
       for (const row of rows.filter(isRunning))
         row.latency.textContent = `${(elapsedMs / 1_000).toFixed(1)} s`;
     },
+    writing: (index) => say(rows[index], 'writing'),
+    thinking: (index) => say(rows[index], 'thinking'),
     result(index, result) {
       const row = rows[index];
       if (row !== undefined) fill(row, result);
@@ -93,7 +97,7 @@ function figureRow(modelId, index) {
     'td',
     { class: 'state' },
     element('span', { class: 'spinner', 'aria-hidden': 'true' }),
-    'running',
+    element('span', { class: 'state-word' }, 'running'),
   );
   const [latency, tokens, cost, credits, rate] = [
     cell('0.0 s'),
@@ -106,6 +110,15 @@ function figureRow(modelId, index) {
   const head = element('th', { scope: 'row' }, placeBadge(index), modelId);
   const node = element('tr', { class: 'is-running' }, head, state, rate, latency, tokens, cost, credits);
   return { node, state, latency, tokens, cost, credits, rate };
+}
+
+/**
+ * @param {FigureRow | undefined} row
+ * @param {string} word
+ */
+function say(row, word) {
+  const shown = row?.state.querySelector('.state-word');
+  if (shown != null && shown.textContent !== word) shown.textContent = word;
 }
 
 /**

@@ -1,13 +1,17 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 import { copyButton } from '../frame/copy-text.js';
 import { element } from '../frame/element.js';
-import { outputNodes } from './output-text.js';
+import { answerText } from './answer-text.js';
+import { liveText } from './live-text.js';
 import { placeBadge } from './place-badge.js';
 
 /**
  * One model's answer, empty until it has come.
  * @typedef {object} OutputCard
  * @property {HTMLElement} node
+ * @property {(added: string) => void} delta What the model has written since.
+ * @property {(added: string) => void} reasoning
+ * @property {(text: string) => void} replaced What has come so far is to be forgotten for this.
  * @property {(result: Result) => void} show
  * @property {(words: string) => void} stop It will not come.
  */
@@ -30,15 +34,30 @@ export function outputCard(modelId, index) {
     body,
     foot,
   );
+  /** @type {ReturnType<typeof liveText> | undefined} */
+  let live;
+  const writing = () => {
+    if (live === undefined) {
+      live = liveText(name);
+      body.classList.remove('is-waiting');
+      body.replaceChildren(live.node);
+    }
+    return live;
+  };
   return {
     node,
+    delta: (added) => writing().add(added),
+    reasoning: (added) => writing().reason(added),
+    replaced: (text) => writing().replace(text),
     show(result) {
       const { status, output, error } = result;
       badges.replaceChildren(...badgesOf(result));
       if (status === 'completed') {
-        body.replaceChildren(scrollable(result, name));
+        const { node: text, change } = answerText(result, name);
+        body.replaceChildren(text);
         foot.replaceChildren(
           ...notesOf(result),
+          ...(change === undefined ? [] : [change]),
           copyButton(() => output, `Copy the answer of ${name}`),
         );
       } else {
@@ -50,28 +69,10 @@ export function outputCard(modelId, index) {
     },
     stop(words) {
       if (body.classList.contains('is-waiting')) body.replaceChildren(words);
+      // What has been written stays readable; that it is not whole is said.
+      else if (live !== undefined && body.contains(live.node)) foot.replaceChildren(words);
     },
   };
-}
-
-/**
- * Focusable, so that a long answer can be scrolled by the keyboard.
- * @param {Result} result
- * @param {string} name
- */
-function scrollable(result, name) {
-  const isJson = result.schemaValid === true;
-  return element(
-    'pre',
-    {
-      class: isJson ? 'output-text is-json' : 'output-text',
-      tabindex: 0,
-      role: 'region',
-      'aria-label': `Text of ${name}`,
-      dir: 'auto',
-    },
-    ...(result.output === '' ? [element('em', {}, 'An empty answer.')] : outputNodes(result)),
-  );
 }
 
 /** @param {Result} result */

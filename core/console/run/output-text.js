@@ -1,7 +1,7 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 import { element } from '../frame/element.js';
 import { prettyJson } from './pretty-json.js';
-import { visibleParts } from '../frame/visible-text.js';
+import { textNodes } from './text-nodes.js';
 
 /** A longer text is shown as it is: colours for every token of it would make the page slow. */
 const MAX_PRETTY_CHARACTERS = 200_000;
@@ -15,18 +15,5 @@ export function outputNodes({ output, schemaValid }) {
   if (schemaValid !== true || output.length > MAX_PRETTY_CHARACTERS) return textNodes(output);
   return prettyJson(output).map(({ kind, text }) =>
     kind === 'space' ? text : element('span', { class: `json-${kind}` }, ...textNodes(text)),
-  );
-}
-
-/**
- * A model's or judge's text with its invisible characters named.
- * @param {string} text
- * @returns {readonly (Node | string)[]}
- */
-export function textNodes(text) {
-  return visibleParts(text).map((part) =>
-    part.isHidden
-      ? element('span', { class: 'hidden-character', title: 'A character that is not shown' }, part.text)
-      : part.text,
   );
 }

@@ -11,6 +11,9 @@ import { createRunParts } from './run-parts.js';
  * One run: what it is asked, how far it is, what came of it.
  * @typedef {object} RunView
  * @property {(elapsedMs: number) => void} tick
+ * @property {(text: string, index: number) => void} delta
+ * @property {(text: string, index: number) => void} reasoning
+ * @property {(text: string, index: number) => void} replaced
  * @property {(result: Result, index: number) => void} result
  * @property {(evaluation: Evaluation) => void} evaluation
  * @property {(response: PromptResponse, json: string) => void} done
@@ -59,6 +62,15 @@ export function createRunView(container, facts) {
       figures.tick(elapsedMs);
       showProgress();
     },
+    delta(text, index) {
+      figures.writing(index);
+      cards[index]?.delta(text);
+    },
+    reasoning(text, index) {
+      figures.thinking(index);
+      cards[index]?.reasoning(text);
+    },
+    replaced: (text, index) => cards[index]?.replaced(text),
     result(result, index) {
       showResult(result, index);
       showProgress();

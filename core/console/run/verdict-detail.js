@@ -3,7 +3,7 @@ import { formatMilliseconds, formatUsd } from '../client/figures.js';
 import { markOf, MARKS } from '../client/verdicts.js';
 import { element } from '../frame/element.js';
 import { placeBadge } from './place-badge.js';
-import { textNodes } from './output-text.js';
+import { textNodes } from './text-nodes.js';
 
 /**
  * Everything the gateway tells of one pair: the score and what it is made of, and both runs with the judge's grounds.

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { GatewayError } from '../../errors.ts';
 import type { Route } from '../create-api.ts';
@@ -8,6 +9,10 @@ import { secureHeaders } from '../server/secure-headers.ts';
 
 const FOLDER = join(import.meta.dirname, '../../console');
 const PAGE = 'index.html';
+const MARKDOWN = join(
+  dirname(createRequire(import.meta.url).resolve('markdown-it/package.json')),
+  'dist/browser/markdown-it.esm.min.mjs',
+);
 
 /**
  * What the page may load: its own files, and pictures of files that are dropped on it. Nothing inline, no form sent
@@ -53,9 +58,13 @@ export function consoleRoutes(): readonly Route[] {
 
 function readAssets(): ReadonlyMap<string, PageAsset> {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  const files = [
+    ...names.map((name) => [name, join(FOLDER, name)] as const),
+    ['markdown-it.mjs', MARKDOWN] as const,
+  ];
   return new Map(
-    names.flatMap((name) => {
-      const asset = readAsset(join(FOLDER, name));
+    files.flatMap(([name, file]) => {
+      const asset = readAsset(file);
       return asset === undefined ? [] : [[name, asset] as const];
     }),
   );

@@ -1,0 +1,2 @@
+// The gateway serves the package's browser build under this name.
+export { default } from 'markdown-it/browser';
