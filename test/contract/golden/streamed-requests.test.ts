@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { BedrockRuntimeClient, ConverseStreamCommand } from '@aws-sdk/client-bedrock-runtime';
-import Cerebras, { type ClientOptions } from '@cerebras/cerebras_cloud_sdk';
+import { Cerebras, type ClientOptions } from '@cerebras/cerebras_cloud_sdk';
 import { GoogleGenAI } from '@google/genai';
 import { HTTPClient, Mistral } from '@mistralai/mistralai';
 import Groq from 'groq-sdk';
