@@ -72,15 +72,15 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
   const reader = STREAM_READERS.get(options.events ?? '');
   return {
     probe() {
-      const { doStream } = modelWith('probe', () => Promise.reject(new Captured()));
-      if (reader !== undefined && doStream === undefined)
+      const model = modelWith('probe', () => Promise.reject(new Captured()));
+      if (reader !== undefined && model.doStream === undefined)
         throw new Error(
           `the package ${options.package} cannot stream; remove bridge.options.events from the manifest`,
         );
     },
     buildRequest: (call) => write(call, false),
-    // The package's own parser could tell no text before the end of its input; the format's own fold reads along, and the
-    // package then reads the reply that it made.
+    // A package reads streams by promises, and a fold is a pure step: the format's own fold reads along, and the package
+    // then reads the reply that came of it.
     ...(reader !== undefined && { stream: { ...reader, request: (_whole, call) => write(call, true) } }),
     async readReply(reply, call) {
       if (!isObject(reply)) return MALFORMED;

@@ -18,6 +18,8 @@ export interface Golden {
 
 export interface SentRequest {
   readonly path: string;
+  /** With its question mark; empty where there is none. */
+  readonly search: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +31,8 @@ export async function capture({ send, isAdded }: Golden): Promise<SentRequest> {
   const fetch: Fetch = async (input, init) => {
     const request = new Request(input, init);
     const body: SentRequest['body'] = JSON.parse(await request.text(), kept);
-    sent = { path: new URL(request.url).pathname, body };
+    const { pathname, search } = new URL(request.url);
+    sent = { path: pathname, search, body };
     return Response.json({});
   };
   await send(fetch).catch(() => undefined);
