@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { SandboxReply } from '../sandbox/upstream.ts';
+import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, send } from './fill-form.ts';
+
+const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
+
+let scene: ConsoleScene;
+let page: Page;
+
+describeChromium('an answer while it is written', (chromium) => {
+  beforeAll(async () => {
+    const reply = (): SandboxReply => ({ content: `**${WORDS}**`, stream: { eventEveryMs: 50, tokensPerEvent: 1 } });
+    scene = await startConsoleScene(chromium, { sandbox: { reply } });
+    const { key } = await scene.gateway.account(100_000);
+    ({ page } = await scene.open(key));
+  });
+  afterAll(() => scene.stop());
+
+  it('shows its words as they come, and is rendered when it is whole', async () => {
+    await fillForm(page, { prompt: 'Write.', models: ['gpt-4o', 'claude-sonnet-4-6'] });
+    await send(page);
+    const live = page.locator('.output-text.is-live').first();
+    await live.getByText('word0').waitFor();
+    const early = (await live.textContent()) ?? '';
+    expect(`**${WORDS}**`.startsWith(early)).toBe(true);
+    expect(early).not.toContain('word39');
+    expect(await page.locator('.figures .state').first().innerText()).toContain('writing');
+
+    await page.getByRole('heading', { name: /models answered/ }).waitFor();
+    expect(await page.locator('.output-text.is-live').count()).toBe(0);
+    expect(await page.locator('.markdown strong').allInnerTexts()).toEqual([WORDS, WORDS]);
+  });
+});
