@@ -24,7 +24,7 @@ describeChromium('an answer while it is written', (chromium) => {
     await send(page);
     const live = page.locator('.output-text.is-live').first();
     await live.getByText('word0').waitFor();
-    const early = (await live.textContent()) ?? '';
+    const early = (await live.locator('pre').last().textContent()) ?? '';
     expect(`**${WORDS}**`.startsWith(early)).toBe(true);
     expect(early).not.toContain('word39');
     expect(await page.locator('.figures .state').first().innerText()).toContain('writing');
