@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
-import { MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
-import type { Ledger } from './ledger/ledger.ts';
+import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
+import type { Ledger, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
@@ -82,7 +82,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (reason === undefined) log.info('the ledger can be written again: requests are run');
     else log.error({ reason }, 'the ledger cannot be written: until it can, requests are answered 503');
   };
-  const ledger = options.ledger ?? (await openBooks(config, metrics, { onFatal, onWritable }));
+  const ledger =
+    options.ledger ??
+    (await openBooks(config, metrics, {
+      onFatal,
+      onWritable,
+      onRecovered: (ended) => tellOfRecovery(ended, log),
+    }));
   const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
   const meteredOutputs = createMeteredOutputs(ledger);
@@ -150,6 +156,18 @@ function tellOfOverruns(accountId: number, metrics: Metrics, log: Logger): void 
   );
 }
 
+function tellOfRecovery(ended: Recovery, log: Logger): void {
+  log.info(
+    {
+      requestsVoided: ended.voidedRequests,
+      requestsCharged: ended.chargedRequests,
+      creditsGivenBack: creditsFromMicroCredits(ended.givenBackMicroCredits),
+      creditsCharged: creditsFromMicroCredits(ended.chargedMicroCredits),
+    },
+    'requests that a dead gateway left open are ended',
+  );
+}
+
 async function openListeners(
   app: Express,
   view: OperatorsView,
@@ -167,7 +185,7 @@ function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness[
 function openBooks(
   config: Config,
   metrics: Metrics,
-  events: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable'>,
+  events: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'>,
 ): Promise<Ledger> {
   return openLedger(config.database, {
     recover: true,

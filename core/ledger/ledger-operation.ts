@@ -4,6 +4,7 @@ import type {
   Balance,
   Delivery,
   LedgerProblem,
+  Recovery,
   Reservation,
   ReserveResult,
   SettleOutcome,
@@ -106,7 +107,8 @@ export type WriterRequest =
   | { readonly kind: 'close' };
 
 export type WriterAnswer =
-  | { readonly kind: 'opened'; readonly voidedRequests: number }
+  /** What recovery ended; undefined for a command, which recovers nothing. */
+  | { readonly kind: 'opened'; readonly recovery: Recovery | undefined }
   | { readonly kind: 'unusable'; readonly message: string }
   | { readonly kind: 'batch'; readonly results: readonly OperationResult[]; readonly durationMs: number }
   | { readonly kind: 'texts'; readonly results: readonly TextResult[] }

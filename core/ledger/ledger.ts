@@ -48,6 +48,17 @@ export interface Balance {
   readonly reservedMicroCredits: number;
 }
 
+/** What a gateway ended of requests whose own gateway is gone. */
+export interface Recovery {
+  /** Nothing of their answers had left: they are charged nothing. */
+  readonly voidedRequests: number;
+  /** Their answers had begun to leave: they are charged what is known of them. */
+  readonly chargedRequests: number;
+  readonly chargedMicroCredits: number;
+  /** What was held beyond the charges, of both kinds. */
+  readonly givenBackMicroCredits: number;
+}
+
 /** Output tokens of one model in one role, over the ledger's latest calls. */
 export interface MeteredOutput {
   readonly modelId: string;

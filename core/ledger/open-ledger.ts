@@ -1,5 +1,5 @@
 import type { LedgerError } from './ledger-error.ts';
-import type { Ledger, LedgerAdmin } from './ledger.ts';
+import type { Ledger, LedgerAdmin, Recovery } from './ledger.ts';
 import { openPostgresLedger } from './postgres/postgres-ledger.ts';
 import type { Commit } from './queued-ledger.ts';
 import { openSqliteLedger } from './sqlite/sqlite-ledger.ts';
@@ -13,6 +13,8 @@ export type LedgerAddress =
 export interface OpenLedgerOptions {
   /** True for a gateway: what dead ones left reserved is voided, and the invariants are checked. */
   readonly recover: boolean;
+  /** Called where requests of a dead gateway were ended: at the opening, and later where gateways share the ledger. */
+  readonly onRecovered?: (recovery: Recovery) => void;
   /** Called for every batch that was written, for metrics. */
   readonly onCommit?: (commit: Commit) => void;
   /** Called where texts were not kept, or had to give way, for metrics. */

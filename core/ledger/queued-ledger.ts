@@ -19,6 +19,7 @@ import type {
   Ledger,
   LedgerAdmin,
   NewKey,
+  Recovery,
   Reservation,
   ReserveResult,
   SettleOutcome,
@@ -52,6 +53,8 @@ export interface QueueOptions {
   readonly maxPending?: number | undefined;
   /** Called where texts were not kept, or had to give way. */
   readonly onTextsLost?: ((reason: TextLoss, texts: number) => void) | undefined;
+  /** Called where requests of dead gateways were ended: at the opening, and later where gateways share the ledger. */
+  readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
   /** Called with the reason once nothing can be written, such as a full disk, and with undefined once it can again. */
   readonly onWritable?: ((refusedBecause: string | undefined) => void) | undefined;
 }
@@ -71,7 +74,11 @@ export abstract class QueuedLedger implements Writes {
   readonly #texts: TextQueue;
   readonly #writing: WriteWatch;
 
-  constructor({ maxPending = MAX_PENDING, onTextsLost, onWritable }: QueueOptions) {
+  readonly #onRecovered: QueueOptions['onRecovered'];
+  #voidedRequests = 0;
+
+  constructor({ maxPending = MAX_PENDING, onTextsLost, onWritable, onRecovered }: QueueOptions) {
+    this.#onRecovered = onRecovered;
     this.#writing = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
       probe: () => this.#queue.submit<'probe'>({ kind: 'probe' }),
@@ -87,6 +94,17 @@ export abstract class QueuedLedger implements Writes {
       isMoneyWaiting: () => !this.#queue.isIdle,
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
     });
+  }
+
+  /** Requests of dead gateways that this one voided so far. */
+  get voidedRequests(): number {
+    return this.#voidedRequests;
+  }
+
+  protected recovered(recovery: Recovery): void {
+    const { voidedRequests, chargedRequests } = recovery;
+    this.#voidedRequests += voidedRequests;
+    if (voidedRequests + chargedRequests > 0) this.#onRecovered?.(recovery);
   }
 
   /** Writes one batch; the answer is due through `answer`. */

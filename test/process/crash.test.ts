@@ -63,6 +63,8 @@ describe('a gateway killed while models run', () => {
     reply = () => FLAT;
     const second = await scene.start();
     expect(await scene.balance('acme')).toEqual({ credits: 100, reserved: 0 });
+    const figures = `"requestsVoided":3,"requestsCharged":0,"creditsGivenBack":${during.reserved},"creditsCharged":0`;
+    expect(second.output()).toContain(figures);
     await expectClean();
     const { status, body } = await postPrompt(second.url, key, { prompt: 'hi', models: [MODEL] });
     expect([status, body.creditsUsed]).toEqual([200, MICRO_CREDITS_EACH / 1e6]);

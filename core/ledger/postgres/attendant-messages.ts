@@ -1,5 +1,5 @@
 import type { TextResult } from '../ledger-operation.ts';
-import type { Texts } from '../ledger.ts';
+import type { Recovery, Texts } from '../ledger.ts';
 
 export interface AttendantSettings {
   readonly url: string;
@@ -16,6 +16,6 @@ export type AttendantRequest =
 
 export type AttendantAnswer =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'recovered'; readonly voidedRequests: number }
+  | { readonly kind: 'recovered'; readonly recovery: Recovery }
   | { readonly kind: 'corrupt'; readonly reason: string }
   | { readonly kind: 'texts'; readonly results: readonly TextResult[] };

@@ -26,7 +26,7 @@ function serve(port: MessagePort, { url, leaseMs, bootId, maxTextBytes }: Attend
   const lease = new LeaseKeeper(leaseSession, {
     bootId,
     leaseMs,
-    onRecovered: (voidedRequests) => answer({ kind: 'recovered', voidedRequests }),
+    onRecovered: (recovery) => answer({ kind: 'recovered', recovery }),
   });
   const close = async (): Promise<void> => {
     await lease.stop();

@@ -1,10 +1,10 @@
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { TextResult } from '../ledger-operation.ts';
-import type { Texts } from '../ledger.ts';
+import type { Recovery, Texts } from '../ledger.ts';
 import type { AttendantAnswer, AttendantRequest, AttendantSettings } from './attendant-messages.ts';
 
 export interface AttendantEvents {
-  readonly onRecovered: (voidedRequests: number) => void;
+  readonly onRecovered: (recovery: Recovery) => void;
   /** The server's disk or files failed. */
   readonly onCorrupt: (reason: string) => void;
 }
@@ -86,7 +86,7 @@ export class PostgresAttendant {
   }
 
   #receive(answer: Exclude<AttendantAnswer, { readonly kind: 'ready' }>): void {
-    if (answer.kind === 'recovered') this.#events.onRecovered(answer.voidedRequests);
+    if (answer.kind === 'recovered') this.#events.onRecovered(answer.recovery);
     else if (answer.kind === 'corrupt') this.#events.onCorrupt(answer.reason);
     else this.#texts.shift()?.resolve(answer.results);
   }

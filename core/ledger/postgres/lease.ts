@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Recovery } from '../ledger.ts';
 import { readInteger, readText } from '../ledger-row.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import type { Lease } from './lease-watch.ts';
@@ -8,7 +9,7 @@ export interface LeaseSettings {
   readonly bootId: string;
   /** A gateway without a sign of life for so long is dead, milliseconds. */
   readonly leaseMs: number;
-  readonly onRecovered: (voidedRequests: number) => void;
+  readonly onRecovered: (recovery: Recovery) => void;
 }
 
 /** Signs of life and looks at the others per lease. */
@@ -17,12 +18,11 @@ const LOOKS_PER_LEASE = 5;
 /**
  * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
  * not counting the time before the server itself came up, when nobody could give a sign.
- * @returns how many requests were voided.
  */
 export async function recoverAtStart(
   pool: Pool,
   { bootId, leaseMs }: Pick<LeaseSettings, 'bootId' | 'leaseMs'>,
-): Promise<number> {
+): Promise<Recovery> {
   const rows = await rowsOf(pool, {
     text: `SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND now_ms() - greatest(renewed_ms,
       floor(extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint) >= $2`,
@@ -87,12 +87,26 @@ export class LeaseKeeper {
   }
 }
 
-async function recover(client: Parameters<typeof rowsOf>[0], dead: readonly Lease[]): Promise<number> {
-  const [row] = await rowsOf(client, {
-    text: 'SELECT recover_requests($1) AS voided',
-    values: [JSON.stringify(dead)],
-  });
-  return readInteger(row ?? {}, 'voided');
+/** Also tells how to find the entries that it makes: their numbers are above `before`, and `xact` wrote them. */
+const RECOVER = `SELECT voided, pg_current_xact_id()::text AS xact, before
+  FROM recover_requests($1) AS voided, (SELECT coalesce(max(id), 0) AS before FROM entry) AS last`;
+/** Every request that was ended has one entry of each kind. */
+const ENDED = `SELECT count(*) FILTER (WHERE kind = 'charge') AS requests,
+    coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::bigint AS charged,
+    coalesce(sum(amount) FILTER (WHERE kind = 'release'), 0)::bigint AS given_back
+  FROM entry WHERE id > $1 AND xmin = $2::xid8::xid`;
+
+async function recover(pool: Pool, dead: readonly Lease[]): Promise<Recovery> {
+  const [recovered = {}] = await rowsOf(pool, { text: RECOVER, values: [JSON.stringify(dead)] });
+  const written = [readInteger(recovered, 'before'), readText(recovered, 'xact')];
+  const [ended = {}] = await rowsOf(pool, { text: ENDED, values: written });
+  const voidedRequests = readInteger(recovered, 'voided');
+  return {
+    voidedRequests,
+    chargedRequests: readInteger(ended, 'requests') - voidedRequests,
+    chargedMicroCredits: readInteger(ended, 'charged'),
+    givenBackMicroCredits: readInteger(ended, 'given_back'),
+  };
 }
 
 function readLease(row: Parameters<typeof readText>[0]): Lease {

@@ -100,7 +100,6 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   /** Undefined for a command, which has no lease and keeps no texts. */
   readonly #attendant: PostgresAttendant | undefined;
   readonly #bootId: string;
-  #voidedRequests = 0;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
@@ -126,9 +125,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     this.#attendant = new PostgresAttendant(
       { url, bootId, leaseMs, maxTextBytes },
       {
-        onRecovered: (voided) => {
-          this.#voidedRequests += voided;
-        },
+        onRecovered: (recovery) => this.recovered(recovery),
         onCorrupt: (reason) =>
           this.#fail(new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${reason}.`)),
       },
@@ -142,12 +139,8 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     await this.#writer.open();
     this.#attendant.keepLease();
     const { leaseMs = LEASE_MS } = this.#options;
-    this.#voidedRequests += await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs });
+    this.recovered(await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs }));
     refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
-  }
-
-  get voidedRequests(): number {
-    return this.#voidedRequests;
   }
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {

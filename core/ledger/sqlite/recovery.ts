@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LedgerError } from '../ledger-error.ts';
+import type { Recovery } from '../ledger.ts';
 import { readInteger } from '../ledger-row.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { findProblems } from './check.ts';
@@ -9,19 +10,18 @@ import { findProblems } from './check.ts';
  * A request of which nothing had left is voided and its idempotency key is free again; one that was delivering is settled
  * at what is known of it, and keeps its key. All in one transaction, so a crash in the middle leaves what the next start finds unchanged.
  * The caller must hold the gateway lock; without it, a living process's holds would be voided.
- * @returns how many requests were voided.
  * @throws LedgerError `unusable` where an invariant is broken; then nothing was changed.
  */
 export function recoverLedger(
   database: DatabaseSync,
   writer: { readonly bootId: string; readonly nowMs: number },
-): number {
+): Recovery {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const voided = endForeignHolds(database, writer);
+    const recovery = endForeignHolds(database, writer);
     refuseProblems(findProblems(database, { logs: false }));
     database.exec('COMMIT');
-    return voided;
+    return recovery;
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
     // A ledger whose figures are wrong may refuse the voiding itself: name what is wrong rather than that.
@@ -59,14 +59,21 @@ const ENDINGS = [
    FROM foreign_hold f WHERE request.id = f.id`,
 ];
 
-/** @returns how many were voided. */
+const ENDED = `SELECT count(*) FILTER (WHERE delivering = 0) AS voided, count(*) FILTER (WHERE delivering = 1) AS charged,
+  coalesce(sum(charge), 0) AS charge, coalesce(sum(hold - charge), 0) AS given_back FROM foreign_hold`;
+
 function endForeignHolds(
   database: DatabaseSync,
   writer: { readonly bootId: string; readonly nowMs: number },
-): number {
+): Recovery {
   database.prepare(KNOWN_COST).run(writer.bootId, writer.nowMs);
-  const voided = database.prepare('SELECT count(*) AS n FROM foreign_hold WHERE delivering = 0').get();
+  const ended = database.prepare(ENDED).get() ?? {};
   for (const ending of ENDINGS) database.prepare(ending).run();
   database.exec('DROP TABLE foreign_hold');
-  return readInteger(voided ?? {}, 'n');
+  return {
+    voidedRequests: readInteger(ended, 'voided'),
+    chargedRequests: readInteger(ended, 'charged'),
+    chargedMicroCredits: readInteger(ended, 'charge'),
+    givenBackMicroCredits: readInteger(ended, 'given_back'),
+  };
 }

@@ -86,7 +86,6 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   /** Apart from the records, which must not wait for a long report. */
   readonly #reports: RecordThread;
   #reader: LedgerReader | undefined;
-  #voidedRequests = 0;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
 
@@ -110,12 +109,9 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   }
 
   async open(): Promise<void> {
-    this.#voidedRequests = await this.#thread.opened();
+    const recovery = await this.#thread.opened();
     this.#reader = new LedgerReader(openForReading(this.#options.path));
-  }
-
-  get voidedRequests(): number {
-    return this.#voidedRequests;
+    if (recovery !== undefined) this.recovered(recovery);
   }
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {

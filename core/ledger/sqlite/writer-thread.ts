@@ -8,7 +8,7 @@ import type {
   WriterRequest,
   WriterSettings,
 } from '../ledger-operation.ts';
-import type { LedgerProblem, Texts } from '../ledger.ts';
+import type { LedgerProblem, Recovery, Texts } from '../ledger.ts';
 
 export interface WriterEvents {
   readonly onBatch: (results: readonly OperationResult[], durationMs: number) => void;
@@ -29,7 +29,7 @@ export class WriterThread {
   readonly #texts: Deferred<readonly TextResult[]>[] = [];
   readonly #truncations: Deferred<null>[] = [];
   readonly #exited: Promise<void>;
-  #opening: Deferred<number> | undefined;
+  #opening: Deferred<Recovery | undefined> | undefined;
   #closing = false;
   #lost = false;
 
@@ -53,9 +53,9 @@ export class WriterThread {
     });
   }
 
-  /** @returns how many requests recovery voided. @throws LedgerError `unusable` with what to do about the database. */
-  async opened(): Promise<number> {
-    return await new Promise<number>((resolve, reject) => {
+  /** @returns what recovery ended. @throws LedgerError `unusable` with what to do about the database. */
+  async opened(): Promise<Recovery | undefined> {
+    return await new Promise<Recovery | undefined>((resolve, reject) => {
       this.#opening = { resolve, reject };
     });
   }
@@ -115,7 +115,7 @@ export class WriterThread {
         this.#checks.shift()?.resolve(answer.problems);
         break;
       case 'opened':
-        this.#opening?.resolve(answer.voidedRequests);
+        this.#opening?.resolve(answer.recovery);
         this.#opening = undefined;
         break;
       case 'unusable':

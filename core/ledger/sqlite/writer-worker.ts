@@ -56,14 +56,14 @@ function open(
   try {
     database = openForWriting(path);
     migrate(database);
-    const voidedRequests = recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : 0;
+    const recovery = recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : undefined;
     const writer = new BatchWriter(database, {
       requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
       accounts: new AccountOperations(database, Date.now),
       retention: new PromptRetention(database, Date.now),
       texts: new TextKeeper(database, { bootId, nowMs: Date.now, maxTextBytes }),
     });
-    answer(port, { kind: 'opened', voidedRequests });
+    answer(port, { kind: 'opened', recovery });
     return { database, writer };
   } catch (error) {
     database?.close();

@@ -79,7 +79,18 @@ export function describeDeliveries(scene: LedgerScene): void {
       const requestId = await scene.reserve(account, hold, { idempotency });
       const plain = await scene.reserve(account, 7);
       await scene.ledger.deliver({ requestId, from: 0, calls: [first, second] });
-      await scene.recoverFromDead([requestId, plain]);
+      expect(await scene.recoverFromDead([requestId, plain])).toEqual({
+        voidedRequests: 1,
+        chargedRequests: 1,
+        chargedMicroCredits: charge,
+        givenBackMicroCredits: hold - charge + 7,
+      });
+      expect(await scene.recoverFromDead([])).toEqual({
+        voidedRequests: 0,
+        chargedRequests: 0,
+        chargedMicroCredits: 0,
+        givenBackMicroCredits: 0,
+      });
       expect(await scene.balanceOf(account)).toEqual([1000 - charge, 0]);
       expect(await scene.ledger.findRequest(account.id, plain)).toMatchObject({ state: 'voided' });
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({

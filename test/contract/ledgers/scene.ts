@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Account, Ledger, LedgerAdmin, Reservation } from '../../../core/ledger/ledger.ts';
+import type { Account, Ledger, LedgerAdmin, Recovery, Reservation } from '../../../core/ledger/ledger.ts';
 import { reservation } from './samples.ts';
 
 export interface LedgerUnderTest {
@@ -11,7 +11,7 @@ export interface LedgerUnderTest {
   /** Changes rows behind the ledger's back, with SQL that means the same to every database. */
   meddle(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** Ends what processes that are gone left open. */
-  recover(): Promise<void>;
+  recover(): Promise<Recovery>;
   /** Closes everything and removes the storage. */
   dispose(): Promise<void>;
 }
@@ -80,10 +80,10 @@ export class LedgerScene {
   }
 
   /** Makes the requests those of a process that is gone, and recovers as a starting gateway does. */
-  async recoverFromDead(requestIds: readonly string[]): Promise<void> {
-    const ids = requestIds.map((requestId) => `'${requestId}'`).join(',');
+  async recoverFromDead(requestIds: readonly string[]): Promise<Recovery> {
+    const ids = ['none', ...requestIds].map((requestId) => `'${requestId}'`).join(',');
     await this.#storage.meddle(`UPDATE request SET owner = 'gone' WHERE id IN (${ids})`);
-    await this.#storage.recover();
+    return await this.#storage.recover();
   }
 
   /** @param from a table and perhaps a condition. */

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { Recovery } from '../../../core/ledger/ledger.ts';
 import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
@@ -17,6 +18,13 @@ const LEASE_MS = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A gateway that is never taken for dead within a test. */
 const ENDLESS_MS = 600_000;
+/** The hold of `holdFor`. */
+const ONE_VOIDED: Recovery = {
+  voidedRequests: 1,
+  chargedRequests: 0,
+  chargedMicroCredits: 0,
+  givenBackMicroCredits: 60,
+};
 
 await describePostgres('The leases of gateways on one PostgreSQL', (administrator) => {
   let database: TemporaryDatabase;
@@ -33,8 +41,12 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await last.close();
   });
 
-  async function open(url = database.url, leaseMs = LEASE_MS): Promise<PostgresLedger> {
-    const ledger = await openPostgresLedger({ url, recover: true, leaseMs, patienceMs: 1000 });
+  async function open(
+    url = database.url,
+    leaseMs = LEASE_MS,
+    onRecovered?: (recovery: Recovery) => void,
+  ): Promise<PostgresLedger> {
+    const ledger = await openPostgresLedger({ url, recover: true, leaseMs, patienceMs: 1000, onRecovered });
     closing.push(ledger);
     return ledger;
   }
@@ -98,13 +110,15 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
   });
 
   test('give a cut-off gateway’s holds back; it may not settle them, and can work again', async () => {
-    const survivor = await open();
+    const told = vi.fn<(recovery: Recovery) => void>();
+    const survivor = await open(database.url, LEASE_MS, told);
     const { proxy, ledger: lost } = await openBehindProxy();
     const { id, accountId } = await holdFor(lost);
     proxy.refuse(true);
     proxy.cutAll();
     await voided(id);
-    expect(survivor.voidedRequests).toBe(1);
+    await vi.waitFor(() => expect(survivor.voidedRequests).toBe(1));
+    expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
     proxy.refuse(false);
     await vi.waitFor(
       async () => {
@@ -165,9 +179,10 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const dead = await open(database.url, ENDLESS_MS);
     const { id, accountId } = await holdFor(dead);
     await database.run(`UPDATE gateway SET renewed_ms = renewed_ms - 2 * ${LEASE_MS}`);
-    const next = await openPostgresLedger({ url: database.url, recover: true, leaseMs: LEASE_MS });
-    closing.push(next);
+    const told = vi.fn<(recovery: Recovery) => void>();
+    const next = await open(database.url, LEASE_MS, told);
     expect(next.voidedRequests).toBe(1);
+    expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
     expect(await stateOf(id)).toBe('voided');
     expect(await next.balance(accountId)).toEqual({ postedMicroCredits: 100, reservedMicroCredits: 0 });
     // Its idempotency key is free again, for any body.

@@ -1,3 +1,5 @@
+import { createPool } from '../../../core/ledger/postgres/connection.ts';
+import { recoverAtStart } from '../../../core/ledger/postgres/lease.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
 import { describeLedgerContract } from '../../contract/ledgers/ledger.ts';
@@ -12,7 +14,14 @@ await describePostgres('The PostgreSQL ledger', (administrator) => {
     return {
       ledger,
       openAnother: async () => await openPostgresLedger({ url, recover: true }),
-      recover: async () => void (await database.run("SELECT recover_requests('[]')")),
+      recover: async () => {
+        const pool = createPool(url, 1);
+        try {
+          return await recoverAtStart(pool, { bootId: 'another', leaseMs: 3_600_000 });
+        } finally {
+          await pool.end();
+        }
+      },
       meddle: database.run,
       dispose: async () => {
         await ledger.close();

@@ -17,9 +17,8 @@ describeLedgerContract('The SQLite ledger', async () => {
   return {
     ledger,
     openAnother: async () => await openSqliteLedger({ path: place.path, recover: false }),
-    recover: async () => {
-      meddle(place.path, (database) => recoverLedger(database, { bootId: BOOT_ID, nowMs: Date.now() }));
-    },
+    recover: async () =>
+      meddle(place.path, (database) => recoverLedger(database, { bootId: BOOT_ID, nowMs: Date.now() })),
     meddle: async (sql) => meddle(place.path, (database) => database.prepare(sql).all()),
     dispose: async () => {
       await ledger.close();

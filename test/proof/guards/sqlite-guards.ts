@@ -123,7 +123,10 @@ export const SQLITE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'SQLite: recovery before anything else',
-    remove: answering('recoverLedger', () => '0'),
+    remove: answering(
+      'recoverLedger',
+      () => '{ voidedRequests: 0, chargedRequests: 0, chargedMicroCredits: 0, givenBackMicroCredits: 0 }',
+    ),
     test: 'sqlite/recovery',
     title: 'keeps what it said, gives back what it held, and the next one starts',
   },
