@@ -30,3 +30,12 @@ export class LedgerError extends Error {
     this.code = code;
   }
 }
+
+/** To a command whose program is newer than the gateway that runs. @param place such as the path of a file. */
+export function olderGatewayRuns(place: string, cause?: unknown): LedgerError {
+  return new LedgerError(
+    'unusable',
+    `The ledger ${place} must be migrated for this version of assay, and an older gateway is using it. Stop the gateway, or use the assay command of its version.`,
+    { cause },
+  );
+}

@@ -87,34 +87,26 @@ export class LeaseKeeper {
   }
 }
 
-/** Every ended request has one entry of each kind; the numbers of this transaction's are above `$1`. */
-const ENDED = `SELECT count(*) FILTER (WHERE kind = 'charge') AS ended,
-    coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::bigint AS charge,
+/** Also tells how to find the entries that it makes: their numbers are above `before`, and `xact` wrote them. */
+const RECOVER = `SELECT voided, pg_current_xact_id()::text AS xact, before
+  FROM recover_requests($1) AS voided, (SELECT coalesce(max(id), 0) AS before FROM entry) AS last`;
+/** Every request that was ended has one entry of each kind. */
+const ENDED = `SELECT count(*) FILTER (WHERE kind = 'charge') AS requests,
+    coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::bigint AS charged,
     coalesce(sum(amount) FILTER (WHERE kind = 'release'), 0)::bigint AS given_back
-  FROM entry WHERE id > $1 AND xmin = pg_current_xact_id()::xid`;
+  FROM entry WHERE id > $1 AND xmin = $2::xid8::xid`;
 
 async function recover(pool: Pool, dead: readonly Lease[]): Promise<Recovery> {
-  const client = await pool.connect();
-  const numberIn = async (column: string, text: string, values: readonly unknown[] = []): Promise<number> =>
-    readInteger((await rowsOf(client, { text, values }))[0] ?? {}, column);
-  try {
-    await client.query('BEGIN');
-    const before = await numberIn('before', 'SELECT coalesce(max(id), 0) AS before FROM entry');
-    const voided = await numberIn('voided', 'SELECT recover_requests($1) AS voided', [JSON.stringify(dead)]);
-    const [ended = {}] = await rowsOf(client, { text: ENDED, values: [before] });
-    await client.query('COMMIT');
-    client.release();
-    return {
-      voidedRequests: voided,
-      chargedRequests: readInteger(ended, 'ended') - voided,
-      chargedMicroCredits: readInteger(ended, 'charge'),
-      givenBackMicroCredits: readInteger(ended, 'given_back'),
-    };
-  } catch (error) {
-    // The session is closed, and with it the transaction.
-    client.release(true);
-    throw error;
-  }
+  const [recovered = {}] = await rowsOf(pool, { text: RECOVER, values: [JSON.stringify(dead)] });
+  const written = [readInteger(recovered, 'before'), readText(recovered, 'xact')];
+  const [ended = {}] = await rowsOf(pool, { text: ENDED, values: written });
+  const voidedRequests = readInteger(recovered, 'voided');
+  return {
+    voidedRequests,
+    chargedRequests: readInteger(ended, 'requests') - voidedRequests,
+    chargedMicroCredits: readInteger(ended, 'charged'),
+    givenBackMicroCredits: readInteger(ended, 'given_back'),
+  };
 }
 
 function readLease(row: Parameters<typeof readText>[0]): Lease {

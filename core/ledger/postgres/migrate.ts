@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, olderGatewayRuns } from '../ledger-error.ts';
 import { readInteger } from '../ledger-row.ts';
 import { rowsOf, SCHEMA } from './connection.ts';
 
@@ -22,12 +22,21 @@ export function readMigrations(folder = FOLDER): readonly string[] {
   });
 }
 
+export interface MigrationTerms {
+  /** For a command: a gateway with a sign of life within so many milliseconds keeps the database as it is. */
+  readonly unlessAliveWithinMs?: number | undefined;
+}
+
 /**
  * Brings the database to the newest version, in one transaction: a crash leaves the old version whole.
  * Written migrations never change; new ones are added with the next number.
- * @throws LedgerError `unusable` where the database is of a newer program, or too old a server keeps it.
+ * @throws LedgerError `unusable` where the database is of a newer program, too old a server keeps it, or a gateway lives.
  */
-export async function migratePostgres(client: Client, migrations = readMigrations()): Promise<void> {
+export async function migratePostgres(
+  client: Client,
+  migrations = readMigrations(),
+  { unlessAliveWithinMs }: MigrationTerms = {},
+): Promise<void> {
   await client.query('BEGIN');
   try {
     await requireServer(client);
@@ -44,6 +53,8 @@ export async function migratePostgres(client: Client, migrations = readMigration
         `The database has schema version ${version}; this program knows versions up to ${migrations.length}. Start the newer program it was used with, or restore a backup made before the update.`,
       );
     }
+    if (version > 0 && version < migrations.length && unlessAliveWithinMs !== undefined)
+      await refuseBesideGateways(client, unlessAliveWithinMs);
     for (const migration of migrations.slice(version)) await client.query(migration);
     if (version < migrations.length) {
       await client.query('DELETE FROM schema_version');
@@ -54,6 +65,15 @@ export async function migratePostgres(client: Client, migrations = readMigration
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }
+}
+
+/** An older gateway must not find functions that it does not know. */
+async function refuseBesideGateways(client: Client, aliveWithinMs: number): Promise<void> {
+  const [row] = await rowsOf(client, {
+    text: 'SELECT count(*) AS alive FROM gateway WHERE now_ms() - renewed_ms < $1',
+    values: [aliveWithinMs],
+  });
+  if (readInteger(row ?? {}, 'alive') > 0) throw olderGatewayRuns('in PostgreSQL');
 }
 
 async function requireServer(client: Client): Promise<void> {

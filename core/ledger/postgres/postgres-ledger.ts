@@ -138,13 +138,14 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   }
 
   async open(): Promise<void> {
-    await this.#alone(async (client) => await migratePostgres(client));
+    const { leaseMs = LEASE_MS } = this.#options;
+    const unlessAliveWithinMs = this.#attendant === undefined ? leaseMs : undefined;
+    await this.#alone(async (client) => await migratePostgres(client, undefined, { unlessAliveWithinMs }));
     if (this.#attendant === undefined) return;
     await this.#attendant.open();
     await this.#writer.open();
     this.#attendant.keepLease();
     this.#mail?.start();
-    const { leaseMs = LEASE_MS } = this.#options;
     this.recovered(await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs }));
     refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
   }

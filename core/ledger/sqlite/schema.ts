@@ -224,9 +224,14 @@ export const MIGRATIONS: readonly string[] = [
 
 /**
  * Brings the database to the newest version, in one transaction: a crash leaves the old version whole.
+ * @param beforeUpdate called where an older version is there. What it throws leaves that as it is.
  * @throws LedgerError `unusable` where the file belongs to a newer program or to another one.
  */
-export function migrate(database: DatabaseSync, migrations: readonly string[] = MIGRATIONS): void {
+export function migrate(
+  database: DatabaseSync,
+  migrations: readonly string[] = MIGRATIONS,
+  beforeUpdate?: () => void,
+): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     const version = readVersion(database);
@@ -236,6 +241,7 @@ export function migrate(database: DatabaseSync, migrations: readonly string[] = 
         `The database has schema version ${version}; this program knows versions up to ${migrations.length}. Start the newer program it was used with, or restore a backup made before the update.`,
       );
     }
+    if (version > 0 && version < migrations.length) beforeUpdate?.();
     for (const migration of migrations.slice(version)) database.exec(migration);
     if (version === 0) database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
     if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);

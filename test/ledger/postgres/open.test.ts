@@ -99,6 +99,20 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     expect(await database.run('SELECT name FROM account')).toEqual([{ name: 'someone' }]);
   });
 
+  test('is not migrated by a command while a gateway of an older version lives', async () => {
+    const older = readMigrations().slice(0, -1);
+    await migrateWith(older);
+    await database.run("INSERT INTO gateway VALUES ('older', 0, 1, now_ms())");
+    await expect(openPostgresLedger({ url: database.url, recover: false })).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringMatching(/must be migrated .* older gateway is using it\. Stop the gateway/),
+    });
+    expect(await version()).toBe(older.length);
+    await database.run("UPDATE gateway SET renewed_ms = 0 WHERE boot_id = 'older'");
+    await (await openPostgresLedger({ url: database.url, recover: false })).close();
+    expect(await version()).toBe(readMigrations().length);
+  });
+
   test('refuses a ledger whose figures are wrong, for a gateway; a command may still look', async () => {
     await make();
     await database.run('UPDATE account SET posted = posted + 1');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'nod
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
+import { lockForGateway, openForWriting, prepareFile } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { migrate, MIGRATIONS } from '../../../core/ledger/sqlite/schema.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
@@ -158,6 +158,21 @@ describe('migrations', () => {
     expect(meddle(place.path, (database) => database.prepare('SELECT name FROM account').all())).toEqual([
       { name: 'someone' },
     ]);
+  });
+
+  test('by a command wait until no gateway of an older version runs', async () => {
+    const older = MIGRATIONS.slice(0, -1);
+    prepareFile(place.path);
+    meddle(place.path, (database) => migrate(database, older));
+    const gateway = lockForGateway(place.path);
+    await expect(openSqliteLedger({ path: place.path, recover: false })).rejects.toMatchObject({
+      code: 'unusable',
+      message: expect.stringMatching(/must be migrated .* older gateway is using it\. Stop the gateway/),
+    });
+    expect(version()).toBe(older.length);
+    gateway.release();
+    await (await openSqliteLedger({ path: place.path, recover: false })).close();
+    expect(version()).toBe(MIGRATIONS.length);
   });
 
   test('leave the old version whole where one fails', async () => {

@@ -106,6 +106,7 @@ export const POSTGRES_WORK: StoreWork = {
     'SELECT set_config',
     'SELECT gateway',
     'SELECT recover_requests',
+    'SELECT entry', // what the recovery came to
     'SELECT set_config',
     'BEGIN',
     ...[...INVARIANTS, ...GUARDS].flatMap((table) => ['SAVEPOINT invariant', `SELECT ${table}`]),
@@ -118,7 +119,7 @@ export const POSTGRES_WORK: StoreWork = {
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
   written: 'SELECT apply_batch',
-  steps: [76, 22],
+  steps: [78, 22],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
