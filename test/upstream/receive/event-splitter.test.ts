@@ -7,21 +7,28 @@ import { binaryEvent, cutAt, message } from '../../support/streams/event-bytes.t
 const MAX_BYTES = 1_000_000;
 type Framing = 'sse' | 'binary';
 
-/** What is in the events, and how many bytes were in each. */
+/** What is in the events. */
 async function read(framing: Framing, chunks: readonly Buffer[], maxBytes = MAX_BYTES) {
   const splitter = createSplitter(framing, maxBytes);
   const reader: EventReader = await createEventReader(framing);
   const events: unknown[] = [];
-  const sizes: number[] = [];
+  /** Each event read by a reader that has seen nothing before, as on a thread. */
+  const alone: unknown[] = [];
   for (const chunk of chunks) {
     splitter.push(chunk);
     for (let event = splitter.next(); event !== undefined; event = splitter.next()) {
-      sizes.push(event.byteLength);
-      const found = reader(event);
-      if (found !== undefined) events.push(found === 'done' ? found : [found.name, found.json]);
+      const single: EventReader = await createEventReader(framing);
+      for (const [read, list] of [
+        [reader, events],
+        [single, alone],
+      ] as const) {
+        const found = read(event);
+        if (found !== undefined) list.push(found === 'done' ? found : [found.name, found.json]);
+      }
     }
   }
-  return { events, sizes };
+  expect(alone).toEqual(events);
+  return { events };
 }
 
 /** What WHATWG says of a stream, read line by line; the rest after the last empty line is no event. */
