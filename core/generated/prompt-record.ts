@@ -44,7 +44,7 @@ export interface PromptRecord {
     readonly [k: string]: unknown;
   } | null;
   /**
-   * The body of the answer. Null if `request` is null, except that the gateway that ran a request asynchronously, or with an `Idempotency-Key`, has it in memory for 10 minutes where no text may be stored.
+   * The body of the answer. Null if `request` is null, except that the gateway that ran a request asynchronously, or with an `Idempotency-Key`, has an answer that is not stored in memory for 10 minutes.
    */
   readonly response: PromptResponse | null;
   /**

@@ -45,7 +45,7 @@ describe('an answer held to openapi.json', () => {
 
   const { creditsUsed: _, ...incomplete } = example;
   it.each<[string, HttpAnswer, RegExp]>([
-    ['no such status', { ...prompt, status: 201 }, /status is not listed; listed are 200, 400/],
+    ['no such status', { ...prompt, status: 201 }, /status is not listed; listed are 200, 202, 400/],
     [
       'no such media type',
       { ...prompt, headers: { 'content-type': 'text/html' } },

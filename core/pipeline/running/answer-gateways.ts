@@ -79,7 +79,8 @@ export class GatewayAnswers {
       return outcome('lost');
     }
     clearTimeout(reading.expiry);
-    const { bytes, hasEnded } = await reading.reader.read(place, HELD_MS);
+    const waitMs = Math.min(HELD_MS, Number(question['waitMs']));
+    const { bytes, hasEnded } = await reading.reader.read(place, waitMs);
     clearTimeout(reading.expiry);
     reading.expiry = this.#expire(id);
     return { facts: { outcome: 'parts', hasEnded }, bytes };

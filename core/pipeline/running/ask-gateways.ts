@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WholeEventName } from '../follow/answer-events.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import { isLastPart, readParts, type EventPart } from './event-parts.ts';
-import type { GatewayCalls, Question, Reply } from './gateway-calls.ts';
+import { HELD_MS, type GatewayCalls, type Question, type Reply } from './gateway-calls.ts';
 
 /** A request that another gateway runs. */
 export interface DistantRequest {
@@ -75,8 +75,8 @@ export class AskedGateways {
     signals: readonly StopSignal[],
   ): AsyncGenerator<EventPart | undefined, FollowEnd> {
     const reader = randomUUID();
-    let [taken, offset] = [0, 0];
-    const question = (): Question => ({ kind: 'follow', reader, ...request, position, taken, offset });
+    let [taken, offset, waitMs] = [0, 0, 0];
+    const question = (): Question => ({ kind: 'follow', reader, ...request, position, taken, offset, waitMs });
     try {
       for (let tries = 1; ; tries += 1) {
         const reply = await this.#calls.ask(owner, question(), signals);
@@ -86,6 +86,8 @@ export class AskedGateways {
         if (end !== undefined && offset > 0) return 'cut';
         if (end !== undefined || reply === undefined) return end ?? 'silent';
         tries = 0;
+        // Only the first is answered at once, so that the reader soon knows that it is followed.
+        waitMs = HELD_MS;
         const parts = readParts(reply.bytes);
         if (parts.length === 0) yield undefined;
         for (const part of parts) {

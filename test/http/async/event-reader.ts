@@ -49,4 +49,19 @@ export async function readEventStream(url: string, init: RequestInit): Promise<E
   };
 }
 
-export const namesOf = (events: readonly ReadEvent[]): readonly string[] => events.map(({ name }) => name);
+const TEXTS: ReadonlySet<string> = new Set(['delta', 'reasoning', 'replaced']);
+
+/** Without texts on their way: how many parts those have is nobody's promise. */
+export const wholeEvents = (events: readonly ReadEvent[]): readonly ReadEvent[] =>
+  events.filter(({ name }) => !TEXTS.has(name));
+
+/** Of whole events. */
+export const namesOf = (events: readonly ReadEvent[]): readonly string[] =>
+  wholeEvents(events).map(({ name }) => name);
+
+/** What an entry's deltas come to. */
+export const textOf = (events: readonly ReadEvent[], index: number): string =>
+  events
+    .filter(({ name, data }) => name === 'delta' && data.index === index)
+    .map(({ data }) => String(data.text))
+    .join('');

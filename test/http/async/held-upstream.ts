@@ -9,6 +9,8 @@ export interface HeldUpstream {
   let(model: string, reply?: SandboxReply): void;
   /** Answers all, also those that come. */
   letAll(): void;
+  /** Answers all, and holds those that come from now on. */
+  reset(): void;
 }
 
 export const USAGE = { inputTokens: 1_000, outputTokens: 100 };
@@ -37,6 +39,11 @@ export function holdUpstream(): HeldUpstream {
     letAll() {
       isOpen = true;
       for (const model of [...held.keys()]) this.let(model);
+    },
+    reset() {
+      this.letAll();
+      open.clear();
+      isOpen = false;
     },
   };
 }
