@@ -18,11 +18,13 @@ import { writeFigures } from './write-figures.ts';
 interface Plan {
   readonly rounds: number;
   readonly windowMs: number;
+  /** For each number of streams that is tried. */
+  readonly trialMs: number;
   readonly idleStreams: number;
 }
 
-const FULL: Plan = { rounds: 3, windowMs: 6_000, idleStreams: 1_000 };
-const QUICK: Plan = { rounds: 1, windowMs: 3_000, idleStreams: 500 };
+const FULL: Plan = { rounds: 3, windowMs: 6_000, trialMs: 4_000, idleStreams: 1_000 };
+const QUICK: Plan = { rounds: 1, windowMs: 3_000, trialMs: 3_000, idleStreams: 500 };
 const MEMORY_WARM_UP_MS = 3_000;
 const STREAMS = [1, 64];
 /** Fifty tokens a second. */
@@ -81,7 +83,7 @@ async function measureAll(
     surroundings.measure(longStreams(subject, streams, plan.windowMs)),
   );
   const capacities = await inTurns(subjects, plan.rounds, [0], (subject) =>
-    findCapacity((streams) => surroundings.measure(longStreams(subject, streams, plan.windowMs)), subject),
+    findCapacity((streams) => surroundings.measure(longStreams(subject, streams, plan.trialMs)), subject),
   );
   const memories = await inTurns(STARTABLE, plan.rounds, [plan.idleStreams], ({ start }, streams) =>
     idleMemory(start, streams, surroundings),

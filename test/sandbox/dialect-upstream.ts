@@ -13,7 +13,15 @@ export interface DialectRequest {
 export interface DialectAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** As one JSON, or as server-sent events. */
   readonly body: unknown;
+  readonly events?: readonly DialectEvent[];
+}
+
+export interface DialectEvent {
+  /** Of an `event:` line. */
+  readonly name?: string;
+  readonly data: unknown;
 }
 
 export interface DialectUpstream {
@@ -54,7 +62,14 @@ export async function startDialectUpstream(
   };
 }
 
-function send(outgoing: ServerResponse, { status, headers = {}, body }: DialectAnswer): void {
+function send(outgoing: ServerResponse, { status, headers = {}, body, events }: DialectAnswer): void {
+  if (events !== undefined) {
+    outgoing.writeHead(status, { 'content-type': 'text/event-stream', ...headers });
+    for (const { name, data } of events)
+      outgoing.write(`${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`);
+    outgoing.end('data: [DONE]\n\n');
+    return;
+  }
   outgoing.writeHead(status, { 'content-type': 'application/json', ...headers });
   outgoing.end(JSON.stringify(body));
 }
@@ -68,26 +83,35 @@ export function cohereChat({ path, headers, body }: DialectRequest): DialectAnsw
   if (strange !== undefined)
     return { status: 400, body: { id: 'e2', message: `invalid request: unknown field ${strange}` } };
   const asksJson = body.response_format?.type === 'json_object';
-  return {
-    status: 200,
-    body: {
-      id: 'c14c80c3-18eb-4519-9460-6c92edd8cfb4',
-      finish_reason: body.max_tokens < 5 ? 'MAX_TOKENS' : 'COMPLETE',
-      message: {
-        role: 'assistant',
-        content: [{ type: 'text', text: asksJson ? '{"kilometres":384400}' : 'Cohere says so.' }],
-      },
-      usage: {
-        billed_units: { input_tokens: 990, output_tokens: 480 },
-        tokens: { input_tokens: 1000, output_tokens: 500 },
-      },
-    },
+  const id = 'c14c80c3-18eb-4519-9460-6c92edd8cfb4';
+  const text = asksJson ? '{"kilometres":384400}' : 'Cohere says so.';
+  const finish_reason = body.max_tokens < 5 ? 'MAX_TOKENS' : 'COMPLETE';
+  const usage = {
+    billed_units: { input_tokens: 990, output_tokens: 480 },
+    tokens: { input_tokens: 1000, output_tokens: 500 },
   };
+  const message = { role: 'assistant', content: [{ type: 'text', text }] };
+  const whole = { id, finish_reason, message, usage };
+  if (body.stream !== true) return { status: 200, body: whole };
+  const content = (piece: string): object => ({ message: { content: { type: 'text', text: piece } } });
+  const steps = [
+    { type: 'message-start', id, delta: { message: { role: 'assistant', content: [] } } },
+    { type: 'content-start', index: 0, delta: content('') },
+    ...wordsOf(text).map((word) => ({ type: 'content-delta', index: 0, delta: content(word) })),
+    { type: 'content-end', index: 0 },
+    { type: 'message-end', delta: { finish_reason, usage } },
+  ];
+  return { status: 200, body: whole, events: steps.map((data) => ({ name: data.type, data })) };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/\s*\S+/g) ?? [text];
 }
 
 const COHERE_MEMBERS: ReadonlySet<string> = new Set([
   'model',
   'messages',
+  'stream',
   'max_tokens',
   'temperature',
   'p',
@@ -108,22 +132,26 @@ export function perplexityChat({ path, headers, body }: DialectRequest): Dialect
   if (headers.authorization !== 'Bearer perplexity-key') return refused(401, 'invalid api key provided');
   if (body.messages.at(-1)?.role !== 'user') return refused(400, 'Last message must have role user');
   const asksJson = body.response_format?.type === 'json_schema';
-  return {
-    status: 200,
-    body: {
-      id: '5f3c',
-      object: 'chat.completion',
-      created: 1_763_600_000,
-      model: body.model,
-      citations: ['https://example.com/moon'],
-      choices: [
-        {
-          index: 0,
-          finish_reason: 'stop',
-          message: { role: 'assistant', content: asksJson ? '{"kilometres":384400}' : 'Perplexity says so.' },
-        },
-      ],
-      usage: { prompt_tokens: 1000, completion_tokens: 400, reasoning_tokens: 100, total_tokens: 1500 },
-    },
+  const content = asksJson ? '{"kilometres":384400}' : 'Perplexity says so.';
+  const common = {
+    id: '5f3c',
+    created: 1_763_600_000,
+    model: body.model,
+    citations: ['https://example.com/moon'],
+    usage: { prompt_tokens: 1000, completion_tokens: 400, reasoning_tokens: 100, total_tokens: 1500 },
   };
+  const message = { role: 'assistant', content };
+  const choices = [{ index: 0, finish_reason: 'stop', message }];
+  const whole = { ...common, object: 'chat.completion', choices };
+  if (body.stream !== true) return { status: 200, body: whole };
+  const words = wordsOf(content);
+  const chunks = words.map((word, index) => {
+    const delta = { role: 'assistant', content: word };
+    const soFar = { role: 'assistant', content: words.slice(0, index + 1).join('') };
+    const finish_reason = index === words.length - 1 ? 'stop' : null;
+    const choice = { index: 0, finish_reason, message: soFar, delta };
+    // The service repeats the text so far beside each piece of it.
+    return { data: { ...common, object: 'chat.completion.chunk', choices: [choice] } };
+  });
+  return { status: 200, body: whole, events: chunks };
 }

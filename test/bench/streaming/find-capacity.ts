@@ -16,11 +16,11 @@ export interface Trial {
   readonly figures: StreamFigures;
 }
 
-const FIRST = 100;
+const FIRST = 200;
 const GROWTH = 1.5;
 const LATE_MS = 50;
 /** Between the most that was carried and the least that was not, as a part of it. */
-const CLOSE = 0.05;
+const CLOSE = 0.1;
 /** Part of their processor at which provider and reader count as the limit. */
 const GENERATOR_LIMIT = 0.95;
 

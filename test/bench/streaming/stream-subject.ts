@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PART_INTERVAL_MS } from '../../../core/pipeline/follow/follower.ts';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { createUnlimitedAccount } from '../../support/gateways/unlimited-account.ts';
 import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
@@ -27,9 +28,7 @@ const REPORT_MEMORY = new URL('./report-memory.ts', import.meta.url);
 const PRELOAD = [REPORT_COST, REPORT_MEMORY];
 const LIMIT_PROXY = new URL('./limit-proxy.ts', import.meta.url);
 /** So that whatever is measured is the gateway, and no bound of one provider. */
-const CONCURRENCY = '{ calls: 16384, queue: 16384 }';
-/** The gateway sends at most twenty frames a second for each answer. */
-const GATHERS_MS = 50;
+const CONCURRENCY = '{ calls: 4096, queue: 4096 }';
 
 export async function startProxy(upstreamUrl: string): Promise<StreamSubject> {
   const child = startPinned(LIMIT_PROXY, {
@@ -57,7 +56,7 @@ export async function startStreamingAssay(upstreamUrl: string): Promise<StreamSu
   const door = { port: await printedPort(child), path: PROMPT_PATH, body: promptBody, key, headers };
   return {
     ...subject('Assay', child, door),
-    gathersMs: GATHERS_MS,
+    gathersMs: PART_INTERVAL_MS,
     memory: () => memoryOf(child),
     async stop() {
       await end(child);
