@@ -187,6 +187,8 @@ describe('migrations', () => {
       'request',
       'text_size',
       'text_total',
+      'webhook',
+      'webhook_event',
     ]);
     database.close();
   });
