@@ -31,11 +31,12 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
       }),
     ],
     ['openapi.json', openapi()],
-    ['prompt-record.ts', await emitTypes({ schema: schema('prompt-record'), ...RECORD_TYPES })],
+    ['prompt-record.ts', await emitTypes({ schema: schema('prompt-record'), ...RESPONSE_TYPES })],
     ['prompt-request.ts', await emitTypes({ schema: promptRequest, ...REQUEST_TYPES })],
     ['prompt-response.ts', await emitTypes({ schema: schema('prompt-response') })],
     ['quote-response.ts', await emitTypes({ schema: schema('quote-response') })],
     ['registry.ts', emitRegistry(registry)],
+    ['webhook-event.ts', await emitTypes({ schema: schema('webhook-event'), ...RESPONSE_TYPES })],
     ['validators.ts', emitValidators({ validatePromptRequest: promptRequest })],
   ]);
 }
@@ -55,7 +56,7 @@ const REQUEST_TYPES = {
     "import type { JsonObject } from '../contract.ts';\nimport type { ModelId, TuningByModel } from './model-ids.ts';",
 };
 
-const RECORD_TYPES = {
+const RESPONSE_TYPES = {
   known: { PromptResponse: 'PromptResponse' },
   imports: "import type { PromptResponse } from './prompt-response.ts';",
 };
