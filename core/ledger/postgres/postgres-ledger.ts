@@ -117,9 +117,9 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     this.#options = options;
     this.#bootId = bootId;
     this.#pool = createPool(url, READING_SESSIONS);
-    this.#texts = createPool(url, TEXT_SESSIONS);
+    this.#texts = createPool(url, TEXT_SESSIONS, 'assay-texts');
     this.#reports = createPool(url, REPORT_SESSIONS);
-    this.#events = createPool(url, EVENT_SESSIONS);
+    this.#events = createPool(url, EVENT_SESSIONS, 'assay-webhooks');
     this.webhooks = new PostgresOutbox(this.#events, () => void this.#reading());
     this.#reader = new PostgresReader(this.#pool, this.#texts, this.#reports);
     this.#writer = new PostgresWriter({

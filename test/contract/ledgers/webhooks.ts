@@ -103,9 +103,8 @@ export function describeWebhooks(scene: LedgerScene): void {
       });
       expect(await rowsOf(account)).toBe(1);
       await scene.ledger.settle(settlement(delivering, { chargeMicroCredits: 5 }));
-      expect(
-        (await claim(scene, account)).map(({ chargeMicroCredits }) => chargeMicroCredits).toSorted(),
-      ).toEqual([30, 5]);
+      const charges = (await claim(scene, account)).map(({ chargeMicroCredits }) => chargeMicroCredits);
+      expect(new Set(charges)).toEqual(new Set([30, 5]));
     });
 
     test('is told of what recovery ends', async () => {
