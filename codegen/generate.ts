@@ -38,6 +38,7 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ['prompts-response.ts', await emitTypes({ schema: schema('prompts-response') })],
     ['quote-response.ts', await emitTypes({ schema: schema('quote-response') })],
     ['registry.ts', emitRegistry(registry)],
+    ['webhook-event.ts', await emitTypes({ schema: schema('webhook-event'), ...EVENT_TYPES })],
     ['validators.ts', emitValidators({ validatePromptRequest: promptRequest })],
   ]);
 }
@@ -60,4 +61,9 @@ const REQUEST_TYPES = {
 const RECORD_TYPES = {
   known: { PromptResponse: 'PromptResponse', Result: 'Result', Evaluation: 'Evaluation' },
   imports: "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';",
+};
+
+const EVENT_TYPES = {
+  known: { PromptResponse: 'PromptResponse' },
+  imports: "import type { PromptResponse } from './prompt-response.ts';",
 };

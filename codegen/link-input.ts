@@ -22,10 +22,11 @@ export function linkInput(input: CodegenInput): Linked {
   const registry = linkRegistry(manifests, input.manifests);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const promptRequest = linkRequestSchema(schema('prompt-request'), manifests);
-  // The record's stand-in for the response gives way to the response itself, which comes after it.
+  // Stand-ins for the response give way to the response itself, which comes after them.
   const answers = [
     'quote-response',
     'prompt-record',
+    'webhook-event',
     'prompt-response',
     'prompt-status',
     'prompts-response',

@@ -31,6 +31,9 @@ import { RunningRequests } from './pipeline/running/running-requests.ts';
 import { openTracing } from './tracing/open-tracing.ts';
 import { StopSource } from './upstream/stop-signal.ts';
 import { VERSION } from './version.ts';
+import { WebhookDeliverer, type DelivererServices } from './webhooks/deliverer.ts';
+import { createWebhookSender } from './webhooks/send-webhook.ts';
+import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks/webhook-times.ts';
 import { createPool } from './workers/pool.ts';
 
 export interface Gateway {
@@ -57,6 +60,8 @@ export interface GatewayOptions {
   readonly now?: () => number;
   /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
   readonly stallTimeoutMs?: number;
+  /** Instead of the usual ones. */
+  readonly webhookTimes?: WebhookTimes;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
   readonly ledger?: Ledger;
   /** False for a worker: its primary answers the operators. */
@@ -87,13 +92,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (reason === undefined) log.info('the ledger can be written again: requests are run');
     else log.error({ reason }, 'the ledger cannot be written: until it can, requests are answered 503');
   };
+  let webhooks: WebhookDeliverer | undefined;
   const ledger =
     options.ledger ??
     (await openBooks(config, metrics, {
       onFatal,
       onWritable,
+      onWritten: () => webhooks?.nudge(),
       onRecovered: (ended) => tellOfRecovery(ended, log),
     }));
+  webhooks = openWebhooks({ ledger, pool, metrics, log, now }, options);
   const counters = await openCounters(config, metrics, log);
   const recentReplies = createRecentReplies(now);
   const meteredOutputs = createMeteredOutputs(ledger);
@@ -132,6 +140,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run };
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
+  webhooks.start();
   const { providers, entries } = first.registry;
   if (options.answersOperators !== false)
     logServing({ database: config.database, providers, models: entries.length, environment }, log);
@@ -147,6 +156,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await answers.finish();
     recentReplies.clear();
     meteredOutputs.close();
+    await webhooks?.stop();
     await Promise.all([servings.close(), pool.close(), counters.close()]);
     await Promise.all([ledger.close(), tracing.close()]);
     await operations?.drain.finish();
@@ -206,7 +216,10 @@ function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness[
 function openBooks(
   config: Config,
   metrics: Metrics,
-  events: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'>,
+  {
+    onWritten,
+    ...events
+  }: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'> & { readonly onWritten: () => void },
 ): Promise<Ledger> {
   return openLedger(config.database, {
     recover: true,
@@ -218,8 +231,17 @@ function openBooks(
     onCommit({ durationMs, operations }) {
       metrics.ledgerCommitSeconds.observe(durationMs / 1_000);
       metrics.ledgerCommitOperations.observe(operations);
+      onWritten();
     },
   });
+}
+
+function openWebhooks(
+  services: Pick<DelivererServices, 'ledger' | 'pool' | 'metrics' | 'log' | 'now'>,
+  { webhookTimes: times = WEBHOOK_TIMES }: GatewayOptions,
+): WebhookDeliverer {
+  const sender = createWebhookSender(times.timeoutMs);
+  return new WebhookDeliverer({ ...services, sender, times, random: Math.random, unixMs: Date.now });
 }
 
 async function openCounters(config: Config, metrics: Metrics, log: Logger): Promise<RateCounters> {

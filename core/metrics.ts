@@ -3,6 +3,7 @@ import { attemptMetrics, providerGauges, type ProviderState } from './metrics/pr
 import { reloadMetrics } from './metrics/reload-metrics.ts';
 import { ReservedCredits } from './metrics/reserved-credits.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
+import { webhookMetrics } from './metrics/webhook-metrics.ts';
 
 export type { ProviderState };
 
@@ -39,6 +40,7 @@ export function createMetrics(options: MetricSources) {
     ...providerGauges(registers, options.providers),
     ...judgeMetrics(registers),
     ...moneyMetrics(registers),
+    ...webhookMetrics(registers),
     ...reloadMetrics(registers),
     ...processMetrics(registers, options),
   });

@@ -161,6 +161,20 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       ...GROUND,
     ],
   },
+  { room: 'core/webhooks/sign-webhook', may: [] },
+  {
+    room: 'core/webhooks',
+    may: [
+      'core/webhooks',
+      'core/upstream/connect',
+      'core/ledger',
+      'core/workers/pool',
+      'core/billing/amounts',
+      'core/metrics',
+      'core/log',
+      ...GROUND,
+    ],
+  },
   {
     room: 'core/reload',
     may: [
@@ -188,7 +202,10 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/schema', may: ['core/schema', ...GROUND] },
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
-  { room: 'core/workers', may: ['core/workers', 'core/schema', 'core/text', ...GROUND] },
+  {
+    room: 'core/workers',
+    may: ['core/workers', 'core/webhooks/sign-webhook', 'core/schema', 'core/text', ...GROUND],
+  },
   { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
   // Manifests: read, check, link; then what commands change in them.
   { room: 'core/manifests/load', may: ['core/manifests/load', ...GROUND] },

@@ -4,6 +4,7 @@ import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
 import { problemExamples } from './problems.ts';
 import { toComponents } from './schema.ts';
+import { openApiWebhooks } from './webhooks.ts';
 
 export interface OpenApiInput {
   /** With the registry's models linked in. */
@@ -16,6 +17,7 @@ export interface OpenApiInput {
 /** The OpenAPI 3.1 description of the HTTP interface. */
 export function emitOpenApi({ promptRequest, answers, models }: OpenApiInput): string {
   const schemas = [promptRequest, ...answers];
+  const examples = exampleBodies(promptRequest, models);
   const document: JsonObject = {
     openapi: '3.1.0',
     info: {
@@ -28,7 +30,8 @@ export function emitOpenApi({ promptRequest, answers, models }: OpenApiInput): s
     servers: [{ url: '/', description: 'The gateway this came from.' }],
     tags: TAGS,
     security: [{ apiKey: [] }],
-    paths: openApiPaths(exampleBodies(promptRequest, models)),
+    paths: openApiPaths(examples),
+    webhooks: openApiWebhooks(examples),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'A key made with `assay key create`.' },

@@ -26,6 +26,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./account/usage.ts')).usage,
   },
   {
+    name: 'webhooks',
+    summary: 'List the events that webhooks have not taken, and send them again.',
+    load: async () => (await import('./account/webhooks.ts')).webhooks,
+  },
+  {
     name: 'models',
     summary: 'List every model with provider, prices and whether its key is configured.',
     load: async () => (await import('./model/models.ts')).models,

@@ -21,6 +21,12 @@ export type LedgerErrorCode =
   /** The writer is lost. Whether the last operations became durable is for recovery to find out. */
   | 'failed';
 
+/** A refusal changed nothing and does not disturb the rest of its batch. */
+export interface Refusal {
+  readonly code: LedgerErrorCode;
+  readonly message: string;
+}
+
 export class LedgerError extends Error {
   readonly code: LedgerErrorCode;
 

@@ -102,6 +102,13 @@ export const LOG_INVARIANTS: readonly Invariant[] = [
       WHERE coalesce(s.bytes, 0) <> coalesce(t.bytes, 0)`,
   },
   {
+    name: 'events-tell-of-ends',
+    sql: `SELECT 'a webhook event of account ' || e.account_id || ' tells of request ' || r.id || ' (' || r.state
+        || ') of account ' || r.account_id AS detail
+      FROM webhook_event e JOIN request r ON r.id = e.request_id
+      WHERE e.account_id <> r.account_id OR r.state = 'reserved'`,
+  },
+  {
     name: 'zero-retention-keeps-no-text',
     sql: `SELECT 'request ' || r.id || ' is under zero data retention but its texts are logged' AS detail
       FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.zero_data_retention`,

@@ -11,7 +11,8 @@ import type {
   Settlement,
   Texts,
 } from './ledger.ts';
-import type { LedgerErrorCode } from './ledger-error.ts';
+import type { Refusal } from './ledger-error.ts';
+import type { OutboxStep, OutboxStepResult } from './webhooks/outbox-step.ts';
 
 /** Credits that an operator gives or takes. */
 interface Adjustment {
@@ -65,12 +66,6 @@ export interface OperationValues {
 export type OperationKind = Operation['kind'];
 export type OperationOf<Kind extends OperationKind> = Extract<Operation, { readonly kind: Kind }>;
 
-/** A refusal changed nothing and does not disturb the rest of its batch. */
-export interface Refusal {
-  readonly code: LedgerErrorCode;
-  readonly message: string;
-}
-
 export type OperationResult =
   | { readonly value: OperationValues[OperationKind] }
   | { readonly refusal: Refusal };
@@ -102,6 +97,7 @@ export interface WriterSettings {
 export type WriterRequest =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
   | { readonly kind: 'texts'; readonly texts: readonly Texts[] }
+  | { readonly kind: 'outbox'; readonly step: OutboxStep }
   | { readonly kind: 'check' }
   | { readonly kind: 'truncate-log' }
   | { readonly kind: 'close' };
@@ -112,6 +108,7 @@ export type WriterAnswer =
   | { readonly kind: 'unusable'; readonly message: string }
   | { readonly kind: 'batch'; readonly results: readonly OperationResult[]; readonly durationMs: number }
   | { readonly kind: 'texts'; readonly results: readonly TextResult[] }
+  | { readonly kind: 'outbox'; readonly result: OutboxStepResult }
   | { readonly kind: 'check'; readonly problems: readonly LedgerProblem[] }
   | { readonly kind: 'log-truncated' }
   | { readonly kind: 'closed' };

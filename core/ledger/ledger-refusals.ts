@@ -1,14 +1,17 @@
 import { MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
-import type { LedgerErrorCode } from './ledger-error.ts';
+import type { LedgerErrorCode, Refusal } from './ledger-error.ts';
 import type { OperationResult } from './ledger-operation.ts';
 
 /** What every ledger says when it refuses an operation, in the same words whatever database it keeps. */
 
-export function refuse(code: LedgerErrorCode, message: string): OperationResult {
+export function refuse(
+  code: LedgerErrorCode,
+  message: string,
+): OperationResult & { readonly refusal: Refusal } {
   return { refusal: { code, message } };
 }
 
-export function refuseUnknownAccount(account: string | number): OperationResult {
+export function refuseUnknownAccount(account: string | number): { readonly refusal: Refusal } {
   return refuse(
     'account-unknown',
     typeof account === 'number'

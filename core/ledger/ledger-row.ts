@@ -68,9 +68,18 @@ export function readKeyHolder(row: Row): KeyHolder {
   return { ...readAccount(row), keyId: readInteger(row, 'key_id'), suspended: readFlag(row, 'suspended') };
 }
 
-/** @param row with all of `account`. */
+/** Every account, in the order in which they were made. */
+export const LISTED_ACCOUNTS = `SELECT account.*, webhook.url AS webhook_url
+  FROM account LEFT JOIN webhook ON webhook.account_id = account.id ORDER BY account.id`;
+
+/** @param row of `LISTED_ACCOUNTS`. */
 export function readListedAccount(row: Row): ListedAccount {
-  return { ...readAccount(row), ...readBalance(row), suspended: readFlag(row, 'suspended') };
+  return {
+    ...readAccount(row),
+    ...readBalance(row),
+    suspended: readFlag(row, 'suspended'),
+    webhookUrl: readOptionalText(row, 'webhook_url'),
+  };
 }
 
 /** Every key with its account, its last hold and the account's id; conditions and an order may follow. */

@@ -9,6 +9,7 @@ import type { GatewayMail } from './gateway-mail.ts';
 import type { LogPiece } from './log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
+import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
 export interface Account {
   readonly id: number;
@@ -72,6 +73,8 @@ export interface MeteredOutput {
 
 export interface ListedAccount extends Account, Balance {
   readonly suspended: boolean;
+  /** Null where it has no webhook. */
+  readonly webhookUrl: string | null;
 }
 
 /** What stands for an `Idempotency-Key` and its body; neither can be told from it. Kept for 24 hours from the hold. */
@@ -244,6 +247,7 @@ export interface ListedKey {
 export interface Ledger {
   /** Reaches the other gateways; none where the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
+  readonly webhooks: WebhookOutbox;
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
@@ -298,6 +302,7 @@ export interface Ledger {
 
 /** What the `assay` command needs. */
 export interface LedgerAdmin {
+  readonly webhooks: WebhookAdmin;
   createAccount(name: string, microCredits: number): Promise<Account>;
   /** @param note 1 to 200 characters. @returns the balance after the grant. */
   grant(accountName: string, microCredits: number, note?: string): Promise<Balance>;
@@ -325,10 +330,10 @@ export interface LedgerAdmin {
   /** The newest first, at most `maxEntries`. @throws where there is no such account. */
   history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]>;
   /**
-   * Deletes the texts of requests finished before then; metering rows and entries stay. A repetition of such a request
-   * under its idempotency key is answered without a reply and never run again.
+   * Deletes the texts of requests finished before then, and dead letters given up before then; metering rows and entries
+   * stay. A repetition of such a request under its idempotency key is answered without a reply and never run again.
    * @param before ISO 8601.
-   * @returns how many were deleted.
+   * @returns how many texts were deleted.
    */
   prunePrompts(before: string): Promise<number>;
   /** Every invariant inside one read transaction; empty where all hold. */

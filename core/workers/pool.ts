@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
 import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
-import { NO_TEXTS } from '../text/long-text.ts';
+import { lengthOf, NO_TEXTS } from '../text/long-text.ts';
+import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
@@ -26,6 +27,8 @@ const INLINE_REPLY_BYTES = 65_536;
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 /** Where processors are few, a thread gives way to the event loop that answers everybody. */
 const NICE = 10;
+/** A webhook up to this many bytes is signed on the event loop, in a fraction of a millisecond. */
+const INLINE_WEBHOOK_BYTES = 2_048;
 /** Keeps the threads of a gateway in steady use; an idle one gives their memory back. */
 const IDLE_THREAD_MS = 120_000;
 /** One account may take up a quarter of a queue. */
@@ -39,6 +42,8 @@ const LIMITS = {
   output: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
   /** A reply has been paid for, so it waits longer than what can be sent again. */
   reply: { waitMs: 60_000, cpuMs: 5_000, wallMs: 10_000 },
+  /** To sign it, tens of milliseconds for a megabyte. */
+  webhook: { waitMs: 10_000, cpuMs: 1_000, wallMs: 5_000 },
 } as const satisfies Record<string, TaskLimits>;
 
 /** Replies are as many as calls are in flight, and none may be lost for want of a place. */
@@ -51,6 +56,7 @@ const PARSE_EVENT = new URL('./replies/parse-event.ts', import.meta.url).href;
 const SHELVE_STRINGS = new URL('./replies/shelve-strings.ts', import.meta.url).href;
 const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
+const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).href;
 
 /**
  * Texts are linear work; a schema is a program of its author's. Each kind has threads of its own, so that neither waits
@@ -70,6 +76,8 @@ const REPLIES: LaneTerms = {
   standingThreads: 0,
   spareThreads: 0,
 };
+/** One thread, which starts with the first that is long: nobody waits for webhooks. */
+const WEBHOOKS: LaneTerms = { files: [SIGN_WEBHOOK], standingThreads: 0, spareThreads: 0 };
 
 export interface WorkerPool {
   /**
@@ -97,6 +105,10 @@ export interface WorkerPool {
   parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;
   /** Puts long strings of such a reply away. @throws TaskRefusal as `readRequest`. */
   shelveStrings(task: ShelveTask, accountId: number): Promise<ShelvedStrings>;
+  /**
+   * Joins and signs what is sent to a webhook, on a thread where it is over 2 KiB. @throws TaskRefusal as `readRequest`.
+   */
+  signWebhook(task: WebhookTask, accountId: number): Promise<SignedWebhook>;
   /** Tasks waiting for a thread. */
   queued(): number;
   close(): Promise<void>;
@@ -142,6 +154,7 @@ export function createPool(options: PoolOptions): WorkerPool {
   const texts = createLane(TEXTS, options);
   const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
   let schemas: Lane | undefined;
+  let webhooks: Lane | undefined;
   const moving = ({ buffer }: Buffer, accountId: number): RunOptions => ({
     accountId,
     limits: limits.reply,
@@ -176,9 +189,14 @@ export function createPool(options: PoolOptions): WorkerPool {
       replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
     shelveStrings: (input, accountId) =>
       replies.run({ file: SHELVE_STRINGS, input }, { accountId, limits: limits.reply }),
-    queued: () => texts.queued() + replies.queued() + (schemas?.queued() ?? 0),
+    async signWebhook(task, accountId) {
+      if (lengthOf(task.pieces) <= INLINE_WEBHOOK_BYTES) return signWebhook(task);
+      webhooks ??= createLane(WEBHOOKS, { ...options, threads: 1 });
+      return webhooks.run({ file: SIGN_WEBHOOK, input: task }, { accountId, limits: limits.webhook });
+    },
+    queued: () => texts.queued() + replies.queued() + (schemas?.queued() ?? 0) + (webhooks?.queued() ?? 0),
     async close() {
-      await Promise.all([texts.close(), replies.close(), schemas?.close()]);
+      await Promise.all([texts.close(), replies.close(), schemas?.close(), webhooks?.close()]);
     },
   };
 }

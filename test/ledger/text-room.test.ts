@@ -6,6 +6,7 @@ import { openForWriting, prepareFile } from '../../core/ledger/sqlite/files.ts';
 import { PromptRetention } from '../../core/ledger/sqlite/prompt-retention.ts';
 import { RequestOperations } from '../../core/ledger/sqlite/request-operations.ts';
 import { migrate } from '../../core/ledger/sqlite/schema.ts';
+import { OutboxWriter } from '../../core/ledger/webhooks/sqlite-outbox-writer.ts';
 import { TextKeeper } from '../../core/ledger/sqlite/texts.ts';
 import { reservation, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace, type TemporaryPlace } from './temporary-ledger.ts';
@@ -30,6 +31,7 @@ function writerOf(maxTextBytes: number): BatchWriter {
     accounts: new AccountOperations(database, clock.nowMs),
     retention: new PromptRetention(database, clock.nowMs),
     texts: new TextKeeper(database, { ...clock, maxTextBytes }),
+    outbox: new OutboxWriter(database, () => 0),
   });
 }
 

@@ -1,4 +1,5 @@
 import { createApiKey } from '../../core/stores/api-key.ts';
+import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
 import type { Exit } from '../demo/run-gateway.ts';
 import type { ChildEnvironment } from '../demo/run-process.ts';
 import { sandboxEnvironment } from '../sandbox/environment.ts';
@@ -7,11 +8,13 @@ import { ask, type Answer } from './ask-gateway.ts';
 import type { Store } from './stores/books.ts';
 import { JUDGED_PROMPT, judgedReply, STREAMED_PROMPT } from './judged-prompt.ts';
 import { launchProbed, startProbed, type ProbedGateway } from './probe/probed-gateway.ts';
-import type { ProbePlan } from './probe/probe-plan.ts';
+import { WEBHOOK_PATH, type ProbePlan } from './probe/probe-plan.ts';
 
 /** Micro-credits: enough for every request of a lane to be held at once. */
 export const GRANT = 1_000_000_000_000;
 const END_TIMEOUT_MS = 30_000;
+/** Nobody listens there, so every event stays in the outbox. */
+const UNHEARD = `http://127.0.0.1:1${WEBHOOK_PATH}`;
 
 interface LaneParts {
   readonly store: Store;
@@ -36,6 +39,7 @@ export class Lane {
     const ledger = await store.open();
     await ledger.createAccount('acme', GRANT);
     await ledger.createKey({ accountName: 'acme', prefix, hash });
+    await ledger.webhooks.set('acme', { url: UNHEARD, secret: createWebhookSecret() });
     await ledger.close();
     const watch = { asking: false, unheldCalls: 0 };
     const upstream = await startSandboxUpstream({

@@ -1,6 +1,9 @@
 import { creditsFromMicroCredits, parseCredits, parseMarkup } from '../../billing/amounts.ts';
 import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
 import type { Account, AccountSettings, Balance, LedgerAdmin, ListedAccount } from '../../ledger/ledger.ts';
+import { checkWebhook } from '../../ledger/webhooks/check-webhook.ts';
+import type { Webhook } from '../../ledger/webhooks/outbox.ts';
+import { createWebhookSecret } from '../../stores/webhook-secret.ts';
 import { UsageError } from '../../usage-error.ts';
 import {
   print,
@@ -24,12 +27,16 @@ const HELP = `assay account: make accounts, give them credits, change their sett
       --zero-data-retention on|off           default for its requests; default off
       --holds worst|likely                   what is held for a request; default likely
       --markup X                             factor on list prices, at most three places; default 1
+      --webhook URL|off                      where its requests are told of as they end; default off
   assay account list                         every account with its balance
 
   --json    print JSON
 
 Credits that are reserved cannot be taken back, so no balance falls below zero. A note has at most 200 characters;
 "assay ledger history" shows it.
+
+Setting a webhook prints the secret that its events are signed with, once. Set it again to get another secret; "off" also
+deletes the events that wait.
 
 Example: assay account create acme --credits 5000
 Example: assay account credit acme -20 --note "booked twice"
@@ -45,6 +52,7 @@ export const account: Command = {
       'zero-data-retention': { type: 'string' },
       holds: { type: 'string' },
       markup: { type: 'string' },
+      webhook: { type: 'string' },
     });
     if (args === undefined) return 0;
     const [verb] = args.positionals;
@@ -53,7 +61,14 @@ export const account: Command = {
   },
 };
 
-const SETTINGS = ['requests-per-minute', 'requests-in-flight', 'zero-data-retention', 'holds', 'markup'];
+const SETTINGS = [
+  'requests-per-minute',
+  'requests-in-flight',
+  'zero-data-retention',
+  'holds',
+  'markup',
+  'webhook',
+];
 /** An option a verb does not take must not be ignored: it may be about money. */
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   create: ['credits'],
@@ -132,10 +147,29 @@ function amountLast(rest: readonly string[]): readonly string[] {
 
 function change(args: CommandArguments, name: string): Work {
   const settings = settingsOf(args);
+  const webhook = webhookOf(args);
+  const hasSettings = Object.keys(settings).length > 0;
+  if (!hasSettings && webhook === undefined) throw usageError(HELP);
   return async (ledger) => {
-    const changed = await ledger.changeAccount(name, settings);
-    print(settingsJson(changed), [settingsJson(changed)], args.json);
+    const changed = hasSettings ? settingsJson(await ledger.changeAccount(name, settings)) : { name };
+    const shown = { ...changed, ...(webhook !== undefined && (await setWebhook(ledger, name, webhook))) };
+    print(shown, [shown], args.json);
   };
+}
+
+/** @returns what to set, with a new secret; `off` for none. @throws UsageError */
+function webhookOf(args: CommandArguments): Webhook | 'off' | undefined {
+  const url = args.text('webhook');
+  if (url === undefined || url === 'off') return url;
+  const webhook = { url, secret: createWebhookSecret() };
+  readOption(() => checkWebhook(webhook));
+  return webhook;
+}
+
+async function setWebhook(ledger: LedgerAdmin, name: string, webhook: Webhook | 'off'): Promise<Row> {
+  if (webhook === 'off') return { webhook: null, eventsDeleted: await ledger.webhooks.remove(name) };
+  await ledger.webhooks.set(name, webhook);
+  return { webhook: webhook.url, webhookSecret: webhook.secret };
 }
 
 /** @throws UsageError with what the reader says. */
@@ -157,15 +191,13 @@ function settingsOf(args: CommandArguments): AccountSettings {
   const holds = args.text('holds');
   if (holds !== undefined && holds !== 'worst' && holds !== 'likely')
     throw new UsageError('--holds takes worst or likely');
-  const settings: AccountSettings = {
+  return {
     ...(holds !== undefined && { holds }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(requestsInFlight !== undefined && { requestsInFlight }),
     ...(retention !== undefined && { zeroDataRetention: retention === 'on' }),
     ...(markup !== undefined && { markupMilli: readOption(() => parseMarkup(markup)) }),
   };
-  if (Object.keys(settings).length === 0) throw usageError(HELP);
-  return settings;
 }
 
 function countOf(args: CommandArguments, option: string): number | undefined {
@@ -189,7 +221,7 @@ function balanceJson(balance: Balance): { readonly credits: number; readonly res
 }
 
 function listedJson(listed: ListedAccount): Row {
-  return { ...accountJson(listed), suspended: listed.suspended };
+  return { ...accountJson(listed), suspended: listed.suspended, webhook: listed.webhookUrl };
 }
 
 function accountJson(listed: Account & Balance): Row {

@@ -11,7 +11,7 @@ const HELP = `assay prompts: delete the texts of old requests.
 
 Deletes the request and the response of each prompt from the prompt log. Entries, charges and the metering of every call
 stay. A request that is repeated under its Idempotency-Key within 24 hours after its text was deleted is answered 409
-result-not-retained; it is never run again.
+result-not-retained; it is never run again. Dead letters of webhooks that are older are deleted too.
 
   --json    print JSON
 

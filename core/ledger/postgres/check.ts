@@ -20,6 +20,9 @@ const REFERENCES: readonly (readonly [table: string, column: string, parent: str
   ['text_total', 'account_id', 'account'],
   ['idempotency', 'account_id', 'account'],
   ['idempotency', 'request_id', 'request'],
+  ['webhook', 'account_id', 'account'],
+  ['webhook_event', 'request_id', 'request'],
+  ['webhook_event', 'account_id', 'account'],
 ];
 
 const GUARDS: readonly Invariant[] = [

@@ -8,6 +8,8 @@ import { describeError } from './error-kind.ts';
 /** The ledger's own namespace, so that it can share a database. */
 export const SCHEMA = 'assay';
 
+const APPLICATION = 'assay';
+
 /** What bounds every wait for the server, milliseconds. */
 export interface SessionLimits {
   /** For a row another gateway has locked; its batch takes milliseconds. */
@@ -36,7 +38,7 @@ const SESSION_SETTINGS = `SELECT set_config('search_path', '${SCHEMA}, pg_temp',
 function configOf(url: string, { statementMs }: SessionLimits): ClientConfig {
   return {
     connectionString: url,
-    application_name: 'assay',
+    application_name: APPLICATION,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: statementMs + SILENCE_MS,
@@ -73,10 +75,14 @@ export async function connect(url: string, limits: SessionLimits): Promise<Clien
   }
 }
 
-/** A bounded number of sessions for reading. Waiting for one is bounded as connecting is. */
-export function createPool(url: string, sessions: number): Pool {
+/**
+ * A bounded number of sessions. Waiting for one is bounded as connecting is.
+ * @param name as the server's list of sessions shows them.
+ */
+export function createPool(url: string, sessions: number, name = APPLICATION): Pool {
   const pool = new Pool({
     ...configOf(url, SESSION_LIMITS),
+    application_name: name,
     max: sessions,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
     onConnect: (client) => prepareSession(client, SESSION_LIMITS),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { checkHistory, checkPage } from '../check-operation.ts';
+import { checkHistory, checkPage, readMoment } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
@@ -30,12 +30,14 @@ import { migratePostgres } from './migrate.ts';
 import { PostgresReader } from './reader.ts';
 import { listPostgresKeys, readPostgresUsage } from './reports.ts';
 import { PostgresWriter } from './writer.ts';
+import { PostgresOutbox } from '../webhooks/postgres-outbox.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
+import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 
 export interface PostgresLedgerOptions extends QueueOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
@@ -62,6 +64,7 @@ export interface PostgresLedgerOptions extends QueueOptions {
 }
 
 export interface PostgresLedger extends Ledger, LedgerAdmin {
+  readonly webhooks: WebhookOutbox & WebhookAdmin;
   /** Requests of dead gateways that this one voided so far. */
   readonly voidedRequests: number;
 }
@@ -73,6 +76,8 @@ const READING_SESSIONS = 4;
 const TEXT_SESSIONS = 1;
 /** For reports that read much of the history, one at a time too. */
 const REPORT_SESSIONS = 1;
+/** For webhooks; opened while there are any, and closed when idle. */
+const EVENT_SESSIONS = 1;
 /** A check reads the whole history; migrations wait for each other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
 
@@ -98,6 +103,8 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   readonly #pool: Pool;
   readonly #texts: Pool;
   readonly #reports: Pool;
+  readonly #events: Pool;
+  readonly webhooks: PostgresOutbox;
   readonly #reader: PostgresReader;
   readonly #writer: PostgresWriter;
   /** Undefined for a command, which has no lease and keeps no texts. */
@@ -113,8 +120,10 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     this.#options = options;
     this.#bootId = bootId;
     this.#pool = createPool(url, READING_SESSIONS);
-    this.#texts = createPool(url, TEXT_SESSIONS);
+    this.#texts = createPool(url, TEXT_SESSIONS, 'assay-texts');
     this.#reports = createPool(url, REPORT_SESSIONS);
+    this.#events = createPool(url, EVENT_SESSIONS, 'assay-webhooks');
+    this.webhooks = new PostgresOutbox(this.#events, () => void this.#reading());
     this.#reader = new PostgresReader(this.#pool, this.#texts, this.#reports);
     this.#writer = new PostgresWriter({
       url,
@@ -216,6 +225,12 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return await this.#alone(async (client) => await checkPostgres(client, { logs: true }));
   }
 
+  override async prunePrompts(before: string): Promise<number> {
+    const pruned = await super.prunePrompts(before);
+    await this.webhooks.prune(readMoment(before));
+    return pruned;
+  }
+
   /** Finishes what is pending, gives up the lease, then closes. Calling it again waits for the same end. */
   async close(): Promise<void> {
     this.#closed ??= this.#finish();
@@ -244,7 +259,10 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     await this.drain(this.#stopped);
     await Promise.all([this.#attendant?.close(), this.#mail?.close()]);
     await this.#writer.leave();
-    await Promise.all([this.#writer.close(), this.#pool.end(), this.#texts.end(), this.#reports.end()]);
+    await Promise.all([
+      this.#writer.close(),
+      ...[this.#pool, this.#texts, this.#reports, this.#events].map((pool) => pool.end()),
+    ]);
   }
 
   #reading(): PostgresReader {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import {
   ACCOUNT_COLUMNS,
+  LISTED_ACCOUNTS,
   readBalance,
   readCall,
   readEntry,
@@ -70,7 +71,7 @@ export class PostgresReader {
   }
 
   async listAccounts(): Promise<readonly ListedAccount[]> {
-    const rows = await this.#rows({ text: 'SELECT * FROM account ORDER BY id' });
+    const rows = await this.#rows({ text: LISTED_ACCOUNTS });
     return rows.map(readListedAccount);
   }
 

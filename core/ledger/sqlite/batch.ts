@@ -1,8 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { LedgerError } from '../ledger-error.ts';
-import type { Operation, OperationResult, Refusal, TextResult } from '../ledger-operation.ts';
+import { LedgerError, type Refusal } from '../ledger-error.ts';
+import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import { readInteger } from '../ledger-row.ts';
 import type { Texts } from '../ledger.ts';
+import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
+import type { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
 import type { AccountOperations } from './account-operations.ts';
 import type { PromptRetention } from './prompt-retention.ts';
 import type { RequestOperations } from './request-operations.ts';
@@ -23,6 +25,13 @@ export interface OperationGroups {
   readonly accounts: AccountOperations;
   readonly retention: PromptRetention;
   readonly texts: Pick<TextKeeper, 'keep'>;
+  readonly outbox: Pick<OutboxWriter, 'take'>;
+}
+
+/** What begins a transaction and what ends it. */
+interface Frame {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
 }
 
 const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
@@ -31,14 +40,18 @@ const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
 export class BatchWriter {
   readonly #database: DatabaseSync;
   readonly #groups: OperationGroups;
-  readonly #begin: StatementSync;
-  readonly #commit: StatementSync;
+  readonly #frame: Frame;
+  /** Known by their words, so that a list of statements tells what comes by the clock from what a request does. */
+  readonly #outboxFrame: Frame;
 
   constructor(database: DatabaseSync, groups: OperationGroups) {
     this.#database = database;
     this.#groups = groups;
-    this.#begin = database.prepare('BEGIN IMMEDIATE');
-    this.#commit = database.prepare('COMMIT');
+    this.#frame = { begin: database.prepare('BEGIN IMMEDIATE'), commit: database.prepare('COMMIT') };
+    this.#outboxFrame = {
+      begin: database.prepare('BEGIN IMMEDIATE -- webhook events'),
+      commit: database.prepare('COMMIT -- webhook events'),
+    };
   }
 
   /**
@@ -74,6 +87,20 @@ export class BatchWriter {
     }
   }
 
+  /**
+   * Changes webhooks or their events, apart from all money.
+   * @throws as `write`.
+   */
+  writeOutbox(step: OutboxStep): OutboxStepResult {
+    try {
+      const [result] = this.#transact(() => [this.#groups.outbox.take(step)], this.#outboxFrame);
+      return result ?? { refusal: { code: 'rejected', message: 'The step had no outcome.' } };
+    } catch (error) {
+      throwIfDiskFailed(error);
+      return { refusal: refusalOf(error) };
+    }
+  }
+
   #keepAll(texts: readonly Texts[]): readonly TextResult[] {
     const roomLeft = roomOfTransaction();
     return texts.map((each) => this.#groups.texts.keep(each, roomLeft));
@@ -96,11 +123,14 @@ export class BatchWriter {
     });
   }
 
-  #transact<Result>(work: () => readonly Result[]): readonly Result[] {
-    this.#begin.run();
+  #transact<Result>(
+    work: () => readonly Result[],
+    { begin, commit }: Frame = this.#frame,
+  ): readonly Result[] {
+    begin.run();
     try {
       const results = work();
-      this.#commit.run();
+      commit.run();
       return results;
     } catch (error) {
       // Some errors have rolled back by themselves.

@@ -9,9 +9,11 @@ import type {
   ListedAccount,
   ListedKey,
 } from '../ledger.ts';
+import { OutboxReader } from '../webhooks/sqlite-outbox.ts';
 import { IdempotencyLookup } from './idempotency.ts';
 import {
   ACCOUNT_COLUMNS,
+  LISTED_ACCOUNTS,
   LISTED_KEYS,
   readBalance,
   readEntry,
@@ -34,17 +36,19 @@ export class LedgerReader {
   readonly #idByName: StatementSync;
   readonly #entries: StatementSync;
   readonly #keys: IdempotencyLookup;
+  readonly outbox: OutboxReader;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
     this.#keys = new IdempotencyLookup(database);
+    this.outbox = new OutboxReader(database);
     this.#byKey = database.prepare(
       `SELECT ${ACCOUNT_COLUMNS}, suspended, api_key.id AS key_id
        FROM api_key JOIN account ON account.id = api_key.account_id
        WHERE api_key.hash = ?1 AND api_key.revoked_ms IS NULL
          AND (api_key.expires_ms IS NULL OR api_key.expires_ms > ?2)`,
     );
-    this.#accounts = database.prepare('SELECT * FROM account ORDER BY id');
+    this.#accounts = database.prepare(LISTED_ACCOUNTS);
     this.#balance = database.prepare('SELECT posted, reserved FROM account WHERE id = ?');
     this.#idByName = database.prepare('SELECT id FROM account WHERE name = ?');
     this.#entries = database.prepare(

@@ -213,6 +213,44 @@ ALTER TABLE request ADD COLUMN judges TEXT;
 CREATE INDEX request_created ON request (account_id, created_ms, id);
 `;
 
+/**
+ * Webhooks, and the outbox of what they are told: one event for each request that ends, from the transaction that ends
+ * it, whoever does. An account without a webhook has none.
+ */
+const WEBHOOKS = `
+CREATE TABLE webhook (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  url TEXT NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
+  -- As it is: events are signed with it.
+  secret TEXT NOT NULL CHECK (length(secret) BETWEEN 1 AND 128),
+  created_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE webhook_event (
+  request_id TEXT NOT NULL PRIMARY KEY REFERENCES request (id),
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- When it may be sent. A claim moves this on, so that an event is due again where who claimed it has died.
+  due_ms INTEGER NOT NULL,
+  -- When it is given up.
+  until_ms INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  dead_ms INTEGER,
+  last_fault TEXT CHECK (length(last_fault) BETWEEN 1 AND 64)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX webhook_event_due ON webhook_event (account_id, due_ms) WHERE dead_ms IS NULL;
+CREATE INDEX webhook_event_until ON webhook_event (until_ms) WHERE dead_ms IS NULL;
+CREATE INDEX webhook_event_dead ON webhook_event (dead_ms) WHERE dead_ms IS NOT NULL;
+
+CREATE TRIGGER request_ended AFTER UPDATE OF state ON request
+WHEN old.state = 'reserved' AND new.state <> 'reserved'
+BEGIN
+  INSERT INTO webhook_event (request_id, account_id, due_ms, until_ms)
+  SELECT new.id, new.account_id, new.finished_ms, new.finished_ms + 24 * 60 * 60 * 1000
+  FROM webhook w WHERE w.account_id = new.account_id;
+END;
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -220,6 +258,7 @@ export const MIGRATIONS: readonly string[] = [
   LIKELY_HOLDS,
   OPERATORS,
   REQUEST_LIST,
+  WEBHOOKS,
 ];
 
 /**

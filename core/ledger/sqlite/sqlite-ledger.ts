@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkHistory, checkPage } from '../check-operation.ts';
+import { checkHistory, checkPage, readMoment } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
@@ -23,6 +23,8 @@ import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
+import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
+import { SqliteOutbox } from '../webhooks/sqlite-outbox.ts';
 import { backUpSqlite } from './backup.ts';
 import { RecordThread } from './record-thread.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
@@ -51,6 +53,7 @@ export interface SqliteLedgerOptions extends QueueOptions {
 }
 
 export interface SqliteLedger extends Ledger, LedgerAdmin {
+  readonly webhooks: WebhookOutbox & WebhookAdmin;
   /** Requests of dead processes that were voided when this ledger opened. */
   readonly voidedRequests: number;
 }
@@ -86,6 +89,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   readonly #records: RecordThread;
   /** Apart from the records, which must not wait for a long report. */
   readonly #reports: RecordThread;
+  readonly webhooks: SqliteOutbox;
   #reader: LedgerReader | undefined;
   #stopped: LedgerError | undefined;
   #closed: Promise<void> | undefined;
@@ -97,6 +101,10 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     this.#lock = lock;
     this.#records = new RecordThread(path);
     this.#reports = new RecordThread(path);
+    this.webhooks = new SqliteOutbox({
+      read: (query) => this.#read((reader) => query(reader.outbox)),
+      write: (step) => this.#thread.writeOutbox(step),
+    });
     this.#thread = new WriterThread(
       { path, recover, bootId, maxTextBytes },
       {
@@ -182,6 +190,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
 
   override async prunePrompts(before: string): Promise<number> {
     const pruned = await super.prunePrompts(before);
+    await this.webhooks.prune(readMoment(before));
     // What was deleted is still in the log until its pages are folded into the file.
     await this.#thread.truncateLog();
     return pruned;

@@ -9,6 +9,7 @@ import type {
   WriterSettings,
 } from '../ledger-operation.ts';
 import type { LedgerProblem, Recovery, Texts } from '../ledger.ts';
+import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
 
 export interface WriterEvents {
   readonly onBatch: (results: readonly OperationResult[], durationMs: number) => void;
@@ -27,6 +28,7 @@ export class WriterThread {
   readonly #events: WriterEvents;
   readonly #checks: Deferred<readonly LedgerProblem[]>[] = [];
   readonly #texts: Deferred<readonly TextResult[]>[] = [];
+  readonly #outbox: Deferred<OutboxStepResult>[] = [];
   readonly #truncations: Deferred<null>[] = [];
   readonly #exited: Promise<void>;
   #opening: Deferred<Recovery | undefined> | undefined;
@@ -80,6 +82,15 @@ export class WriterThread {
     });
   }
 
+  /** Changes webhooks or their events, in a transaction of its own. @throws Error as `writeTexts`. */
+  async writeOutbox(step: OutboxStep): Promise<OutboxStepResult> {
+    if (this.#lost) throw new Error('The ledger’s writer thread ended.');
+    return await new Promise<OutboxStepResult>((resolve, reject) => {
+      this.#outbox.push({ resolve, reject });
+      this.#send({ kind: 'outbox', step });
+    });
+  }
+
   /** Empties the write-ahead log on disk. */
   async truncateLog(): Promise<void> {
     await new Promise<null>((resolve, reject) => {
@@ -107,6 +118,9 @@ export class WriterThread {
         break;
       case 'texts':
         this.#texts.shift()?.resolve(answer.results);
+        break;
+      case 'outbox':
+        this.#outbox.shift()?.resolve(answer.result);
         break;
       case 'log-truncated':
         this.#truncations.shift()?.resolve(null);
@@ -137,7 +151,7 @@ export class WriterThread {
         new LedgerError('unusable', `The ledger’s writer did not start: ${error.message}`),
       );
     }
-    for (const list of [this.#checks, this.#texts, this.#truncations])
+    for (const list of [this.#checks, this.#texts, this.#outbox, this.#truncations])
       for (const { reject } of list.splice(0)) reject(error);
     if (!this.#closing) this.#events.onLost(error);
   }

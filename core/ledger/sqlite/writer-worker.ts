@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WriterAnswer, WriterRequest, WriterSettings } from '../ledger-operation.ts';
+import { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
 import { AccountOperations } from './account-operations.ts';
 import { BatchWriter } from './batch.ts';
 import { checkLedger } from './check.ts';
@@ -30,6 +31,9 @@ function serve(port: MessagePort, settings: WriterSettings): void {
       }
       case 'texts':
         answer(port, { kind: 'texts', results: writer.writeTexts(request.texts) });
+        break;
+      case 'outbox':
+        answer(port, { kind: 'outbox', result: writer.writeOutbox(request.step) });
         break;
       case 'truncate-log':
         truncateLog(database);
@@ -62,6 +66,7 @@ function open(
       accounts: new AccountOperations(database, Date.now),
       retention: new PromptRetention(database, Date.now),
       texts: new TextKeeper(database, { bootId, nowMs: Date.now, maxTextBytes }),
+      outbox: new OutboxWriter(database, Date.now),
     });
     answer(port, { kind: 'opened', recovery });
     return { database, writer };

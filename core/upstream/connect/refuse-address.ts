@@ -14,12 +14,20 @@ export function refuseBaseUrl(providerId: string, url: URL): void {
   );
 }
 
+/** A name leads where nothing is ever connected to. */
+export class RefusedAddressError extends Error {
+  constructor(hostname: string) {
+    super(`${hostname} leads to an address where no provider can be`);
+    this.name = 'RefusedAddressError';
+  }
+}
+
 /** Looks a provider’s name up for its connections: what it finds is what is connected to, so it is looked at here. */
 export const lookUpProvider: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return callback(error, []);
     if (addresses.some(({ address }) => isRefusedAddress(address)))
-      return callback(new Error(`${hostname} leads to an address where no provider can be`), []);
+      return callback(new RefusedAddressError(hostname), []);
     const [first] = addresses;
     if (options.all === true || first === undefined) return callback(null, addresses);
     return callback(null, first.address, first.family);

@@ -15,6 +15,11 @@ const ANYBODY: KeyHolder = {
 
 /** Keeps nothing and lets everybody in: what a gateway without credits would do in its place. */
 export const NO_LEDGER: Ledger = {
+  webhooks: {
+    waiting: async () => [],
+    counts: async () => ({ pending: 0, dead: 0, isUsed: false }),
+    exchange: async () => ({ claimed: [], expired: 0 }),
+  },
   authenticate: async () => ANYBODY,
   reserve: async () => ({ outcome: 'reserved' }),
   deliver: async () => {},

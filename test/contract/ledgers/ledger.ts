@@ -17,6 +17,7 @@ import type { LedgerUnderTest } from './scene.ts';
 import { describeEndings, describeSettling } from './settlements.ts';
 import { describeTexts } from './texts.ts';
 import { describeUsage } from './usage.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 /**
  * What every ledger must do. Call it once for each implementation, at the top level of a test file.
@@ -75,6 +76,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeHistory(scene);
     describeUsage(scene);
     describePruning(scene);
+    describeWebhooks(scene);
     describeLives(scene);
     describeClosing(scene);
   });

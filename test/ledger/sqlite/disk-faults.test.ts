@@ -13,6 +13,7 @@ import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { PromptRetention } from '../../../core/ledger/sqlite/prompt-retention.ts';
 import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
 import { migrate } from '../../../core/ledger/sqlite/schema.ts';
+import { OutboxWriter } from '../../../core/ledger/webhooks/sqlite-outbox-writer.ts';
 import { TextKeeper } from '../../../core/ledger/sqlite/texts.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
@@ -39,6 +40,7 @@ function groups(
     accounts: new AccountOperations(database, writer.nowMs),
     retention: new PromptRetention(database, writer.nowMs),
     texts: new TextKeeper(database, { ...writer, maxTextBytes: 1_000_000 }),
+    outbox: new OutboxWriter(database, writer.nowMs),
   };
 }
 

@@ -202,6 +202,8 @@ describe('migrations', () => {
       'request',
       'text_size',
       'text_total',
+      'webhook',
+      'webhook_event',
     ]);
     database.close();
   });

@@ -6,7 +6,7 @@ import { chosenSteps } from './chosen-steps.ts';
 import { chargeSaid } from '../ask-gateway.ts';
 import type { Store } from '../stores/books.ts';
 import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
-import { addedTo, expectExact } from '../request-model/expect-exact.ts';
+import { addedTo, expectExact, idsOfEnded } from '../request-model/expect-exact.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from '../judged-prompt.ts';
 import { inLanes, Lane } from '../lane.ts';
 import {
@@ -172,7 +172,7 @@ function describeStartDeaths(
       const ended = before.requests.map((request) =>
         request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,
       );
-      const healed = { ...before, reserved: 0, requests: ended };
+      const healed = { ...before, reserved: 0, requests: ended, told: idsOfEnded(ended) };
       // All of it or nothing: a recovery is never half done.
       expect(crashed).toEqual(index < recoveredFrom ? before : healed);
       expect(recovered).toEqual(healed);

@@ -16,6 +16,9 @@ export interface ProbePlan {
   readonly lasts?: boolean;
 }
 
+/** Where webhooks are sent: no step of a request. */
+export const WEBHOOK_PATH = '/webhook';
+
 /** Environment variables of a gateway that carries the probe. */
 export const PLAN_VARIABLE = 'PROOF_PLAN';
 export const STEPS_VARIABLE = 'PROOF_STEPS';

@@ -9,7 +9,14 @@ import { callbackify } from 'node:util';
 import threads from 'node:worker_threads';
 import type { DatabaseError } from 'pg';
 import type { Dispatcher } from 'undici';
-import { PLAN_VARIABLE, STEPS_VARIABLE, STORE_FAULTS, TOLD_ANEW, type ProbePlan } from './probe-plan.ts';
+import {
+  PLAN_VARIABLE,
+  STEPS_VARIABLE,
+  STORE_FAULTS,
+  TOLD_ANEW,
+  WEBHOOK_PATH,
+  type ProbePlan,
+} from './probe-plan.ts';
 import { statementName } from './statement-name.ts';
 
 const NEVER = -1;
@@ -73,10 +80,15 @@ function sqliteError(): Error {
   return Object.assign(new Error(name), { code: 'ERR_SQLITE_ERROR', errcode: sqliteCode, errstr: name });
 }
 
+/** Webhooks are sent by the clock, not by a request: what that takes is no step. A check of the ledger is one. */
+const OUTBOX = /^(?!SELECT ')[^]*(?:\bwebhook_event\b|-- webhook events)/;
+
 function watchSqlite(): void {
   const watch = (sqlOf: (self: never, first: unknown) => string) => (original: Method) =>
     function watched(this: never, ...values: readonly unknown[]): unknown {
-      const name = statementName(sqlOf(this, values[0]));
+      const sql = sqlOf(this, values[0]);
+      if (OUTBOX.test(sql)) return Reflect.apply(original, this, values) as unknown;
+      const name = statementName(sql);
       if (step(`before ${name}`)) throw sqliteError();
       const result = Reflect.apply(original, this, values);
       if (step(`after ${name}`)) throw sqliteError();
@@ -87,6 +99,8 @@ function watchSqlite(): void {
   replace(DatabaseSync.prototype, 'exec', watch((_, sql) => String(sql)) as never);
 }
 
+/** What the sessions call themselves that read stored texts, and that send webhooks with them. */
+const OUTBOX_SESSIONS: ReadonlySet<string> = new Set(['assay-webhooks', 'assay-texts']);
 /** Signs of life come by the clock, not by a request: they are no steps. */
 const BY_THE_CLOCK =
   /^UPDATE gateway SET renewals|^SELECT boot_id, renewals FROM gateway WHERE boot_id <> \$1$/;
@@ -107,7 +121,11 @@ async function watchPostgres(): Promise<void> {
         const sql = typeof query === 'string' ? query : (query as { readonly text: string }).text;
         // Of the attendant's sessions only texts belong to a request.
         const isOther = !threads.isMainThread && !sql.includes('keep_texts');
-        if (BY_THE_CLOCK.test(sql) || isOther) return Reflect.apply(original, this, values);
+        const { connectionParameters } = this as {
+          readonly connectionParameters: { application_name: string };
+        };
+        const isOutbox = OUTBOX_SESSIONS.has(connectionParameters.application_name);
+        if (BY_THE_CLOCK.test(sql) || isOther || isOutbox) return Reflect.apply(original, this, values);
         const name = statementName(sql);
         const callback = values.at(-1);
         const send = async (): Promise<unknown> => {
@@ -135,6 +153,7 @@ async function watchProviders(): Promise<void> {
     (original) =>
       function watched(this: unknown, ...values: readonly unknown[]): unknown {
         const [options, handler] = values as [Dispatcher.DispatchOptions, Dispatcher.DispatchHandler];
+        if (options.path === WEBHOOK_PATH) return Reflect.apply(original, this, values);
         const name = `call ${options.path}`;
         const earlier = last;
         const { promise, resolve } = Promise.withResolvers<void>();

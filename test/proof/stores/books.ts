@@ -18,8 +18,15 @@ export interface RequestRow {
 export interface Books extends Balance {
   /** In the order of their reservations. */
   readonly requests: readonly RequestRow[];
+  /** The IDs of the requests that the outbox tells of, in their order. Nothing is ever delivered here. */
+  readonly told: readonly string[];
   /** What `assay ledger check` would print. */
   readonly problems: readonly LedgerProblem[];
+}
+
+/** Rows of `TOLD`. */
+export function readTold(rows: readonly { readonly [column: string]: unknown }[]): readonly string[] {
+  return rows.map((row) => String(row['request_id'])).toSorted();
 }
 
 /** A ledger's database, whether a gateway runs over it or not. */
@@ -39,5 +46,6 @@ export interface Store {
 /** The queries behind `Books`, in the SQL that both databases understand. */
 export const BALANCE = 'SELECT posted, reserved FROM account';
 export const REQUESTS = 'SELECT id, state, hold, charge FROM request ORDER BY created_ms';
+export const TOLD = 'SELECT request_id FROM webhook_event';
 export const HOLD =
   "SELECT 1 AS held FROM request r JOIN account a ON a.id = r.account_id AND a.reserved = r.hold WHERE r.state = 'reserved'";

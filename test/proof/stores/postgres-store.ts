@@ -3,7 +3,16 @@ import { Client } from 'pg';
 import { checkPostgres } from '../../../core/ledger/postgres/check.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
-import { BALANCE, HOLD, REQUESTS, type Balance, type RequestRow, type Store } from './books.ts';
+import {
+  BALANCE,
+  HOLD,
+  readTold,
+  REQUESTS,
+  TOLD,
+  type Balance,
+  type RequestRow,
+  type Store,
+} from './books.ts';
 
 /** What a gateway takes for death, and a little more, milliseconds. */
 const LEASE_MS = 16_000;
@@ -37,6 +46,7 @@ export async function postgresStore(administrator: string): Promise<Store> {
             hold: Number(hold),
             charge: charge === null ? null : Number(charge),
           })),
+          told: readTold((await client.query(TOLD)).rows),
           problems: await checkPostgres(client, { logs: true }),
         };
       }),

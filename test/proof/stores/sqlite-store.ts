@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { BALANCE, HOLD, REQUESTS, type Balance, type RequestRow, type Store } from './books.ts';
+import {
+  BALANCE,
+  HOLD,
+  readTold,
+  REQUESTS,
+  TOLD,
+  type Balance,
+  type RequestRow,
+  type Store,
+} from './books.ts';
 
 /** Files in a folder of their own beneath `parent`. */
 export function sqliteStore(parent: string): Store {
@@ -24,6 +33,7 @@ export function sqliteStore(parent: string): Store {
       read((database) => ({
         ...(database.prepare(BALANCE).get() as unknown as Balance),
         requests: database.prepare(REQUESTS).all() as unknown as readonly RequestRow[],
+        told: readTold(database.prepare(TOLD).all()),
         problems: checkLedger(database),
       })),
     hasHold: async () => read((database) => database.prepare(HOLD).get() !== undefined),

@@ -9,6 +9,7 @@ import { loadConfig, type Environment } from '../../../core/config.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
 import { sandboxEnvironment } from '../../sandbox/environment.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import type { WebhookTimes } from '../../../core/webhooks/webhook-times.ts';
 import { watchAnswers } from '../answers/watch-answers.ts';
 
 /** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
@@ -54,6 +55,7 @@ export async function startTestGateway(
     readonly now?: () => number;
     /** Milliseconds; as the gateway has it where it is not given. */
     readonly stallTimeoutMs?: number;
+    readonly webhookTimes?: WebhookTimes;
     /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
     readonly aroundLedger?: (ledger: Ledger) => Ledger;
   } = {},
@@ -74,7 +76,7 @@ export async function startTestGateway(
   const onFatal = (error: Error): void => {
     throw error;
   };
-  const { aroundLedger, stallTimeoutMs } = options;
+  const { aroundLedger, stallTimeoutMs, webhookTimes } = options;
   const start = async (): Promise<Gateway> => {
     const started = await startGateway({
       config,
@@ -83,6 +85,7 @@ export async function startTestGateway(
       onFatal,
       ...(options.now !== undefined && { now: options.now }),
       ...(stallTimeoutMs !== undefined && { stallTimeoutMs }),
+      ...(webhookTimes !== undefined && { webhookTimes }),
       ...(aroundLedger !== undefined && {
         ledger: aroundLedger(await openLedger(config.database, { recover: true, onFatal })),
       }),

@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../core/contract.ts';
+import type { Examples } from './examples.ts';
+
+/** What the gateway sends to an account's webhook, by the type of the event. */
+export function openApiWebhooks({ record, response }: Pick<Examples, 'record' | 'response'>): JsonObject {
+  const settled = exampleEvent('settled', record, response);
+  const voided = exampleEvent('voided', { ...record, creditsUsed: 0 }, null);
+  return {
+    'prompt.settled': webhook('promptSettled', 'A request was charged', settled),
+    'prompt.voided': webhook('promptVoided', 'A request ended without a charge', voided),
+  };
+}
+
+function webhook(operationId: string, summary: string, example: JsonObject): JsonObject {
+  return {
+    post: {
+      operationId,
+      tags: ['Prompts'],
+      summary,
+      description:
+        'Sent to the address that the operator has set for the account, for each of its requests. Signed by Standard Webhooks (https://www.standardwebhooks.com): verify it over the bytes of the body before you trust it. An event may arrive more than once, and events in any order.',
+      security: [],
+      parameters: HEADERS,
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example },
+        },
+      },
+      responses: {
+        '2XX': { description: 'The event is delivered. Answer within 15 seconds.' },
+        '410': { description: 'The event is not sent again.' },
+        default: { description: 'The event is sent again later, for a day. Redirects are not followed.' },
+      },
+    },
+  };
+}
+
+const HEADERS: readonly JsonObject[] = [
+  {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The `promptLogId`: the same each time the event is sent.',
+    schema: { type: 'string', minLength: 1, maxLength: 64 },
+  },
+  {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description:
+      'When this attempt was made, in whole seconds since 1970. Refuse what is older than five minutes.',
+    schema: { type: 'string', pattern: String.raw`^\d+$` },
+  },
+  {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      '`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops, under the account’s webhook secret.',
+    schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*$' },
+  },
+];
+
+function exampleEvent(state: string, record: JsonObject, response: JsonObject | null): JsonObject {
+  const {
+    promptLogId,
+    createdAt = '',
+    finishedAt = '',
+    creditsHeld = 0,
+    creditsUsed = 0,
+    zeroDataRetention = false,
+  } = record;
+  const id = typeof promptLogId === 'string' ? promptLogId : '';
+  return {
+    type: `prompt.${state}`,
+    timestamp: finishedAt,
+    data: {
+      promptLogId: id,
+      state,
+      createdAt,
+      finishedAt,
+      creditsHeld,
+      creditsUsed,
+      zeroDataRetention,
+      record: `/api/v1/prompts/${id}`,
+      response,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { ListedEvent } from '../../ledger/webhooks/outbox.ts';
+import { UsageError } from '../../usage-error.ts';
+import {
+  print,
+  readArguments,
+  usageError,
+  type Command,
+  type CommandArguments,
+  type Row,
+} from '../command.ts';
+import type { Environment } from '../../config.ts';
+import { withLedger } from './with-ledger.ts';
+
+const DEFAULT_EVENTS = 100;
+const MAX_EVENTS = 10_000;
+
+const HELP = `assay webhooks: see the events that webhooks have not taken yet, and send them again.
+
+  assay webhooks [--limit N]     dead letters first, then the latest; default ${DEFAULT_EVENTS}, at most ${MAX_EVENTS}
+  assay webhooks retry ID        send the event of this request now, and for another day; ID is its promptLogId
+  assay webhooks retry --dead    the same for every dead letter
+
+An event is sent again with growing pauses for a day and is then a dead letter. So is one whose receiver answers 410. A
+delivered event is gone. "assay account set NAME --webhook URL" sets an account's webhook, and "assay prompts prune"
+deletes old dead letters.
+
+  --json    print JSON
+
+Example: assay webhooks retry 019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11
+`;
+
+export const webhooks: Command = {
+  async run(rest, environment) {
+    const args = readArguments(rest, HELP, { limit: { type: 'string' }, dead: { type: 'boolean' } });
+    if (args === undefined) return 0;
+    const [verb, requestId, ...extra] = args.positionals;
+    if (extra.length > 0) throw usageError(HELP);
+    if (verb === undefined && !args.flag('dead')) await list(args, environment);
+    else if (verb !== 'retry' || args.text('limit') !== undefined) throw usageError(HELP);
+    else if (args.flag('dead') && requestId === undefined) await retryDead(args, environment);
+    else if (!args.flag('dead') && requestId !== undefined) await retry(args, requestId, environment);
+    else throw usageError(HELP);
+    return 0;
+  },
+};
+
+async function list(args: CommandArguments, environment: Environment): Promise<void> {
+  const limit = args.text('limit') ?? String(DEFAULT_EVENTS);
+  if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_EVENTS)
+    throw new UsageError(`--limit takes a whole number from 1 to ${MAX_EVENTS}`);
+  const events = await withLedger(environment, (ledger) => ledger.webhooks.list(Number(limit)));
+  print(events.map(eventRow), events.map(eventRow), args.json);
+}
+
+function eventRow(event: ListedEvent): Row {
+  return {
+    promptLogId: event.requestId,
+    account: event.accountName,
+    event: `prompt.${event.state}`,
+    at: event.finishedAt,
+    state: event.deadAt === null ? 'pending' : 'dead',
+    attempts: event.attempts,
+    lastFault: event.lastFault,
+    nextAttempt: event.dueAt,
+    deadSince: event.deadAt,
+  };
+}
+
+async function retry(args: CommandArguments, requestId: string, environment: Environment): Promise<void> {
+  const isThere = await withLedger(environment, (ledger) => ledger.webhooks.retry(requestId));
+  if (!isThere)
+    throw new Error(
+      `there is no event of the request "${requestId}": it was delivered, it was pruned, or its account had no webhook`,
+    );
+  print({ promptLogId: requestId, retried: 1 }, [{ promptLogId: requestId, retried: 1 }], args.json);
+}
+
+async function retryDead(args: CommandArguments, environment: Environment): Promise<void> {
+  const retried = await withLedger(environment, (ledger) => ledger.webhooks.retryDead());
+  print({ retried }, [{ retried }], args.json);
+}

@@ -1,0 +1,80 @@
+-- Webhooks, and the outbox of what they are told: one event for each request that ends, from the transaction that ends
+-- it, whoever does. An account without a webhook has none.
+
+CREATE TABLE webhook (
+  account_id bigint PRIMARY KEY REFERENCES account (id),
+  url text NOT NULL CHECK (length(url) BETWEEN 1 AND 2048),
+  -- As it is: events are signed with it.
+  secret text NOT NULL CHECK (length(secret) BETWEEN 1 AND 128),
+  created_ms bigint NOT NULL
+);
+
+CREATE TABLE webhook_event (
+  request_id text COLLATE "C" PRIMARY KEY REFERENCES request (id),
+  account_id bigint NOT NULL REFERENCES account (id),
+  -- When it may be sent. A claim moves this on, so that an event is due again where who claimed it has died.
+  due_ms bigint NOT NULL,
+  -- When it is given up.
+  until_ms bigint NOT NULL,
+  attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  dead_ms bigint,
+  last_fault text CHECK (length(last_fault) BETWEEN 1 AND 64)
+) WITH (fillfactor = 50);
+
+CREATE INDEX webhook_event_due ON webhook_event (account_id, due_ms) WHERE dead_ms IS NULL;
+CREATE INDEX webhook_event_until ON webhook_event (until_ms) WHERE dead_ms IS NULL;
+CREATE INDEX webhook_event_dead ON webhook_event (dead_ms) WHERE dead_ms IS NOT NULL;
+
+CREATE FUNCTION write_event() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO assay.webhook_event (request_id, account_id, due_ms, until_ms)
+  SELECT new.id, new.account_id, new.finished_ms, new.finished_ms + 24 * 60 * 60 * 1000
+  FROM assay.webhook w WHERE w.account_id = new.account_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER request_ended AFTER UPDATE OF state ON request FOR EACH ROW
+WHEN (old.state = 'reserved' AND new.state <> 'reserved') EXECUTE FUNCTION write_event();
+
+-- Writes what became of claimed events and claims others. Rows that another gateway has locked are left to it.
+CREATE FUNCTION exchange_events(ended jsonb, wanted jsonb, claim_ms bigint, expired_at_once bigint)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  at_ms CONSTANT bigint := now_ms();
+  expired bigint;
+  claimed jsonb;
+BEGIN
+  -- Whoever else has claimed it meanwhile: it was delivered.
+  DELETE FROM webhook_event e USING jsonb_array_elements(ended) d
+  WHERE d ->> 'outcome' = 'delivered' AND e.request_id = d ->> 'requestId';
+  UPDATE webhook_event e SET
+    due_ms = CASE WHEN d ->> 'outcome' = 'dead' THEN e.due_ms ELSE at_ms + (d -> 'pauseMs')::bigint END,
+    dead_ms = CASE WHEN d ->> 'outcome' = 'dead' THEN at_ms ELSE e.dead_ms END,
+    attempts = CASE WHEN d ->> 'outcome' = 'postponed' THEN e.attempts - 1 ELSE e.attempts END,
+    last_fault = coalesce(d ->> 'fault', e.last_fault)
+  FROM jsonb_array_elements(ended) d
+  WHERE d ->> 'outcome' <> 'delivered' AND e.request_id = d ->> 'requestId' AND e.attempts = (d -> 'attempt')::integer;
+
+  UPDATE webhook_event SET dead_ms = at_ms WHERE request_id = ANY (ARRAY(
+    SELECT request_id FROM webhook_event WHERE dead_ms IS NULL AND until_ms <= at_ms
+    LIMIT expired_at_once FOR UPDATE SKIP LOCKED));
+  GET DIAGNOSTICS expired = ROW_COUNT;
+
+  WITH due AS (
+    SELECT d.request_id FROM jsonb_array_elements(wanted) w CROSS JOIN LATERAL (
+      SELECT e.request_id FROM webhook_event e
+      WHERE e.account_id = (w -> 'accountId')::bigint AND e.dead_ms IS NULL AND e.due_ms <= at_ms
+      ORDER BY e.due_ms LIMIT (w -> 'atMost')::bigint FOR UPDATE SKIP LOCKED
+    ) d
+  ), taken AS (
+    UPDATE webhook_event e SET attempts = e.attempts + 1, due_ms = at_ms + claim_ms
+    FROM due WHERE e.request_id = due.request_id
+    RETURNING e.request_id, e.account_id, e.attempts, e.until_ms
+  )
+  SELECT coalesce(jsonb_agg(jsonb_build_object(
+    'request_id', t.request_id, 'account_id', t.account_id, 'attempts', t.attempts, 'until_ms', t.until_ms,
+    'url', w.url, 'secret', w.secret, 'state', r.state, 'hold', r.hold, 'charge', r.charge,
+    'zero_data_retention', r.zero_data_retention, 'created_ms', r.created_ms, 'finished_ms', r.finished_ms)), '[]')
+  INTO claimed
+  FROM taken t JOIN webhook w ON w.account_id = t.account_id JOIN request r ON r.id = t.request_id;
+  RETURN jsonb_build_object('at_ms', at_ms, 'expired', expired, 'claimed', claimed);
+END $$;

@@ -1,0 +1,36 @@
+import type { Refusal } from '../ledger-error.ts';
+import type { EndedEvent, Exchanged, WantedEvents, Webhook } from './outbox.ts';
+
+/** One change to webhooks and their events: one short transaction. */
+export type OutboxStep =
+  | {
+      readonly kind: 'exchange';
+      readonly ended: readonly EndedEvent[];
+      readonly wanted: readonly WantedEvents[];
+    }
+  | { readonly kind: 'set'; readonly accountName: string; readonly webhook: Webhook }
+  | { readonly kind: 'remove'; readonly accountName: string }
+  /** Deletes events of an account that has no webhook any more. */
+  | { readonly kind: 'forget'; readonly accountName: string; readonly limit: number }
+  | { readonly kind: 'retry'; readonly requestId: string }
+  | { readonly kind: 'retryDead'; readonly limit: number }
+  | { readonly kind: 'prune'; readonly beforeMs: number; readonly limit: number };
+
+/** What each step answers with; a number is how many events it changed. */
+export interface OutboxStepValues {
+  readonly exchange: Exchanged;
+  readonly set: null;
+  readonly remove: null;
+  readonly forget: number;
+  readonly retry: number;
+  readonly retryDead: number;
+  readonly prune: number;
+}
+
+export type OutboxStepKind = OutboxStep['kind'];
+export type OutboxStepOf<Kind extends OutboxStepKind> = Extract<OutboxStep, { readonly kind: Kind }>;
+
+/** A refusal changed nothing. */
+export type OutboxStepResult =
+  | { readonly value: OutboxStepValues[OutboxStepKind] }
+  | { readonly refusal: Refusal };

@@ -1,0 +1,125 @@
+/** Where an account is told how its requests ended. */
+export interface Webhook {
+  /** As `checkWebhook` takes it. */
+  readonly url: string;
+  /** `whsec_` and the key in base64, which every event is signed with. */
+  readonly secret: string;
+}
+
+/** What of the outbox waits. */
+export interface WaitingEvents {
+  readonly accountId: number;
+  /** Until the earliest of them may be sent, milliseconds; 0 or less where that is now. */
+  readonly dueInMs: number;
+}
+
+/** How many events there are, each counted up to `MAX_COUNTED`. */
+export interface EventCounts {
+  readonly pending: number;
+  readonly dead: number;
+  /** Whether any account has a webhook. */
+  readonly isUsed: boolean;
+}
+
+/** How many due events of an account to take. */
+export interface WantedEvents {
+  readonly accountId: number;
+  /** At least 1. */
+  readonly atMost: number;
+}
+
+/** An event that was taken from the outbox, to be sent now. It is due again once its lease has run out. */
+export interface ClaimedEvent {
+  /** The request that ended: an event has no other name, since a request ends once. */
+  readonly requestId: string;
+  readonly accountId: number;
+  readonly webhook: Webhook;
+  readonly state: 'settled' | 'voided';
+  readonly holdMicroCredits: number;
+  readonly chargeMicroCredits: number;
+  readonly zeroDataRetention: boolean;
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  readonly finishedAt: string;
+  /** 1 for the first. What is reported of it names this number, so that a late report changes nothing. */
+  readonly attempt: number;
+  /** Since the request ended, milliseconds. */
+  readonly ageMs: number;
+  /** Until the event is given up, milliseconds. */
+  readonly leftMs: number;
+}
+
+/** What became of a claimed event. */
+export type EndedEvent = Pick<ClaimedEvent, 'requestId' | 'attempt'> &
+  (
+    | { readonly outcome: 'delivered' }
+    /** It is due again after the pause. `fault` has 1 to 64 characters. */
+    | { readonly outcome: 'failed'; readonly pauseMs: number; readonly fault: string }
+    /** It was not sent, and the attempt does not count. */
+    | { readonly outcome: 'postponed'; readonly pauseMs: number }
+    /** It is not sent again unless an operator asks for it. */
+    | { readonly outcome: 'dead'; readonly fault: string }
+  );
+
+export interface Exchanged {
+  /** In no order. */
+  readonly claimed: readonly ClaimedEvent[];
+  /** How many were given up because their day was over, at most `EXPIRED_AT_ONCE`. */
+  readonly expired: number;
+}
+
+/** An event as `assay webhooks` shows it. Times are ISO 8601, UTC. */
+export interface ListedEvent {
+  readonly requestId: string;
+  readonly accountName: string;
+  readonly state: 'settled' | 'voided';
+  readonly finishedAt: string;
+  readonly attempts: number;
+  /** When it is tried next; null for a dead letter. */
+  readonly dueAt: string | null;
+  /** Null while it is tried. */
+  readonly deadAt: string | null;
+  /** What the last attempt failed with. */
+  readonly lastFault: string | null;
+}
+
+/** How long an event is tried, milliseconds. The triggers that write events have the same figure. */
+export const EVENT_LIFE_MS = 24 * 60 * 60 * 1_000;
+/** How long a claimed event is left to who claimed it, milliseconds: longer than an attempt can take. */
+export const CLAIM_MS = 60_000;
+export const MAX_WAITING_ACCOUNTS = 1_000;
+export const MAX_COUNTED = 10_000;
+export const EXPIRED_AT_ONCE = 500;
+/** In one transaction of a command, so that a gateway beside it waits for one step at most. */
+export const STEP_EVENTS = 500;
+
+/**
+ * What the gateway needs. An event is in the outbox from the very transaction that ends a request of an account with a
+ * webhook, whoever ends it, until it was delivered.
+ */
+export interface WebhookOutbox {
+  /** @param afterAccountId accounts up to it are left out. @returns by account ID, at most `MAX_WAITING_ACCOUNTS`. */
+  waiting(afterAccountId: number): Promise<readonly WaitingEvents[]>;
+  counts(): Promise<EventCounts>;
+  /**
+   * Writes what became of claimed events and claims others, the earliest due first, in one transaction. Gateways that
+   * claim at the same time get different events. @throws LedgerError, and nothing was changed.
+   */
+  exchange(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<Exchanged>;
+}
+
+/** What the `assay` command needs. */
+export interface WebhookAdmin {
+  /** Takes the place of the account's webhook, for events that wait too. @throws LedgerError `invalid`, `account-unknown`. */
+  set(accountName: string, webhook: Webhook): Promise<void>;
+  /** Removes the webhook and its events. @returns how many events there were. @throws LedgerError `account-unknown`. */
+  remove(accountName: string): Promise<number>;
+  /** Dead letters first, then the latest first. */
+  list(atMost: number): Promise<readonly ListedEvent[]>;
+  /** Makes an event due now, for another day. @returns false where there is none of this request. */
+  retry(requestId: string): Promise<boolean>;
+  /** The same for every dead letter. @returns how many there were. */
+  retryDead(): Promise<number>;
+  /** Deletes dead letters given up before then. @param beforeMs Unix milliseconds. @returns how many. */
+  prune(beforeMs: number): Promise<number>;
+}

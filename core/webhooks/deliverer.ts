@@ -1,0 +1,223 @@
+import { describeError, type Logger } from '../log.ts';
+import { LOG_PIECE_BYTES } from '../ledger/log-piece.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { MAX_WAITING_ACCOUNTS } from '../ledger/webhooks/outbox.ts';
+import type { ClaimedEvent, EndedEvent, WaitingEvents } from '../ledger/webhooks/outbox.ts';
+import type { Metrics } from '../metrics.ts';
+import type { WorkerPool } from '../workers/pool.ts';
+import { eventPieces } from './event-pieces.ts';
+import { ReceiverTurns } from './receiver-turns.ts';
+import type { SendOutcome, WebhookSender } from './send-webhook.ts';
+import { pauseAfter, type WebhookTimes } from './webhook-times.ts';
+
+export interface DelivererServices {
+  readonly ledger: Pick<Ledger, 'webhooks' | 'readLog'>;
+  readonly pool: Pick<WorkerPool, 'signWebhook'>;
+  readonly sender: WebhookSender;
+  readonly metrics: Pick<Metrics, 'webhookDeliveries' | 'webhookEvents'>;
+  readonly log: Logger;
+  readonly times: WebhookTimes;
+  /** 0 inclusive to 1 exclusive. */
+  readonly random: () => number;
+  /** Milliseconds, never going back. */
+  readonly now: () => number;
+  /** Unix milliseconds. */
+  readonly unixMs: () => number;
+}
+
+/** What is tried again so soon that it is no failure, milliseconds. */
+const POSTPONED_MS = 1_000;
+
+/**
+ * Sends the events of the ledger's outbox, at least once each: one that is claimed and not reported is due again for any
+ * gateway. All it keeps is bounded by what is being sent.
+ */
+export class WebhookDeliverer {
+  readonly #services: DelivererServices;
+  readonly #turns: ReceiverTurns;
+  readonly #sending = new Set<Promise<void>>();
+  /** What the ledger is to be told with the next exchange. */
+  #ended: readonly EndedEvent[] = [];
+  #turn: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #timerAtMs = Infinity;
+  #countedAtMs = -Infinity;
+  #isUsed = false;
+  /** The accounts up to it have had their turn. */
+  #afterAccountId = 0;
+  #isStopping = false;
+  #isCutOff = false;
+
+  constructor(services: DelivererServices) {
+    this.#services = services;
+    this.#turns = new ReceiverTurns(services.times, services.random);
+  }
+
+  start(): void {
+    this.#wakeIn(0);
+  }
+
+  /** The ledger was written to, so there may be new events. */
+  nudge(): void {
+    if (this.#isUsed) this.#wakeIn(this.#services.times.gatherMs);
+  }
+
+  /**
+   * Claims nothing more, lets attempts under way end for a while, and tells the ledger of them. What is cut short is due
+   * at once for another gateway.
+   */
+  async stop(): Promise<void> {
+    const { sender, times } = this.#services;
+    this.#isStopping = true;
+    clearTimeout(this.#timer);
+    await this.#turn;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, times.stopMs);
+    await Promise.race([Promise.all(this.#sending), late.promise]);
+    clearTimeout(timer);
+    await sender.close();
+    await Promise.all(this.#sending);
+    await this.#look();
+  }
+
+  #wakeIn(delayMs: number): void {
+    const atMs = this.#services.now() + delayMs;
+    if (this.#isStopping || atMs >= this.#timerAtMs) return;
+    clearTimeout(this.#timer);
+    this.#timerAtMs = atMs;
+    this.#timer = setTimeout(() => {
+      this.#timerAtMs = Infinity;
+      this.#turn = this.#takeTurn();
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  /** One after the other: whoever wakes it meanwhile is served by the next. */
+  async #takeTurn(): Promise<void> {
+    await this.#turn;
+    const nextMs = await this.#look();
+    this.#wakeIn(Math.max(nextMs, this.#services.times.gatherMs));
+  }
+
+  /** @returns milliseconds until the next look, unless something wakes it before. Never rejects. */
+  async #look(): Promise<number> {
+    const { times, log } = this.#services;
+    try {
+      const nextMs = await this.#exchange();
+      if (this.#isCutOff) log.info('webhook events are sent again');
+      this.#isCutOff = false;
+      return nextMs;
+    } catch (error) {
+      if (!this.#isCutOff && !this.#isStopping)
+        log.error(
+          { error: describeError(error) },
+          'the ledger cannot be asked for webhook events: they wait',
+        );
+      this.#isCutOff = true;
+      return times.lookMs;
+    }
+  }
+
+  async #exchange(): Promise<number> {
+    const { ledger, metrics, now, times } = this.#services;
+    await this.#count();
+    const waiting =
+      this.#isUsed && !this.#isStopping ? await ledger.webhooks.waiting(this.#afterAccountId) : [];
+    const wanted = this.#turns.choose(waiting, now());
+    const ended = this.#ended;
+    if (ended.length > 0 || wanted.length > 0) {
+      const { claimed, expired } = await ledger.webhooks.exchange(ended, wanted);
+      // What has ended meanwhile stands behind what was told.
+      this.#ended = this.#ended.slice(ended.length);
+      metrics.webhookDeliveries.inc({ outcome: 'dead' }, expired);
+      for (const event of claimed) this.#send(event);
+    }
+    return Math.min(times.lookMs, this.#nextInMs(waiting));
+  }
+
+  #nextInMs(waiting: readonly WaitingEvents[]): number {
+    const hasMore = waiting.length === MAX_WAITING_ACCOUNTS;
+    this.#afterAccountId = hasMore ? (waiting.at(-1)?.accountId ?? 0) : 0;
+    return hasMore ? 0 : this.#turns.nextInMs(waiting, this.#services.now());
+  }
+
+  async #count(): Promise<void> {
+    const { ledger, metrics, now, times } = this.#services;
+    if (this.#isStopping || now() < this.#countedAtMs + times.lookMs) return;
+    const { isUsed, pending, dead } = await ledger.webhooks.counts();
+    this.#countedAtMs = now();
+    this.#isUsed = isUsed;
+    metrics.webhookEvents.set({ state: 'pending' }, pending);
+    metrics.webhookEvents.set({ state: 'dead' }, dead);
+  }
+
+  #send(event: ClaimedEvent): void {
+    this.#turns.begin(event.accountId);
+    const sending = this.#attempt(event).finally(() => {
+      this.#sending.delete(sending);
+      this.#wakeIn(this.#services.times.gatherMs);
+    });
+    this.#sending.add(sending);
+  }
+
+  /** Never rejects. */
+  async #attempt(event: ClaimedEvent): Promise<void> {
+    const { now, log } = this.#services;
+    const beganMs = now();
+    const outcome = await this.#trySending(event).catch((error: unknown) => {
+      const { accountId, requestId } = event;
+      log.error({ accountId, promptLogId: requestId, error: describeError(error) }, 'webhook not sent');
+      return undefined;
+    });
+    const isUnsent = outcome === undefined || outcome.kind === 'stopped';
+    this.#turns.end(event.accountId, isUnsent ? 'unsent' : outcome.kind, now());
+    const ended = this.#endOf({ ...event, leftMs: event.leftMs - (now() - beganMs) }, outcome);
+    this.#ended = [...this.#ended, ended];
+  }
+
+  /** @returns undefined where it cannot be sent yet. */
+  async #trySending(event: ClaimedEvent): Promise<SendOutcome | undefined> {
+    const { pool, sender, unixMs } = this.#services;
+    const response = await this.#responseOf(event);
+    if (response === 'not yet') return undefined;
+    const { webhook, requestId: id } = event;
+    const pieces = eventPieces(event, response);
+    const task = { pieces, id, atMs: unixMs(), secret: webhook.secret };
+    return await sender.send(webhook.url, await pool.signWebhook(task, event.accountId));
+  }
+
+  /** The stored answer, where there is one of less than `LOG_PIECE_BYTES`. */
+  async #responseOf(event: ClaimedEvent): Promise<Uint8Array | 'not yet' | undefined> {
+    const { ledger, times } = this.#services;
+    const { accountId, requestId, state, zeroDataRetention, ageMs } = event;
+    if (state === 'voided' || zeroDataRetention) return undefined;
+    const piece = await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes: 0 });
+    if (piece === undefined) return ageMs < times.textsMs ? 'not yet' : undefined;
+    return piece.byteLength < LOG_PIECE_BYTES ? piece : undefined;
+  }
+
+  #endOf(event: ClaimedEvent, outcome: SendOutcome | undefined): EndedEvent {
+    const { metrics, log, random, times } = this.#services;
+    const { requestId, accountId, attempt } = event;
+    if (outcome === undefined || outcome.kind === 'stopped') {
+      const pauseMs = this.#isStopping ? 0 : Math.min(POSTPONED_MS, times.firstPauseMs);
+      return { requestId, attempt, outcome: 'postponed', pauseMs };
+    }
+    if (outcome.kind === 'accepted') {
+      metrics.webhookDeliveries.inc({ outcome: 'delivered' });
+      return { requestId, attempt, outcome: 'delivered' };
+    }
+    const { fault, isGone } = outcome;
+    const pauseMs = pauseAfter(attempt, random, times);
+    const isDead = isGone || pauseMs >= event.leftMs;
+    metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
+    // Its address may hold a token, and its answer anything.
+    const line = { accountId, promptLogId: requestId, attempt, fault };
+    if (!isDead) {
+      log.warn({ ...line, next: 'retry', pauseMs }, 'webhook failed');
+      return { requestId, attempt, outcome: 'failed', pauseMs, fault };
+    }
+    log.warn({ ...line, next: 'give_up' }, 'webhook failed');
+    return { requestId, attempt, outcome: 'dead', fault };
+  }
+}

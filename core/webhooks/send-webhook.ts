@@ -1,0 +1,70 @@
+import { Agent, request } from 'undici';
+import { refusedHost } from '../refused-address.ts';
+import { createConnector } from '../upstream/connect/create-connector.ts';
+import { RefusedAddressError } from '../upstream/connect/refuse-address.ts';
+import { VERSION } from '../version.ts';
+import type { SignedWebhook } from './sign-webhook.ts';
+
+const CONNECT_MS = 5_000;
+/** What is read of a receiver’s answer, so that its connection can be used again. */
+const ANSWER_BYTES = 8_192;
+const GONE = 410;
+
+export type SendOutcome =
+  | { readonly kind: 'accepted' }
+  /** `isGone`: the receiver wants no more of it. `fault` has at most 64 characters and nothing of the answer. */
+  | { readonly kind: 'failed'; readonly isGone: boolean; readonly fault: string }
+  /** The sender was closed meanwhile. */
+  | { readonly kind: 'stopped' };
+
+export interface WebhookSender {
+  /** One attempt: only a status of 2xx is success, and redirects are not followed. Never rejects. */
+  send(url: string, signed: SignedWebhook): Promise<SendOutcome>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** @param timeoutMs from the connection to the head of the answer, milliseconds. */
+export function createWebhookSender(timeoutMs: number): WebhookSender {
+  // Unlimited in connections: how many attempts there are at once is for the caller to bound.
+  const agent = new Agent({ connect: createConnector(CONNECT_MS), allowH2: false });
+  const stopping = new AbortController();
+  return {
+    async send(url, { payload, headers }) {
+      const target = new URL(url);
+      if (refusedHost(target) !== undefined) return failed('refused address');
+      try {
+        const { statusCode, body } = await request(target, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', 'user-agent': `Assay/${VERSION}` },
+          body: payload,
+          dispatcher: agent,
+          signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
+        });
+        // The status says it all: nobody waits for what may follow it.
+        body.dump({ limit: ANSWER_BYTES }).catch(() => {});
+        if (statusCode >= 200 && statusCode < 300) return { kind: 'accepted' };
+        return failed(`HTTP ${statusCode}`, statusCode === GONE);
+      } catch (error) {
+        return stopping.signal.aborted ? { kind: 'stopped' } : failed(faultOf(error));
+      }
+    },
+    async close() {
+      stopping.abort();
+      await agent.destroy();
+    },
+  };
+}
+
+function failed(fault: string, isGone = false): SendOutcome {
+  return { kind: 'failed', isGone, fault };
+}
+
+/** A system’s or a library’s own name for what happened. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer';
+  if (error instanceof RefusedAddressError) return 'refused address';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const code = 'code' in error ? String(error.code) : '';
+  return /^\w{1,64}$/.test(code) ? code : 'no answer';
+}

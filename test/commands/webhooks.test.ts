@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { account } from '../../core/commands/account/account.ts';
+import { webhooks } from '../../core/commands/account/webhooks.ts';
+import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import { exitCodeFor } from '../../core/usage-error.ts';
+import { reservation, settlement } from '../contract/ledgers/samples.ts';
+import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
+
+const COMMANDS = { account, webhooks };
+const URL = 'https://receiver.example/hook?token=1';
+
+let place: TemporaryPlace;
+/** As a gateway holds it. */
+let ledger: SqliteLedger;
+beforeEach(async () => {
+  place = temporaryPlace();
+  ledger = await openSqliteLedger({ path: place.path, recover: true });
+  await ledger.createAccount('acme', 1_000);
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await ledger.close();
+  place.remove();
+});
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly error: string;
+}
+
+/** As core/cli.ts runs a command, without a process of its own. */
+async function assay(name: keyof typeof COMMANDS, ...words: readonly string[]): Promise<Finished> {
+  let stdout = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    const code = await COMMANDS[name].run(words, { ASSAY_DATABASE_URL: `file:${place.path}` });
+    return { code, stdout, error: '' };
+  } catch (error) {
+    return { code: exitCodeFor(error), stdout, error: error instanceof Error ? error.message : '' };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of what they test
+async function json(name: keyof typeof COMMANDS, ...words: readonly string[]): Promise<any> {
+  const { code, stdout, error } = await assay(name, ...words, '--json');
+  expect([code, error]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+/** A dead letter, or an event that waits. */
+async function event(requestId: string, isDead: boolean): Promise<void> {
+  const { id: accountId } = (await ledger.listAccounts())[0] ?? { id: 0 };
+  await ledger.reserve(reservation(requestId, { accountId }));
+  await ledger.settle(settlement(requestId));
+  await ledger.webhooks.exchange([], [{ accountId, atMost: 10 }]);
+  const fault = 'HTTP 500';
+  const how = isDead ? ({ outcome: 'dead' } as const) : ({ outcome: 'failed', pauseMs: 3_600_000 } as const);
+  await ledger.webhooks.exchange([{ requestId, attempt: 1, fault, ...how }], []);
+}
+
+describe('assay account set --webhook', () => {
+  it('shows a new secret once, and the list only the address', async () => {
+    const set = await json('account', 'set', 'acme', '--webhook', URL);
+    expect(set).toEqual({
+      name: 'acme',
+      webhook: URL,
+      webhookSecret: expect.stringMatching(/^whsec_.{44}$/),
+    });
+    const again = await json('account', 'set', 'acme', '--webhook', URL, '--markup', '2');
+    expect(again).toMatchObject({ markup: 2, webhook: URL });
+    expect(again.webhookSecret).not.toBe(set.webhookSecret);
+    const { stdout } = await assay('account', 'list', '--json');
+    expect(JSON.parse(stdout)).toMatchObject([{ name: 'acme', webhook: URL }]);
+    expect(stdout).not.toContain('whsec_');
+    // What is set besides leaves the webhook alone.
+    await json('account', 'set', 'acme', '--requests-in-flight', '7');
+    expect(await json('account', 'list')).toMatchObject([{ webhook: URL, requestsInFlight: 7 }]);
+  });
+
+  it('off removes it and what waits', async () => {
+    await assay('account', 'set', 'acme', '--webhook', URL);
+    await event('one', false);
+    expect(await json('account', 'set', 'acme', '--webhook', 'off')).toEqual({
+      name: 'acme',
+      webhook: null,
+      eventsDeleted: 1,
+    });
+    expect(await json('account', 'list')).toMatchObject([{ webhook: null }]);
+    expect(await json('webhooks')).toEqual([]);
+  });
+
+  it.each([
+    ['receiver.example', 2, /http\(s\) URL/],
+    ['http://169.254.169.254/', 2, /may not lead to a metadata service/],
+  ])('takes no %s', async (url, code, message) => {
+    const finished = await assay('account', 'set', 'acme', '--webhook', url);
+    expect(finished).toMatchObject({ code, stdout: '', error: expect.stringMatching(message) });
+  });
+
+  it('names an account that is not there', async () => {
+    for (const url of [URL, 'off'])
+      expect((await assay('account', 'set', 'nobody', '--webhook', url)).error).toMatch(
+        /no account named nobody/,
+      );
+  });
+});
+
+describe('assay webhooks', () => {
+  beforeEach(async () => {
+    await assay('account', 'set', 'acme', '--webhook', URL);
+    await event('waits', false);
+    await event('dead-1', true);
+    await event('dead-2', true);
+  });
+
+  it('lists dead letters first, without the address or the secret', async () => {
+    const events = await json('webhooks');
+    expect(events.map(({ state }: { state: string }) => state)).toEqual(['dead', 'dead', 'pending']);
+    expect(events.at(-1)).toEqual({
+      promptLogId: 'waits',
+      account: 'acme',
+      event: 'prompt.settled',
+      at: expect.stringMatching(/Z$/),
+      state: 'pending',
+      attempts: 1,
+      lastFault: 'HTTP 500',
+      nextAttempt: expect.stringMatching(/Z$/),
+      deadSince: null,
+    });
+    const { stdout } = await assay('webhooks', '--limit', '1');
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stdout).not.toMatch(/receiver|whsec_/);
+  });
+
+  it('sends one again, or all that are dead', async () => {
+    expect(await json('webhooks', 'retry', 'dead-1')).toEqual({ promptLogId: 'dead-1', retried: 1 });
+    expect(await json('webhooks', 'retry', '--dead')).toEqual({ retried: 1 });
+    const { claimed } = await ledger.webhooks.exchange([], [{ accountId: 1, atMost: 10 }]);
+    expect(claimed.map(({ requestId }) => requestId).toSorted()).toEqual(['dead-1', 'dead-2']);
+    expect((await assay('webhooks', 'retry', 'unheard-of')).error).toMatch(
+      /no event of the request "unheard-of"/,
+    );
+  });
+
+  it.each([
+    [['retry']],
+    [['retry', 'dead-1', '--dead']],
+    [['retry', 'dead-1', 'dead-2']],
+    [['retry', 'dead-1', '--limit', '3']],
+    [['--dead']],
+    [['list']],
+    [['--limit', '0']],
+    [['--limit', '10001']],
+  ])('takes no %j', async (words) => {
+    expect(await assay('webhooks', ...words)).toMatchObject({ code: 2, stdout: '' });
+  });
+});

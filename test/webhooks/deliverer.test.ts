@@ -1,0 +1,187 @@
+import * as fc from 'fast-check';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EVENT_LIFE_MS } from '../../core/ledger/webhooks/outbox.ts';
+import { createMetrics } from '../../core/metrics.ts';
+import { WebhookDeliverer } from '../../core/webhooks/deliverer.ts';
+import { MAX_SENDING, MAX_SENDING_OF_ACCOUNT } from '../../core/webhooks/receiver-turns.ts';
+import type { SendOutcome } from '../../core/webhooks/send-webhook.ts';
+import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
+import { pauseAfter, WEBHOOK_TIMES } from '../../core/webhooks/webhook-times.ts';
+import { FakeOutbox } from './fake-outbox.ts';
+
+const FAILED: SendOutcome = { kind: 'failed', isGone: false, fault: 'HTTP 500' };
+const ACCEPTED: SendOutcome = { kind: 'accepted' };
+
+let outbox: FakeOutbox;
+/** What is being sent at this moment, by account. */
+let open: Map<number, number>;
+let most: Map<number, number>;
+let answer: (accountId: number) => Promise<SendOutcome>;
+let deliverer: WebhookDeliverer;
+let sent: { readonly accountId: number; readonly atMs: number }[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  outbox = new FakeOutbox(() => Date.now());
+  open = new Map();
+  most = new Map();
+  sent = [];
+  answer = async () => ACCEPTED;
+  deliverer = new WebhookDeliverer({
+    ledger: { webhooks: outbox, readLog: async () => undefined },
+    pool: { signWebhook: async (task) => signWebhook(task) },
+    sender: { send, close: async () => {} },
+    metrics: createMetrics({ version: '', queuedTasks: () => 0, providers: () => [] }),
+    log: pino({ level: 'silent' }),
+    times: WEBHOOK_TIMES,
+    random: () => 0.5,
+    now: () => Date.now(),
+    unixMs: () => Date.now(),
+  });
+  deliverer.start();
+});
+afterEach(async () => {
+  const stopped = deliverer.stop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await stopped;
+  vi.useRealTimers();
+});
+
+async function send(url: string): Promise<SendOutcome> {
+  const accountId = Number(url.split('/').at(-1));
+  const now = (open.get(accountId) ?? 0) + 1;
+  open.set(accountId, now);
+  most.set(accountId, Math.max(most.get(accountId) ?? 0, now));
+  most.set(
+    0,
+    Math.max(
+      most.get(0) ?? 0,
+      [...open.values()].reduce((sum, each) => sum + each, 0),
+    ),
+  );
+  sent.push({ accountId, atMs: Date.now() });
+  try {
+    return await answer(accountId);
+  } finally {
+    open.set(accountId, (open.get(accountId) ?? 0) - 1);
+  }
+}
+
+const after = (ms: number, outcome: SendOutcome): Promise<SendOutcome> =>
+  new Promise((resolve) => {
+    setTimeout(() => resolve(outcome), ms);
+  });
+
+describe('an event that nobody takes', () => {
+  it('is sent again after pauses that grow, for a day, and is dead then', async () => {
+    answer = async () => FAILED;
+    outbox.add('unwanted', 1);
+    await vi.advanceTimersByTimeAsync(EVENT_LIFE_MS + 60_000);
+    const pauses = sent.map(({ atMs }, index) => atMs - (sent[index - 1]?.atMs ?? atMs)).slice(1);
+    for (const [index, pauseMs] of pauses.entries()) {
+      const wantedMs = pauseAfter(index + 1, () => 0.5, WEBHOOK_TIMES);
+      expect(pauseMs).toBeGreaterThanOrEqual(wantedMs);
+      // Its receiver rests too, and the outbox is looked at now and then.
+      expect(pauseMs).toBeLessThanOrEqual(wantedMs + WEBHOOK_TIMES.longestRestMs + WEBHOOK_TIMES.lookMs);
+    }
+    expect(sent.length).toBeGreaterThan(10);
+    const reports = outbox.reports.map(({ outcome }) => outcome);
+    expect(reports).toEqual([...pauses.map(() => 'failed'), 'dead']);
+    expect(sent.at(-1)?.atMs).toBeLessThan((sent[0]?.atMs ?? 0) + EVENT_LIFE_MS);
+  });
+
+  it('is dead at once where its receiver is gone', async () => {
+    answer = async () => ({ kind: 'failed', isGone: true, fault: 'HTTP 410' });
+    outbox.add('unwanted', 1);
+    await vi.advanceTimersByTimeAsync(EVENT_LIFE_MS);
+    expect(outbox.reports).toEqual([
+      { requestId: 'unwanted', attempt: 1, outcome: 'dead', fault: 'HTTP 410' },
+    ]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('pauses for half of the longest pause at least, whatever chance says', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (attempt, chance) => {
+          const longestMs = Math.min(
+            WEBHOOK_TIMES.longestPauseMs,
+            WEBHOOK_TIMES.firstPauseMs * 3 ** (attempt - 1),
+          );
+          const pauseMs = pauseAfter(attempt, () => chance, WEBHOOK_TIMES);
+          expect(Number.isSafeInteger(pauseMs)).toBe(true);
+          expect(pauseMs).toBeGreaterThanOrEqual(longestMs / 2);
+          expect(pauseMs).toBeLessThanOrEqual(longestMs);
+        },
+      ),
+    );
+  });
+});
+
+describe('many receivers', () => {
+  it('get a bounded number of events at once, each and all together', async () => {
+    answer = () => after(1_000, ACCEPTED);
+    for (let accountId = 1; accountId <= 20; accountId += 1)
+      for (let event = 0; event < 10; event += 1) outbox.add(`${accountId}-${event}`, accountId);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(outbox.kept.size).toBe(0);
+    expect(sent).toHaveLength(200);
+    expect(most.get(0)).toBe(MAX_SENDING);
+    for (let accountId = 1; accountId <= 20; accountId += 1)
+      expect(most.get(accountId)).toBe(MAX_SENDING_OF_ACCOUNT);
+  });
+
+  it('that hang are tried one event at a time, and delay no other', async () => {
+    answer = (accountId) => (accountId === 1 ? after(15_000, FAILED) : after(10, ACCEPTED));
+    for (let event = 0; event < 100; event += 1) outbox.add(`hung-${event}`, 1);
+    await vi.advanceTimersByTimeAsync(20_000);
+    most.clear();
+    for (let event = 0; event < 20; event += 1) outbox.add(`quick-${event}`, 2);
+    deliverer.nudge();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([...outbox.kept.values()].filter(({ accountId }) => accountId === 2)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(most.get(1)).toBe(1);
+    // A minute's rest after each quarter of a minute's silence.
+    expect(sent.filter(({ accountId }) => accountId === 1).length).toBeLessThan(30);
+    answer = async () => ACCEPTED;
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(outbox.kept.size).toBe(0);
+    expect(most.get(1)).toBe(MAX_SENDING_OF_ACCOUNT);
+  });
+});
+
+describe('the ledger', () => {
+  it('that is away for a while is told of every event once it is back', async () => {
+    outbox.add('first', 1);
+    answer = async () => {
+      outbox.isAway = true;
+      return ACCEPTED;
+    };
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(outbox.reports).toEqual([]);
+    outbox.isAway = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(outbox.reports).toEqual([{ requestId: 'first', attempt: 1, outcome: 'delivered' }]);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('has back what is under way where the gateway stops, and gives nothing more', async () => {
+    const cut = Promise.withResolvers<SendOutcome>();
+    answer = () => cut.promise;
+    outbox.add('open', 1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    outbox.add('late', 2);
+    const stopped = deliverer.stop();
+    cut.resolve({ kind: 'stopped' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await stopped;
+    expect(outbox.reports).toEqual([{ requestId: 'open', attempt: 1, outcome: 'postponed', pauseMs: 0 }]);
+    deliverer.nudge();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent).toHaveLength(1);
+  });
+});

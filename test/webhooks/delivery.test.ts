@@ -1,0 +1,354 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
+import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import type { ListedEvent } from '../../core/ledger/webhooks/outbox.ts';
+import { OutboxReader } from '../../core/ledger/webhooks/sqlite-outbox.ts';
+import { WEBHOOK_TIMES } from '../../core/webhooks/webhook-times.ts';
+import { eventually } from '../support/eventually.ts';
+import { changedLedger } from '../support/gateways/changed-ledger.ts';
+import { readMetric } from '../support/gateways/read-metrics.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { problemsOf } from '../support/answers/openapi-component.ts';
+import {
+  startWebhookReceiver,
+  verified,
+  type Received,
+  type WebhookReceiver,
+} from '../support/servers/webhook-receiver.ts';
+
+/** Short enough for a test to see several attempts. */
+const TIMES = {
+  ...WEBHOOK_TIMES,
+  lookMs: 50,
+  gatherMs: 1,
+  timeoutMs: 1_000,
+  stopMs: 100,
+  firstPauseMs: 10,
+  longestPauseMs: 20,
+  firstRestMs: 10,
+  longestRestMs: 20,
+};
+const BODY = { prompt: 'Which is nearer?', models: ['gpt-4o'] };
+const ANSWER = 'The moon, by a canary.';
+
+let gateway: TestGateway;
+let receiver: WebhookReceiver;
+let content: string;
+/** Promises that hold a step of the ledger back, or make it fail. */
+let keeping: Promise<void>;
+let isSettleRefused: boolean;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    sandbox: { reply: () => ({ content }) },
+    webhookTimes: TIMES,
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        async keepTexts(texts) {
+          await keeping;
+          return await ledger.keepTexts(texts);
+        },
+        async settle(settlement) {
+          if (isSettleRefused) throw new LedgerError('invalid', 'made to fail');
+          return await ledger.settle(settlement);
+        },
+      }),
+  });
+}, 60_000);
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+  content = ANSWER;
+  keeping = Promise.resolve();
+  isSettleRefused = false;
+  receiver = await startWebhookReceiver();
+  return () => receiver.stop();
+});
+
+interface HookedAccount extends TestAccount {
+  readonly secret: string;
+}
+
+async function hookedAccount(url = receiver.url): Promise<HookedAccount> {
+  const account = await gateway.account(1_000);
+  const secret = createWebhookSecret();
+  await gateway.admin((ledger) => ledger.webhooks.set(account.name, { url, secret }));
+  return { ...account, secret };
+}
+
+async function ask(account: TestAccount, changes: object = {}): Promise<Record<string, unknown>> {
+  const { status, body } = await gateway.post(account.key, { ...BODY, ...changes });
+  expect(status).toBe(200);
+  return body as Record<string, unknown>;
+}
+
+/** The first request that the receiver gets of a request to the gateway. */
+async function told(promptLogId: unknown, from = receiver): Promise<Received> {
+  return await eventually(() => {
+    const found = from.received.find(({ headers }) => headers['webhook-id'] === promptLogId);
+    if (found === undefined) throw new Error('nothing was received');
+    return found;
+  });
+}
+
+function eventOf(promptLogId: unknown): ListedEvent | undefined {
+  const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
+  const events = new OutboxReader(database).list(10_000);
+  database.close();
+  return events.find(({ requestId }) => requestId === promptLogId);
+}
+
+const untilDelivered = (promptLogId: unknown): Promise<void> =>
+  eventually(() => expect(eventOf(promptLogId)).toBeUndefined());
+
+function attemptsOf(promptLogId: unknown): readonly Received[] {
+  return receiver.received.filter(({ headers }) => headers['webhook-id'] === promptLogId);
+}
+
+describe('a webhook', () => {
+  it('is told of a charge, signed, with the very answer, as the document says', async () => {
+    const account = await hookedAccount();
+    const answer = await ask(account);
+    const received = await told(answer['promptLogId']);
+    const event = verified(received, account.secret);
+    expect(problemsOf('WebhookEvent', event)).toEqual([]);
+    expect(event).toMatchObject({
+      type: 'prompt.settled',
+      timestamp: event.data.finishedAt,
+      data: {
+        promptLogId: answer['promptLogId'],
+        state: 'settled',
+        creditsUsed: answer['creditsUsed'],
+        zeroDataRetention: false,
+        record: `/api/v1/prompts/${String(answer['promptLogId'])}`,
+        response: answer,
+      },
+    });
+    expect(received.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': answer['promptLogId'],
+    });
+    await untilDelivered(answer['promptLogId']);
+    expect(attemptsOf(answer['promptLogId'])).toHaveLength(1);
+  });
+
+  it('is not deceived by who does not know its secret, or changes a byte', async () => {
+    const account = await hookedAccount();
+    const received = await told((await ask(account))['promptLogId']);
+    expect(() => verified(received, createWebhookSecret())).toThrow('No matching signature');
+    const changed = received.text.replace('"creditsUsed":', '"creditsUsed":1');
+    expect(() => verified({ ...received, text: changed }, account.secret)).toThrow('No matching signature');
+    const headers = {
+      ...received.headers,
+      'webhook-timestamp': String(Number(received.headers['webhook-timestamp']) - 1),
+    };
+    expect(() => verified({ ...received, headers }, account.secret)).toThrow('No matching signature');
+    expect(
+      new Webhook(account.secret).verify(received.text, received.headers as Record<string, string>),
+    ).toBeTruthy();
+  });
+
+  it('is told of a hold that was given back', async () => {
+    const account = await hookedAccount();
+    isSettleRefused = true;
+    expect(await gateway.post(account.key, BODY)).toMatchObject({ status: 503 });
+    const [received] = await eventually(() => {
+      expect(receiver.received).toHaveLength(1);
+      return receiver.received;
+    });
+    if (received === undefined) throw new Error('nothing was received');
+    expect(verified(received, account.secret)).toMatchObject({
+      type: 'prompt.voided',
+      data: { state: 'voided', creditsUsed: 0, response: null },
+    });
+  });
+
+  it('is told nothing of any text under zero data retention', async () => {
+    const account = await hookedAccount();
+    const answer = await ask(account, { zero_data_retention: true });
+    const received = await told(answer['promptLogId']);
+    expect(verified(received, account.secret)).toMatchObject({
+      type: 'prompt.settled',
+      data: { zeroDataRetention: true, creditsUsed: answer['creditsUsed'], response: null },
+    });
+    expect(received.text).not.toContain('canary');
+  });
+
+  it('waits for the answer where its text is stored late', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    keeping = promise;
+    const account = await hookedAccount();
+    const answer = await ask(account);
+    const isPostponed = async (): Promise<void> => {
+      const event = eventOf(answer['promptLogId']);
+      expect(event).toMatchObject({ attempts: 0, lastFault: null });
+      expect(Date.parse(event?.dueAt ?? '')).toBeGreaterThan(Date.parse(event?.finishedAt ?? ''));
+    };
+    await eventually(isPostponed);
+    expect(receiver.received).toEqual([]);
+    resolve();
+    const received = await told(answer['promptLogId']);
+    expect(verified(received, account.secret).data.response).toEqual(answer);
+  });
+
+  it('is named the record instead of an answer of a megabyte', async () => {
+    content = 'ö'.repeat(600_000);
+    const account = await hookedAccount();
+    const { promptLogId } = await ask(account);
+    const received = await told(promptLogId);
+    const { record, response } = verified(received, account.secret).data;
+    expect(response).toBeNull();
+    const read = await fetch(gateway.url + record, { headers: { authorization: `Bearer ${account.key}` } });
+    expect(await read.text()).toContain(content);
+  });
+
+  it('gets an answer just below it whole', async () => {
+    content = 'ö'.repeat(500_000);
+    const account = await hookedAccount();
+    const answer = await ask(account);
+    const received = await told(answer['promptLogId']);
+    expect(verified(received, account.secret).data.response).toEqual(answer);
+  });
+});
+
+describe('a receiver', () => {
+  it('that fails is tried again with the same ID, and each time signed anew', async () => {
+    const account = await hookedAccount();
+    receiver.answer = (response) => {
+      const isThird = receiver.received.length === 3;
+      response.writeHead(isThird ? 200 : 500).end('an answer nobody reads');
+    };
+    const { promptLogId } = await ask(account);
+    await untilDelivered(promptLogId);
+    const attempts = attemptsOf(promptLogId);
+    expect(attempts).toHaveLength(3);
+    for (const attempt of attempts)
+      expect(verified(attempt, account.secret).data.promptLogId).toBe(promptLogId);
+  });
+
+  it('that closes the connection is tried again, and what it failed with is told to the operator', async () => {
+    const account = await hookedAccount();
+    receiver.answer = (response) => void response.destroy();
+    const { promptLogId } = await ask(account);
+    await eventually(() =>
+      expect(eventOf(promptLogId)).toMatchObject({
+        lastFault: expect.stringMatching(/^\w+$/),
+        deadAt: null,
+      }),
+    );
+    receiver.answer = (response) => void response.writeHead(202).end();
+    await untilDelivered(promptLogId);
+  });
+
+  it('that hangs is left after a while, and delays nobody else’s events', async () => {
+    const hanging = await startWebhookReceiver();
+    hanging.answer = () => {};
+    try {
+      const [slow, quick] = [await hookedAccount(hanging.url), await hookedAccount()];
+      const unheard = await Promise.all(Array.from({ length: 6 }, () => ask(slow)));
+      await eventually(() => expect(hanging.received.length).toBeGreaterThan(0));
+      const answers = await Promise.all(Array.from({ length: 6 }, () => ask(quick)));
+      for (const { promptLogId } of answers) await told(promptLogId);
+      await eventually(async () => {
+        const faults = unheard.map(({ promptLogId }) => eventOf(promptLogId)?.lastFault);
+        expect(faults).toContain('no answer in time');
+      });
+      hanging.answer = (response) => void response.writeHead(200).end();
+      for (const { promptLogId } of unheard) await untilDelivered(promptLogId);
+    } finally {
+      await hanging.stop();
+    }
+  });
+
+  it('that answers and never ends its answer has taken the event', async () => {
+    const account = await hookedAccount();
+    receiver.answer = (response) => {
+      response.writeHead(200);
+      response.write('a'.repeat(100_000));
+    };
+    await untilDelivered((await ask(account))['promptLogId']);
+  });
+
+  it('that redirects is not followed', async () => {
+    const elsewhere = await startWebhookReceiver();
+    try {
+      const account = await hookedAccount();
+      receiver.answer = (response) => void response.writeHead(307, { location: elsewhere.url }).end();
+      const { promptLogId } = await ask(account);
+      await eventually(async () => expect(eventOf(promptLogId)).toMatchObject({ lastFault: 'HTTP 307' }));
+      expect(elsewhere.received).toEqual([]);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('that is gone makes a dead letter, which an operator can send again', async () => {
+    const account = await hookedAccount();
+    receiver.answer = (response) => void response.writeHead(410).end();
+    const { promptLogId } = await ask(account);
+    await eventually(() =>
+      expect(eventOf(promptLogId)).toMatchObject({ attempts: 1, lastFault: 'HTTP 410', dueAt: null }),
+    );
+    await eventually(async () =>
+      expect(
+        await readMetric(gateway.operationsUrl, 'assay_webhook_events', { state: 'dead' }),
+      ).toBeGreaterThan(0),
+    );
+    const dead = { outcome: 'dead' };
+    expect(await readMetric(gateway.operationsUrl, 'assay_webhook_deliveries_total', dead)).toBeGreaterThan(
+      0,
+    );
+    receiver.answer = (response) => void response.writeHead(200).end();
+    await gateway.admin((ledger) => ledger.webhooks.retry(String(promptLogId)));
+    await untilDelivered(promptLogId);
+    expect(attemptsOf(promptLogId)).toHaveLength(2);
+    const delivered = { outcome: 'delivered' };
+    expect(
+      await readMetric(gateway.operationsUrl, 'assay_webhook_deliveries_total', delivered),
+    ).toBeGreaterThan(0);
+  });
+
+  it('at a refused address is never connected to, whoever wrote it there', async () => {
+    const account = await hookedAccount();
+    const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { timeout: 5_000 });
+    database.prepare("UPDATE webhook SET url = 'http://169.254.169.254/' WHERE url = ?").run(receiver.url);
+    database.close();
+    const { promptLogId } = await ask(account);
+    await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFault: 'refused address' }));
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+it('the log tells of failures without secrets, addresses or texts', async () => {
+  const account = await hookedAccount(`${receiver.url}?token=hidden`);
+  receiver.answer = (response) => void response.writeHead(500).end('a rude word');
+  const { promptLogId } = await ask(account);
+  await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFault: 'HTTP 500' }));
+  const lines = gateway
+    .logs()
+    .split('\n')
+    .filter((line) => line.includes('"webhook failed"') && line.includes(String(promptLogId)));
+  expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
+    attempt: 1,
+    fault: 'HTTP 500',
+    next: 'retry',
+    accountId: expect.any(Number),
+  });
+  for (const secret of [account.secret, 'hidden', 'rude', 'canary', receiver.url])
+    expect(lines.join('\n')).not.toContain(secret);
+});
+
+it('a gateway that stops puts back what is under way, and the next one sends it', async () => {
+  const account = await hookedAccount();
+  receiver.answer = () => {};
+  const { promptLogId } = await ask(account);
+  await told(promptLogId);
+  const stopped = gateway.restart();
+  receiver.answer = (response) => void response.writeHead(200).end();
+  await stopped;
+  await untilDelivered(promptLogId);
+  expect(attemptsOf(promptLogId).length).toBeGreaterThanOrEqual(2);
+});

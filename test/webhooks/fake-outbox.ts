@@ -1,0 +1,105 @@
+import {
+  CLAIM_MS,
+  EVENT_LIFE_MS,
+  type ClaimedEvent,
+  type EndedEvent,
+  type EventCounts,
+  type Exchanged,
+  type WaitingEvents,
+  type WantedEvents,
+  type WebhookOutbox,
+} from '../../core/ledger/webhooks/outbox.ts';
+import { WEBHOOK } from '../contract/ledgers/webhooks.ts';
+
+interface Kept {
+  readonly requestId: string;
+  readonly accountId: number;
+  readonly untilMs: number;
+  dueMs: number;
+  attempts: number;
+  isDead: boolean;
+}
+
+/** An outbox in memory, by the clock of its test. */
+export class FakeOutbox implements WebhookOutbox {
+  readonly #nowMs: () => number;
+  readonly kept = new Map<string, Kept>();
+  /** Every report, in their order. */
+  readonly reports: EndedEvent[] = [];
+  /** Makes the next exchanges fail. */
+  isAway = false;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  add(requestId: string, accountId: number): void {
+    const nowMs = this.#nowMs();
+    const event = {
+      requestId,
+      accountId,
+      dueMs: nowMs,
+      untilMs: nowMs + EVENT_LIFE_MS,
+      attempts: 0,
+      isDead: false,
+    };
+    this.kept.set(requestId, event);
+  }
+
+  async waiting(afterAccountId: number): Promise<readonly WaitingEvents[]> {
+    const byAccount = new Map<number, number>();
+    for (const { accountId, dueMs, isDead } of this.kept.values())
+      if (!isDead && accountId > afterAccountId)
+        byAccount.set(accountId, Math.min(byAccount.get(accountId) ?? Infinity, dueMs - this.#nowMs()));
+    return [...byAccount].map(([accountId, dueInMs]) => ({ accountId, dueInMs }));
+  }
+
+  async counts(): Promise<EventCounts> {
+    const dead = [...this.kept.values()].filter(({ isDead }) => isDead).length;
+    return { pending: this.kept.size - dead, dead, isUsed: true };
+  }
+
+  async exchange(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<Exchanged> {
+    if (this.isAway) throw new Error('the ledger is away');
+    const nowMs = this.#nowMs();
+    for (const report of ended) this.#take(report, nowMs);
+    const claimed = wanted.flatMap(({ accountId, atMost }) =>
+      [...this.kept.values()]
+        .filter((event) => event.accountId === accountId && !event.isDead && event.dueMs <= nowMs)
+        .slice(0, atMost)
+        .map((event) => claim(event, nowMs)),
+    );
+    return { claimed, expired: 0 };
+  }
+
+  #take(report: EndedEvent, nowMs: number): void {
+    this.reports.push(report);
+    const event = this.kept.get(report.requestId);
+    if (event === undefined) return;
+    if (report.outcome === 'delivered') this.kept.delete(report.requestId);
+    else if (report.outcome === 'dead') event.isDead = true;
+    else event.dueMs = nowMs + report.pauseMs;
+    if (report.outcome === 'postponed') event.attempts -= 1;
+  }
+}
+
+function claim(event: Kept, nowMs: number): ClaimedEvent {
+  event.attempts += 1;
+  event.dueMs = nowMs + CLAIM_MS;
+  const { requestId, accountId, untilMs, attempts } = event;
+  const time = new Date(0).toISOString();
+  return {
+    requestId,
+    accountId,
+    webhook: { ...WEBHOOK, url: `http://receiver.example/${accountId}` },
+    state: 'voided',
+    holdMicroCredits: 1,
+    chargeMicroCredits: 0,
+    zeroDataRetention: false,
+    createdAt: time,
+    finishedAt: time,
+    attempt: attempts,
+    ageMs: nowMs - untilMs + EVENT_LIFE_MS,
+    leftMs: untilMs - nowMs,
+  };
+}
