@@ -6,7 +6,7 @@
  */
 
 import type { GatewayMail } from './gateway-mail.ts';
-import type { LogPiece } from './log-piece.ts';
+import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';

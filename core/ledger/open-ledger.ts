@@ -3,7 +3,7 @@ import type { Ledger, LedgerAdmin, Recovery } from './ledger.ts';
 import { openPostgresLedger } from './postgres/postgres-ledger.ts';
 import type { Commit } from './queued-ledger.ts';
 import { openSqliteLedger } from './sqlite/sqlite-ledger.ts';
-import type { TextLoss } from './text-queue.ts';
+import type { TextLoss } from './texts/text-queue.ts';
 
 /** Where a ledger is kept. */
 export type LedgerAddress =

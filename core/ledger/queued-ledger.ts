@@ -27,7 +27,7 @@ import type {
   Texts,
 } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
-import { TextQueue, type TextLoss } from './text-queue.ts';
+import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 import { WriteWatch } from './write-watch.ts';
 
 /** One batch made durable. */

@@ -1,5 +1,5 @@
 import { describeError, type Logger } from '../log.ts';
-import { LOG_PIECE_BYTES } from '../ledger/log-piece.ts';
+import { LOG_PIECE_BYTES } from '../ledger/texts/log-piece.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { MAX_WAITING_ACCOUNTS } from '../ledger/webhooks/outbox.ts';
 import type { ClaimedEvent, EndedEvent, WaitingEvents } from '../ledger/webhooks/outbox.ts';

@@ -12,7 +12,10 @@ let page: Page;
 
 describeChromium('an answer while it is written', (chromium) => {
   beforeAll(async () => {
-    const reply = (): SandboxReply => ({ content: `**${WORDS}**`, stream: { eventEveryMs: 50, tokensPerEvent: 1 } });
+    const reply = (): SandboxReply => ({
+      content: `**${WORDS}**`,
+      stream: { eventEveryMs: 50, tokensPerEvent: 1 },
+    });
     scene = await startConsoleScene(chromium, { sandbox: { reply } });
     const { key } = await scene.gateway.account(100_000);
     ({ page } = await scene.open(key));

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TextResult } from '../../core/ledger/ledger-operation.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { TextQueue, type TextLoss } from '../../core/ledger/text-queue.ts';
+import { TextQueue, type TextLoss } from '../../core/ledger/texts/text-queue.ts';
 import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord, RequestRecord } from '../../ledger/ledger.ts';
-import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/log-piece.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../../ledger/texts/log-piece.ts';
 import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';

@@ -19,7 +19,7 @@ import type {
   Texts,
 } from '../ledger.ts';
 import type { GatewayMail } from '../gateway-mail.ts';
-import type { LogPiece } from '../log-piece.ts';
+import type { LogPiece } from '../texts/log-piece.ts';
 import { PostgresAttendant } from './attendant.ts';
 import { checkPostgres } from './check.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
@@ -34,7 +34,7 @@ import { PostgresOutbox } from '../webhooks/postgres-outbox.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
-import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';

@@ -26,13 +26,13 @@ import type {
   RequestRecord,
 } from '../ledger.ts';
 import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
-import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import { rowsOf } from './connection.ts';
 import { describeError } from './error-kind.ts';
 import { usageQuery } from './reports.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
-import { RecordTurns } from '../record-turns.ts';
+import { RecordTurns } from '../texts/record-turns.ts';
 import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 

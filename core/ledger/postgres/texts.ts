@@ -3,7 +3,7 @@ import { readInteger, readText, type Row } from '../ledger-row.ts';
 import type { Texts } from '../ledger.ts';
 import { rowsOf, type Connection } from './connection.ts';
 import { describeError, errorKindOf } from './error-kind.ts';
-import { joinBytes } from '../text-pieces.ts';
+import { joinBytes } from '../texts/text-pieces.ts';
 
 /** Texts of one account that give way in one transaction. */
 const MAX_GIVING_WAY_AT_ONCE = 100;

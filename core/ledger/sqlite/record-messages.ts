@@ -1,6 +1,6 @@
 import type { MeteredOutput, RequestRecord } from '../ledger.ts';
 import type { Row } from '../ledger-row.ts';
-import type { LogPiece } from '../log-piece.ts';
+import type { LogPiece } from '../texts/log-piece.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery } from '../usage/usage.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { readCall, readRequest, type Row } from '../ledger-row.ts';
 import type { MeteredOutput, RequestRecord } from '../ledger.ts';
 import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
-import { LOG_PIECE_BYTES, type LogPiece } from '../log-piece.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import { usageSql } from '../usage/usage-report.ts';

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../ledger-error.ts';
 import type { MeteredOutput, RequestRecord } from '../ledger.ts';
-import type { LogPiece } from '../log-piece.ts';
-import { RecordTurns } from '../record-turns.ts';
+import type { LogPiece } from '../texts/log-piece.ts';
+import { RecordTurns } from '../texts/record-turns.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';

@@ -17,10 +17,10 @@ import type {
   RequestRecord,
   Texts,
 } from '../ledger.ts';
-import type { LogPiece } from '../log-piece.ts';
+import type { LogPiece } from '../texts/log-piece.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
-import { DEFAULT_MAX_TEXT_BYTES } from '../max-text-bytes.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';

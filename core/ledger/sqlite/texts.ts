@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { readInteger, readText } from '../ledger-row.ts';
-import { byteLengthOf, joinPieces } from '../text-pieces.ts';
+import { byteLengthOf, joinPieces } from '../texts/text-pieces.ts';
 
 /** What one transaction may still delete, so that making room holds the writer for a moment only. */
 export interface RoomLeft {

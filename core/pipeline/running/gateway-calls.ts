@@ -56,11 +56,7 @@ export class GatewayCalls {
    * @param signals end the wait.
    * @returns undefined where no whole answer comes in time. Never rejects.
    */
-  async ask(
-    to: string,
-    question: Question,
-    signals: readonly StopSignal[] = [],
-  ): Promise<Reply | undefined> {
+  async ask(to: string, question: Question, signals: readonly StopSignal[] = []): Promise<Reply | undefined> {
     if (this.#open.size >= MAX_OPEN || signals.some(({ isStopped }) => isStopped)) return undefined;
     const id = randomBytes(9).toString('base64url');
     const { promise, resolve } = Promise.withResolvers<Reply | undefined>();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LOG_PIECE_BYTES } from '../../../core/ledger/log-piece.ts';
+import { LOG_PIECE_BYTES } from '../../../core/ledger/texts/log-piece.ts';
 import { openForReading } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { RecordReader } from '../../../core/ledger/sqlite/record-reader.ts';

@@ -1,6 +1,6 @@
-import { LedgerError } from './ledger-error.ts';
-import type { TextResult } from './ledger-operation.ts';
-import type { Texts } from './ledger.ts';
+import { LedgerError } from '../ledger-error.ts';
+import type { TextResult } from '../ledger-operation.ts';
+import type { Texts } from '../ledger.ts';
 import { byteLengthOf } from './text-pieces.ts';
 
 /** Why texts were not kept, or no longer: for metrics. */

@@ -1,5 +1,5 @@
-import { createFairQueue, QueueError } from '../workers/fair-queue.ts';
-import { LedgerError } from './ledger-error.ts';
+import { createFairQueue, QueueError } from '../../workers/fair-queue.ts';
+import { LedgerError } from '../ledger-error.ts';
 
 /** Readings that may wait; each has a request in flight behind it. */
 const MAX_WAITING = 10_000;
