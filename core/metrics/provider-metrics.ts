@@ -22,6 +22,12 @@ export function attemptMetrics(registers: Registry[]) {
       labelNames: ['provider', 'outcome'],
       registers,
     }),
+    streamsCut: new Counter({
+      name: 'assay_streams_cut_total',
+      help: 'Streamed replies that broke off, by whether the provider had reported a usage: reported, or unknown (the operator bears the cost).',
+      labelNames: ['provider', 'usage'],
+      registers,
+    }),
     unsent: new Counter({
       name: 'assay_provider_calls_unsent_total',
       help: 'Calls that failed at once, with nothing sent: an open breaker, a full queue.',

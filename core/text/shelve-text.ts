@@ -30,6 +30,30 @@ export function shelveIfLong(
   return { text: mark, texts };
 }
 
+/** Shorter parts of a long text stay where they are. */
+const SHORT_PART_CHARACTERS = 1_024;
+
+/**
+ * Puts away what a text holds beside its marks, which stay: a text that grows is put away a part at a time. Same caution
+ * as `shelve`.
+ */
+export function shelveParts(
+  text: string,
+  texts: LongTexts,
+): { readonly text: string; readonly texts: LongTexts } {
+  const marks = new Map(Array.from(texts, ([mark, long]) => [long, mark]));
+  const shelves: TextStore = new Map();
+  const batch = newBatch();
+  const parts = Array.from(partsOf(text, texts), (part) => {
+    if (typeof part !== 'string') return marks.get(part);
+    if (part.length <= SHORT_PART_CHARACTERS) return part;
+    const mark = markOf(batch, shelves.size);
+    shelves.set(mark, shelve(part));
+    return mark;
+  });
+  return { text: parts.join(''), texts: shelves };
+}
+
 /** For the marks of texts that are put away together. */
 export function newBatch(): string {
   return randomBytes(16).toString('hex');

@@ -12,6 +12,7 @@ import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createReplyPace } from './receive/reply-pace.ts';
+import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
 import { streamBody } from './stream-body.ts';
@@ -34,13 +35,15 @@ export interface SendTerms {
   readonly signal: StopSignal;
   /** What the marks in the request stand for. */
   readonly texts: LongTexts;
+  /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
+  readonly stream?: StreamTerms | undefined;
 }
 
 export interface Upstream {
   /** By provider; none for a provider that is not configured. */
   readonly connections: ReadonlyMap<string, Connection>;
   /**
-   * Sends one request and reads the reply whole. Redirects are not followed: the key never travels to another host.
+   * Sends one request and reads the reply, whole or as events. Redirects are not followed: the key never travels to another host.
    * @throws TransportError
    */
   send(connection: Connection, request: WireRequest, terms: SendTerms): Promise<ReceivedReply>;
@@ -84,7 +87,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
   return {
     connections,
-    async send(connection, request, { plugin, key, accountId, signal, texts }) {
+    async send(connection, request, { plugin, key, accountId, signal, texts, stream }) {
       const { target, pool, basePath } = connection;
       const credentials = target.credentials[key];
       const body = encodeBody(request.body, texts);
@@ -93,7 +96,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
       const headers: Record<string, string> = {
         'content-type': 'application/json',
         'content-length': String(body.byteLength),
-        accept: 'application/json',
+        accept: stream === undefined ? 'application/json' : ACCEPTED[stream.framing],
         ...target.provider.headers,
         ...request.headers,
       };
@@ -107,8 +110,13 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
               })
             : headers;
         const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
-        const { maxReplyBytes } = target.provider;
-        return await receiveReply(pool, sent, { signal, maxReplyBytes, turn: () => replyPace(accountId) });
+        const { maxReplyBytes, timeouts } = target.provider;
+        const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId) };
+        return await receiveReply(
+          pool,
+          sent,
+          stream === undefined ? terms : { ...terms, stream: { terms: stream, timeouts } },
+        );
       } catch (cause) {
         throw asTransportError(cause);
       }
@@ -127,7 +135,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 function connect(target: UpstreamTarget): Connection {
   const url = new URL(target.baseUrl);
   refuseBaseUrl(target.provider.id, url);
-  const { connectMs, firstByteMs, totalMs } = target.provider.timeouts;
+  const { timeouts, streaming, maxReplyBytes } = target.provider;
+  const { connectMs, firstByteMs, totalMs } = timeouts;
   const pool = new Pool(url.origin, {
     // Each call has a socket to itself, and whoever holds a slot waits for none.
     connections: target.provider.concurrency.calls,
@@ -136,7 +145,7 @@ function connect(target: UpstreamTarget): Connection {
     connect: createConnector(connectMs),
     headersTimeout: firstByteMs,
     bodyTimeout: totalMs,
-    maxResponseSize: target.provider.maxReplyBytes,
+    maxResponseSize: (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes,
   });
   return {
     target,
@@ -146,6 +155,12 @@ function connect(target: UpstreamTarget): Connection {
     secrets: target.credentials.flatMap(secretsOf),
   };
 }
+
+/** The media type of binary events is a vendor's: its plugin may set a header of its own. */
+const ACCEPTED: Readonly<Record<StreamTerms['framing'], string>> = {
+  sse: 'text/event-stream',
+  binary: '*/*',
+};
 
 function secretsOf(credentials: Credentials): readonly string[] {
   if (credentials.kind === 'none') return [];

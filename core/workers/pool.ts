@@ -4,9 +4,11 @@ import type { SchemaCheck, SchemaTask } from './check-schema.ts';
 import { NO_TEXTS } from '../text/long-text.ts';
 import { createFairQueue } from './fair-queue.ts';
 import { createPace } from './pace.ts';
-import { parseJson, type ParsedReply, type ReplyTask } from './parse-reply.ts';
+import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
+import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
 import type { PreparedText, TextTask } from './prepare-text.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
+import type { ShelvedStrings, ShelveTask } from './replies/shelve-strings.ts';
 import { startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /** A body up to this many bytes is parsed on the event loop: its author may have made it slow to read. */
@@ -44,7 +46,9 @@ const REPLY_QUEUE = 100_000;
 
 const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
-const PARSE_REPLY = new URL('./parse-reply.ts', import.meta.url).href;
+const PARSE_REPLY = new URL('./replies/parse-reply.ts', import.meta.url).href;
+const PARSE_EVENT = new URL('./replies/parse-event.ts', import.meta.url).href;
+const SHELVE_STRINGS = new URL('./replies/shelve-strings.ts', import.meta.url).href;
 const PREPARE_TEXT = new URL('./prepare-text.ts', import.meta.url).href;
 const CHECK_SCHEMA = new URL('./check-schema.ts', import.meta.url).href;
 
@@ -61,7 +65,11 @@ const SCHEMAS: LaneTerms = {
   // One that takes too long costs its thread too, and ends nobody's paid answer by waiting.
   restTimes: 3,
 };
-const REPLIES: LaneTerms = { files: [PARSE_REPLY], standingThreads: 0, spareThreads: 0 };
+const REPLIES: LaneTerms = {
+  files: [PARSE_REPLY, PARSE_EVENT, SHELVE_STRINGS],
+  standingThreads: 0,
+  spareThreads: 0,
+};
 
 export interface WorkerPool {
   /**
@@ -82,6 +90,13 @@ export interface WorkerPool {
    * @throws TaskRefusal as `readRequest`.
    */
   parseReply(task: ReplyTask, accountId: number): Promise<ParsedReply>;
+  /**
+   * Reads an event over 64 KiB of a streamed reply. Its bytes move to a thread, and must have memory of their own.
+   * @throws TaskRefusal as `readRequest`.
+   */
+  parseEvent(task: EventTask, accountId: number): Promise<ParsedEvent>;
+  /** Puts long strings of such a reply away. @throws TaskRefusal as `readRequest`. */
+  shelveStrings(task: ShelveTask, accountId: number): Promise<ShelvedStrings>;
   /** Tasks waiting for a thread. */
   queued(): number;
   close(): Promise<void>;
@@ -127,6 +142,11 @@ export function createPool(options: PoolOptions): WorkerPool {
   const texts = createLane(TEXTS, options);
   const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
   let schemas: Lane | undefined;
+  const moving = ({ buffer }: Buffer, accountId: number): RunOptions => ({
+    accountId,
+    limits: limits.reply,
+    transferList: buffer instanceof ArrayBuffer ? [buffer] : [],
+  });
 
   return {
     async readRequest(body, accountId, terms = { wantsDigest: false }) {
@@ -150,12 +170,12 @@ export function createPool(options: PoolOptions): WorkerPool {
     async parseReply(task, accountId) {
       const { bytes } = task;
       if (bytes.byteLength <= INLINE_REPLY_BYTES) return { value: parseJson(bytes), texts: NO_TEXTS };
-      const transferList = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
-      return replies.run(
-        { file: PARSE_REPLY, input: task },
-        { accountId, limits: limits.reply, transferList },
-      );
+      return replies.run({ file: PARSE_REPLY, input: task }, moving(bytes, accountId));
     },
+    parseEvent: (task, accountId) =>
+      replies.run({ file: PARSE_EVENT, input: task }, moving(task.bytes, accountId)),
+    shelveStrings: (input, accountId) =>
+      replies.run({ file: SHELVE_STRINGS, input }, { accountId, limits: limits.reply }),
     queued: () => texts.queued() + replies.queued() + (schemas?.queued() ?? 0),
     async close() {
       await Promise.all([texts.close(), replies.close(), schemas?.close()]);

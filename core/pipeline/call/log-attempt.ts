@@ -22,7 +22,10 @@ export interface FailedAttempt {
 /** What is done about a failed attempt. */
 export type NextStep =
   | { readonly next: 'retry' | 'retry_other_key'; readonly pauseMs: number }
-  | { readonly next: 'give_up'; readonly reason: GiveUpReason | 'breaker_open' | 'retry_budget_spent' };
+  | {
+      readonly next: 'give_up';
+      readonly reason: GiveUpReason | 'partly_delivered' | 'breaker_open' | 'retry_budget_spent';
+    };
 
 /** One line for each failed attempt. Under zero data retention it has no message, which could quote the prompt. */
 export function logFailedAttempt(

@@ -1,23 +1,35 @@
+import { performance } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import { asTransportError, replyTooLarge, TransportError, type UpstreamReply } from '../upstream-reply.ts';
+import {
+  asTransportError,
+  isErrorStatus,
+  replyTooLarge,
+  TransportError,
+  type UpstreamReply,
+} from '../upstream-reply.ts';
 import { ReplyBuffer } from './reply-buffer.ts';
+import { Stretch } from './reply-pace.ts';
+import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
 
 export interface ReceiveTerms {
   readonly signal: StopSignal;
   readonly maxReplyBytes: number;
   /** Of the account whose call it is: a long reply goes on when its turn comes. */
   readonly turn: Turn;
+  /** Where the request asks for a stream. */
+  readonly stream?: { readonly terms: StreamTerms; readonly timeouts: StreamTimeouts };
 }
 
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
+  /** Empty where the reply came as events, up to the one that completes it. */
   readonly bytes: Buffer;
 }
 
 /**
- * Sends one request and reads its reply whole; the dispatcher bounds its time. Undici's own `request` makes
+ * Sends one request and reads its reply, whole or as events; the dispatcher bounds its time. Undici's own `request` makes
  * a stream of each reply, and listens to it and to a signal; a reply that is read whole needs none of it. Without them
  * and the signals themselves a request with sixteen models takes an eighth less processor time.
  * @throws TransportError also where the signal comes first; the connection is then closed.
@@ -25,10 +37,10 @@ export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
 export function receiveReply(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { signal, maxReplyBytes, turn }: ReceiveTerms,
+  terms: ReceiveTerms,
 ): Promise<ReceivedReply> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedReply>();
-  const receiver = new Receiver({ resolve, reject, body: request.body, maxReplyBytes, turn, signal });
+  const receiver = new Receiver({ ...terms, resolve, reject, body: request.body });
   try {
     dispatcher.dispatch(request, receiver);
   } catch (cause) {
@@ -42,28 +54,22 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Interim answers (1xx) before the final one. A provider sends one or two; undici does not pause between them. */
 const MAX_INTERIM_ANSWERS = 16;
 
-/** One socket would give two megabytes at a stretch; after this much the event loop turns. */
-const BYTES_PER_STRETCH = 262_144;
-/** Some tenths of a millisecond. */
-const CHUNKS_PER_STRETCH = 1_000;
-
 /** What a provider cannot be told: the time for its answer is over. */
 const TOO_LATE = new TransportError('timeout', undefined);
 
-interface ReceiverOptions {
+interface ReceiverOptions extends ReceiveTerms {
   readonly resolve: (reply: ReceivedReply) => void;
   readonly reject: (error: TransportError) => void;
   readonly body: Dispatcher.DispatchOptions['body'];
-  readonly maxReplyBytes: number;
-  readonly turn: Turn;
-  readonly signal: StopSignal;
 }
 
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ReceiverOptions;
-  /** Since the event loop last turned for it. Chunks of a byte cost as much as large ones. */
-  #stretch = { bytes: 0, chunks: 0 };
+  readonly #stretch = new Stretch();
   #bytes: ReplyBuffer;
+  /** Where the reply comes as events. */
+  #stream: StreamedBody | undefined;
+  #startedAt = 0;
   #status = 0;
   #interimAnswers = 0;
   #headers: Headers = {};
@@ -75,7 +81,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#options = options;
     this.#bytes = new ReplyBuffer(options.maxReplyBytes, undefined);
     this.#forget = options.signal.whenStopped(() => {
-      this.fail(TOO_LATE);
+      if (this.#stream?.giveUp() !== true) this.fail(TOO_LATE);
       this.#controller?.abort(TOO_LATE);
     });
   }
@@ -92,6 +98,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    if (this.#options.stream !== undefined) this.#startedAt = performance.now();
     // The end came while the request waited for its connection.
     if (this.#isSettled) controller.abort(TOO_LATE);
   }
@@ -104,6 +111,11 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = headers;
+    const { stream } = this.#options;
+    if (stream !== undefined && comesAsEvents(stream.terms.framing, status, headers)) {
+      this.#stream = this.#openStream(stream, controller);
+      return;
+    }
     const declared = headers['content-length'];
     this.#bytes = new ReplyBuffer(
       this.#options.maxReplyBytes,
@@ -111,17 +123,34 @@ class Receiver implements Dispatcher.DispatchHandler {
     );
   }
 
+  #openStream(
+    { terms, timeouts: { firstByteMs, idleMs } }: NonNullable<ReceiveTerms['stream']>,
+    controller: Dispatcher.DispatchController,
+  ): StreamedBody {
+    const { maxReplyBytes, turn } = this.#options;
+    const leftMs = firstByteMs - (performance.now() - this.#startedAt);
+    return new StreamedBody({
+      terms,
+      // A long body may have taken most of the time to send.
+      firstByteMs: Math.max(leftMs, Math.min(firstByteMs, idleMs)),
+      idleMs,
+      maxReplyBytes,
+      turn,
+      controller,
+      onComplete: () => this.#resolve(NO_BYTES),
+      onFailure: (cause) => this.#abort(controller, asTransportError(cause)),
+    });
+  }
+
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#stream !== undefined) return this.#stream.append(chunk);
     try {
       this.#bytes.append(chunk);
     } catch (cause) {
       return this.#abort(controller, asTransportError(cause));
     }
-    this.#stretch.bytes += chunk.byteLength;
-    this.#stretch.chunks += 1;
-    if (this.#stretch.bytes < BYTES_PER_STRETCH && this.#stretch.chunks < CHUNKS_PER_STRETCH) return;
-    this.#stretch = { bytes: 0, chunks: 0 };
-    this.#waitForTurn(controller);
+    this.#stretch.addChunk(chunk.byteLength);
+    if (this.#stretch.endsHere()) this.#waitForTurn(controller);
   }
 
   #abort(controller: Dispatcher.DispatchController, error: TransportError): void {
@@ -138,20 +167,35 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#isSettled) return;
-    this.#isSettled = true;
-    this.#forget();
-    this.#options.resolve({
-      status: this.#status,
-      headers: firstOfEach(this.#headers),
-      bytes: this.#bytes.take(),
-    });
+    if (this.#stream === undefined) this.#resolve(this.#bytes.take());
+    else this.#stream.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
-    this.fail(cause);
+    if (this.#stream === undefined) this.fail(cause);
+    else this.#stream.end(cause);
+  }
+
+  #resolve(bytes: Buffer): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#forget();
+    this.#options.resolve({ status: this.#status, headers: firstOfEach(this.#headers), bytes });
   }
 }
+
+const MEDIA_TYPES: Readonly<Record<StreamTerms['framing'], RegExp>> = {
+  sse: /^text\/event-stream\b/i,
+  binary: /^application\/vnd\.[a-z]+\.eventstream\b/i,
+};
+
+/** A provider may answer with one JSON reply whatever it was asked for, and tells of an error so. */
+function comesAsEvents(framing: StreamTerms['framing'], status: number, headers: Headers): boolean {
+  const type = headers['content-type'];
+  return !isErrorStatus(status) && typeof type === 'string' && MEDIA_TYPES[framing].test(type);
+}
+
+const NO_BYTES = Buffer.alloc(0);
 
 function firstOfEach(headers: Headers): Readonly<Record<string, string>> {
   const first: Record<string, string> = {};

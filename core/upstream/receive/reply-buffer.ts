@@ -7,7 +7,7 @@ const FIRST_CAPACITY_BYTES = 16_384;
  * Chunks cost processor time whatever is in them. This many are enough for a server that sends the longest answer of a
  * model byte by byte, and for 16 MiB at sixteen bytes a chunk; a network's own pieces have some hundred at the least.
  */
-const MAX_CHUNKS = 1_048_576;
+export const MAX_CHUNKS = 1_048_576;
 
 /**
  * A reply's bytes as they come in, in one buffer that doubles, so that a reply in many small chunks takes the memory of

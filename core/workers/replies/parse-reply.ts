@@ -4,20 +4,20 @@ import {
   NO_TEXTS,
   type LongTexts,
   type TextStore,
-} from '../text/long-text.ts';
-import { newBatch, shelve } from '../text/shelve-text.ts';
+} from '../../text/long-text.ts';
+import { newBatch, shelve } from '../../text/shelve-text.ts';
 
 /** Deeper JSON than any provider writes; reading it could hold a thread, or overflow its stack. */
-const MAX_DEPTH = 128;
+export const MAX_DEPTH = 128;
 /** Every value is an object that the event loop is handed. */
-const MAX_VALUES = 100_000;
+export const MAX_VALUES = 100_000;
 
 /** Where strings stay in place, so much of a reply is worked on by the event loop. */
-const MAX_BYTES_IN_PLACE = 4_194_304;
+export const MAX_BYTES_IN_PLACE = 4_194_304;
 /** Of all keys and strings that are neither marked nor cut; replies of models have a hundredth. */
-const MAX_CHARACTERS_LEFT = 1_048_576;
+export const MAX_CHARACTERS_LEFT = 1_048_576;
 /** More than is read of any string of an error reply or a verdict. */
-const MAX_CUT_CHARACTERS = 65_536;
+export const MAX_CUT_CHARACTERS = 65_536;
 
 /**
  * What becomes of a string longer than `LONG_ANSWER_CHARACTERS`. `marked`: a mark stands for it, which may be joined to
@@ -42,14 +42,15 @@ export type ParsedReply =
 
 /** The task for a thread; the bytes are its own, in memory of their own, which is free afterwards. */
 export default function parseLargeReply(task: ReplyTask): ParsedReply {
-  const parsed = parseBounded(task);
+  const parsed = parseBounded(task.bytes, task.longStrings);
   // The thread's collector does not see how much it is, and would leave dozens of large replies lying.
   const { buffer } = task.bytes;
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
   return parsed;
 }
 
-function parseBounded({ bytes, longStrings }: ReplyTask): ParsedReply {
+/** Works through all of it: for a thread. */
+export function parseBounded(bytes: Uint8Array, longStrings: LongStrings): ParsedReply {
   // A buffer arrives as a plain array of bytes.
   const json = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (longStrings !== 'marked' && json.byteLength > MAX_BYTES_IN_PLACE) return 'too_large';

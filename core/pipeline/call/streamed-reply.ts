@@ -1,0 +1,208 @@
+import { performance } from 'node:perf_hooks';
+import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
+import { type LongTexts, partsOf, textsIn, type TextStore } from '../../text/long-text.ts';
+import { readPieces } from '../../text/read-pieces.ts';
+import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
+import { replyTooLarge, TransportError } from '../../upstream/upstream-reply.ts';
+import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
+import { longStringsOf, threadFault } from './parse-whole-reply.ts';
+import type { AnswerListener, RunContext } from './run-context.ts';
+import { type LongString, weighFolded } from './weigh-folded.ts';
+
+/** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
+const BYTES_BETWEEN_WEIGHINGS = 262_144;
+/** So much text is gathered before it is put away while more is to come. */
+const GATHERED_CHARACTERS = 131_072;
+
+export interface StreamedCall {
+  readonly call: ModelCall;
+  readonly stream: StreamReader;
+}
+
+/** A reply while it comes as events: folds each into it, and tells whoever listens what it adds. */
+export class StreamedReply implements StreamTerms {
+  readonly framing: StreamReader['framing'];
+  readonly #streamed: StreamedCall;
+  readonly #context: RunContext;
+  readonly #readEvent: EventReader;
+  /** What the marks in the reply stand for, or have stood for. */
+  readonly #texts: TextStore = new Map();
+  readonly #root: { reply: unknown } = { reply: undefined };
+  #progress: Progress = 'waiting';
+  #hasEvents = false;
+  #hasReasoned = false;
+  #isClosed = false;
+  #bytesSinceWeighing = 0;
+  #bytesPutAway = 0;
+  #firstTokenAt: number | undefined;
+
+  private constructor(streamed: StreamedCall, context: RunContext, readEvent: EventReader) {
+    this.#streamed = streamed;
+    this.#context = context;
+    this.#readEvent = readEvent;
+    this.framing = streamed.stream.framing;
+  }
+
+  static async open(streamed: StreamedCall, context: RunContext): Promise<StreamedReply> {
+    return new StreamedReply(streamed, context, await createEventReader(streamed.stream.framing));
+  }
+
+  /** False where no event came: the reply is whole then, or there is none. */
+  get hasEvents(): boolean {
+    return this.#hasEvents;
+  }
+
+  /** So far. */
+  get reply(): unknown {
+    return this.#root.reply;
+  }
+
+  /** The provider has shown reasoning. */
+  get hasReasoned(): boolean {
+    return this.#hasReasoned;
+  }
+
+  /** When the first text or reasoning came, as `performance.now()` counts. */
+  get firstTokenAt(): number | undefined {
+    return this.#firstTokenAt;
+  }
+
+  /** @throws TransportError where the event cannot be read, or the reply is larger than is read. */
+  take(bytes: Buffer): Progress | Promise<Progress> {
+    if (bytes.byteLength > INLINE_EVENT_BYTES) return this.#takeLong(bytes);
+    let step: StreamStep;
+    try {
+      const event = this.#readEvent(bytes);
+      if (event === undefined) return this.#progress;
+      if (event === 'done') return this.#progress === 'finishing' ? 'complete' : this.#progress;
+      step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
+    } catch (cause) {
+      throw new TransportError('malformed_reply', cause);
+    }
+    const telling = this.#tell(step);
+    return telling === undefined
+      ? this.#goOn(bytes.byteLength)
+      : telling.then(() => this.#goOn(bytes.byteLength));
+  }
+
+  /** The reply as it is once its last event has been taken; nothing of it on the event loop grows with its text. */
+  async finish(): Promise<unknown> {
+    const found = this.#weighed();
+    if (found.length > 0) await this.#putAway(found);
+    if (this.#texts.size > 0)
+      for (const [mark, long] of textsIn(JSON.stringify(this.#root.reply), this.#texts))
+        this.#context.prompt.texts.set(mark, long);
+    return this.#root.reply;
+  }
+
+  /** From here on nobody is told anything: the attempt is over, though a thread may still read for it. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #takeLong(bytes: Buffer): Promise<Progress> {
+    const { byteLength } = bytes;
+    const { services, account, role } = this.#context;
+    const longStrings = longStringsOf(this.#streamed.call, role);
+    const task = { framing: this.framing, bytes, longStrings };
+    const event = await services.pool.parseEvent(task, account.id).catch((cause: unknown) => {
+      throw threadFault(cause);
+    });
+    if (event === 'too_large') throw replyTooLarge();
+    if (event === 'broken') throw new TransportError('malformed_reply', undefined);
+    if (event === 'nothing' || this.#isClosed) return this.#progress;
+    this.#keep(event.texts);
+    let step: StreamStep;
+    try {
+      step = this.#fold({ name: event.name, data: event.data });
+    } catch (cause) {
+      throw new TransportError('malformed_reply', cause);
+    }
+    await this.#tell(step);
+    return this.#goOn(byteLength);
+  }
+
+  #fold(event: StreamEvent): StreamStep {
+    const { stream, call } = this.#streamed;
+    const step = stream.fold(this.#root.reply, event, call);
+    this.#root.reply = step.reply;
+    this.#hasEvents = true;
+    const isWriting = step.text !== undefined || step.reasoning !== undefined;
+    if (isWriting) this.#firstTokenAt ??= performance.now();
+    if (step.reasoning !== undefined) this.#hasReasoned = true;
+    if (step.isLast === true) this.#progress = 'complete';
+    else if (step.mayEnd === true) this.#progress = 'finishing';
+    else if (step.restarts === true || (isWriting && this.#progress === 'waiting'))
+      this.#progress = 'writing';
+    return step;
+  }
+
+  /** @returns undefined where everything has been told at once. */
+  #tell({ restarts, reasoning = '', text = '' }: StreamStep): Promise<void> | undefined {
+    const { listener } = this.#context;
+    if (listener === undefined) return undefined;
+    if (restarts === true) listener.restart();
+    if (this.#texts.size > 0 && textsIn(reasoning + text, this.#texts).size > 0)
+      return this.#tellInPieces(listener, reasoning, text);
+    if (reasoning !== '') listener.reasoning(reasoning);
+    if (text !== '') listener.text(text);
+    return undefined;
+  }
+
+  /** Whoever listens is told the texts themselves and not their marks, a piece at a turn of the event loop. */
+  async #tellInPieces(listener: AnswerListener, reasoning: string, text: string): Promise<void> {
+    const { serving, account } = this.#context;
+    for (const [kind, told] of [
+      ['reasoning', reasoning],
+      ['text', text],
+    ] as const) {
+      for (const piece of this.#piecesOf(told)) {
+        await serving.upstream.replyPace(account.id);
+        if (this.#isClosed) return;
+        listener[kind](piece);
+      }
+    }
+  }
+
+  *#piecesOf(text: string): Generator<string> {
+    for (const part of partsOf(text, this.#texts)) {
+      if (typeof part === 'string') yield part;
+      else yield* readPieces(part);
+    }
+  }
+
+  #goOn(eventBytes: number): Progress | Promise<Progress> {
+    this.#bytesSinceWeighing += eventBytes;
+    if (this.#bytesSinceWeighing < BYTES_BETWEEN_WEIGHINGS || this.#progress === 'complete')
+      return this.#progress;
+    const found = this.#weighed();
+    const characters = found.reduce((sum, { text }) => sum + text.length, 0);
+    return characters < GATHERED_CHARACTERS ? this.#progress : this.#putAway(found);
+  }
+
+  #weighed(): readonly LongString[] {
+    this.#bytesSinceWeighing = 0;
+    const found = weighFolded(this.#root, longStringsOf(this.#streamed.call, this.#context.role));
+    if (found === undefined) throw replyTooLarge();
+    return found;
+  }
+
+  async #putAway(found: readonly LongString[]): Promise<Progress> {
+    const { services, account } = this.#context;
+    const task = { strings: found.map(({ text }) => text), texts: this.#texts };
+    const { strings, texts } = await services.pool.shelveStrings(task, account.id).catch((cause: unknown) => {
+      throw threadFault(cause);
+    });
+    this.#keep(texts);
+    for (const [index, long] of found.entries()) long.replace(strings[index] ?? long.text);
+    return this.#progress;
+  }
+
+  #keep(texts: LongTexts): void {
+    for (const [mark, long] of texts) {
+      this.#texts.set(mark, long);
+      this.#bytesPutAway += long.byteLength;
+    }
+    if (this.#bytesPutAway > this.#streamed.call.provider.maxReplyBytes) throw replyTooLarge();
+  }
+}

@@ -1,0 +1,161 @@
+import type { FaultCode, FinishReason, WireRequest } from '../../contract.ts';
+import { classifyFault, type Fault, faultOf, inBandFault } from '../../upstream/classify-fault.ts';
+import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
+import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
+import { isErrorStatus, TransportError, type UpstreamReply } from '../../upstream/upstream-reply.ts';
+import type { Connection } from '../../upstream/upstream.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import { parseWholeReply } from './parse-whole-reply.ts';
+import { readUsage, type Usage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
+import { StreamedReply } from './streamed-reply.ts';
+
+/** What a call holds while it runs. */
+export interface HeldCall {
+  readonly connection: Connection;
+  /** Of the provider's own time for the call; ends an attempt in flight. */
+  readonly callDeadline: Deadline;
+}
+
+/** What one attempt brought. */
+export interface Answered {
+  readonly outcome:
+    | { readonly text: string; readonly finishReason: FinishReason }
+    | { readonly fault: Fault };
+  /** Undefined where the provider reported none. */
+  readonly usage: Usage | undefined;
+  /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
+  readonly firstTokenAt?: number | undefined;
+  /** Why it failed, for the operator; it is not kept. */
+  readonly said?: ProviderError;
+  readonly cause?: unknown;
+}
+
+/** Sends one request and reads what comes back. Never rejects for a provider's fault. */
+export async function tryOnce(
+  planned: PlannedCall,
+  key: number,
+  { connection, callDeadline: { signal } }: HeldCall,
+  context: RunContext,
+): Promise<Answered> {
+  const { entry, call, texts } = planned;
+  const { upstream } = context.serving;
+  const accountId = context.account.id;
+  let reply: UpstreamReply;
+  let stream: StreamedReply | undefined;
+  try {
+    // Else the event loop would stand still while 64 models' bodies are written.
+    if (isLarge(planned)) await upstream.pace(accountId);
+    const whole = await within(entry.plugin.buildRequest(call), signal);
+    const request = await streamRequest(whole, planned, signal);
+    // A plugin leaves the request as it is where the provider answers this call whole.
+    if (request !== whole) stream = await openStream(planned, context);
+    const terms = { plugin: entry.plugin, key, accountId, signal, texts, stream };
+    const received = await upstream.send(connection, request, terms);
+    const { status, headers } = received;
+    const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
+    reply = { status, headers, body: await within(body, signal) };
+  } catch (cause) {
+    const broken = failed(cause, 'rejected');
+    return stream?.hasEvents === true ? cutOff(broken, stream, planned, context) : broken;
+  } finally {
+    stream?.close();
+  }
+  try {
+    const answered = await readAnswer(reply, planned, signal);
+    const firstTokenAt = stream?.firstTokenAt;
+    return explained({ ...answered, firstTokenAt }, reply, planned, connection.secrets);
+  } catch (cause) {
+    // A plugin must not throw over a reply; if one does, the reply is what it could not read.
+    return { ...failed(cause, 'malformed_reply', reply.status), firstTokenAt: stream?.firstTokenAt };
+  }
+}
+
+/** The request as one for a stream, where replies of the provider are to come so. */
+function streamRequest(
+  whole: WireRequest,
+  { entry: { plugin, provider }, call }: PlannedCall,
+  signal: StopSignal,
+): WireRequest | Promise<WireRequest> {
+  if (!provider.streaming || plugin.stream === undefined) return whole;
+  return within(plugin.stream.request(whole, call), signal);
+}
+
+async function openStream(
+  { entry: { plugin }, call }: PlannedCall,
+  context: RunContext,
+): Promise<StreamedReply | undefined> {
+  return plugin.stream && StreamedReply.open({ call, stream: plugin.stream }, context);
+}
+
+/** A stream that broke off has cost what its provider has reported by then. */
+function cutOff(
+  broken: Answered,
+  stream: StreamedReply,
+  { entry: { provider } }: PlannedCall,
+  { services: { metrics } }: RunContext,
+): Answered {
+  const usage = readUsage(stream.reply, provider.usage, stream.hasReasoned);
+  metrics.streamsCut.inc({ provider: provider.id, usage: usage === undefined ? 'unknown' : 'reported' });
+  const { outcome } = broken;
+  return {
+    ...broken,
+    outcome: 'fault' in outcome ? { fault: billedFault(outcome.fault, usage) } : outcome,
+    usage,
+    firstTokenAt: stream.firstTokenAt,
+  };
+}
+
+async function readAnswer(
+  reply: UpstreamReply,
+  { entry, call }: PlannedCall,
+  signal: StopSignal,
+): Promise<Answered> {
+  const { plugin, provider } = entry;
+  if (isErrorStatus(reply.status)) return faulty(classifyFault(reply, plugin.readFault?.(reply)));
+  if (reply.body === undefined) return faulty(faultOf('malformed_reply'));
+  const read = await within(plugin.readReply(reply.body, call), signal);
+  const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
+  if ('fault' in read) return { outcome: { fault: billedFault(inBandFault(read.fault), usage) }, usage };
+  return { outcome: { text: read.text, finishReason: read.finishReason }, usage };
+}
+
+/** A reply that was paid for and cannot be read is not asked for again: the next would be paid for as well. */
+function billedFault(fault: Fault, usage: Usage | undefined): Fault {
+  const isBilled = usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
+  return isBilled && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
+}
+
+function faulty(fault: Fault): Answered {
+  return { outcome: { fault }, usage: undefined };
+}
+
+/** @param otherwise what it means where it is not the transport's. */
+function failed(cause: unknown, otherwise: FaultCode, providerStatus?: number): Answered {
+  const fault = cause instanceof TransportError ? cause.fault : faultOf(otherwise);
+  return { ...faulty({ ...fault, ...(providerStatus !== undefined && { providerStatus }) }), cause };
+}
+
+/** Adds what the reply says of its fault in the provider's words. */
+function explained(
+  answered: Answered,
+  reply: UpstreamReply,
+  { entry: { plugin } }: PlannedCall,
+  secrets: readonly string[],
+): Answered {
+  const { outcome } = answered;
+  if (!('fault' in outcome)) return answered;
+  const said = readProviderError(reply, plugin, secrets);
+  const providerCode = said.code ?? said.type;
+  const fault: Fault = {
+    ...outcome.fault,
+    providerStatus: reply.status,
+    ...(providerCode !== undefined && { providerCode }),
+  };
+  return { ...answered, outcome: { fault }, said };
+}
+
+/** Many texts, or long ones: writing such a body takes a noticeable part of a millisecond. */
+function isLarge({ call, textBytes }: PlannedCall): boolean {
+  return textBytes > 8_192 || call.system.length + call.turns.length > 16;
+}

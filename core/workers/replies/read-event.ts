@@ -1,0 +1,67 @@
+import { createParser } from 'eventsource-parser';
+import type { StreamReader } from '../../contract.ts';
+
+type Framing = StreamReader['framing'];
+
+/** An event up to this many bytes is read on the event loop: the hop to a thread would cost more. */
+export const INLINE_EVENT_BYTES = 65_536;
+
+/** An event whose data has not been parsed. */
+export interface RawEvent {
+  /** Empty where it has none. */
+  readonly name: string;
+  /** Not empty. */
+  readonly json: string;
+}
+
+/** `done`: the provider says that no event follows. Undefined where there is no event in it, as in a comment. */
+export type ReadEvent = RawEvent | 'done' | undefined;
+
+/** Reads events one after the other, each as it came. @throws Error for one that is broken. */
+export type EventReader = (bytes: Buffer) => ReadEvent;
+
+/** @returns a reader for one stream; the parser of binary events is loaded with the first of them. */
+export function createEventReader(framing: Framing): EventReader | Promise<EventReader> {
+  return framing === 'sse' ? createSseReader() : (readMessage ??= loadMessageReader());
+}
+
+const END_OF_STREAM = '[DONE]';
+
+function createSseReader(): EventReader {
+  let read: ReadEvent;
+  const parser = createParser({
+    onEvent({ event: name = '', data }) {
+      read = data === END_OF_STREAM ? 'done' : data === '' ? undefined : { name, json: data };
+    },
+  });
+  return (bytes) => {
+    read = undefined;
+    parser.feed(bytes.toString('utf8'));
+    return read;
+  };
+}
+
+let readMessage: Promise<EventReader> | undefined;
+
+async function loadMessageReader(): Promise<EventReader> {
+  const { EventStreamCodec } = await import('@smithy/eventstream-codec');
+  const textOf = (bytes: Uint8Array): string =>
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const codec = new EventStreamCodec(textOf, (text) => Buffer.from(text));
+  return (bytes) => {
+    const { headers, body } = codec.decode(bytes);
+    const header = (name: string): string => {
+      const value = headers[name]?.value;
+      return typeof value === 'string' ? value : '';
+    };
+    const kind = header(':message-type');
+    // A failure of the service has no body.
+    if (kind === 'error')
+      return {
+        name: header(':error-code'),
+        json: JSON.stringify({ message: header(':error-message') }),
+      };
+    const name = header(kind === 'exception' ? ':exception-type' : ':event-type');
+    return { name, json: textOf(body) || '{}' };
+  };
+}

@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { pino } from 'pino';
+import { createMetrics } from '../../../core/metrics.ts';
+import type {
+  JsonObject,
+  Model,
+  Provider,
+  StreamReader,
+  Timeouts,
+  WirePlugin,
+} from '../../../core/contract.ts';
+import { type ModelRun, runModel } from '../../../core/pipeline/call/run-model.ts';
+import type { AnswerListener, RunContext } from '../../../core/pipeline/call/run-context.ts';
+import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
+import { sampleModel, sampleProvider, turn } from '../../../core/plugin-check/sample-entry.ts';
+import { type LongTexts, NO_TEXTS } from '../../../core/text/long-text.ts';
+import { unshelve } from '../../../core/text/shelve-text.ts';
+import { NO_SPAN } from '../../../core/tracing/span.ts';
+import { startDeadline, StopSource } from '../../../core/upstream/stop-signal.ts';
+import { createUpstream } from '../../../core/upstream/upstream.ts';
+import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
+import plugin from '../../fixtures/streaming-plugin/droplets.ts';
+import { startHostileProvider } from '../servers/hostile-provider.ts';
+import { binaryEvent, sse } from './event-bytes.ts';
+
+/** One model of a provider that streams whatever a test wants, run as a request runs it, with somebody listening. */
+export interface DropletScene {
+  /** From now on. */
+  answer(listener: RequestListener): void;
+  run(options?: RunOptions): Promise<Ran>;
+  /** Requests that the provider has got, ever. */
+  readonly requests: () => number;
+  readonly connections: () => number;
+  readonly metrics: () => Promise<string>;
+  readonly pool: WorkerPool;
+  stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly framing?: StreamReader['framing'];
+  readonly provider?: Partial<Provider>;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly model?: Partial<Model>;
+  readonly stream?: Partial<StreamReader>;
+  readonly outputSchema?: JsonObject;
+  readonly role?: RunContext['role'];
+  /** From which text on the caller has it. */
+  readonly reaches?: string;
+  readonly deadlineMs?: number;
+}
+
+export interface Ran {
+  readonly run: ModelRun;
+  readonly text: string;
+  /** What was told, in its order; the texts of one kind together. */
+  readonly told: readonly string[];
+  /** Reasons of attempts that were not repeated, and what was done about the others. */
+  readonly steps: readonly string[];
+  readonly texts: LongTexts;
+}
+
+export const TIMEOUTS: Timeouts = { connectMs: 2_000, firstByteMs: 10_000, idleMs: 10_000, totalMs: 20_000 };
+
+export async function startDropletScene(): Promise<DropletScene> {
+  const provider = await startHostileProvider();
+  let requests = 0;
+  const pool = createPool({ threads: 1, maxQueue: 100 });
+  const metrics = createMetrics({ version: '0', queuedTasks: () => 0, providers: () => [] });
+  const upstreams: ReturnType<typeof createUpstream>[] = [];
+
+  return {
+    pool,
+    requests: () => requests,
+    connections: () => provider.connections(),
+    metrics: () => metrics.register.metrics(),
+    answer: (listener) =>
+      provider.answer((request, response) => {
+        requests += 1;
+        listener(request, response);
+      }),
+    async run(options = {}) {
+      const entry = entryOf(options);
+      const target = {
+        provider: entry.provider,
+        baseUrl: provider.url,
+        credentials: [{ kind: 'token', header: 'authorization', value: 'Bearer droplets-key' } as const],
+      };
+      const upstream = createUpstream([target], upstreams.at(-1));
+      upstreams.push(upstream);
+      const listening = listen(options.reaches);
+      const lines: string[] = [];
+      const deadline = startDeadline(options.deadlineMs ?? 60_000);
+      const texts = new Map();
+      const context = {
+        services: {
+          metrics,
+          pool,
+          log: pino({}, { write: (line: string) => void lines.push(line) }),
+          random: () => 0,
+          microCreditsPerUsd: 100_000_000,
+        },
+        serving: { upstream },
+        account: { id: 1, markupMilli: 1_000 },
+        prompt: { texts },
+        role: options.role ?? 'contestant',
+        listener: options.role === 'judge' ? undefined : listening.listener,
+        span: NO_SPAN,
+        deadline,
+        clientSignal: new StopSource(),
+        correlationId: 'droplets',
+        promptLogId: 'droplets',
+        keepsNothing: false,
+      } as unknown as RunContext;
+      const planned = planCall(entry, {
+        system: [],
+        turns: [turn('user', 'How far is the moon?')],
+        attachments: [],
+        settings: { maxTokens: undefined },
+        tuning: {},
+        outputSchema: options.outputSchema,
+        cacheKey: undefined,
+        texts: NO_TEXTS,
+      } as unknown as Parameters<typeof planCall>[1]);
+      const run = await runModel(planned, context);
+      deadline.forget();
+      return {
+        run,
+        text: 'text' in run.outcome ? unshelve(run.outcome.text, texts) : '',
+        told: listening.told,
+        steps: lines.map((line) => {
+          const { next, reason, fault } = JSON.parse(line);
+          return [fault, next, reason].filter((part) => part !== undefined).join(' ');
+        }),
+        texts,
+      };
+    },
+    async stop() {
+      for (const upstream of upstreams) await upstream.close();
+      await pool.close();
+      await provider.stop();
+    },
+  };
+}
+
+function entryOf(options: RunOptions) {
+  const wire: WirePlugin = {
+    ...plugin,
+    stream: { ...plugin.stream, framing: options.framing ?? 'sse', ...options.stream },
+  };
+  const provider = sampleProvider({
+    streaming: true,
+    maxReplyBytes: 16_777_216,
+    usage: { input: '/tokens/heard', output: '/tokens/spoken' },
+    ...options.provider,
+    timeouts: { ...TIMEOUTS, ...options.timeouts },
+  });
+  return { model: sampleModel(options.model), provider, plugin: wire };
+}
+
+function listen(reaches: string | undefined): { listener: AnswerListener; told: string[] } {
+  const told: string[] = [];
+  const add = (kind: string, text: string): void => {
+    if (told.at(-1)?.startsWith(kind) === true) told.push(`${told.pop()}${text}`);
+    else told.push(kind + text);
+  };
+  const listener: AnswerListener = {
+    text: (added) => add('text: ', added),
+    reasoning: (added) => add('reasoning: ', added),
+    restart: () => void told.push('restart'),
+    get hasReachedCaller() {
+      return reaches !== undefined && told.some((text) => text.includes(reaches));
+    },
+  };
+  return { listener, told };
+}
+
+/** What to answer with: events that end properly, and 30 tokens. */
+export function answerOf(...words: readonly string[]): readonly (readonly [string, unknown])[] {
+  return [
+    ...words.map((add) => ['word', { add }] as const),
+    ['tokens', { heard: 10, spoken: 20 }],
+    ['end', {}],
+  ];
+}
+
+export function encode(
+  events: readonly (readonly [string, unknown])[],
+  framing: StreamReader['framing'] = 'sse',
+): Buffer {
+  return Buffer.concat(
+    events.map(([name, data]) =>
+      framing === 'sse' ? Buffer.from(sse(name, data)) : binaryEvent(name, data),
+    ),
+  );
+}
+
+export function beginStream(response: ServerResponse, framing: StreamReader['framing'] = 'sse'): void {
+  const type =
+    framing === 'sse' ? 'text/event-stream; charset=utf-8' : 'application/vnd.droplets.eventstream';
+  response.writeHead(200, { 'content-type': type });
+  response.socket?.setNoDelay(true);
+}
+
+/** Hands the bytes to the network and waits until it has taken them. */
+export async function write(response: ServerResponse, bytes: Buffer | string): Promise<void> {
+  if (!response.write(bytes) && !response.destroyed) await once(response, 'drain').catch(() => {});
+}
