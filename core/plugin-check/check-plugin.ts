@@ -1,9 +1,10 @@
-import type { Json } from '../contract.ts';
+import type { Json, StreamEvent } from '../contract.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { buildCase } from './build-case.ts';
 import { CASE_CHECKS } from './case-checks.ts';
 import { owedCases, type OwedCase } from './owed-cases.ts';
 import { checkErrorReplies, checkOddReplies, checkRealReply, checkSigning } from './reply-checks.ts';
+import { checkOddEvents, checkRealStream, checkStreamRequest } from './stream-checks.ts';
 
 /** One line of the report. */
 export interface Finding {
@@ -16,23 +17,39 @@ export interface Finding {
 
 const NO_REPLY =
   'not shown: save one reply of the real provider and name it with --reply, to see text and tokens read';
+const NO_STREAM =
+  'not shown: save the events of one streamed reply and name them with --stream, to see text and tokens read';
 
-/** Everything a plugin owes for these models. @param reply one body of the real provider, where there is one. */
+/** What the real provider has sent, as far as there is any of it. */
+export interface RealReplies {
+  readonly reply: Json | undefined;
+  readonly stream: readonly StreamEvent[] | undefined;
+}
+
+/** Everything a plugin owes for these models. */
 export async function checkPlugin(
   entries: readonly RegistryEntry[],
-  reply: Json | undefined,
+  { reply, stream }: RealReplies,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const entry of entries) {
     for (const owed of owedCases(entry.model)) findings.push(await checkCase(entry, owed));
     const add = (name: string, advice: string | undefined): void => {
-      const status = advice === undefined ? 'ok' : advice === NO_REPLY ? 'owed' : 'failed';
+      const isOwed = advice === NO_REPLY || advice === NO_STREAM;
+      const status = advice === undefined ? 'ok' : isOwed ? 'owed' : 'failed';
       findings.push({ model: entry.model.id, case: name, status, advice: advice ?? '' });
     };
     add('any reply at all', await checkOddReplies(entry));
     add('any error reply at all', checkErrorReplies(entry));
     add('signing', checkSigning(entry));
     add('a real reply', reply === undefined ? NO_REPLY : await guarded(() => checkRealReply(entry, reply)));
+    if (entry.plugin.stream === undefined && stream === undefined) continue;
+    add('a request for a stream', await guarded(() => checkStreamRequest(entry)));
+    add('any events at all', await checkOddEvents(entry));
+    add(
+      'a real stream',
+      stream === undefined ? NO_STREAM : await guarded(() => checkRealStream(entry, stream)),
+    );
   }
   return findings;
 }

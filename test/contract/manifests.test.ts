@@ -9,6 +9,7 @@ import { buildCase, type BuiltCase } from '../../core/plugin-check/build-case.ts
 import { CASE_CHECKS } from '../../core/plugin-check/case-checks.ts';
 import { ask, HISTORY, owedCases, PROMPT, refusedFiles, SYSTEM } from '../../core/plugin-check/owed-cases.ts';
 import { checkErrorReplies, checkOddReplies, checkSigning } from '../../core/plugin-check/reply-checks.ts';
+import { checkOddEvents, checkStreamRequest } from '../../core/plugin-check/stream-checks.ts';
 import { registryOnDisk } from './registry-on-disk.ts';
 import { wireFacts } from './wire-facts.ts';
 
@@ -41,6 +42,12 @@ test.each(entries)('$id: reads any reply, and signs as its manifest says', async
   expect(await checkOddReplies(entry)).toBeUndefined();
   expect(checkErrorReplies(entry)).toBeUndefined();
   expect(checkSigning(entry)).toBeUndefined();
+});
+
+test.each(entries)('$id: asks for a stream, and folds any events', async ({ entry }) => {
+  expect(entry.plugin.stream).toBeDefined();
+  expect(await checkStreamRequest(entry)).toBeUndefined();
+  expect(await checkOddEvents(entry)).toBeUndefined();
 });
 
 test.each(entries)('$id: a file it cannot read fails before anything is sent', ({ entry }) => {

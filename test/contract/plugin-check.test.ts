@@ -22,8 +22,15 @@ async function findings(file: string): Promise<readonly Finding[]> {
     schemaSubset: ANY_SCHEMA,
     usage: { input: '/tokens/heard', output: '/tokens/spoken' },
   });
-  const reply = { said: 'Far.', tokens: { heard: 3, spoken: 1 } };
-  return checkPlugin([{ model: sampleModel(), provider, plugin: await loadPlugin(file) }], reply);
+  const tokens = { heard: 3, spoken: 1 };
+  const stream = [{ adds: 'Fa' }, { adds: 'r.' }, { ended: 'done', tokens }].map((data) => ({
+    name: '',
+    data,
+  }));
+  return checkPlugin([{ model: sampleModel(), provider, plugin: await loadPlugin(file) }], {
+    reply: { said: 'Far.', tokens },
+    stream,
+  });
 }
 
 describe('a plugin under the contract’s cases', () => {
@@ -61,13 +68,45 @@ describe('a plugin under the contract’s cases', () => {
     ['forgets the schema', "body['form'] = call.outputSchema", 'void 0', /the schema is not sent once/],
     ['repeats the history', '...call.turns.map(', '...[...call.turns, ...call.turns].map(', /stands 2 times/],
     ['forgets the model', 'model: call.model.upstream,', '', /is not named; write call.model.upstream/],
-    ['needs a signature', 'readFault };', 'readFault, sign: async () => ({}) };', /never called; remove it/],
+    [
+      'needs a signature',
+      '  readFault,\n',
+      '  readFault,\n  sign: async () => ({}),\n',
+      /never called; remove it/,
+    ],
     [
       'has faults of its own',
       "'context_too_long' } : undefined",
       "'odd' } : { code: 'odd' }",
       /readFault\(.*FaultCode/,
     ],
+    ['has no end of a stream', 'tokens }, isLast: true', 'tokens }', /no event ends the reply/],
+    [
+      'tells a piece twice',
+      'text: adds',
+      'text: adds + adds',
+      /add up to 8 characters and readReply finds 4/,
+    ],
+    [
+      'loses a piece',
+      'draft.said += adds',
+      'draft.said = adds',
+      /add up to 4 characters and readReply finds 2/,
+    ],
+    [
+      'loses the usage of a stream',
+      '...draft, ended, tokens }',
+      '...draft, ended }',
+      /have stream.fold keep them/,
+    ],
+    [
+      'throws over an event',
+      '(data ?? {}) as Piece',
+      'data as Piece',
+      /stream.fold, or readReply after it, throws/,
+    ],
+    ['drops the request', '...whole.body, piecewise', 'piecewise', /stream.request drops or changes model/],
+    ['folds to nothing', 'return { reply: draft };', 'return 1 as never;', /stream.fold gives 1 for/],
   ])('that %s is told what to do', async (name, from, to, message) => {
     expect(text).toContain(from);
     const file = join(folder, `${name.replaceAll(' ', '-')}.ts`);

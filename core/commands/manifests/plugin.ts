@@ -5,7 +5,7 @@ import { pluginName } from '../../manifests/load/find-plugins.ts';
 import { linkInput } from '../../../codegen/link-input.ts';
 import { ManifestError } from '../../manifests/load/manifest-problem.ts';
 import { readGeneratorInput } from '../../manifests/load/read-input.ts';
-import type { Json, WirePlugin } from '../../contract.ts';
+import type { Json, StreamEvent, WirePlugin } from '../../contract.ts';
 import { checkPlugin, type Finding } from '../../plugin-check/check-plugin.ts';
 import { ANY_SCHEMA, sampleModel, sampleProvider } from '../../plugin-check/sample-entry.ts';
 import { loadPlugin, pluginFor } from '../../registry/load-plugin.ts';
@@ -15,7 +15,7 @@ import { counted, refuseProblems, tell } from './manifest-folder.ts';
 
 const HELP = `assay plugin: hold a plugin to the contract.
 
-  assay plugin test FILE [--manifest FILE] [--reply FILE]
+  assay plugin test FILE [--manifest FILE] [--reply FILE] [--stream FILE]
 
 FILE is a plugin's file, or ${PACKAGE_MARK}NAME for a package installed here. It is put through the cases the built-in formats
 are held to, and each that fails is told with what to do. Nothing is sent.
@@ -23,6 +23,8 @@ are held to, and each that fails is told with what to do. Nothing is sent.
   --manifest FILE  the manifest that names the plugin: every model's own cases. Without it a sample model that
                    takes everything is asked
   --reply FILE     one reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed
+  --stream FILE    the events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the
+                   event's type as the framing has it. Its end, text and tokens must be found; owed without it
   --json           print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is
                    ok, owed (not shown yet) or failed
 
@@ -33,7 +35,7 @@ Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.ya
 
 export const plugin: Command = {
   async run(rest) {
-    const args = readArguments(rest, HELP, textOptions(['manifest', 'reply'], []));
+    const args = readArguments(rest, HELP, textOptions(['manifest', 'reply', 'stream'], []));
     if (args === undefined) return 0;
     const [verb, place, ...more] = args.positionals;
     if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP);
@@ -41,7 +43,8 @@ export const plugin: Command = {
     const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
     const made = await loadPlugin(file);
     const entries = await entriesFor(name, made, args.text('manifest'));
-    const findings = await checkPlugin(entries, await readReply(args.text('reply')));
+    const reply = await readReply(args.text('reply'));
+    const findings = await checkPlugin(entries, { reply, stream: await readStream(args.text('stream')) });
     const ok = findings.every(({ status }) => status !== 'failed');
     if (args.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
     else tell(asText(findings));
@@ -96,6 +99,27 @@ async function readReply(file: string | undefined): Promise<Json | undefined> {
   } catch (cause) {
     throw new Error(`${file} is not JSON; save the body of one reply there`, { cause });
   }
+}
+
+async function readStream(file: string | undefined): Promise<readonly StreamEvent[] | undefined> {
+  if (file === undefined) return undefined;
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  return lines.flatMap((line, index) =>
+    line.trim() === '' ? [] : [readEvent(line, `${file}:${index + 1}`)],
+  );
+}
+
+function readEvent(line: string, where: string): StreamEvent {
+  try {
+    const event: unknown = JSON.parse(line);
+    if (typeof event === 'object' && event !== null && 'data' in event) {
+      const name = 'name' in event && typeof event.name === 'string' ? event.name : '';
+      return { name, data: event.data };
+    }
+  } catch {
+    // It is told below.
+  }
+  throw new Error(`${where} is no event; write one a line: { "name": "", "data": ... }`);
 }
 
 function asText(findings: readonly Finding[]): string {

@@ -101,14 +101,20 @@ describe('the example plugin', () => {
 describe('assay plugin test', () => {
   it('shows the example to owe nothing', () => {
     const words = ['plugin', 'test', PARLEY, '--manifest', PARLANCE];
-    const { code, out } = assay([...words, '--reply', join(EXAMPLE, 'reply.json')]);
-    expect([code, out]).toEqual([0, expect.stringMatching(/^18 cases: 18 ok, 0 owed, 0 failed$/m)]);
+    const real = ['--reply', join(EXAMPLE, 'reply.json'), '--stream', join(EXAMPLE, 'stream.jsonl')];
+    const { code, out } = assay([...words, ...real]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^21 cases: 21 ok, 0 owed, 0 failed$/m)]);
     const owing = JSON.parse(assay([...words, '--json']).out);
     expect(owing.findings.filter(({ status }: { status: string }) => status !== 'ok')).toEqual([
       expect.objectContaining({
         case: 'a real reply',
         status: 'owed',
         advice: expect.stringMatching(/--reply/),
+      }),
+      expect.objectContaining({
+        case: 'a real stream',
+        status: 'owed',
+        advice: expect.stringMatching(/--stream/),
       }),
     ]);
   });
