@@ -127,7 +127,9 @@ function runModels(
     recordRun(job.services.metrics, checked.run, 'contestant');
     if (delivery !== undefined) {
       const record = toCallRecord(checked.run, { role: 'contestant', index });
-      delivery.add([record], () => job.log?.result(index, toResult(checked)));
+      const result = toResult(checked);
+      for (const _ of job.log?.compare(index, result) ?? []) await job.serving.upstream.pace(job.account.id);
+      delivery.add([record], () => job.log?.result(index, result));
     }
     return checked;
   });

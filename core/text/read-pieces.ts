@@ -10,7 +10,7 @@ const [BACKSLASH, LETTER_U] = [0x5c, 0x75];
 export function* readPieces({ json }: LongText): Generator<string> {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
   for (let start = 0; start < bytes.length;) {
-    const end = borderBefore(bytes, start + PIECE_BYTES);
+    const end = borderBefore(bytes, start, start + PIECE_BYTES);
     const piece: unknown = JSON.parse(`"${bytes.toString('utf8', start, end)}"`);
     if (typeof piece !== 'string') throw new TypeError('a long text is not a JSON string');
     yield piece;
@@ -18,19 +18,25 @@ export function* readPieces({ json }: LongText): Generator<string> {
   }
 }
 
-/** The last place up to `end` that is neither in an escape nor in a character. */
-function borderBefore(bytes: Buffer, end: number): number {
+/** The last place up to `end` that is neither in a character nor in an escape; `start` is in neither. */
+function borderBefore(bytes: Buffer, start: number, end: number): number {
   if (end >= bytes.length) return bytes.length;
-  for (let start = end - 1; start > end - LONGEST_ESCAPE; start -= 1) {
-    if (bytes[start] !== BACKSLASH) continue;
-    // Of a row of them, every second one begins an escape.
-    const escape = backslashesUpTo(bytes, start) % 2 === 1 ? start : start - 1;
-    const length = bytes[escape + 1] === LETTER_U ? LONGEST_ESCAPE : 2;
-    return escape + length > end ? escape : end;
-  }
   let border = end;
   while (((bytes[border] ?? 0) & 0xc0) === 0x80) border -= 1;
-  return border;
+  const escape = escapeAcross(bytes.subarray(start), border - start);
+  return escape === undefined ? border : start + escape;
+}
+
+/** Where the escape begins that `border` would divide. */
+function escapeAcross(bytes: Buffer, border: number): number | undefined {
+  for (let place = border - 1; place > border - LONGEST_ESCAPE; place -= 1) {
+    if (bytes[place] !== BACKSLASH) continue;
+    // Of a row of them, every second one begins an escape.
+    const start = backslashesUpTo(bytes, place) % 2 === 1 ? place : place - 1;
+    const length = bytes[start + 1] === LETTER_U ? LONGEST_ESCAPE : 2;
+    return start + length > border ? start : undefined;
+  }
+  return undefined;
 }
 
 function backslashesUpTo(bytes: Buffer, last: number): number {

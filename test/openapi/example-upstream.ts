@@ -6,11 +6,13 @@ const FIRST = '<<<FIRST';
 /** Says to the request `judged` of codegen/examples what the description shows as its answer. */
 export function exampleReply({ model, turns, user }: SandboxCall): SandboxReply {
   const isJudge = turns.some(({ text }) => text.includes(FIRST));
-  if (!isJudge) return { content: RIGHT.test(model) ? 'Canberra' : 'Sydney' };
+  if (!isJudge) return { content: RIGHT.test(model) ? 'Canberra' : 'Sydney', stream: PACE };
   const isFirstRight = user.indexOf('Canberra') < user.indexOf('Sydney');
   return { content: JSON.stringify(verdict(isFirstRight ? 'first' : 'second')) };
 }
 
+/** Slow enough for a speed to be measured. */
+const PACE = { eventEveryMs: 5 };
 /** The model that knows. */
 const RIGHT = /^gpt/;
 

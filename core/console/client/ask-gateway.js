@@ -14,6 +14,9 @@ import { readEvents } from './read-events.js';
 /**
  * @typedef {object} Progress
  * @property {() => void} [started] The gateway has taken the request and holds its credits.
+ * @property {(text: string, index: number) => void} [delta] What an output goes on with.
+ * @property {(text: string, index: number) => void} [reasoning] What a model's reasoning goes on with.
+ * @property {(text: string, index: number) => void} [replaced] What takes the place of all deltas of an output so far.
  * @property {(result: Result, index: number) => void} result
  * @property {(evaluation: Evaluation) => void} evaluation
  */
@@ -28,7 +31,7 @@ import { readEvents } from './read-events.js';
 const SILENCE_MS = 60_000;
 
 /**
- * Sends a prompt and tells of each result and evaluation as it ends.
+ * Sends a prompt and tells of its outputs as they are written, and of each result and evaluation as it ends.
  * @param {Ask} ask
  * @param {Progress} progress
  * @returns {Promise<Answer>}
@@ -54,6 +57,10 @@ export async function askGateway({ url, key, json, idempotencyKey, signal }, pro
       /** @type {{ readonly result: Result, readonly index: number }} */
       const { result, index } = JSON.parse(data);
       progress.result(result, index);
+    } else if (event === 'delta' || event === 'reasoning' || event === 'replaced') {
+      /** @type {{ readonly text: string, readonly index: number }} */
+      const { text, index } = JSON.parse(data);
+      progress[event]?.(text, index);
     } else if (event === 'evaluation') {
       progress.evaluation(JSON.parse(data));
     } else if (event === 'done') {

@@ -23,6 +23,8 @@ export class AnswerLog {
   readonly #texts: LongTexts;
   readonly #events: WholeEvent[] = [];
   readonly #unfinished = new Map<number, EntrySoFar>();
+  /** Of entries that have been compared with their output. */
+  readonly #isSame = new Map<number, boolean>();
   readonly #followers = new Set<Follower>();
   #onFirstWords: (() => void) | undefined;
   #onRead: (() => Promise<void>) | undefined;
@@ -89,7 +91,16 @@ export class AnswerLog {
     };
   }
 
-  /** An entry has ended, and its cost is durable. */
+  /**
+   * Compares what an entry has written with its output, which comes next as its `result`. Let the event loop turn between
+   * the steps: a very long text takes many.
+   */
+  *compare(index: number, { output }: Result): Generator<void, void> {
+    const written = this.#unfinished.get(index);
+    if (written !== undefined) this.#isSame.set(index, yield* written.text.compare(output, this.#texts));
+  }
+
+  /** An entry has ended, was compared, and its cost is durable. */
   result(index: number, result: Result): void {
     this.open();
     const written = this.#unfinished.get(index);
@@ -159,7 +170,8 @@ export class AnswerLog {
   }
 
   #endOf(index: number, written: EntrySoFar | undefined, output: string): EndedEntry {
-    const isSame = written === undefined || written.text.isSameAs(output, this.#texts);
+    const isSame = this.#isSame.get(index) ?? written === undefined;
+    this.#isSame.delete(index);
     const replaced = isSame ? undefined : this.#splice({ index, text: output });
     return { index, version: written?.version ?? 0, replaced };
   }

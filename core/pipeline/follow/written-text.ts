@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { LONG_ANSWER_CHARACTERS, partsOf, type LongTexts } from '../../text/long-text.ts';
+import { LONG_ANSWER_CHARACTERS, type LongText, partsOf, type LongTexts } from '../../text/long-text.ts';
+import { readPieces } from '../../text/read-pieces.ts';
 
 /** What one step joins or hashes at most, in UTF-16 code units. */
 const BLOCK_CHARACTERS = 16_384;
@@ -32,7 +33,32 @@ export class WrittenText {
 
   /** @returns at most so much from there on; a character is never cut in two. */
   slice(from: number, maxCharacters: number): string {
-    const to = Math.min(from + maxCharacters, this.#length);
+    const text = this.#units(from, from + maxCharacters);
+    return from + text.length < this.#length && endsWithinPair(text) ? text.slice(0, -1) : text;
+  }
+
+  /**
+   * Compares it with a text that may hold marks. Nothing is appended from here on. Each step takes some tenths of a
+   * millisecond at most; only a very long text takes more than one.
+   * @returns whether they are the same.
+   */
+  *compare(output: string, texts: LongTexts): Generator<void, boolean> {
+    this.#add(this.#half);
+    this.#half = '';
+    const parts = [...partsOf(output, texts)];
+    const [first] = parts;
+    if (parts.length === 1 && typeof first === 'object') return this.#digest() === first.digest;
+    let at = 0;
+    for (const piece of piecesOf(parts)) {
+      if (piece !== this.#units(at, at + piece.length)) return false;
+      at += piece.length;
+      if (parts.length > 1 || output.length > LONG_ANSWER_CHARACTERS) yield;
+    }
+    return at === this.#length;
+  }
+
+  #units(from: number, end: number): string {
+    const to = Math.min(end, this.#length);
     let text = '';
     for (let at = from; at < to;) {
       const start = at % BLOCK_CHARACTERS;
@@ -41,20 +67,7 @@ export class WrittenText {
       text += part;
       at += part.length;
     }
-    return to < this.#length && endsWithinPair(text) ? text.slice(0, -1) : text;
-  }
-
-  /** Whether it is this text, which may be a mark. Nothing is appended after it. */
-  isSameAs(output: string, texts: LongTexts): boolean {
-    this.#add(this.#half);
-    this.#half = '';
-    const [first, ...others] = partsOf(output, texts);
-    if (first === undefined) return this.#length === 0;
-    // Text beside a mark comes of a reply that was read whole.
-    if (others.length > 0) return false;
-    if (typeof first !== 'string') return this.#digest() === first.digest;
-    if (first.length !== this.#length) return false;
-    return this.#blocks.every((block, number) => first.startsWith(block, number * BLOCK_CHARACTERS));
+    return text;
   }
 
   #add(text: string): void {
@@ -85,6 +98,13 @@ export class WrittenText {
     while (this.#hashed < this.#length) this.#hashNext();
     return (this.#hash ?? createHash('sha256')).copy().digest('hex');
   }
+}
+
+function* piecesOf(parts: readonly (string | LongText)[]): Generator<string> {
+  for (const part of parts)
+    if (typeof part !== 'string') yield* readPieces(part);
+    else
+      for (let at = 0; at < part.length; at += BLOCK_CHARACTERS) yield part.slice(at, at + BLOCK_CHARACTERS);
 }
 
 function endsWithinPair(text: string): boolean {

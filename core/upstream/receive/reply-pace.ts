@@ -14,7 +14,7 @@ export function createReplyPace(): Pace {
 const BYTES_PER_STRETCH = 262_144;
 /** Some tenths of a millisecond. */
 const CHUNKS_PER_STRETCH = 1_000;
-/** Half a millisecond: an event is parsed, and folded into the reply. */
+/** Some tenths of a millisecond as well: each is parsed, and folded into the reply. */
 const EVENTS_PER_STRETCH = 100;
 
 /** What has been read of a reply since the event loop last turned for it. Chunks of a byte cost as much as large ones. */

@@ -81,6 +81,7 @@ export class StreamedBody {
   #progress: Progress = 'waiting';
   /** Waits for its turn, or for an event that is read on a thread. */
   #isBusy = false;
+  #isPaused = false;
   #isSettled = false;
   #end: { readonly cause: unknown } | undefined;
   #drainedBytes = 0;
@@ -148,19 +149,20 @@ export class StreamedBody {
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
     if (this.#stretch.endsHere()) return void this.#waitFor(this.#options.turn());
-    this.#options.controller.resume();
+    this.#resume();
   }
 
   async #waitFor(step: Promise<Progress | void>): Promise<void> {
     this.#isBusy = true;
+    this.#isPaused = true;
     this.#options.controller.pause();
     try {
       const taken = await step;
       this.#isBusy = false;
       if (this.#isSettled) return;
       if (taken !== undefined) this.#note(taken);
-      // The time before was ours.
-      if (this.#progress !== 'waiting') this.#timer.refresh();
+      // The time until here was ours.
+      if (!this.#isSettled && this.#progress !== 'waiting') this.#startTimer();
     } catch (cause) {
       this.#isBusy = false;
       return this.#fail(cause);
@@ -171,20 +173,26 @@ export class StreamedBody {
   #note(progress: Progress): void {
     if (progress === this.#progress) return;
     this.#progress = progress;
-    const { idleMs, onComplete, controller } = this.#options;
-    if (progress === 'complete') {
-      this.#settle();
-      onComplete();
-      this.#timer = setTimeout(() => controller.abort(UNNEEDED), DRAIN_MS);
-      if (this.#end !== undefined) clearTimeout(this.#timer);
-      else controller.resume();
-    } else {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(
-        this.#expire,
-        progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs,
-      );
-    }
+    if (progress !== 'complete') return this.#startTimer();
+    this.#settle();
+    this.#options.onComplete();
+    if (this.#end !== undefined) return;
+    this.#timer = setTimeout(() => this.#options.controller.abort(UNNEEDED), DRAIN_MS);
+    this.#resume();
+  }
+
+  /** For the next chunk. */
+  #startTimer(): void {
+    const { idleMs } = this.#options;
+    clearTimeout(this.#timer);
+    const waitMs = this.#progress === 'finishing' ? Math.min(MAX_FINISHING_MS, idleMs) : idleMs;
+    this.#timer = setTimeout(this.#expire, waitMs);
+  }
+
+  #resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#options.controller.resume();
   }
 
   /** Reads past what follows the last event, so far as it is short. */

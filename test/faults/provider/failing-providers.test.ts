@@ -115,6 +115,24 @@ coveredElsewhere([
   [59, 'silence', 'test/http/server/timeouts.test.ts', 'never answers'],
   [59, 'a byte at a time', 'test/http/server/timeouts.test.ts', 'sends a byte at a time'],
   [59, 'a cut in the body', 'test/http/prompt.test.ts', 'a cut in the body'],
+  [
+    59,
+    'a stream that stalls or is cut',
+    'test/http/providers/streamed-replies.test.ts',
+    'a stream %s fails in seconds, and costs what it has reported',
+  ],
+  [
+    60,
+    'a stream that cannot be read',
+    'test/pipeline/call/streamed-call.test.ts',
+    'that has %s is malformed, and not asked for again once it is billed',
+  ],
+  [
+    61,
+    'a stream without an end',
+    'test/upstream/receive/streamed-body.test.ts',
+    'eight times the bytes of a whole reply',
+  ],
   [62, 'every form of the wish', 'test/upstream/classify-fault.test.ts', 'reads the wish in %j as %s ms'],
   [
     66,

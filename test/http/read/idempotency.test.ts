@@ -200,7 +200,7 @@ describe('a repetition as events', () => {
     const { key } = await gateway.account(1_000);
     const headers = once();
     const first = await post(key, BODY, { ...headers, ...asEvents });
-    expect(eventsOf(first).map(([event]) => event)).toEqual(['started', 'result', 'done']);
+    expect(eventsOf(first).map(([event]) => event)).toEqual(['started', 'delta', 'result', 'done']);
     expect(replayed(first)).toBeNull();
     const again = await post(key, BODY, headers);
     expect(again.text).toBe(eventsOf(first).at(-1)?.[1]);

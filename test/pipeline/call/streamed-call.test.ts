@@ -1,4 +1,9 @@
+import type { ServerResponse } from 'node:http';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ANY_SCHEMA } from '../../../core/plugin-check/sample-entry.ts';
+import plugin from '../../fixtures/streaming-plugin/droplets.ts';
+import { cutAt, sse } from '../../support/streams/event-bytes.ts';
 import {
   answerOf,
   beginStream,
@@ -14,21 +19,367 @@ beforeAll(async () => {
 });
 afterAll(() => scene.stop());
 
+/** Answers with these events, whole or cut in front of the last. */
+function stream(events: Parameters<typeof encode>[0], finish: 'end' | 'destroy' | 'stall' = 'end'): void {
+  scene.answer((_request, response) => void send(response, encode(events), finish));
+}
+
+async function send(
+  response: ServerResponse,
+  bytes: Buffer,
+  finish: 'end' | 'destroy' | 'stall' = 'end',
+): Promise<void> {
+  beginStream(response);
+  await write(response, bytes);
+  if (finish === 'end') response.end();
+  // What has been written gets there first.
+  if (finish === 'destroy') setTimeout(() => response.destroy(), 20);
+}
+
+const USAGE = { heard: 10, spoken: 20 };
+
 describe.each(['sse', 'binary'] as const)('a stream of %s events', (framing) => {
-  it('is the reply that the whole call would have given', async () => {
-    scene.answer((_request, response) => {
-      beginStream(response, framing);
-      response.end(encode([['muse', { add: 'Hm. ' }], ...answerOf('384,400', ' kilo', 'metres')], framing));
-    });
-    const { run, text, told } = await scene.run({ framing });
-    expect(run).toMatchObject({
-      outcome: { text: '384,400 kilometres', finishReason: 'stop' },
-      usage: { tokensIn: 10, tokensOut: 20, tokensReasoning: null },
-      attempts: 1,
-    });
-    expect(text).toBe('384,400 kilometres');
-    expect(told).toEqual(['reasoning: Hm. ', 'text: 384,400 kilometres']);
-    expect(run.firstTokenMs).toBeLessThanOrEqual(run.latencyMs);
+  it('is the reply that the whole call would have given, wherever it is cut', async () => {
+    const word = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => text.toWellFormed());
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { maxLength: 8 }),
+        fc.array(fc.nat(), { maxLength: 12 }),
+        async (words, cuts) => {
+          const bytes = encode([['muse', { add: 'Hm.' }], ...answerOf('Ω ', ...words)], framing);
+          scene.answer(async (_request, response) => {
+            beginStream(response, framing);
+            for (const chunk of cutAt(bytes, cuts)) {
+              await write(response, chunk);
+              await new Promise(setImmediate);
+            }
+            response.end();
+          });
+          const { run, text, told } = await scene.run({ framing });
+          expect(run).toMatchObject({
+            outcome: { finishReason: 'stop' },
+            usage: { tokensIn: 10, tokensOut: 20, tokensReasoning: null },
+            attempts: 1,
+          });
+          expect(text).toBe(`Ω ${words.join('')}`);
+          expect(told).toEqual(['reasoning: Hm.', `text: ${text}`]);
+          expect(run.firstTokenMs).toBeLessThanOrEqual(run.latencyMs);
+        },
+      ),
+      { numRuns: 40 },
+    );
   });
 });
-void write;
+
+describe('a provider that is asked for a stream', () => {
+  it('is told so, and with what headers', async () => {
+    let asked: unknown;
+    scene.answer(async (request, response) => {
+      const chunks = await request.toArray();
+      asked = [JSON.parse(Buffer.concat(chunks).toString()).flow, request.headers.accept];
+      await send(response, encode(answerOf('fine')));
+    });
+    await scene.run();
+    expect(asked).toEqual([true, 'text/event-stream']);
+    await scene.run({ provider: { streaming: false } });
+    expect(asked).toEqual([undefined, 'application/json']);
+    // Its plugin knows of a call that is answered whole.
+    await scene.run({ outputSchema: { type: 'object' }, provider: { schemaSubset: ANY_SCHEMA } });
+    expect(asked).toEqual([undefined, 'application/json']);
+  });
+
+  it('may answer with one JSON reply', async () => {
+    const reply = { said: 'whole', tokens: USAGE };
+    scene.answer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply)),
+    );
+    const { run, told } = await scene.run();
+    expect(run).toMatchObject({ outcome: { text: 'whole' }, usage: { tokensIn: 10 } });
+    expect([run.firstTokenMs, told]).toEqual([undefined, []]);
+  });
+
+  it.each(['text/event-stream', 'application/json'])('may answer with an error of type %s', async (type) => {
+    scene.answer((_request, response) =>
+      response.writeHead(400, { 'content-type': type }).end('{"error":{"code":"too_dry","message":"m"}}'),
+    );
+    expect((await scene.run()).run.outcome).toEqual({
+      fault: { code: 'rejected', retryable: false, providerStatus: 400, providerCode: 'too_dry' },
+    });
+  });
+
+  it('may tell of its failure in the stream', async () => {
+    stream([
+      ['word', { add: 'I ' }],
+      ['tokens', USAGE],
+      ['fail', { code: 'too_dry' }],
+    ]);
+    const { run } = await scene.run({ provider: { retries: { ...RETRIES, attempts: 1 } } });
+    expect(run.outcome).toMatchObject({ fault: { code: 'overloaded' } });
+    expect(run.usage).toMatchObject({ tokensOut: 20 });
+  });
+
+  it('may begin its reply again', async () => {
+    stream([['word', { add: 'no' }], ['again', {}], ...answerOf('yes')]);
+    const { text, told } = await scene.run();
+    expect([text, told]).toEqual(['yes', ['text: no', 'restart', 'text: yes']]);
+  });
+
+  it('may end where it said that only figures follow, or say that all is done', async () => {
+    for (const tail of ['', 'data: [DONE]\n\n']) {
+      const bytes = encode([
+        ['word', { add: 'all' }],
+        ['tokens', USAGE],
+        ['over', {}],
+      ]);
+      scene.answer(
+        (_request, response) =>
+          void send(response, Buffer.concat([bytes, Buffer.from(tail)]), tail === '' ? 'end' : 'stall'),
+      );
+      const { run } = await scene.run();
+      expect(run).toMatchObject({ outcome: { text: 'all' }, usage: { tokensOut: 20 } });
+    }
+  });
+});
+
+const RETRIES = { attempts: 2, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 1 };
+const TWICE = { provider: { retries: RETRIES } };
+const ONCE = { provider: { retries: { ...RETRIES, attempts: 1 } } };
+
+describe('a stream that breaks off', () => {
+  it.each(['end', 'destroy'] as const)('costs what was reported by then (%s)', async (finish) => {
+    stream(
+      [
+        ['tokens', USAGE],
+        ['word', { add: 'half an' }],
+      ],
+      finish,
+    );
+    const { run, told } = await scene.run(ONCE);
+    expect(run).toMatchObject({
+      outcome: { fault: { code: 'unavailable' } },
+      usage: { tokensIn: 10, tokensOut: 20 },
+    });
+    expect(run.chargeMicroCredits).toBeGreaterThan(0);
+    expect(told).toEqual(['text: half an']);
+  });
+
+  it('is counted by whether that was anything', async () => {
+    const count = async (usage: string): Promise<number> => {
+      const line = new RegExp(
+        `^assay_streams_cut_total\\{provider="sample",usage="${usage}"\\} (\\d+)$`,
+        'm',
+      );
+      return Number(line.exec(await scene.metrics())?.[1] ?? 0);
+    };
+    const before = [await count('reported'), await count('unknown')];
+    stream([['word', { add: 'half' }]]);
+    expect((await scene.run(ONCE)).run).toMatchObject({ usage: undefined, chargeMicroCredits: 0 });
+    stream([['tokens', USAGE]]);
+    await scene.run(ONCE);
+    expect([await count('reported'), await count('unknown')]).toEqual(before.map((counted) => counted + 1));
+  });
+
+  it('is asked for again while nothing of it has reached the caller', async () => {
+    let calls = 0;
+    scene.answer((_request, response) => {
+      calls += 1;
+      void send(
+        response,
+        encode(
+          calls % 2 === 1
+            ? [
+                ['tokens', USAGE],
+                ['word', { add: 'ha' }],
+              ]
+            : answerOf('whole'),
+        ),
+      );
+    });
+    const { run, told, steps } = await scene.run(TWICE);
+    expect(run).toMatchObject({ outcome: { text: 'whole' }, attempts: 2, otherUsage: [{ tokensOut: 20 }] });
+    expect(run.houseMicroCredits).toBe(run.chargeMicroCredits);
+    expect(told).toEqual(['text: ha', 'restart', 'text: whole']);
+    expect(steps).toEqual(['unavailable retry']);
+  });
+
+  it('is not asked for again after that', async () => {
+    stream([['word', { add: 'ha' }]]);
+    const { run, told, steps } = await scene.run({ ...TWICE, reaches: 'ha' });
+    expect(run).toMatchObject({ outcome: { fault: { code: 'unavailable' } }, attempts: 1 });
+    expect([told, steps]).toEqual([['text: ha'], ['unavailable give_up partly_delivered']]);
+  });
+
+  it.each([
+    ['no JSON', 'data: {"add":\n\n'],
+    ['no reply', 'event: whole\ndata: []\n\nevent: end\ndata: {}\n\n'],
+  ])('that has %s is malformed, and not asked for again once it is billed', async (_what, broken) => {
+    const count = scene.requests();
+    for (const events of [[['tokens', USAGE]], [['word', { add: 'x' }]]] as const) {
+      scene.answer(
+        (_request, response) => void send(response, Buffer.concat([encode(events), Buffer.from(broken)])),
+      );
+      const { run } = await scene.run(TWICE);
+      expect(run.outcome).toMatchObject({ fault: { code: 'malformed_reply' } });
+    }
+    // The one whose reply is replaced has told nothing that is billed.
+    expect(scene.requests() - count).toBe(broken.includes('whole') ? 4 : 3);
+  });
+
+  it('whose plugin throws is malformed', async () => {
+    stream(answerOf('fine'));
+    const fold = (): never => {
+      throw new Error('odd');
+    };
+    const { run } = await scene.run({ ...ONCE, stream: { fold } });
+    expect(run.outcome).toMatchObject({ fault: { code: 'malformed_reply' } });
+  });
+
+  it('since it stalls is a timeout', async () => {
+    stream(
+      [
+        ['tokens', USAGE],
+        ['word', { add: 'half' }],
+      ],
+      'stall',
+    );
+    const { run } = await scene.run({ ...ONCE, timeouts: { idleMs: 200 } });
+    expect(run).toMatchObject({ outcome: { fault: { code: 'timeout' } }, usage: { tokensOut: 20 } });
+    // Nothing but pings, as before a first word.
+    scene.answer((_request, response) => {
+      beginStream(response);
+      const timer = setInterval(() => response.write(sse('ping', {})), 20);
+      response.once('close', () => clearInterval(timer));
+    });
+    const pinged = await scene.run({ ...ONCE, timeouts: { firstByteMs: 300, idleMs: 100 } });
+    expect(pinged.run.outcome).toMatchObject({ fault: { code: 'timeout' } });
+  });
+
+  it('since its time is up is a timeout', async () => {
+    stream(
+      [
+        ['tokens', USAGE],
+        ['word', { add: 'half' }],
+      ],
+      'stall',
+    );
+    const { run } = await scene.run({ ...TWICE, deadlineMs: 300 });
+    expect(run).toMatchObject({
+      outcome: { fault: { code: 'timeout' } },
+      usage: { tokensOut: 20 },
+      attempts: 1,
+    });
+  });
+});
+
+it('a connection is used again after a stream that has ended', async () => {
+  stream(answerOf('one'));
+  const before = scene.connections();
+  for (let call = 0; call < 20; call += 1) await scene.run();
+  // A call may begin while the end of the one before is on its way.
+  expect(scene.connections() - before).toBeLessThan(4);
+});
+
+const LONG = 'A "quoted" \\ line\nand größer 🙂. ';
+
+describe('a long stream', () => {
+  const words = (characters: number): string[] =>
+    Array.from(
+      { length: Math.ceil(characters / (20 * LONG.length)) },
+      (_, index) => `${index} ${LONG.repeat(20)}`,
+    );
+
+  it('is put away a part at a time, and delivered unchanged', async () => {
+    const sent = words(1_000_000);
+    stream(answerOf(...sent));
+    const { run, text, told, texts } = await scene.run();
+    expect(text === sent.join('')).toBe(true);
+    expect(told.join('') === `text: ${text}`).toBe(true);
+    expect(texts.size).toBeGreaterThan(2);
+    expect('text' in run.outcome && run.outcome.text.length).toBeLessThan(2_000);
+  });
+
+  it('of one event is told in pieces', async () => {
+    const huge = LONG.repeat(20_000);
+    stream(answerOf('Begin. ', huge, ' End.'));
+    const { run, text, told } = await scene.run();
+    expect(text === `Begin. ${huge} End.`).toBe(true);
+    expect(told.join('') === `text: ${text}`).toBe(true);
+    expect('text' in run.outcome && run.outcome.text.length).toBeLessThan(200);
+  });
+
+  it('keeps only the texts that its reply still has', async () => {
+    const repeated = LONG.repeat(4_000);
+    const whole = { said: repeated, tokens: USAGE };
+    stream([
+      ['word', { add: repeated }],
+      ['whole', whole],
+      ['whole', whole],
+      ['end', {}],
+    ]);
+    const { text, texts } = await scene.run();
+    expect([text === repeated, texts.size]).toEqual([true, 1]);
+  });
+
+  it('of a judge is cut', async () => {
+    stream(answerOf(...words(400_000)));
+    const { run, told, texts } = await scene.run({ role: 'judge' });
+    expect('text' in run.outcome && run.outcome.text).toBe(
+      words(400_000).join('').slice(0, 65_536).toWellFormed(),
+    );
+    expect([told, texts.size]).toEqual([[], 0]);
+  });
+
+  it('of nothing but blanks keeps the first of them', async () => {
+    stream(answerOf(...Array.from({ length: 600 }, () => ' '.repeat(1_000))));
+    expect((await scene.run()).text).toBe(' '.repeat(65_536));
+  });
+
+  it.each([
+    ['values', (reply: unknown) => [...((reply as unknown[] | undefined) ?? []), [[], [], []]], 40_000],
+    ['levels', (reply: unknown) => [reply], 200],
+    [
+      'text in short strings',
+      (reply: unknown) => [...((reply as unknown[] | undefined) ?? []), 'x'.repeat(30_000)],
+      40,
+    ],
+  ])('whose reply has too many %s is refused for good', async (_what, grow, events) => {
+    const step = 200;
+    // Else the test would be quadratic.
+    const fold: typeof plugin.stream.fold = (reply, { name }) => {
+      if (name === 'end') return { reply, isLast: true };
+      let grown = reply;
+      for (let times = 0; times < Math.min(step, events); times += 1) {
+        if (Array.isArray(grown) && events > step) grown.push([[], [], []]);
+        else grown = grow(grown);
+      }
+      return { reply: grown };
+    };
+    const pushes = Array.from(
+      { length: Math.ceil(events / step) },
+      () => ['word', { add: 'x'.repeat(1_000) }] as const,
+    );
+    stream([...pushes, ['end', {}]]);
+    const { run } = await scene.run({ ...TWICE, stream: { fold } });
+    expect(run).toMatchObject({
+      outcome: { fault: { code: 'malformed_reply', retryable: false } },
+      attempts: 1,
+    });
+  });
+});
+
+it('a burst of events leaves the event loop to others', async () => {
+  const bytes = Buffer.from(sse('muse', { add: 'x' }).repeat(20_000));
+  scene.answer((_request, response) => void send(response, Buffer.concat([bytes, encode(answerOf('done'))])));
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const { text } = await scene.run();
+  isOver = true;
+  expect(text).toBe('done');
+  // A hundred events at a turn.
+  expect(turns).toBeGreaterThan(200);
+});

@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { createMetrics } from '../../../core/metrics.ts';
-import type { Model, Provider, StreamReader, Timeouts, WirePlugin } from '../../../core/contract.ts';
+import type {
+  JsonObject,
+  Model,
+  Provider,
+  StreamReader,
+  Timeouts,
+  WirePlugin,
+} from '../../../core/contract.ts';
 import { type ModelRun, runModel } from '../../../core/pipeline/call/run-model.ts';
 import type { AnswerListener, RunContext } from '../../../core/pipeline/call/run-context.ts';
 import { planCall } from '../../../core/pipeline/plan/plan-call.ts';
@@ -36,7 +43,7 @@ export interface RunOptions {
   readonly timeouts?: Partial<Timeouts>;
   readonly model?: Partial<Model>;
   readonly stream?: Partial<StreamReader>;
-  readonly outputSchema?: Readonly<Record<string, never>>;
+  readonly outputSchema?: JsonObject;
   readonly role?: RunContext['role'];
   /** From which text on the caller has it. */
   readonly reaches?: string;

@@ -2,42 +2,11 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
-import { Dispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
 import { createReplyPace } from '../../../core/upstream/receive/reply-pace.ts';
+import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
-
-/** Plays undici's part by hand. */
-class HandDispatcher extends Dispatcher {
-  handler: Dispatcher.DispatchHandler = {};
-  readonly aborted: Error[] = [];
-  pauses = 0;
-  resumes = 0;
-  readonly controller: Dispatcher.DispatchController = {
-    aborted: false,
-    paused: false,
-    reason: null,
-    abort: (reason) => void this.aborted.push(reason),
-    pause: () => void (this.pauses += 1),
-    resume: () => void (this.resumes += 1),
-  };
-
-  override dispatch(_options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    this.handler = handler;
-    return true;
-  }
-
-  start(): void {
-    this.handler.onRequestStart?.(this.controller, {});
-  }
-
-  answer(status: number, headers: Record<string, string | string[]>, chunks: readonly Buffer[]): void {
-    this.handler.onResponseStart?.(this.controller, status, headers);
-    for (const chunk of chunks) this.handler.onResponseData?.(this.controller, chunk);
-    this.handler.onResponseEnd?.(this.controller, {});
-  }
-}
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

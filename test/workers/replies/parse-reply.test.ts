@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LONG_ANSWER_CHARACTERS } from '../../../core/text/long-text.ts';
 import { unshelve } from '../../../core/text/shelve-text.ts';
-import parseLargeReply, { type LongStrings, type ParsedReply } from '../../../core/workers/replies/parse-reply.ts';
+import parseLargeReply, {
+  type LongStrings,
+  type ParsedReply,
+} from '../../../core/workers/replies/parse-reply.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 
 /** With memory of its own, as a reply comes in. */
