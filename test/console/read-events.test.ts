@@ -20,12 +20,20 @@ describe('server-sent events', () => {
     ['only the first space taken', 'data:  x\n\n', [{ event: 'message', data: ' x' }]],
     [
       'comments and unknown fields',
-      ': still running\n\nid: 7\nretry: 5\ndata: 1\n\n',
+      ': still running\n\nretry: 5\ndata: 1\n\n',
       [{ event: 'message', data: '1' }],
     ],
     ['a name without data', 'event: a\n\ndata: 1\n\n', [{ event: 'message', data: '1' }]],
     ['an empty data field', 'data\n\n', [{ event: 'message', data: '' }]],
     ['an event cut short by the end', 'data: 1\n\ndata: 2', [{ event: 'message', data: '1' }]],
+    [
+      'an id',
+      'id: 1-0.2\nevent: a\ndata: 1\n\ndata: 2\n\n',
+      [
+        { id: '1-0.2', event: 'a', data: '1' },
+        { id: '1-0.2', event: 'message', data: '2' },
+      ],
+    ],
     ['CR LF', 'event: a\r\ndata: 1\r\n\r\n', [{ event: 'a', data: '1' }]],
     ['CR', 'event: a\rdata: 1\r\r', [{ event: 'a', data: '1' }]],
     ['nothing', '', []],

@@ -31,7 +31,7 @@ import { readEvents } from './read-events.js';
 const SILENCE_MS = 60_000;
 
 /**
- * Sends a prompt and tells of each result and evaluation as it ends.
+ * Sends a prompt and tells of its outputs as they are written, and of each result and evaluation as it ends.
  * @param {Ask} ask
  * @param {Progress} progress
  * @returns {Promise<Answer>}

@@ -1,5 +1,6 @@
 /**
  * @typedef {object} ServerEvent
+ * @property {string} [id] Of this event or, if it has none, of the last one that had.
  * @property {string} event
  * @property {string} data
  */
@@ -9,18 +10,23 @@ const MAX_LINE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
  * Server-sent events of a body (WHATWG HTML, 9.2.6): fields up to an empty line, comments ignored, an event that the
- * end cuts short dropped. Ids and retry times are not used here.
+ * end cuts short dropped. Retry times are not used here.
  * @param {AsyncIterable<Uint8Array>} body
  * @returns {AsyncGenerator<ServerEvent, void, undefined>}
  * @throws {Error} where a line is longer than 64 Mi characters.
  */
 export async function* readEvents(body) {
   let event = '';
+  /** @type {string | undefined} */
+  let id;
   /** @type {string[]} */
   let data = [];
   for await (const line of linesOf(body)) {
     if (line === '') {
-      if (data.length > 0) yield { event: event === '' ? 'message' : event, data: data.join('\n') };
+      if (data.length > 0) {
+        const given = id === undefined ? {} : { id };
+        yield { ...given, event: event === '' ? 'message' : event, data: data.join('\n') };
+      }
       event = '';
       data = [];
       continue;
@@ -28,6 +34,7 @@ export async function* readEvents(body) {
     const colon = line.indexOf(':');
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'id') id = value;
     if (field === 'event') event = value;
     if (field === 'data') data.push(value);
   }

@@ -264,7 +264,7 @@ describe('a reader of a running answer', () => {
     end(log, 0, resultOf(mark));
     expect(toldBy(reader).names.filter((name) => name !== 'delta')).toEqual(['started', 'result']);
     expect(reader.told.texts.get(0)).toBe(long);
-    expect(reader.told.results.get(0).output).toBe(long);
+    expect(reader.told.results.get(0)?.output).toBe(long);
   });
 
   it('that returns after everything is sent nothing more, and one with a strange position everything', () => {
@@ -459,7 +459,7 @@ it('every reader, slow, fast or cut off again and again, has every result once a
         expect([told.results.size, told.evaluations]).toEqual([ENTRIES, room.evaluations]);
         expect(mostInASecond(reader)).toBeLessThanOrEqual(PARTS_PER_SECOND);
         for (const [index, output] of room.outputs) {
-          expect(told.results.get(index).output).toBe(output);
+          expect(told.results.get(index)?.output).toBe(output);
           const text = told.texts.get(index);
           // A reader that lost deltas has the beginning of the output.
           if (text !== undefined) expect(output.startsWith(text)).toBe(true);

@@ -50,6 +50,12 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     title: 'waits for its cost to be durable: no result leaves before it, and no model waits for it',
   },
   {
+    name: 'a word leaves once its request is marked',
+    remove: beginningWith('AnswerLog.begin', () => 'this.open();'),
+    test: 'streamed-charge',
+    title: 'waits for its cost to be durable: no result leaves before it, and no model waits for it',
+  },
+  {
     name: 'what was delivered is charged in the end',
     remove: answering('settleLater', () => 'Promise.resolve(undefined)'),
     test: 'streamed-charge',

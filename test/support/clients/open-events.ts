@@ -1,0 +1,44 @@
+import { readEvents } from '../../../core/console/client/read-events.js';
+import { ToldSoFar } from '../answers/told-so-far.ts';
+
+/** A request whose answer is read as events. */
+export interface OpenEvents {
+  readonly response: Response;
+  /** What has come. */
+  readonly told: ToldSoFar;
+  /** Resolves once the gateway has ended the stream. @throws where it breaks. */
+  readonly ended: Promise<ToldSoFar>;
+  /** Leaves without the rest. */
+  leave(): void;
+}
+
+/** Sends a prompt as `Accept: text/event-stream` and reads its events as they come. */
+export async function openEvents(
+  url: string,
+  key: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<OpenEvents> {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/api/v1/prompt`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+    signal: leaving.signal,
+  });
+  const told = new ToldSoFar();
+  const read = async (): Promise<ToldSoFar> => {
+    if (response.body === null) throw new Error('an answer without a body');
+    for await (const { id = '', event, data } of readEvents(response.body))
+      told.take({ id, name: event, data: JSON.parse(data) });
+    return told;
+  };
+  const ended = read();
+  ended.catch(() => {});
+  return { response, told, ended, leave: () => leaving.abort() };
+}
