@@ -16,6 +16,7 @@ const BODIES: readonly (readonly [component: string, members: readonly string[]]
   ['Evaluation', ['judge', 'a', 'b', 'axes']],
   ['QuoteResponse', ['creditsRequired', 'calls']],
   ['PromptRecord', ['promptLogId', 'state', 'calls']],
+  ['WebhookEvent', ['type', 'timestamp', 'data']],
   ['BalanceResponse', ['creditsPosted', 'creditsAvailable']],
   ['Problem', ['type', 'title', 'status']],
 ];
