@@ -166,7 +166,7 @@ export class WebhookDeliverer {
     const beganMs = now();
     const outcome = await this.#trySending(event).catch((error: unknown) => {
       const { accountId, requestId } = event;
-      log.error({ accountId, promptLogId: requestId, error: describeError(error) }, 'webhook not sent');
+      log.warn({ accountId, promptLogId: requestId, error: describeError(error) }, 'webhook not sent');
       return undefined;
     });
     const isUnsent = outcome === undefined || outcome.kind === 'stopped';

@@ -17,6 +17,7 @@ const BODIES: readonly (readonly [component: string, members: readonly string[]]
   ['QuoteResponse', ['creditsRequired', 'calls']],
   ['PromptRecord', ['promptLogId', 'state', 'calls']],
   ['PromptsResponse', ['prompts', 'nextCursor']],
+  ['WebhookEvent', ['type', 'timestamp', 'data']],
   ['BalanceResponse', ['creditsPosted', 'creditsAvailable']],
   ['Problem', ['type', 'title', 'status']],
 ];

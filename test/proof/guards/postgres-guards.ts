@@ -123,4 +123,10 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     test: 'postgres/check',
     title: 'to change an entry',
   },
+  {
+    name: 'PostgreSQL: whoever ends a request tells the webhook',
+    remove: inSql('CREATE TRIGGER request_ended', "new.state <> 'reserved'", "new.state = 'never'"),
+    test: 'postgres-ledger',
+    title: 'is told of each request that ends, once, and says what it came to',
+  },
 ];

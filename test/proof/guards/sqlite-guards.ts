@@ -146,4 +146,10 @@ export const SQLITE_GUARDS: readonly Guard[] = [
     test: 'sqlite/open',
     title: 'a ledger whose figures are wrong, for the gateway; a command may still look',
   },
+  {
+    name: 'SQLite: whoever ends a request tells the webhook',
+    remove: inSql('CREATE TRIGGER request_ended', "new.state <> 'reserved'", "new.state = 'never'"),
+    test: 'sqlite-ledger',
+    title: 'is told of each request that ends, once, and says what it came to',
+  },
 ];
