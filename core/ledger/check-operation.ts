@@ -18,6 +18,11 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
+  checkCount(
+    'An exposure',
+    reservation.exposureMicroCredits,
+    Number.MAX_SAFE_INTEGER - reservation.holdMicroCredits,
+  );
   for (const asked of [reservation.models, reservation.judges]) {
     checkCount('A number of models or judges', asked.length, MAX_ASKED);
     for (const modelId of asked) checkText('A model ID', modelId);

@@ -213,6 +213,12 @@ ALTER TABLE request ADD COLUMN judges TEXT;
 CREATE INDEX request_created ON request (account_id, created_ms, id);
 `;
 
+/** What an open request can cost at most beyond its hold, and the sum of that over an account's open ones. */
+const EXPOSURE = `
+ALTER TABLE account ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0);
+ALTER TABLE request ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0);
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -220,6 +226,7 @@ export const MIGRATIONS: readonly string[] = [
   LIKELY_HOLDS,
   OPERATORS,
   REQUEST_LIST,
+  EXPOSURE,
 ];
 
 /**
