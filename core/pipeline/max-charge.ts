@@ -55,7 +55,8 @@ function lowerMaxTokens(
   const least = costAt(1);
   let cap = Math.max(1, ...plan.calls.map(({ call }) => call.settings.maxTokens));
   let cost = atMostMicroCredits;
-  for (let tried = 0; tried < MAX_TRIES && least < target && cost > least; tried += 1) {
+  if (least >= target) return undefined;
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
     cap = Math.floor(1 + ((cap - 1) * (target - least)) / (cost - least));
     cost = costAt(cap);
     if (cost <= target) return cap;
