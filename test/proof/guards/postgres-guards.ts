@@ -37,7 +37,11 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: a request id is used once',
-    remove: inSql('FUNCTION reserve_request (', "'judges');", "'judges') ON CONFLICT DO NOTHING;"),
+    remove: inSql(
+      'FUNCTION reserve_request (',
+      'wanted_exposure);',
+      'wanted_exposure) ON CONFLICT DO NOTHING;',
+    ),
     test: 'postgres-ledger',
     title: 'refuses a request id used before',
   },
