@@ -1,6 +1,13 @@
 import { requireCount } from './amounts.ts';
 import { MAX_TOKENS } from './price.ts';
-import { dearestCost, maxFileTokens, type MaxCallCost, type QuotedCall, withinContext } from './quote.ts';
+import {
+  dearestCost,
+  fileTokens,
+  likelyPages,
+  type MaxCallCost,
+  type QuotedCall,
+  withinContext,
+} from './quote.ts';
 
 /** Everything about one call that decides what it is likely to cost. */
 export interface ForecastCall extends Omit<QuotedCall, 'inputBytes' | 'inputTokens' | 'maxTokens'> {
@@ -38,6 +45,6 @@ function forecastInput(call: ForecastCall): number {
     BigInt(requireCount('turnCount', call.turnCount)) * BigInt(TOKENS_PER_MESSAGE) +
     BigInt(TOKENS_PER_CALL + (call.usesTool ? TOKENS_PER_TOOL : 0)) +
     BigInt(call.webSearch ? SEARCHES_PER_CALL * TOKENS_PER_SEARCH : 0) +
-    maxFileTokens(call);
+    fileTokens(call, likelyPages);
   return withinContext(call, tokens);
 }

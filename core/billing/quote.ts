@@ -41,8 +41,10 @@ const TOKENS_PER_CALL = 512;
 const SEARCHES_PER_CALL = 10;
 /** Some usage counts include what a search returned. */
 const TOKENS_PER_SEARCH = 2048;
-/** A page of full text, compressed, takes more than this. A file may be built to beat it; the house bears that. */
+/** A page of full text, compressed, takes more than this, but a file may list one page many times. */
 const BYTES_PER_PDF_PAGE = 512;
+/** Providers take no files of more. */
+const MAX_PDF_PAGES = 1_000;
 
 /**
  * The most one call can cost. Never falls when the input, the cap or a count grows.
@@ -83,7 +85,7 @@ export function maxInputTokens(call: Omit<QuotedCall, 'maxTokens' | keyof Charge
     BigInt(requireCount('inputTokens', call.inputTokens ?? 0)) +
     BigInt(requireCount('turnCount', call.turnCount)) * BigInt(TOKENS_PER_MESSAGE) +
     BigInt(TOKENS_PER_CALL) +
-    maxFileTokens(call);
+    fileTokens(call, maxPages);
   if (call.webSearch) tokens += BigInt(SEARCHES_PER_CALL * TOKENS_PER_SEARCH);
   return withinContext(call, tokens);
 }
@@ -97,20 +99,26 @@ export function withinContext(
   return !cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
-/** The most tokens a call's files can come to. */
-export function maxFileTokens({
-  model: { limits },
-  images,
-  pdfs,
-}: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>): bigint {
+/** The most tokens that a call's files have, with so many pages. */
+export function fileTokens(
+  { model: { limits }, images, pdfs }: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>,
+  pagesOf: (pdf: PdfFile) => bigint,
+): bigint {
   let tokens = BigInt(requireCount('images', images)) * BigInt(limits.imageTokens);
-  for (const pdf of pdfs) tokens += maxPages(pdf) * BigInt(limits.pdfPageTokens);
+  for (const pdf of pdfs) tokens += pagesOf(pdf) * BigInt(limits.pdfPageTokens);
   return tokens;
 }
 
+/** Where nobody counted them, as many as an honest file of this size has. */
+export function likelyPages({ pages, sizeBytes }: PdfFile): bigint {
+  if (pages !== undefined) return BigInt(requireCount('A page count', pages));
+  return BigInt(Math.ceil(requireCount('A file size', sizeBytes) / BYTES_PER_PDF_PAGE));
+}
+
+/** Where nobody counted them, as many as providers take. */
 function maxPages(pdf: PdfFile): bigint {
-  if (pdf.pages !== undefined) return BigInt(requireCount('A page count', pdf.pages));
-  return BigInt(Math.ceil(requireCount('A file size', pdf.sizeBytes) / BYTES_PER_PDF_PAGE));
+  const pages = likelyPages(pdf);
+  return pdf.pages === undefined && pages < MAX_PDF_PAGES ? BigInt(MAX_PDF_PAGES) : pages;
 }
 
 /** The dearest price each token can have: any tier the input may fall in, cached, written or neither. */

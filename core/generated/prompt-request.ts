@@ -44,7 +44,7 @@ export interface PromptRequest {
   readonly system_prompt?: string | readonly SystemPromptBlock[];
   readonly generation_settings?: GenerationSettings;
   /**
-   * The most this request may hold and be charged, in credits. A request whose hold is above it is refused; the message names both.
+   * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
    */
   readonly max_credits?: number;
   /**

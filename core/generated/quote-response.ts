@@ -9,7 +9,7 @@ export interface QuoteResponse {
    */
   readonly creditsExpected: number;
   /**
-   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used; hardly a request is charged more than this.
+   * The hold if no other request of the account is open: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used; hardly a request is charged more than this.
    */
   readonly creditsRequired: number;
   /**

@@ -18,6 +18,11 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
+  checkCount(
+    'An exposure',
+    reservation.exposureMicroCredits,
+    Number.MAX_SAFE_INTEGER - reservation.holdMicroCredits,
+  );
   for (const asked of [reservation.models, reservation.judges]) {
     checkCount('A number of models or judges', asked.length, MAX_ASKED);
     for (const modelId of asked) checkText('A model ID', modelId);
@@ -103,10 +108,19 @@ export function checkHistory(maxEntries: number): void {
 /** @returns Unix milliseconds. @throws LedgerError `invalid` for anything but an ISO 8601 date or time with its zone. */
 export function readMoment(text: string): number {
   const milliseconds = ISO_8601.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(milliseconds)) {
-    throw new LedgerError('invalid', 'A time is written as ISO 8601, such as 2026-11-02T00:00:00Z.');
+  if (Number.isNaN(milliseconds) || !isDay(text.slice(0, 10))) {
+    throw new LedgerError(
+      'invalid',
+      'A time is a day of the calendar in ISO 8601, such as 2026-11-02T00:00:00Z.',
+    );
   }
   return milliseconds;
+}
+
+/** The engine takes 31 February for 3 March. @param text as 2026-11-02. */
+function isDay(text: string): boolean {
+  const midnight = Date.parse(text);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
 }
 
 /** Control characters would let a name forge a line in a table or a log. */

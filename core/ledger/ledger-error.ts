@@ -2,6 +2,7 @@
 export type LedgerErrorCode =
   | 'account-exists'
   | 'account-unknown'
+  | 'account-suspended'
   | 'key-exists'
   /** The request is not in state reserved, or another process reserved it. */
   | 'not-reserved'

@@ -38,6 +38,13 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
       WHERE a.reserved <> coalesce(o.holds, 0)`,
   },
   {
+    name: 'exposure-is-open-exposures',
+    sql: `SELECT 'account ' || a.id || ': exposure ' || a.exposure || ', of open requests ' || coalesce(o.exposure, 0) AS detail
+      FROM account a LEFT JOIN (SELECT account_id, sum(exposure) AS exposure FROM request WHERE state = 'reserved' GROUP BY account_id) o
+        ON o.account_id = a.id
+      WHERE a.exposure <> coalesce(o.exposure, 0)`,
+  },
+  {
     name: 'reserved-within-posted',
     sql: `SELECT 'account ' || id || ': posted ' || posted || ', reserved ' || reserved AS detail
       FROM account WHERE NOT (0 <= reserved AND reserved <= posted)`,

@@ -20,6 +20,10 @@ export function refuseUnknownAccount(account: string | number): { readonly refus
   );
 }
 
+export function refuseSuspendedAccount(): OperationResult {
+  return refuse('account-suspended', 'The account is suspended. Resume it with `assay account resume`.');
+}
+
 export function refuseTakenName(name: string): OperationResult {
   return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
 }

@@ -91,7 +91,12 @@ export interface Reservation {
   readonly accountId: number;
   /** The key the request came with, for usage by key; null where there is none. */
   readonly keyId: number | null;
+  /** What the request is unlikely to exceed. */
   readonly holdMicroCredits: number;
+  /** What it can cost at most beyond its hold; nothing where the hold is the most it can cost. */
+  readonly exposureMicroCredits: number;
+  /** Whether hold and exposure may be held together, where the account's open requests leave no room for the exposure. */
+  readonly mayHoldExposure: boolean;
   /** IDs of what the request asks, in its order; at most 100 of each. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
@@ -101,9 +106,14 @@ export interface Reservation {
 }
 
 export type ReserveResult =
-  | { readonly outcome: 'reserved' }
-  /** The free balance does not cover the hold. Nothing was written. */
-  | { readonly outcome: 'insufficient'; readonly availableMicroCredits: number }
+  /** With its figure where another hold than the one wanted was taken: the exposure is in it. */
+  | { readonly outcome: 'reserved'; readonly holdMicroCredits?: number }
+  /** The free balance does not cover the hold. With so much of it free, the request passes. Nothing was written. */
+  | {
+      readonly outcome: 'insufficient';
+      readonly availableMicroCredits: number;
+      readonly requiredMicroCredits: number;
+    }
   /** The idempotency key belongs to another body. Nothing was written. */
   | { readonly outcome: 'key_mismatch' }
   /** The idempotency key belongs to this request, which still runs. Nothing was written. */
@@ -251,8 +261,9 @@ export interface Ledger {
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
-   * Looks the idempotency key up and takes the hold, in one transaction.
-   * @throws if the request id was used before.
+   * Looks the idempotency key up and takes the hold, in one transaction. A request may have an exposure if no other open
+   * one of its account has, or if a tenth of all their exposures is free beyond the holds; else hold and exposure are held.
+   * @throws if the request id was used before, and LedgerError `account-suspended`.
    */
   reserve(reservation: Reservation): Promise<ReserveResult>;
   /**

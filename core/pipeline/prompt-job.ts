@@ -19,10 +19,9 @@ export interface PromptJob extends RequestContext {
 
 /** A request whose hold stands. */
 export interface HeldRequest {
+  /** With the hold that was taken. */
   readonly reservation: Reservation;
-  /** The most it can cost, unless a provider bills beyond its own limits; the hold where the account holds the worst. */
-  readonly atMostMicroCredits: number;
-  /** The charge is never more: the same, or the request's own bound. */
+  /** The charge is never more: the most the request can cost, or its own bound. */
   readonly maxChargeMicroCredits: number;
 }
 

@@ -10,24 +10,28 @@ import { RequestInFlight } from './request-in-flight.ts';
 /**
  * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
  * @param estimate asked where the balance does not cover the hold.
- * @returns the earlier answer; undefined where the hold stands and the request is to run.
- * @throws GatewayError 402 with the hold (topping up to it suffices), 409, 422, or 503 where there is no ledger.
+ * @returns the earlier answer, or the hold in micro-credits where it stands and the request is to run.
+ * @throws GatewayError 402 with the hold (topping up to it suffices), 403, 409, 422, or 503 where there is no ledger.
  */
 export async function reservePrompt(
   reservation: Reservation,
   estimate: () => CreditEstimates,
   { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
-): Promise<EarlierReply | undefined> {
+): Promise<{ readonly earlier: EarlierReply } | { readonly heldMicroCredits: number }> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
+    // Since the key was looked up: the body may have come slowly.
+    if (cause instanceof LedgerError && cause.code === 'account-suspended')
+      throw new GatewayError('account-suspended');
     const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
     // A ledger that cannot be written is logged once, not with every request.
     const isTold = cause instanceof LedgerError && cause.code === 'unavailable';
     const headers = { 'Retry-After': '1' };
     throw new GatewayError('unavailable', { detail, headers, ...(!isTold && { cause }) });
   });
-  if (reserved.outcome === 'reserved') return undefined;
-  if (reserved.outcome === 'insufficient') throw insufficient(reserved, estimate());
-  return await replyOf(reserved, reservation.accountId, { ledger, recentReplies });
+  if (reserved.outcome === 'reserved')
+    return { heldMicroCredits: reserved.holdMicroCredits ?? reservation.holdMicroCredits };
+  if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation, estimate());
+  return { earlier: await replyOf(reserved, reservation.accountId, { ledger, recentReplies }) };
 }
 
 /**
@@ -70,14 +74,18 @@ async function replyOf(
 type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
 
 function insufficient(
-  { availableMicroCredits }: Insufficient,
-  { creditsExpected, creditsRequired, creditsAtMost }: CreditEstimates,
+  { availableMicroCredits, requiredMicroCredits }: Insufficient,
+  { holdMicroCredits }: Reservation,
+  { creditsExpected, creditsAtMost }: CreditEstimates,
 ): GatewayError {
+  const cure =
+    requiredMicroCredits === holdMicroCredits
+      ? 'Top up, send fewer models, or lower maxTokens.'
+      : 'It is more than usual, since other requests of this account are open that may cost more than their holds. Wait for them to end, top up, send fewer models, or lower maxTokens.';
   return new GatewayError('insufficient-balance', {
-    detail:
-      'The free balance is below what has to be held for this request. Top up, send fewer models, or lower maxTokens.',
+    detail: `The free balance is below what has to be held for this request. ${cure}`,
     members: {
-      estimatedCreditsRequired: creditsRequired,
+      estimatedCreditsRequired: creditsFromMicroCredits(requiredMicroCredits),
       creditsExpected,
       creditsAtMost,
       creditsAvailable: creditsFromMicroCredits(availableMicroCredits),

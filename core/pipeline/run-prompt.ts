@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
-import { GatewayError } from '../errors.ts';
+import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { JsonPieces } from '../text/long-text.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
@@ -16,7 +15,8 @@ import type { JudgedPair } from './judge/judge-pair.ts';
 import type { JudgeSeat } from './judge/judge-seat.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { atMostFor, estimateCredits } from './estimate-credits.ts';
-import type { Hold } from './hold-for.ts';
+import { maxChargeOf } from './max-charge.ts';
+import type { Reservation } from '../ledger/ledger.ts';
 import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { recordPrompt, recordRun } from './record-run.ts';
@@ -38,20 +38,22 @@ export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
   const startedAt = performance.now();
   const { services, span, log } = job;
   const plan = await planPrompt(job);
-  const held = heldRequest(plan, job);
-  const { reservation } = held;
+  const wanted = wantedHold(plan, job);
   if (job.clientSignal.isStopped) throw new ClientGone();
-  const earlier = await inSpan(span, 'ledger reserve', () =>
-    reservePrompt(reservation, () => estimateCredits(plan, job), services),
+  const reserved = await inSpan(span, 'ledger reserve', () =>
+    reservePrompt(wanted.reservation, () => estimateCredits(plan, job), services),
   );
-  if (earlier !== undefined) return { replayed: true, reply: earlier };
+  if ('earlier' in reserved) return { replayed: true, reply: reserved.earlier };
+  const { heldMicroCredits } = reserved;
+  const reservation: Reservation = { ...wanted.reservation, holdMicroCredits: heldMicroCredits };
+  const held: HeldRequest = { ...wanted, reservation };
   const delivery = log === null ? undefined : new Delivery(reservation.requestId, services.ledger);
   let deadline: TimedDeadline | undefined;
-  services.metrics.creditsReserved.hold(plan.hold.microCredits);
+  services.metrics.creditsReserved.hold(heldMicroCredits);
   try {
     const started = {
       promptLogId: reservation.requestId,
-      creditsHeld: creditsFromMicroCredits(plan.hold.microCredits),
+      creditsHeld: creditsFromMicroCredits(heldMicroCredits),
     };
     log?.begin(started, () => delivery?.add([], () => log.open()));
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
@@ -77,40 +79,31 @@ export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
     throw cause;
   } finally {
     deadline?.forget();
-    services.metrics.creditsReserved.release(plan.hold.microCredits);
+    services.metrics.creditsReserved.release(heldMicroCredits);
   }
 }
 
-/** @throws GatewayError 400 where the request's own bound is below its hold. */
-function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
+/** What the ledger is asked for. @throws GatewayError 400 where the request's own bound is too low. */
+function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
   const { hold } = plan;
-  const { max_credits: maxCredits } = job.prompt.request;
-  const bound = maxCredits === undefined ? undefined : requireBound(maxCredits, hold);
   const atMostMicroCredits = atMostFor(plan, job);
+  const maxChargeMicroCredits = maxChargeOf(plan, atMostMicroCredits, job);
   return {
     reservation: {
       requestId: job.services.newId(),
       accountId: job.account.id,
       keyId: job.account.keyId,
       holdMicroCredits: hold.microCredits,
+      exposureMicroCredits: atMostMicroCredits - hold.microCredits,
+      // Held whole, it would be above the request's own bound.
+      mayHoldExposure: maxChargeMicroCredits === atMostMicroCredits,
       models: job.prompt.request.models,
       judges: job.prompt.request.judges ?? [],
       zeroDataRetention: keepsNothing(job),
       idempotency: job.idempotency,
     },
-    atMostMicroCredits,
-    maxChargeMicroCredits: Math.min(atMostMicroCredits, bound ?? Infinity),
+    maxChargeMicroCredits,
   };
-}
-
-/** @returns micro-credits. */
-function requireBound(maxCredits: number, { microCredits }: Hold): number {
-  const bound = Math.floor(maxCredits * MICRO_CREDITS_PER_CREDIT);
-  if (bound >= microCredits) return bound;
-  const message = `the request holds ${creditsFromMicroCredits(microCredits)} credits, more than max_credits (${maxCredits}): raise it, lower maxTokens, or send fewer models or judges`;
-  throw new GatewayError('validation-failed', {
-    errors: [{ pointer: '/max_credits', code: 'limit', message }],
-  });
 }
 
 type RunningJob = PromptJob & RunContext;

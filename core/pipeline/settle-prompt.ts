@@ -153,14 +153,14 @@ function textsOf(
 
 /** Charges the caller's part of what the calls cost, up to the request's bound; the house bears the rest. */
 export function settlementOf(
-  { reservation: { requestId }, atMostMicroCredits, maxChargeMicroCredits }: HeldRequest,
+  { reservation: { requestId }, maxChargeMicroCredits }: HeldRequest,
   calls: readonly CallRecord[],
 ): Settlement {
   const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const spent = calls.reduce((sum, { houseMicroCredits = 0 }) => sum - houseMicroCredits, cost);
   const charge = Math.min(spent, maxChargeMicroCredits);
-  // What a provider bills beyond its own limits is no overrun of the account.
-  const overrun = (spent > atMostMicroCredits ? atMostMicroCredits : spent) - charge;
+  // Whatever made it dear, such as more searches than are held at most: the account has not paid for it.
+  const overrun = spent - charge;
   return {
     requestId,
     chargeMicroCredits: charge,

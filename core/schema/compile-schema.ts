@@ -4,6 +4,7 @@ import { RE2JS } from 're2js';
 import type { JsonObject } from '../contract.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
+import { unescaped } from './schema-shape.ts';
 import { subschemasOf } from './subschemas.ts';
 
 /** Something in a schema that makes it unusable. */
@@ -50,6 +51,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
     if (mistakes.length >= MAX_MISTAKES) break;
   }
   if (mistakes.length < MAX_MISTAKES) mistakes.push(...metaSchemaMistakes(rest, dialect));
+  if (mistakes.length === 0) mistakes.push(...inheritedTargets(rest, places));
   if (mistakes.length > 0) return { mistakes: mistakes.slice(0, MAX_MISTAKES).map(cut) };
   const compiler = new COMPILERS[dialect]({
     ...OPTIONS,
@@ -190,21 +192,52 @@ function mistakeOf(error: unknown, places: readonly Place[]): SchemaMistake {
   return whole('the schema is not a valid JSON Schema');
 }
 
+const REFERENCES = ['$ref', '$dynamicRef'];
+const NO_TARGET =
+  'points at nothing in this schema: put what it needs under $defs and refer to it as #/$defs/NAME';
+
+/**
+ * References that lead to nothing the author wrote: the compiler follows `#/toString` to what every object inherits and
+ * takes that for a schema.
+ */
+function inheritedTargets(root: JsonObject, places: readonly Place[]): readonly SchemaMistake[] {
+  const resources = [root, ...places.map(({ schema }) => schema).filter(({ $id }) => $id !== undefined)];
+  return places.flatMap(({ pointer, schema }) =>
+    REFERENCES.filter((keyword) => {
+      const path = fragmentOf(schema[keyword]);
+      return path !== undefined && !resources.some((resource) => hasOwnPath(resource, path));
+    }).map((keyword) => ({ pointer: joined(pointer, keyword), message: NO_TARGET })),
+  );
+}
+
+/** @returns the steps of a reference that ends in a pointer; undefined for any other. */
+function fragmentOf(reference: unknown): readonly string[] | undefined {
+  const at = typeof reference === 'string' ? reference.indexOf('#/') : -1;
+  if (typeof reference !== 'string' || at === -1) return undefined;
+  return reference
+    .slice(at + 2)
+    .split('/')
+    .map((step) => unescaped(step));
+}
+
+function hasOwnPath(resource: JsonObject, path: readonly string[]): boolean {
+  let value: unknown = resource;
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false;
+    value = Reflect.get(value, name);
+  }
+  return true;
+}
+
 function referenceMistake(message: string, places: readonly Place[]): SchemaMistake {
-  const keywords = ['$ref', '$dynamicRef'];
   const found = places.flatMap((place) =>
-    keywords
-      .filter((keyword) => {
-        const reference = place.schema[keyword];
-        return (
-          typeof reference === 'string' && message.startsWith(`can't resolve reference ${reference} from`)
-        );
-      })
-      .map((keyword) => joined(place.pointer, keyword)),
+    REFERENCES.filter((keyword) => {
+      const reference = place.schema[keyword];
+      return typeof reference === 'string' && message.startsWith(`can't resolve reference ${reference} from`);
+    }).map((keyword) => joined(place.pointer, keyword)),
   );
   return {
     pointer: found[0] ?? '',
-    message:
-      'points at nothing in this schema: put what it needs under $defs and refer to it as #/$defs/NAME',
+    message: NO_TARGET,
   };
 }

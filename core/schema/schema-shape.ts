@@ -53,7 +53,7 @@ export function referredSchema(reference: string, root: JsonObject): JsonObject 
 }
 
 /** RFC 6901 in a URI fragment; a step that is not well-formed is taken as it stands. */
-function unescaped(step: string): string {
+export function unescaped(step: string): string {
   return decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 

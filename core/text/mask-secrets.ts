@@ -25,7 +25,7 @@ const RUN = /[\w+/=.~*%:@-]{8,}/g;
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(({ length }) => length >= MIN_SECRET_CHARACTERS);
   let line = beginningOf(text).trim();
-  for (const secret of known) line = line.replaceAll(secret, MASK);
+  for (const secret of known) line = withoutSecret(line, secret);
   line = line
     .replace(AFTER_SCHEME, `$1 ${MASK}`)
     .replace(AFTER_LABEL, `$1$2${MASK}`)
@@ -35,6 +35,27 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
     : `${line.slice(0, MAX_MASKED_CHARACTERS - 1).toWellFormed()}…`;
 }
 
+/** Masks a secret also in another case and with spaces in it, in time linear in the line. */
+function withoutSecret(line: string, secret: string): string {
+  const places: number[] = [];
+  for (let at = 0; at < line.length; at += 1) if (line[at] !== ' ') places.push(at);
+  const dense = lowerCase(line.replaceAll(' ', ''));
+  const wanted = lowerCase(secret.replaceAll(NOT_PRINTED, ''));
+  if (wanted === '') return line;
+  let masked = '';
+  let from = 0;
+  for (let at = dense.indexOf(wanted); at !== -1; at = dense.indexOf(wanted, at + wanted.length)) {
+    masked += `${line.slice(from, places[at])}${MASK}`;
+    from = (places[at + wanted.length - 1] ?? line.length) + 1;
+  }
+  return masked + line.slice(from);
+}
+
+/** Of the letters that keys have; others may change their length. */
+function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** On one line, and without the word at the cut, which could be a part of a secret that nobody recognises. */
 function beginningOf(text: string): string {
   const start = text.slice(0, MAX_READ_CHARACTERS).replace(INVISIBLE, '').replace(NOT_PRINTED, ' ');
@@ -42,12 +63,15 @@ function beginningOf(text: string): string {
 }
 
 function isPartOf(secrets: readonly string[], run: string): boolean {
-  return secrets.some(
-    (secret) =>
-      secret.length > KNOWN_PART_CHARACTERS &&
-      (run.includes(secret.slice(0, KNOWN_PART_CHARACTERS)) ||
-        run.includes(secret.slice(-KNOWN_PART_CHARACTERS))),
-  );
+  const lower = lowerCase(run);
+  return secrets
+    .map(lowerCase)
+    .some(
+      (secret) =>
+        secret.length > KNOWN_PART_CHARACTERS &&
+        (lower.includes(secret.slice(0, KNOWN_PART_CHARACTERS)) ||
+          lower.includes(secret.slice(-KNOWN_PART_CHARACTERS))),
+    );
 }
 
 /** Keys do, and those shown in part or with a prefix that says so; names of models, fields and addresses do not. */

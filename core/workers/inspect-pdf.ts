@@ -2,7 +2,7 @@ import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 
 export interface PdfFacts {
   readonly isEncrypted: boolean;
-  /** Undefined where pages may hide in compressed objects, or none is found. */
+  /** Undefined where pages may hide in compressed objects, none is found, or the file says one thing in two ways. */
   readonly pages: number | undefined;
 }
 
@@ -41,29 +41,91 @@ function trailerOf(file: EncodedFile): string {
 }
 
 /**
- * The larger of what the page tree says and of the page objects in the file. Every object of a file without compressed
- * ones stands in it in plain text. A file may be built to say fewer; the house bears that, as it does any excess.
+ * The largest of what the page tree says, of the page objects in the file, and of what the tree refers to where that is
+ * more than all its objects. Every object of a file without compressed ones stands in it in plain text.
  */
 function countPages(file: EncodedFile): number | undefined {
   let keys = 0;
-  let objects = 0;
+  let pages = 0;
+  let nodes = 0;
   let stated = 0;
+  const children = new Set<number>();
   for (const window of windows(file, 0)) {
-    if (window.bytes.includes('/ObjStm')) return undefined;
-    for (const after of behindKey(window, '/Page')) {
+    if (window.bytes.includes('/ObjStm') || hasEscapedKey(window.bytes)) return undefined;
+    for (const { after } of behindKey(window, '/Page')) {
       keys += 1;
       if (keys > MAX_KEYS) return undefined;
-      if (/^[\s\0/<>[\]()%]/.test(after)) objects += 1;
+      if (/^[\s\0/<>[\]()%]/.test(after)) pages += 1;
+      else if (/^s[\s\0/<>[\]()%]/.test(after)) nodes += 1;
     }
-    for (const after of behindKey(window, '/Count')) {
+    for (const { after } of behindKey(window, '/Count')) {
       keys += 1;
-      if (keys > MAX_KEYS) return undefined;
-      // Not a reference to an object that holds the number.
-      const count = /^\s*(\d{1,9})(?![\d.])(?!\s+\d+\s+R)/.exec(after)?.[1];
-      if (count !== undefined) stated = Math.max(stated, Number(count));
+      // A number that stands in another object, or behind a comment, may be any.
+      const count = /^[\s\0]*([+-]?\d{1,9})[\s\0]*[/>]/.exec(after)?.[1];
+      if (keys > MAX_KEYS || count === undefined) return undefined;
+      stated = Math.max(stated, Number(count));
+    }
+    for (const { at } of behindKey(window, '/Kids')) {
+      keys += 1;
+      if (keys > MAX_KEYS || !addChildren(file, window.offset + at, children)) return undefined;
     }
   }
-  return objects === 0 ? undefined : Math.max(objects, stated);
+  if (pages === 0) return undefined;
+  return Math.max(pages, stated, children.size > pages + nodes ? children.size : 0);
+}
+
+/** Read at a time of a list of references. */
+const LIST_BYTES = 3_072;
+
+/**
+ * Adds the objects that a list refers to, from its bracket on.
+ * @returns false where it is no plain list, or names an object that this or another list has: in a tree none is named
+ * twice, and whoever follows it counts such a page every time.
+ */
+function addChildren(file: EncodedFile, from: number, children: Set<number>): boolean {
+  let text = '';
+  let isOpen = false;
+  for (let offset = from; offset < file.sizeBytes; offset += LIST_BYTES) {
+    text += textAt(file, offset, LIST_BYTES);
+    if (!isOpen) {
+      const bracket = /^[\s\0]*\[/.exec(text);
+      if (bracket === null) return false;
+      isOpen = true;
+      text = text.slice(bracket[0].length);
+    }
+    const reference = /[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+R(?=[\s\0\]\d])/y;
+    let read = 0;
+    for (let found = reference.exec(text); found !== null; found = reference.exec(text)) {
+      const child = Number(found[1]);
+      if (children.has(child) || children.size >= MAX_KEYS) return false;
+      children.add(child);
+      read = reference.lastIndex;
+    }
+    text = text.slice(read).trimStart();
+    if (text.startsWith(']')) return true;
+    if (text.length > OVERLAP_BYTES) return false;
+  }
+  return false;
+}
+
+const KEYS: ReadonlySet<string> = new Set(['Page', 'Pages', 'Count', 'Kids', 'ObjStm', 'Type']);
+const HASH = '#'.charCodeAt(0);
+/** More than the longest of these keys with every letter escaped. */
+const ESCAPED_KEY_BYTES = 24;
+
+/** Whether a key is written with escapes, such as `/P#61ge`: no program that writes files honestly does. */
+function hasEscapedKey(bytes: Buffer): boolean {
+  for (let at = bytes.indexOf(HASH); at !== -1; at = bytes.indexOf(HASH, at + 1)) {
+    const before = bytes.toString('latin1', Math.max(0, at - ESCAPED_KEY_BYTES), at);
+    const start = /\/[A-Za-z]{0,6}$/.exec(before)?.[0];
+    if (start === undefined) continue;
+    const name = /^[A-Za-z0-9#]*/.exec(bytes.toString('latin1', at, at + ESCAPED_KEY_BYTES))?.[0] ?? '';
+    const plain = `${start.slice(1)}${name}`.replaceAll(/#([0-9A-Fa-f]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    if (KEYS.has(plain)) return true;
+  }
+  return false;
 }
 
 interface Window {
@@ -81,10 +143,16 @@ function* windows(file: EncodedFile, from: number): Generator<Window> {
   }
 }
 
-/** What follows each place where a key stands. */
-function* behindKey({ bytes, fresh }: Window, key: string): Generator<string> {
-  for (let at = bytes.indexOf(key); at !== -1 && at < fresh; at = bytes.indexOf(key, at + key.length))
-    yield bytes.toString('latin1', at + key.length, Math.min(at + OVERLAP_BYTES, bytes.length));
+/** What follows each place where a key stands, and where in the window that is. */
+function* behindKey(
+  { bytes, fresh }: Window,
+  key: string,
+): Generator<{ readonly after: string; readonly at: number }> {
+  for (let at = bytes.indexOf(key); at !== -1 && at < fresh; at = bytes.indexOf(key, at + key.length)) {
+    const behind = at + key.length;
+    const after = bytes.toString('latin1', behind, Math.min(at + OVERLAP_BYTES, bytes.length));
+    yield { after, at: behind };
+  }
 }
 
 function textAt(file: EncodedFile, offset: number, length: number): string {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceCall } from '../../core/billing/price.ts';
-import { maxCallCost, sumHolds } from '../../core/billing/quote.ts';
+import { likelyPages, maxCallCost, sumHolds } from '../../core/billing/quote.ts';
 import type { QuotedCall } from '../../core/billing/quote.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
 
@@ -26,7 +26,7 @@ describe('the bound on input', () => {
     ['tokens counted elsewhere', { inputTokens: 4096 }, 5096 + OVERHEAD],
     ['images', { images: 3 }, 1000 + 4500 + OVERHEAD],
     ['counted pages', { pdfs: [{ sizeBytes: 5_000_000, pages: 7 }] }, 1000 + 21_000 + OVERHEAD],
-    ['pages by size', { pdfs: [{ sizeBytes: 1025, pages: undefined }] }, 1000 + 9000 + OVERHEAD],
+    ['as many pages as anybody takes', { pdfs: [{ sizeBytes: 9, pages: undefined }] }, 1_000_000],
     ['every file', { pdfs: [1, 2].map((pages) => ({ sizeBytes: 1, pages })) }, 1000 + 9000 + OVERHEAD],
     ['what a search may bring', { webSearch: true }, 1000 + 20_480 + OVERHEAD],
     ['never over the context', { inputBytes: 2_000_000 }, 1_000_000],
@@ -35,6 +35,11 @@ describe('the bound on input', () => {
   ])('%s', (_, change, tokensIn) => {
     expect(maxCallCost({ ...CALL, ...change }).tokensIn).toBe(tokensIn);
   });
+});
+
+test('pages that nobody counted are as many as a file of this size is likely to have', () => {
+  expect(likelyPages({ sizeBytes: 1025, pages: undefined })).toBe(3n);
+  expect(likelyPages({ sizeBytes: 1025, pages: 2 })).toBe(2n);
 });
 
 describe('the hold, worked by hand', () => {

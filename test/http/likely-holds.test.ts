@@ -128,6 +128,18 @@ describe('a hold', () => {
   });
 });
 
+describe('what a provider bills beyond its own limits', () => {
+  it('is an overrun of the account as well', async () => {
+    outputTokens = 100_000;
+    const { key, name } = await gateway.account(1_000, { holds: 'worst' });
+    const body = { prompt: 'hi', models: ['gpt-4o'], generation_settings: { maxTokens: 16 } };
+    const { creditsAtMost } = await quote(key, body);
+    expect((await gateway.post(key, body)).body.creditsUsed).toBe(creditsAtMost);
+    const listed = await gateway.admin((ledger) => ledger.listAccounts());
+    expect(listed.find((account) => account.name === name)).toMatchObject({ isOverrunning: true });
+  });
+});
+
 describe('a charge beyond the hold', () => {
   const BODY = { prompt: 'hi', models: ['gpt-4o'] };
   /** Micro-credits: 20 tokens in and 8,000 out. */
@@ -148,7 +160,7 @@ describe('a charge beyond the hold', () => {
     const { name, key, balance } = await gateway.account(0);
     const metric = (metricName: string): Promise<number> => readMetric(gateway.operationsUrl, metricName);
     const before = await metric('assay_credits_house_total');
-    expect(await metric('assay_accounts_overrunning_total')).toBe(0);
+    const overrunning = await metric('assay_accounts_overrunning_total');
     const { creditsRequired, creditsAtMost } = await quote(key, BODY);
     await gateway.admin((ledger) => ledger.grant(name, micro(creditsRequired) + 5));
     const headers = { 'idempotency-key': 'beyond' };
@@ -157,7 +169,7 @@ describe('a charge beyond the hold', () => {
     expect(await balance()).toEqual({ posted: 0, reserved: 0 });
     // The answer that was stored first said another charge.
     expect((await gateway.post(key, BODY, headers)).body).toEqual(body);
-    expect(await metric('assay_accounts_overrunning_total')).toBe(1);
+    expect(await metric('assay_accounts_overrunning_total')).toBe(overrunning + 1);
     const borne = (await metric('assay_credits_house_total')) - before;
     expect(micro(borne)).toBe(COST - micro(creditsRequired) - 5);
     expect(gateway.logs()).toContain('more than 1 % of this account’s charges today');
@@ -174,8 +186,84 @@ describe('a charge beyond the hold', () => {
   });
 });
 
+describe('a burst of requests that may cost far more than they hold', () => {
+  const BODY = {
+    prompt: 'hi',
+    models: ['claude-opus-4-6', 'claude-opus-4-6'],
+    generation_settings: { maxTokens: 128_000 },
+  };
+
+  it('gets an account no more than one of them does', async () => {
+    outputTokens = 100_000;
+    const { key, name, balance } = await gateway.account(0);
+    const { creditsRequired, creditsAtMost } = await quote(key, BODY);
+    // A tenth of a cap that was asked for, at 25 USD for a million.
+    expect(creditsRequired).toBeGreaterThan(2 * 12_800 * 25e-4);
+    await gateway.admin((ledger) => ledger.grant(name, micro(2 * creditsRequired)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gateway.post(key, BODY)));
+    const refused = answers.filter(({ status }) => status === 402);
+    expect(refused).toHaveLength(19);
+    expect(refused[0]?.body.estimatedCreditsRequired).toBeGreaterThan(creditsRequired);
+    expect(refused[0]?.body.estimatedCreditsRequired).toBeLessThanOrEqual(creditsAtMost);
+    expect(refused[0]?.body.detail).toContain('Wait for them to end');
+    expect(await balance()).toEqual({ posted: 0, reserved: 0 });
+  });
+
+  it('runs side by side where the account can pay', async () => {
+    outputTokens = 40;
+    const { key } = await gateway.account(5_000);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => gateway.post(key, BODY)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+});
+
 describe('max_credits', () => {
   const BODY = { prompt: 'hi', models: ['gpt-4o'] };
+
+  it('is the hold of a quote, to the micro-credit', async () => {
+    outputTokens = 1;
+    const { key } = await gateway.account(100);
+    const capped = (maxTokens: number) => ({ ...BODY, generation_settings: { maxTokens } });
+    const tried = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        const { creditsRequired } = await quote(key, capped(3 + 7 * index));
+        return { body: capped(3 + 7 * index), creditsRequired };
+      }),
+    );
+    // As a product of doubles they would fall short of themselves.
+    const short = tried.filter(({ creditsRequired: credits }) => Math.floor(credits * 1e6) < micro(credits));
+    expect(short.length).toBeGreaterThan(0);
+    for (const { body, creditsRequired } of short)
+      expect((await gateway.post(key, { ...body, max_credits: creditsRequired })).status).toBe(200);
+  });
+
+  it('refuses a request that can cost more than ten times of it, and says what would do', async () => {
+    outputTokens = 1;
+    const { key } = await gateway.account(1_000);
+    const dear = { prompt: 'hi', models: ['gpt-5.4', 'claude-opus-4-6'], judges: ['gpt-4o'] };
+    const body = { ...dear, generation_settings: { maxTokens: 60_000 } };
+    const { creditsAtMost, creditsRequired } = await quote(key, body);
+    const { status, body: problem } = await gateway.post(key, { ...body, max_credits: creditsRequired });
+    expect([status, problem.errors[0].pointer]).toEqual([400, '/max_credits']);
+    const { message } = problem.errors[0];
+    expect(message).toContain(`can cost ${creditsAtMost}`);
+    const [, least, maxTokens] = /at least ([\d.]+), lower maxTokens to about (\d+),/.exec(message) ?? [];
+    expect(Number(least)).toBeCloseTo(creditsAtMost / 10, 5);
+    expect((await gateway.post(key, { ...body, max_credits: Number(least) })).status).toBe(200);
+    const lower = { ...dear, generation_settings: { maxTokens: Number(maxTokens) } };
+    expect((await gateway.post(key, { ...lower, max_credits: creditsRequired })).status).toBe(200);
+  });
+
+  it('leaves the excess with the house, until it is too much', async () => {
+    outputTokens = 8_000;
+    const { key, balance } = await gateway.account(100);
+    const answer = await gateway.post(key, { ...BODY, max_credits: 2 });
+    expect(answer.body.creditsUsed).toBe(2);
+    expect(await balance()).toEqual({ posted: 98_000_000, reserved: 0 });
+    const { creditsRequired, creditsAtMost } = await quote(key, BODY);
+    expect(creditsRequired).toBe(creditsAtMost);
+    expect((await gateway.post(key, { ...BODY, max_credits: 2 })).status).toBe(400);
+  });
 
   it('refuses a request whose hold is above it, and names both', async () => {
     const { key, balance } = await gateway.account(100);

@@ -24,7 +24,7 @@ test.each<[string, OperationResult]>([
 
 test('a hold that the balance does not cover says nothing of writing', () => {
   watch.observe([REFUSED]);
-  watch.observe([{ value: { outcome: 'insufficient', availableMicroCredits: 0 } }]);
+  watch.observe([{ value: { outcome: 'insufficient', availableMicroCredits: 0, requiredMicroCredits: 1 } }]);
   watch.observe([REFUSED]);
   expect(told).toEqual(['The disk is full.']);
   watch.observe([{ value: null }]);

@@ -116,6 +116,8 @@ describe('usage', () => {
     ['by=account', '/by'],
     ['by=day&by=key', '/by'],
     ['month=11-2026', '/month'],
+    ['month=0099-01', '/month'],
+    ['from=2026-02-31', '/from'],
     ['from=2026-11-02&to=2026-11-01', '/from'],
     ['from=2020-01-01&to=2026-01-01', '/from'],
     ['group=day', ''],

@@ -94,6 +94,13 @@ describe('a mistake in a schema', () => {
       '/$defs/a/$schema',
       /2020-12/,
     ],
+    ['a reference to what objects inherit', { $ref: '#/toString' }, '/$ref', /\$defs/],
+    [
+      'a reference to what an object within inherits',
+      { properties: { a: { $ref: '#/properties/constructor' } } },
+      '/properties/a/$ref',
+      /\$defs/,
+    ],
     ['a reference to nothing', { properties: { a: { $ref: '#/$defs/A' } } }, '/properties/a/$ref', /\$defs/],
     ['a reference elsewhere', { not: { $ref: 'https://example.com/s' } }, '/not/$ref', /\$defs/],
     ['look-around', { anyOf: [{ pattern: '(?=a)' }] }, '/anyOf/0/pattern', /linear-time/],

@@ -109,46 +109,49 @@ class Simulation {
     const account = await this.#someAccount();
     const context = this.#contextOf(account);
     const plan = await planPrompt(context);
+    const most = atMostFor(plan, context);
     const reservation = {
       requestId: randomUUIDv7(),
       accountId: account.id,
       keyId: null,
       holdMicroCredits: plan.hold.microCredits,
+      exposureMicroCredits: most - plan.hold.microCredits,
+      mayHoldExposure: true,
       models: context.prompt.request.models,
       judges: context.prompt.request.judges ?? [],
       zeroDataRetention: true,
       idempotency: null,
     };
-    for (;;) {
-      const outcome = await this.#ledger.reserve(reservation);
-      if (outcome.outcome === 'reserved') break;
-      if (outcome.outcome !== 'insufficient') throw new Error(`The ledger said ${outcome.outcome}.`);
-      const missing = plan.hold.microCredits - outcome.availableMicroCredits;
+    let outcome = await this.#ledger.reserve(reservation);
+    while (outcome.outcome === 'insufficient') {
+      const missing = outcome.requiredMicroCredits - outcome.availableMicroCredits;
       const bought = missing + plan.hold.microCredits * Math.floor(this.#random() * MOST_HOLDS_BOUGHT);
       await this.#ledger.grant(account.name, bought);
+      outcome = await this.#ledger.reserve(reservation);
     }
+    if (outcome.outcome !== 'reserved') throw new Error(`The ledger said ${outcome.outcome}.`);
+    const hold = outcome.holdMicroCredits ?? plan.hold.microCredits;
     const calls = this.#callsOf(plan, account);
     // Others go through everything meanwhile.
     await new Promise((resolve) => setImmediate(resolve));
-    const most = atMostFor(plan, context);
-    const held = { reservation, atMostMicroCredits: most, maxChargeMicroCredits: most };
+    const held = { reservation, maxChargeMicroCredits: most };
     const settlement = settlementOf(held, calls);
     const settled = await this.#ledger.settle(settlement);
-    this.#count(plan, settlement.chargeMicroCredits + settlement.houseMicroCredits, settled);
+    this.#count(hold, settlement.chargeMicroCredits + settlement.houseMicroCredits, settled);
     const { postedMicroCredits, reservedMicroCredits } = await this.#ledger.balance(account.id);
     this.#lowest = Math.min(this.#lowest, postedMicroCredits - reservedMicroCredits);
   }
 
   #count(
-    { hold }: PromptPlan,
+    hold: number,
     cost: number,
     settled: { readonly chargeMicroCredits: number; readonly beganOverrunning: boolean },
   ): void {
     this.#charged += settled.chargeMicroCredits;
     this.#borne += cost - settled.chargeMicroCredits;
-    if (cost > hold.microCredits) this.#beyond += 1;
+    if (cost > hold) this.#beyond += 1;
     if (settled.beganOverrunning) this.#overrunning += 1;
-    this.#ratios.push(hold.microCredits / settled.chargeMicroCredits);
+    this.#ratios.push(hold / settled.chargeMicroCredits);
   }
 
   /** As a gateway has it at the moment of the request. */

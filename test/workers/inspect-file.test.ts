@@ -142,8 +142,20 @@ describe('a PDF', () => {
     [
       'whose count is another object',
       Buffer.from(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 77 0 R'), 'latin1'),
-      2,
+      undefined,
     ],
+    [
+      'that lists one page a thousand times',
+      rewritten(/\/Kids \[[^\]]*/, `/Kids [${'3 0 R '.repeat(1_000)}`),
+      undefined,
+    ],
+    ['that lists one page in two lists', rewritten('/Count 2', '/Kids [3 0 R] /Count 2'), undefined],
+    ['that lists more pages than it has', rewritten(/\/Kids \[[^\]]*/, `/Kids [${references(1_000)}`), 1_000],
+    ['whose list is another object', rewritten(/\/Kids \[[^\]]*\]/, '/Kids 4 0 R'), undefined],
+    ['whose list has a comment', rewritten('/Kids [', '/Kids [%]\n'), undefined],
+    ['whose list has no end', rewritten(/\/Kids \[/, `/Kids [${' '.repeat(100_000)}[`), undefined],
+    ['that escapes a letter of a key', rewritten('/Type/Page/', '/Type/P#61ge/'), undefined],
+    ['that escapes a letter of a name', rewritten('/Type', '/Title#20x (#41) /Type'), 2],
     ['with compressed objects', pdf({ pages: 3, hasCompressedObjects: true }), undefined],
     ['with no page in sight', pdf({ pages: 0 }), undefined],
     ['of a million keys', pdf({ pages: 1, filler: Buffer.from('/Pages'.repeat(1_000_000)) }), undefined],
@@ -187,6 +199,18 @@ describe('a PDF', () => {
   ])('that has the word %s is not taken for encrypted', async (_name, file) => {
     expect(await inspect(file, 'application/pdf')).toHaveProperty('facts');
   });
+
+  /** Of two pages. */
+  function rewritten(find: string | RegExp, put: string): Buffer {
+    const text = pdf({ pages: 2 }).toString('latin1');
+    const changed = text.replace(find, put);
+    expect(changed).not.toBe(text);
+    return Buffer.from(changed, 'latin1');
+  }
+
+  function references(count: number): string {
+    return Array.from({ length: count }, (_, index) => `${index + 10} 0 R`).join(' ');
+  }
 
   function withPagesLate(): Buffer {
     const whole = pdf({ pages: 3 });

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { Operation, OperationOf, OperationResult } from '../ledger-operation.ts';
 import { refuse } from '../ledger-refusals.ts';
 import { readInteger, readText } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
@@ -40,14 +40,22 @@ function settledBy(wanted: number, request: Row | undefined): OperationResult | 
   return { value: { chargeMicroCredits: charge, beganOverrunning: false } };
 }
 
+function reservedBy(
+  { accountId, holdMicroCredits, exposureMicroCredits }: OperationOf<'reserve'>,
+  request: Row | undefined,
+): OperationResult | undefined {
+  if (request?.['state'] !== 'reserved' || request['account_id'] !== accountId) return undefined;
+  const hold = readInteger(request, 'hold');
+  if (hold === holdMicroCredits) return { value: { outcome: 'reserved' } };
+  return hold === holdMicroCredits + exposureMicroCredits
+    ? { value: { outcome: 'reserved', holdMicroCredits: hold } }
+    : undefined;
+}
+
 function effectOf(operation: Operation, request: Row | undefined): OperationResult | undefined {
   switch (operation.kind) {
     case 'reserve':
-      return request?.['state'] === 'reserved' &&
-        request['account_id'] === operation.accountId &&
-        request['hold'] === operation.holdMicroCredits
-        ? { value: { outcome: 'reserved' } }
-        : undefined;
+      return reservedBy(operation, request);
     case 'settle':
       return settledBy(operation.chargeMicroCredits, request);
     case 'void':

@@ -4,6 +4,7 @@ import {
   refuseCorrection,
   refuseGrowth,
   refuseNotReserved,
+  refuseSuspendedAccount,
   refuseTakenKey,
   refuseTakenName,
   refuseUnknownAccount,
@@ -113,12 +114,19 @@ function readReserveResult(row: Row): ReserveResult {
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'reserved':
+      return 'holdMicroCredits' in row
+        ? { outcome, holdMicroCredits: readInteger(row, 'holdMicroCredits') }
+        : { outcome };
     case 'key_mismatch':
       return { outcome };
     case 'in_flight':
       return { outcome, requestId: readText(row, 'requestId') };
     case 'insufficient':
-      return { outcome, availableMicroCredits: readInteger(row, 'availableMicroCredits') };
+      return {
+        outcome,
+        availableMicroCredits: readInteger(row, 'availableMicroCredits'),
+        requiredMicroCredits: readInteger(row, 'requiredMicroCredits'),
+      };
     case 'settled':
       return {
         outcome,
@@ -136,6 +144,8 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
   switch (reason) {
     case 'account-unknown':
       return refuseUnknownAccount('accountId' in operation ? operation.accountId : accountNameOf(operation));
+    case 'account-suspended':
+      return refuseSuspendedAccount();
     case 'account-exists':
       return refuseTakenName(accountNameOf(operation));
     case 'too-large':

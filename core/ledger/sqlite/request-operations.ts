@@ -1,8 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { CallRecord } from '../ledger.ts';
-import { dayOf, isOverrun } from '../overrun-day.ts';
-import { refuseNotReserved, refuseUnknownAccount, refuseVoid } from '../ledger-refusals.ts';
+import { dayOf, EXPOSURE_PER_FREE, isOverrun, MAX_OVERRUN_PERCENT } from '../overrun-day.ts';
+import {
+  refuseNotReserved,
+  refuseSuspendedAccount,
+  refuseUnknownAccount,
+  refuseVoid,
+} from '../ledger-refusals.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { readFlag, readInteger, readText, type Row } from '../ledger-row.ts';
@@ -29,6 +34,9 @@ interface Closed {
   readonly beganOverrunning: boolean;
 }
 
+/** Of an account, where `?4` is the day: as `isOverrun`. */
+const OVERRUNNING = `overrun_day = ?4 AND day_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
+
 /**
  * A request's steps. Each runs inside its caller's transaction and either refuses before it writes anything, or
  * throws, and then the caller rolls back.
@@ -39,7 +47,8 @@ export class RequestOperations {
   readonly #writer: Writer;
   readonly #keys: IdempotencyKeys;
   readonly #hold: StatementSync;
-  readonly #available: StatementSync;
+  readonly #refused: StatementSync;
+  readonly #raiseReserved: StatementSync;
   readonly #open: StatementSync;
   readonly #finish: StatementSync;
   readonly #state: StatementSync;
@@ -55,19 +64,32 @@ export class RequestOperations {
   constructor(database: DatabaseSync, writer: Writer) {
     this.#writer = writer;
     this.#keys = new IdempotencyKeys(database);
+    // The sum of the exposures may be beyond what a double holds exactly.
     this.#hold = database.prepare(
-      'UPDATE account SET reserved = reserved + ?1 WHERE id = ?2 AND posted - reserved >= ?1',
+      `UPDATE account SET exposure = exposure + CAST(?3 AS INTEGER), reserved = reserved + ?1
+       WHERE id = ?2 AND suspended = 0 AND posted - reserved >= ?1
+         AND (?3 = 0 OR NOT (${OVERRUNNING}) AND
+           (exposure = 0 OR exposure + ?3 <= ${EXPOSURE_PER_FREE} * (posted - reserved - ?1)))`,
     );
-    this.#available = database.prepare('SELECT posted - reserved AS available FROM account WHERE id = ?');
+    this.#refused = database.prepare(
+      `SELECT posted - reserved AS available, suspended, CASE
+         WHEN ?3 = 0 OR exposure = 0 AND NOT (${OVERRUNNING}) THEN ?1
+         WHEN ${OVERRUNNING} THEN ?1 + ?3
+         ELSE min(iif(?5, ?1 + ?3, ${Number.MAX_SAFE_INTEGER}),
+           ?1 + (exposure + CAST(?3 AS INTEGER) + ${EXPOSURE_PER_FREE - 1}) / ${EXPOSURE_PER_FREE}) END AS required
+       FROM account WHERE id = ?2`,
+    );
+    this.#raiseReserved = database.prepare('UPDATE account SET reserved = reserved + ?1 WHERE id = ?2');
     this.#open = database.prepare(
-      `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id, models, judges)
-       VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id, models, judges,
+         exposure)
+       VALUES (?, ?, 'reserved', ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#finish = database.prepare(
       `UPDATE request SET state = ?1, charge = ?2, finished_ms = ?3
        WHERE id = ?4 AND state = 'reserved' AND owner = ?5 AND hold >= ?2
          AND NOT (?1 = 'voided' AND delivering = 1)
-       RETURNING account_id, hold, delivering`,
+       RETURNING account_id, hold, delivering, exposure`,
     );
     this.#state = database.prepare('SELECT state, hold, owner, delivering FROM request WHERE id = ?');
     this.#short = database.prepare(
@@ -78,6 +100,7 @@ export class RequestOperations {
     this.#raise = database.prepare('UPDATE request SET hold = hold + ?1, raised = raised + ?1 WHERE id = ?2');
     this.#pay = database.prepare(
       `UPDATE account SET posted = posted - ?1, reserved = reserved - ?2,
+         exposure = exposure - CAST(?6 AS INTEGER),
          day_charged = iif(overrun_day = ?5, day_charged, 0) + ?1,
          day_overrun = iif(overrun_day = ?5, day_overrun, 0) + ?4, overrun_day = ?5
        WHERE id = ?3 RETURNING day_charged, day_overrun`,
@@ -98,31 +121,65 @@ export class RequestOperations {
   }
 
   reserve(reservation: OperationOf<'reserve'>): OperationResult {
-    const { requestId, accountId, keyId, holdMicroCredits, zeroDataRetention, idempotency } = reservation;
+    const { requestId, accountId, keyId, zeroDataRetention, idempotency } = reservation;
     const nowMs = this.#writer.nowMs();
     const earlier = idempotency === null ? undefined : this.#keys.find(accountId, idempotency, nowMs);
     if (earlier !== undefined) return { value: earlier };
-    if (this.#hold.run(holdMicroCredits, accountId).changes === 0) {
-      const account = this.#available.get(accountId);
-      if (account === undefined) return refuseUnknownAccount(accountId);
-      return {
-        value: { outcome: 'insufficient', availableMicroCredits: readInteger(account, 'available') },
-      };
-    }
+    const hold = this.#takeHold(reservation, nowMs);
+    if (hold === undefined) return this.#refuse(reservation, nowMs);
     // A request id used twice fails here on the primary key, and the rollback gives the hold back.
     this.#open.run(
       requestId,
       accountId,
-      holdMicroCredits,
+      hold.microCredits,
       this.#writer.bootId,
       Number(zeroDataRetention),
       nowMs,
       keyId,
       JSON.stringify(reservation.models),
       JSON.stringify(reservation.judges),
+      hold.exposure,
     );
     if (idempotency !== null) this.#keys.claim(reservation, idempotency, nowMs);
-    return { value: { outcome: 'reserved' } };
+    const { microCredits: holdMicroCredits } = hold;
+    const isOther = holdMicroCredits !== reservation.holdMicroCredits;
+    return { value: { outcome: 'reserved', ...(isOther && { holdMicroCredits }) } };
+  }
+
+  /** @returns undefined where the account cannot have either hold. */
+  #takeHold(
+    { accountId, holdMicroCredits, exposureMicroCredits, mayHoldExposure }: OperationOf<'reserve'>,
+    nowMs: number,
+  ): { readonly microCredits: number; readonly exposure: number } | undefined {
+    const take = (microCredits: number, exposure: number): boolean =>
+      this.#hold.run(microCredits, accountId, exposure, dayOf(nowMs)).changes > 0;
+    if (take(holdMicroCredits, exposureMicroCredits))
+      return { microCredits: holdMicroCredits, exposure: exposureMicroCredits };
+    const whole = holdMicroCredits + exposureMicroCredits;
+    if (exposureMicroCredits === 0 || !mayHoldExposure || !take(whole, 0)) return undefined;
+    return { microCredits: whole, exposure: 0 };
+  }
+
+  #refuse(
+    { accountId, holdMicroCredits, exposureMicroCredits, mayHoldExposure }: OperationOf<'reserve'>,
+    nowMs: number,
+  ): OperationResult {
+    const account = this.#refused.get(
+      holdMicroCredits,
+      accountId,
+      exposureMicroCredits,
+      dayOf(nowMs),
+      Number(mayHoldExposure),
+    );
+    if (account === undefined) return refuseUnknownAccount(accountId);
+    if (readFlag(account, 'suspended')) return refuseSuspendedAccount();
+    return {
+      value: {
+        outcome: 'insufficient',
+        availableMicroCredits: readInteger(account, 'available'),
+        requiredMicroCredits: readInteger(account, 'required'),
+      },
+    };
   }
 
   settle(settlement: OperationOf<'settle'>): OperationResult {
@@ -150,7 +207,7 @@ export class RequestOperations {
     const raise = readInteger(short, 'raise');
     if (raise > 0) {
       this.#raise.run(raise, requestId);
-      this.#hold.run(raise, readInteger(short, 'account_id'));
+      this.#raiseReserved.run(raise, readInteger(short, 'account_id'));
     }
     const chargeMicroCredits = readInteger(short, 'hold') + raise;
     // What was stored of the answer says the whole charge.
@@ -192,7 +249,14 @@ export class RequestOperations {
     if (request === undefined) return undefined;
     const accountId = readInteger(request, 'account_id');
     const hold = readInteger(request, 'hold');
-    const today = this.#pay.get(chargeMicroCredits, hold, accountId, overrunMicroCredits, dayOf(nowMs));
+    const today = this.#pay.get(
+      chargeMicroCredits,
+      hold,
+      accountId,
+      overrunMicroCredits,
+      dayOf(nowMs),
+      readInteger(request, 'exposure'),
+    );
     this.#entry.run(accountId, requestId, 'charge', chargeMicroCredits, nowMs);
     this.#entry.run(accountId, requestId, 'release', hold - chargeMicroCredits, nowMs);
     return {

@@ -251,6 +251,12 @@ BEGIN
 END;
 `;
 
+/** What an open request can cost at most beyond its hold, and the sum of that over an account's open ones. */
+const EXPOSURE = `
+ALTER TABLE account ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0);
+ALTER TABLE request ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0);
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -259,6 +265,7 @@ export const MIGRATIONS: readonly string[] = [
   OPERATORS,
   REQUEST_LIST,
   WEBHOOKS,
+  EXPOSURE,
 ];
 
 /**

@@ -32,10 +32,13 @@ export function readPeriod({ month, from, to }: PeriodArguments, nowMs: number):
   return period;
 }
 
+/** `Date.UTC` takes 99 for 1999, and no ledger is older. */
+const FIRST_YEAR = 1970;
+
 function readMonth(text: string): Period {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
-  if (year === undefined || month === undefined) {
-    throw new LedgerError('invalid', 'A month is written as 2026-11.');
+  if (year === undefined || month === undefined || Number(year) < FIRST_YEAR) {
+    throw new LedgerError('invalid', 'A month is written as 2026-11, from 1970 on.');
   }
   return { fromMs: Date.UTC(Number(year), Number(month) - 1), toMs: Date.UTC(Number(year), Number(month)) };
 }

@@ -27,7 +27,7 @@ export type NextStep =
       readonly reason: GiveUpReason | 'partly_delivered' | 'breaker_open' | 'retry_budget_spent';
     };
 
-/** One line for each failed attempt. Under zero data retention it has no message, which could quote the prompt. */
+/** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
 export function logFailedAttempt(
   { fault, said, cause, key, attempts, latencyMs }: FailedAttempt,
   step: NextStep,
@@ -44,8 +44,8 @@ export function logFailedAttempt(
       attempt: attempts,
       fault: fault.code,
       ...(fault.providerStatus !== undefined && { status: fault.providerStatus }),
-      ...(said?.code !== undefined && { providerCode: said.code }),
-      ...(said?.type !== undefined && { providerType: said.type }),
+      ...(isLogged(said?.code, context) && { providerCode: said?.code }),
+      ...(isLogged(said?.type, context) && { providerType: said?.type }),
       ...(said?.message !== undefined && !context.keepsNothing && { providerMessage: said.message }),
       ...(cause !== undefined && { cause: describeCause(cause) }),
       latencyMs,
@@ -54,6 +54,23 @@ export function logFailedAttempt(
     },
     'attempt failed',
   );
+}
+
+/** Codes and types that are known, in lower case and without marks between their words. Any other may be made of a prompt's. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set(
+  `accessdenied accessdeniedexception aborted apierror authenticationerror badrequest billingerror cancelled
+  contentfilter contentpolicyviolation contextlengthexceeded deadlineexceeded failedprecondition forbidden
+  insufficientquota internal internalerror internalservererror internalserverexception invalidapikey invalidargument
+  invalidrequest invalidrequesterror modelerrorexception modelnotfound modelnotreadyexception modeltimeoutexception
+  notfound notfounderror outofrange overloaded overloadederror permissiondenied permissionerror ratelimiterror
+  ratelimitexceeded requesttoolarge resourceexhausted resourcenotfoundexception servererror serviceunavailable
+  serviceunavailableexception throttlingexception timeouterror toomanyrequests unauthenticated unauthorized unavailable
+  unimplemented unknown unsupportedvalue validationexception`.split(/\s+/),
+);
+
+function isLogged(name: string | undefined, { keepsNothing }: RunContext): boolean {
+  if (name === undefined) return false;
+  return !keepsNothing || KNOWN_NAMES.has(name.toLowerCase().replaceAll(/[_.-]/g, ''));
 }
 
 /** A fault of the gateway's own, which its caller sees as `unavailable`. */

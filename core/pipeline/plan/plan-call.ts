@@ -41,6 +41,8 @@ export interface PlannedCall {
   readonly textTokens: number;
   /** What it typically thinks; undefined where the tuning says nothing of it. */
   readonly reasoningTokens: number | undefined;
+  /** The output cap that the caller asks for; undefined where it is the model's own. */
+  readonly askedMaxTokens: number | undefined;
   readonly warnings: readonly Warning[];
   /** Set where the question has an output schema. */
   readonly fitted: FittedSchema | undefined;
@@ -84,6 +86,7 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     textBytes,
     textTokens: asked.tokens + opened.addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
+    askedMaxTokens: question.settings.maxTokens,
     warnings: [...warnings, ...tuning.warnings, ...opened.warnings, ...cacheWarnings(model, asked)],
     fitted,
     // Tuning parameters ask for them; the manifest says whether they cost.

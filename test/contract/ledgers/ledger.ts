@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAccounts, describeGrants, describeSettings } from './accounts.ts';
 import { describeDeliveries } from './deliveries.ts';
+import { describeExposures } from './exposures.ts';
 import { describeIdempotency } from './idempotency.ts';
 import { describeKeys } from './keys.ts';
 import { ledgerSteps } from './model.ts';
@@ -26,6 +27,7 @@ import { describeWebhooks } from './webhooks.ts';
  * In this suite:
  * - `posted - reserved >= hold` in the hold's WHERE: "takes a hold equal to the balance, and not one micro-credit more"
  * - the same with the CHECK on `reserved`: "500 at once", and the invariants at the end
+ * - what open requests can cost beyond their holds: "a hundred at once with nothing to spare"
  * - never voided once delivering: "is never voided, and its hold stands"
  * - `state = 'reserved'` in the ending's WHERE: "a request ends once"
  * - the owner in it: "and by the process that reserved it"
@@ -59,6 +61,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeGrants(scene);
     describeCorrections(scene);
     describeSuspensions(scene);
+    describeExposures(scene);
     describeSettings(scene);
     describeKeys(scene);
     describeListedKeys(scene);

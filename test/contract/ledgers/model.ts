@@ -93,7 +93,7 @@ class Reserve implements Step {
       model.open.set(requestId, this.hold);
       expect(outcome).toEqual({ outcome: 'reserved' });
     } else {
-      expect(outcome).toEqual({ outcome: 'insufficient', availableMicroCredits: available });
+      expect(outcome).toMatchObject({ outcome: 'insufficient', availableMicroCredits: available });
     }
     await expectBalance(model, real);
   }

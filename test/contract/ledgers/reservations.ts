@@ -10,6 +10,7 @@ export function describeReserving(scene: LedgerScene): void {
       expect(await scene.ledger.reserve(held)).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 1_176_499,
+        requiredMicroCredits: 1_176_500,
       });
       expect(await scene.balanceOf(account)).toEqual([1_176_499, 0]);
       await scene.ledger.grant(account.name, 1);
@@ -25,6 +26,7 @@ export function describeReserving(scene: LedgerScene): void {
       expect(await scene.ledger.reserve(hold)).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 30,
+        requiredMicroCredits: 31,
       });
       await scene.reserve(account, 30);
       expect(await scene.balanceOf(account)).toEqual([100, 100]);
@@ -73,7 +75,11 @@ export function describeReserving(scene: LedgerScene): void {
       const refused = outcomes.filter(({ outcome }) => outcome !== 'reserved');
       expect(refused).toHaveLength(490);
       for (const outcome of refused)
-        expect(outcome).toEqual({ outcome: 'insufficient', availableMicroCredits: 6 });
+        expect(outcome).toEqual({
+          outcome: 'insufficient',
+          availableMicroCredits: 6,
+          requiredMicroCredits: 7,
+        });
       expect(await scene.balanceOf(account)).toEqual([76, 70]);
     });
 

@@ -7,6 +7,8 @@ export function reservation(requestId: string, changes: Partial<Reservation> = {
     accountId: 1,
     keyId: null,
     holdMicroCredits: 10,
+    exposureMicroCredits: 0,
+    mayHoldExposure: true,
     models: ['vega-5'],
     judges: [],
     zeroDataRetention: false,

@@ -106,7 +106,11 @@ await describePostgres('A PostgreSQL ledger whose connection breaks', (administr
       );
       expect(said).toEqual([
         { outcome: 'reserved' },
-        { outcome: 'insufficient', availableMicroCredits: expect.any(Number) },
+        {
+          outcome: 'insufficient',
+          availableMicroCredits: expect.any(Number),
+          requiredMicroCredits: 5000,
+        },
         { outcome: 'reserved' },
         { outcome: 'in_flight', requestId: expect.any(String) },
         { chargeMicroCredits: 7, beganOverrunning: false },

@@ -255,7 +255,7 @@ describe('checking the ledger', () => {
 
   test('names at most a hundred of a kind', async () => {
     corrupt(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0, 0, 0, NULL, NULL, NULL FROM n`);
+      INSERT INTO request SELECT 'lost ' || i, 1, 'voided', 0, 0, 'x', 0, 0, 0, 0, 0, NULL, NULL, NULL, 0 FROM n`);
     const problems = await ledger.check();
     expect(problems).toHaveLength(100);
     expect(new Set(problems.map(({ invariant }) => invariant))).toEqual(new Set(['finished-once']));

@@ -82,7 +82,11 @@ describe('group commit', () => {
       reserve('fits'),
       ledger.void('never there').catch((error: unknown) => error),
     ]);
-    expect(refused).toEqual({ outcome: 'insufficient', availableMicroCredits: 1_000_000 });
+    expect(refused).toEqual({
+      outcome: 'insufficient',
+      availableMicroCredits: 1_000_000,
+      requiredMicroCredits: 2_000_000,
+    });
     expect(granted).toEqual({ postedMicroCredits: 1_000_005, reservedMicroCredits: 0 });
     expect(missing).toMatchObject({ code: 'not-reserved' });
     expect(sizes()).toEqual([4]);

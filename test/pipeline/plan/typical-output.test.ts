@@ -3,8 +3,10 @@ import { typicalOutput } from '../../../core/pipeline/plan/typical-output.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 
 const METERED = { likelyTokens: 700, meanTokens: 200 };
+/** As of whoever asks for one token many times. */
+const TINY = { likelyTokens: 1, meanTokens: 1 };
 
-function planned(modelId: string, maxTokens: number, reasoningTokens?: number) {
+function planned(modelId: string, maxTokens: number, reasoningTokens?: number, isAsked = false) {
   const entry = registryOnDisk.find(modelId);
   if (entry === undefined) throw new Error(`There is no ${modelId}.`);
   const call = {
@@ -15,7 +17,8 @@ function planned(modelId: string, maxTokens: number, reasoningTokens?: number) {
     fields: new Map(),
     outputSchema: undefined,
   };
-  return { call: { ...call, settings: { maxTokens } }, reasoningTokens };
+  const askedMaxTokens = isAsked ? maxTokens : undefined;
+  return { call: { ...call, settings: { maxTokens } }, reasoningTokens, askedMaxTokens };
 }
 
 describe('the typical output', () => {
@@ -32,8 +35,13 @@ describe('the typical output', () => {
     ['has thinking outside the cap', ['grok-4.3', 16], 'contestant', undefined, 816, 16],
     ['is the ledger’s, where it knows', ['gpt-4o', 8_000], 'contestant', METERED, 700, 700],
     ['is the ledger’s and the budget', ['gpt-5.4', 20_000, 6_000], 'contestant', METERED, 6_700, 700],
-  ])('%s', (_, [modelId, maxTokens, reasoningTokens], role, metered, billed, visible) => {
-    const call = planned(modelId, maxTokens, reasoningTokens);
+    ['is no less than half of what is declared', ['gpt-4o', 8_000], 'contestant', TINY, 500, 500],
+    ['is half of that with thinking', ['o3', 8_000], 'contestant', TINY, 2_000, 1_000],
+    ['is never above the cap for it', ['gpt-4o', 16], 'contestant', TINY, 16, 16],
+    ['is a tenth of a cap asked for', ['gpt-4o', 16_000, undefined, true], 'contestant', TINY, 1_600, 1_600],
+    ['is that with thinking', ['o3', 90_000, undefined, true], 'contestant', undefined, 9_000, 9_000],
+  ])('%s', (_, question, role, metered, billed, visible) => {
+    const call = planned(...question);
     expect(typicalOutput(call, role, metered, false)).toEqual({ billed, visible });
     const expected = typicalOutput(call, role, metered, true);
     expect(expected.billed).toBeLessThanOrEqual(billed);

@@ -12,6 +12,12 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'takes a hold equal to the balance, and not one micro-credit more',
   },
   {
+    name: 'PostgreSQL: what open requests can cost is covered in part',
+    remove: inSql('FUNCTION reserve_request (', 'AND (exposure = 0 OR', 'AND (true OR'),
+    test: 'postgres-ledger',
+    title: 'of a hundred at once with nothing to spare is that of one',
+  },
+  {
     name: 'PostgreSQL: a correction fits the free balance',
     remove: inSql('FUNCTION correct_credits (', 'AND posted - reserved >= amount'),
     test: 'postgres-ledger',
@@ -31,7 +37,11 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: a request id is used once',
-    remove: inSql('FUNCTION reserve_request (', "'judges');", "'judges') ON CONFLICT DO NOTHING;"),
+    remove: inSql(
+      'FUNCTION reserve_request (',
+      'wanted_exposure);',
+      'wanted_exposure) ON CONFLICT DO NOTHING;',
+    ),
     test: 'postgres-ledger',
     title: 'refuses a request id used before',
   },

@@ -8,9 +8,15 @@ const inSql = (within: string, find: string, put?: string): ((sources: Sources) 
 export const SQLITE_GUARDS: readonly Guard[] = [
   {
     name: 'SQLite: the hold fits the free balance',
-    remove: inSql('UPDATE account SET reserved', 'AND posted - reserved >= ?'),
+    remove: inSql('UPDATE account SET exposure', 'AND posted - reserved >= ?'),
     test: 'sqlite-ledger',
     title: 'takes a hold equal to the balance, and not one micro-credit more',
+  },
+  {
+    name: 'SQLite: what open requests can cost is covered in part',
+    remove: inSql('UPDATE account SET exposure', 'exposure = 0 OR', '1 = 1 OR'),
+    test: 'sqlite-ledger',
+    title: 'of a hundred at once with nothing to spare is that of one',
   },
   {
     name: 'SQLite: a correction fits the free balance',

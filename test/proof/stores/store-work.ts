@@ -41,6 +41,7 @@ export const SQLITE_WORK: StoreWork = {
     'SELECT account',
     'SELECT account',
     'SELECT account',
+    'SELECT account',
     'SELECT request',
     'SELECT request',
     'SELECT request',
@@ -74,11 +75,12 @@ export const SQLITE_WORK: StoreWork = {
   stop: [],
   recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [62, 60],
+  steps: [64, 60],
 };
 
 /** Each invariant is looked at beneath a savepoint of its own. */
 const INVARIANTS = [
+  'account',
   'account',
   'account',
   'account',
@@ -119,7 +121,7 @@ export const POSTGRES_WORK: StoreWork = {
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
   written: 'SELECT apply_batch',
-  steps: [78, 22],
+  steps: [80, 22],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
