@@ -29,7 +29,7 @@ function promptOperation(examples: Examples): JsonObject {
     tags: ['Prompts'],
     summary: 'Run a prompt on several models',
     description:
-      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, as each ends. One model’s failure is a failed result, not an error status.',
+      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, while the models write. One model’s failure is a failed result, not an error status.',
     parameters: [IDEMPOTENCY_KEY],
     requestBody: requestBody(examples),
     responses: {
