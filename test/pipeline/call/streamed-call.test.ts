@@ -290,7 +290,7 @@ it('a call does not wait for the end of a stream that has said its last', async 
   const one = { provider: { concurrency: { calls: 1, queue: 8 } } };
   await scene.run(one);
   await scene.run(one);
-  expect(order).toEqual(['asked', 'asked']);
+  expect(order.slice(0, 2)).toEqual(['asked', 'asked']);
   await eventually(() => expect(order.slice(2)).toEqual(['closed', 'closed']));
 });
 
