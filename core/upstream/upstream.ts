@@ -135,11 +135,11 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 function connect(target: UpstreamTarget): Connection {
   const url = new URL(target.baseUrl);
   refuseBaseUrl(target.provider.id, url);
-  const { timeouts, streaming, maxReplyBytes } = target.provider;
+  const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
   const pool = new Pool(url.origin, {
-    // Each call has a socket to itself, and whoever holds a slot waits for none.
-    connections: target.provider.concurrency.calls,
+    // Each call has a socket to itself, and whoever holds a slot waits for none. That of a stream may close a little later.
+    connections: (streaming ? 2 : 1) * concurrency.calls,
     // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
     allowH2: false,
     connect: createConnector(connectMs),

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANY_SCHEMA } from '../../../core/plugin-check/sample-entry.ts';
-import plugin from '../../fixtures/streaming-plugin/droplets.ts';
+import type plugin from '../../fixtures/streaming-plugin/droplets.ts';
+import { eventually } from '../../support/eventually.ts';
 import { cutAt, sse } from '../../support/streams/event-bytes.ts';
 import {
   answerOf,
@@ -277,6 +278,20 @@ it('a connection is used again after a stream that has ended', async () => {
   for (let call = 0; call < 20; call += 1) await scene.run();
   // A call may begin while the end of the one before is on its way.
   expect(scene.connections() - before).toBeLessThan(4);
+});
+
+it('a call does not wait for the end of a stream that has said its last', async () => {
+  const order: string[] = [];
+  scene.answer((_request, response) => {
+    order.push('asked');
+    response.once('close', () => order.push('closed'));
+    void send(response, encode(answerOf('fine')), 'stall');
+  });
+  const one = { provider: { concurrency: { calls: 1, queue: 8 } } };
+  await scene.run(one);
+  await scene.run(one);
+  expect(order.slice(0, 2)).toEqual(['asked', 'asked']);
+  await eventually(() => expect(order.slice(2)).toEqual(['closed', 'closed']));
 });
 
 const LONG = 'A "quoted" \\ line\nand größer 🙂. ';

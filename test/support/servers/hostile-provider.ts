@@ -8,12 +8,15 @@ export interface HostileProvider {
   /** Connections that were opened to it, ever. */
   connections(): number;
   /** From now on. */
-  answer(listener: RequestListener): void;
+  answer(listener: Answer): void;
   stop(): Promise<void>;
 }
 
+/** What it does at once, or bit by bit. */
+export type Answer = (...exchange: Parameters<RequestListener>) => unknown;
+
 export async function startHostileProvider(): Promise<HostileProvider> {
-  let listener: RequestListener = (_request, response) => response.end();
+  let listener: Answer = (_request, response) => response.end();
   const sockets = new Set<Socket>();
   let connections = 0;
   const server: Server = createServer((request, response) => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { createMetrics } from '../../../core/metrics.ts';
 import type {
@@ -21,13 +21,13 @@ import { startDeadline, StopSource } from '../../../core/upstream/stop-signal.ts
 import { createUpstream } from '../../../core/upstream/upstream.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 import plugin from '../../fixtures/streaming-plugin/droplets.ts';
-import { startHostileProvider } from '../servers/hostile-provider.ts';
+import { type Answer, startHostileProvider } from '../servers/hostile-provider.ts';
 import { binaryEvent, sse } from './event-bytes.ts';
 
 /** One model of a provider that streams whatever a test wants, run as a request runs it, with somebody listening. */
 export interface DropletScene {
   /** From now on. */
-  answer(listener: RequestListener): void;
+  answer(listener: Answer): void;
   run(options?: RunOptions): Promise<Ran>;
   /** Requests that the provider has got, ever. */
   readonly requests: () => number;
