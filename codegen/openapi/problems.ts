@@ -33,7 +33,11 @@ const OF_A_HOLD: readonly ProblemCode[] = [
 ];
 
 /** Where there are no events to send. */
-const OF_AN_ENDED_REQUEST: readonly ProblemCode[] = ['result-not-retained', 'request-voided', 'texts-elsewhere'];
+const OF_AN_ENDED_REQUEST: readonly ProblemCode[] = [
+  'result-not-retained',
+  'request-voided',
+  'texts-elsewhere',
+];
 
 /** Which problems each operation may answer with; 405 belongs to no address with its own method. */
 export const PROBLEMS_OF = {

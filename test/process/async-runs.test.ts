@@ -60,7 +60,10 @@ describe('an asynchronous judged run', () => {
     const asking = asyncClient((await scene.start()).url, key);
     expect((await asking.record(unread)).body).toMatchObject({ state: 'voided', creditsUsed: 0, calls: [] });
     const told = await asking.follow(unread);
-    expect([told.status, JSON.parse(await told.ended).type]).toEqual([409, 'urn:assay:problem:request-voided']);
+    expect([told.status, JSON.parse(await told.ended).type]).toEqual([
+      409,
+      'urn:assay:problem:request-voided',
+    ]);
     expect((await asking.record(read)).body).toMatchObject({
       state: 'settled',
       creditsUsed: KNOWN,

@@ -40,7 +40,11 @@ describe('the elements of an object’s lists', () => {
         async (value, places) => {
           const bytes = Buffer.from(JSON.stringify(value));
           const wanted = (['results', 'evaluations'] as const).flatMap((member) =>
-            value[member].map((element, index) => [member, index, JSON.parse(JSON.stringify(element)) as unknown]),
+            value[member].map((element, index) => [
+              member,
+              index,
+              JSON.parse(JSON.stringify(element)) as unknown,
+            ]),
           );
           expect(await found(cut(bytes, places))).toEqual(wanted);
         },
@@ -50,7 +54,12 @@ describe('the elements of an object’s lists', () => {
   });
 
   it('are not taken from lists of the same name further down', async () => {
-    const value = { a: { results: [1] }, b: [['results', [2]]], c: '"results":[3]', results: [[4, [5]], 'x],'] };
+    const value = {
+      a: { results: [1] },
+      b: [['results', [2]]],
+      c: '"results":[3]',
+      results: [[4, [5]], 'x],'],
+    };
     expect(await found([Buffer.from(JSON.stringify(value))])).toEqual([
       ['results', 0, [4, [5]]],
       ['results', 1, 'x],'],

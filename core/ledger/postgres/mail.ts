@@ -54,9 +54,15 @@ export class PostgresMail implements GatewayMail {
 
   async send(mails: readonly Mail[]): Promise<void> {
     if (mails.some(({ text }) => text.length > MAX_MAIL_CHARACTERS))
-      throw new LedgerError('invalid', `A message between gateways has more than ${MAX_MAIL_CHARACTERS} characters.`);
+      throw new LedgerError(
+        'invalid',
+        `A message between gateways has more than ${MAX_MAIL_CHARACTERS} characters.`,
+      );
     if (this.#queueUsage > MAX_QUEUE_USAGE)
-      throw new LedgerError('queue-full', 'PostgreSQL’s queue of notifications fills: some session reads none.');
+      throw new LedgerError(
+        'queue-full',
+        'PostgreSQL’s queue of notifications fills: some session reads none.',
+      );
     const client = await this.#open();
     try {
       await rowsOf(client, {

@@ -120,10 +120,10 @@ export class GatewayAnswers {
     await log.read();
     const { events } = log.soFar();
     const facts = { outcome: 'parts' };
-    if (index === undefined)
-      return { facts, bytes: Buffer.from(events.map(({ name }) => name).join(' ')) };
+    if (index === undefined) return { facts, bytes: Buffer.from(events.map(({ name }) => name).join(' ')) };
     const event = events[Number(index)];
-    const part = event === undefined ? undefined : partOf({ ...event, id: '' }, Number(offset), MAX_REPLY_BYTES);
+    const part =
+      event === undefined ? undefined : partOf({ ...event, id: '' }, Number(offset), MAX_REPLY_BYTES);
     return part === undefined ? outcome('lost') : { facts, bytes: writeParts([part]) };
   }
 }

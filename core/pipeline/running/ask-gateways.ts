@@ -32,7 +32,13 @@ export type FollowEnd =
   | 'cut'
   | 'lost';
 
-const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>(['not-running', 'unfollowable', 'withheld', 'full', 'lost']);
+const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>([
+  'not-running',
+  'unfollowable',
+  'withheld',
+  'full',
+  'lost',
+]);
 
 /** Whole events of a running request so far, each read as it is needed. */
 export interface EventsSoFar {
@@ -76,7 +82,15 @@ export class AskedGateways {
   ): AsyncGenerator<EventPart | undefined, FollowEnd> {
     const reader = randomUUID();
     let [taken, offset, waitMs] = [0, 0, 0];
-    const question = (): Question => ({ kind: 'follow', reader, ...request, position, taken, offset, waitMs });
+    const question = (): Question => ({
+      kind: 'follow',
+      reader,
+      ...request,
+      position,
+      taken,
+      offset,
+      waitMs,
+    });
     try {
       for (let tries = 1; ; tries += 1) {
         const reply = await this.#calls.ask(owner, question(), signals);

@@ -42,7 +42,11 @@ describe('a request that prefers an asynchronous answer', () => {
     expect([status, headers.get('preference-applied')]).toEqual([202, 'respond-async']);
     expect(headers.get('location')).toBe(`/api/v1/prompts/${body.promptLogId}`);
     expect(headers.get('x-prompt-log-id')).toBe(body.promptLogId);
-    expect(body).toEqual({ promptLogId: expect.any(String), state: 'running', creditsHeld: expect.any(Number) });
+    expect(body).toEqual({
+      promptLogId: expect.any(String),
+      state: 'running',
+      creditsHeld: expect.any(Number),
+    });
     expect((await account.balance()).reserved).toBe(Math.round(body.creditsHeld * 1e6));
     for (const model of TWO.models) upstream.let(model);
     await settled(body.promptLogId);
@@ -52,10 +56,13 @@ describe('a request that prefers an asynchronous answer', () => {
     expect(await account.balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
   });
 
-  it.each(['wait=100', 'x="a, respond-async"', 'respond-asynchronously', ''])('is not one with Prefer: %s', async (prefer) => {
-    upstream.let('gpt-4o');
-    expect((await client.submit(ONE, { prefer })).status).toBe(200);
-  });
+  it.each(['wait=100', 'x="a, respond-async"', 'respond-asynchronously', ''])(
+    'is not one with Prefer: %s',
+    async (prefer) => {
+      upstream.let('gpt-4o');
+      expect((await client.submit(ONE, { prefer })).status).toBe(200);
+    },
+  );
 
   it('shows what is there so far, in its record', async () => {
     const id = await client.start(TWO);
@@ -133,7 +140,10 @@ describe('a request that prefers an asynchronous answer', () => {
       await eventually(async () => expect((await asking.record(id)).body.state).toBe('voided'));
       const reader = await asking.follow(id);
       expect(reader.status).toBe(409);
-      expect(JSON.parse(await reader.ended)).toMatchObject({ type: 'urn:assay:problem:request-voided', promptLogId: id });
+      expect(JSON.parse(await reader.ended)).toMatchObject({
+        type: 'urn:assay:problem:request-voided',
+        promptLogId: id,
+      });
       expect((await asking.cancel(id)).body.state).toBe('voided');
     } finally {
       await strained.stop();
@@ -212,7 +222,11 @@ describe('following a request', () => {
   it('is for the own account alone', async () => {
     const id = await client.start(ONE);
     const other = asyncClient(gateway.url, (await gateway.account(1)).key);
-    const statuses = [(await other.record(id)).status, (await other.cancel(id)).status, (await other.follow(id)).status];
+    const statuses = [
+      (await other.record(id)).status,
+      (await other.cancel(id)).status,
+      (await other.follow(id)).status,
+    ];
     expect(statuses).toEqual([404, 404, 404]);
     upstream.let('gpt-4o');
     await settled(id);
@@ -233,16 +247,27 @@ describe('following a request', () => {
 describe('cancelling a request', () => {
   it('stops what has not begun and charges what has', async () => {
     const id = await client.start({ ...TWO, judges: ['gemini-2.5-flash'] });
-    await eventually(() => expect([upstream.waiting('gpt-4o'), upstream.waiting('ministral-3b-2512')]).toEqual([1, 1]));
+    await eventually(() =>
+      expect([upstream.waiting('gpt-4o'), upstream.waiting('ministral-3b-2512')]).toEqual([1, 1]),
+    );
     const { status, body } = await client.cancel(id);
-    expect([status, body]).toEqual([202, { promptLogId: id, state: 'running', creditsHeld: expect.any(Number) }]);
+    expect([status, body]).toEqual([
+      202,
+      { promptLogId: id, state: 'running', creditsHeld: expect.any(Number) },
+    ]);
     expect((await client.cancel(id)).status).toBe(202);
     for (const model of TWO.models) upstream.let(model);
     await settled(id);
     const { response, creditsUsed } = (await client.record(id)).body;
-    expect(response.results.map(({ status: each }: { status: string }) => each)).toEqual(['completed', 'completed']);
+    expect(response.results.map(({ status: each }: { status: string }) => each)).toEqual([
+      'completed',
+      'completed',
+    ]);
     const [{ runs }] = response.evaluations;
-    expect(runs.map(({ error }: { error: { code: string } }) => error.code)).toEqual(['cancelled', 'cancelled']);
+    expect(runs.map(({ error }: { error: { code: string } }) => error.code)).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
     expect(creditsUsed).toBe(0.361);
     expect(gateway.upstream.requests()).toHaveLength(2);
     const ended = await client.cancel(id);
@@ -276,7 +301,11 @@ describe('a request under zero data retention', () => {
     expect(namesOf(reader.events)).toEqual(['result', 'done']);
     expect(reader.events[1]?.data).toEqual(body.response);
     clockMs += 601_000;
-    expect((await client.record(id)).body).toMatchObject({ state: 'settled', response: null, calls: [{ credits: 0.35 }] });
+    expect((await client.record(id)).body).toMatchObject({
+      state: 'settled',
+      response: null,
+      calls: [{ credits: 0.35 }],
+    });
     const late = await client.follow(id);
     expect(late.status).toBe(409);
     expect(JSON.parse(await late.ended)).toMatchObject({

@@ -32,7 +32,8 @@ export async function readEventStream(url: string, init: RequestInit): Promise<E
       for (let end = text.indexOf('\n\n', from); end >= 0; end = text.indexOf('\n\n', from)) {
         const [, id, name, data] = EVENT.exec(Buffer.from(text.slice(from, end), 'latin1').toString()) ?? [];
         from = end + 2;
-        if (id !== undefined && name !== undefined) events.push({ id, name, data: JSON.parse(data ?? 'null') });
+        if (id !== undefined && name !== undefined)
+          events.push({ id, name, data: JSON.parse(data ?? 'null') });
       }
     }
     return Buffer.from(text, 'latin1').toString();

@@ -50,25 +50,33 @@ await describePostgres('A gateway that is cut off from the ledger', (administrat
     });
   }
 
-  it('has its runs voided, or charged for what was read, and their followers told', { timeout: 60_000 }, async () => {
-    const { key } = await stays.account(100_000);
-    const [here, there] = [asyncClient(lost.url, key), asyncClient(stays.url, key)];
-    const [unread, read] = [await here.start(TWO), await here.start(TWO)];
-    await eventually(() => expect(upstream.waiting('gpt-4o')).toBe(2));
-    const reader = await there.follow(read);
-    upstream.let('gpt-4o');
-    await eventually(() => expect(namesOf(reader.events)).toEqual(['started', 'result']));
+  it(
+    'has its runs voided, or charged for what was read, and their followers told',
+    { timeout: 60_000 },
+    async () => {
+      const { key } = await stays.account(100_000);
+      const [here, there] = [asyncClient(lost.url, key), asyncClient(stays.url, key)];
+      const [unread, read] = [await here.start(TWO), await here.start(TWO)];
+      await eventually(() => expect(upstream.waiting('gpt-4o')).toBe(2));
+      const reader = await there.follow(read);
+      upstream.let('gpt-4o');
+      await eventually(() => expect(namesOf(reader.events)).toEqual(['started', 'result']));
 
-    proxy.refuse(true);
-    proxy.cutAll();
-    // Nobody says what became of them, until the lease is over.
-    await eventually(async () => expect((await there.record(unread)).body.state).toBe('voided'));
-    await reader.ended;
-    expect(namesOf(reader.events)).toEqual(['started', 'result', 'error']);
-    expect(reader.events.at(-1)?.data.type).toBe('urn:assay:problem:result-not-retained');
-    expect((await there.record(read)).body).toMatchObject({ state: 'settled', creditsUsed: 0.35, response: null });
-    expect((await there.cancel(unread)).body.state).toBe('voided');
-    const told = await there.follow(unread);
-    expect(JSON.parse(await told.ended).type).toBe('urn:assay:problem:request-voided');
-  });
+      proxy.refuse(true);
+      proxy.cutAll();
+      // Nobody says what became of them, until the lease is over.
+      await eventually(async () => expect((await there.record(unread)).body.state).toBe('voided'));
+      await reader.ended;
+      expect(namesOf(reader.events)).toEqual(['started', 'result', 'error']);
+      expect(reader.events.at(-1)?.data.type).toBe('urn:assay:problem:result-not-retained');
+      expect((await there.record(read)).body).toMatchObject({
+        state: 'settled',
+        creditsUsed: 0.35,
+        response: null,
+      });
+      expect((await there.cancel(unread)).body.state).toBe('voided');
+      const told = await there.follow(unread);
+      expect(JSON.parse(await told.ended).type).toBe('urn:assay:problem:request-voided');
+    },
+  );
 });

@@ -48,7 +48,9 @@ await describePostgres('Mail between gateways', (administrator) => {
     const text = 'x'.repeat(MAX_MAIL_CHARACTERS);
     await mail.send([{ to: mail.address, text }]);
     await eventually(() => expect(received).toEqual([text]));
-    await expect(mail.send([{ to: mail.address, text: `${text}x` }])).rejects.toMatchObject({ code: 'invalid' });
+    await expect(mail.send([{ to: mail.address, text: `${text}x` }])).rejects.toMatchObject({
+      code: 'invalid',
+    });
   });
 
   it('goes on after its session was cut, listening once', async () => {
@@ -68,7 +70,11 @@ await describePostgres('Mail between gateways', (administrator) => {
   });
 
   it('of a sender that cannot reach the server is refused', async () => {
-    const mail = new PostgresMail({ url: 'postgres://nobody@127.0.0.1:1/none', address: 'a', random: Math.random });
+    const mail = new PostgresMail({
+      url: 'postgres://nobody@127.0.0.1:1/none',
+      address: 'a',
+      random: Math.random,
+    });
     opened.push(mail);
     mail.start();
     await expect(mail.send([{ to: 'b', text: 'hello' }])).rejects.toMatchObject({ code: 'unavailable' });

@@ -22,7 +22,10 @@ export function cancelPromptRoute(services: RecordServices): RequestHandler {
         if (record.state === 'reserved') throw unreachable();
       }
       const status = statusOf(record);
-      response.status(status.state === 'running' ? 202 : 200).set('Cache-Control', 'no-store').json(status);
+      response
+        .status(status.state === 'running' ? 202 : 200)
+        .set('Cache-Control', 'no-store')
+        .json(status);
     },
     'look',
   );

@@ -11,7 +11,10 @@ import type { RecentReplies } from '../../../stores/recent-replies.ts';
 export async function openAnswer(
   record: RequestRecord,
   accountId: number,
-  { ledger, recentReplies }: { readonly ledger: Pick<Ledger, 'readLog'>; readonly recentReplies: RecentReplies },
+  {
+    ledger,
+    recentReplies,
+  }: { readonly ledger: Pick<Ledger, 'readLog'>; readonly recentReplies: RecentReplies },
 ): Promise<EarlierReply> {
   const { requestId, state, log } = record;
   if (state === 'voided') throw voided(record);

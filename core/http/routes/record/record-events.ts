@@ -7,13 +7,7 @@ import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
 import { pause } from '../../../upstream/stop-signal.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
 import { problemJson } from '../../answer/error-handler.ts';
-import {
-  EVENT_END,
-  followWithEvents,
-  HEARTBEAT,
-  sendEvents,
-  startOf,
-} from '../../answer/event-stream.ts';
+import { EVENT_END, followWithEvents, HEARTBEAT, sendEvents, startOf } from '../../answer/event-stream.ts';
 import { startingWith } from '../../answer/starting-with.ts';
 import { openAnswer } from './ended-answer.ts';
 import { findRecord, type RecordServices } from './find-record.ts';
