@@ -30,7 +30,8 @@ export async function checkStreamRequest(entry: RegistryEntry): Promise<string |
 
 /** @returns what is wrong and what to do; undefined where nothing is. */
 export async function checkOddEvents(entry: RegistryEntry): Promise<string | undefined> {
-  const { stream, readReply } = entry.plugin;
+  const { plugin } = entry;
+  const { stream } = plugin;
   if (stream === undefined) return undefined;
   const { call } = planCall(entry, ask());
   let reply: unknown;
@@ -40,7 +41,7 @@ export async function checkOddEvents(entry: RegistryEntry): Promise<string | und
       const step = stream.fold(reply, structuredClone(event), call);
       if (!isStep(step))
         return `stream.fold gives ${JSON.stringify(step)} for ${shown}; give { reply, text?, reasoning?, restarts?, mayEnd?, isLast? }`;
-      if (!isReply(await readReply(step.reply, call)))
+      if (!isReply(await plugin.readReply(step.reply, call)))
         return `readReply cannot read what stream.fold made of ${shown}; give { fault: { code: "malformed_reply" } }`;
       reply = step.isLast === true ? undefined : step.reply;
     } catch (error) {
@@ -87,7 +88,7 @@ interface Folded {
 }
 
 function foldAll(
-  { fold }: StreamReader,
+  stream: StreamReader,
   events: readonly StreamEvent[],
   call: Parameters<StreamReader['fold']>[2],
 ): Folded {
@@ -95,7 +96,7 @@ function foldAll(
   let told = '';
   let isWhole = false;
   for (const event of events) {
-    const step = fold(reply, structuredClone(event), call);
+    const step = stream.fold(reply, structuredClone(event), call);
     reply = step.reply;
     told = (step.restarts === true ? '' : told) + (step.text ?? '');
     isWhole ||= step.mayEnd === true || step.isLast === true;

@@ -11,12 +11,14 @@ test('events leave in order, each once, after every call they tell of is durable
     maxLength: 20,
   });
   await fc.assert(
-    fc.asyncProperty(script, async (events) => {
+    fc.asyncProperty(script, fc.nat(20), async (events, readAt) => {
       const durable = new Set<number>();
       const refusals = events.map(({ refused }) => refused);
       const sent: number[] = [];
+      let isRead = false;
       const delivery = new Delivery('a request', {
         async deliver({ from, calls }: Delivered) {
+          expect(isRead).toBe(true);
           await Promise.resolve();
           if (refusals.shift() === true) throw new LedgerError('unavailable', 'made to fail');
           for (const [index, { index: number }] of calls.entries()) {
@@ -29,6 +31,10 @@ test('events leave in order, each once, after every call they tell of is durable
       for (const [event, { calls: count, pause }] of events.entries()) {
         const told = Array.from({ length: count }, (_, index) => call({ index: calls + index }));
         calls += count;
+        if (event === readAt) {
+          isRead = true;
+          void delivery.begin();
+        }
         const last = calls;
         delivery.add(told, () => {
           expect(durable.size).toBeGreaterThanOrEqual(last);

@@ -62,7 +62,7 @@ export class GatewayAnswers {
       await late.promise;
       clearTimeout(timer);
     }
-    for (const id of [...this.#readings.keys()]) this.#end(id);
+    for (const id of this.#readings.keys()) this.#end(id);
   }
 
   #find({ accountId, promptLogId }: Question): RunningRequest | undefined {

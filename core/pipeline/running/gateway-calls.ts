@@ -17,8 +17,9 @@ export const MAX_REPLY_BYTES = 40_960;
 /** Of one message, before base64; the rest of its room is for its head. */
 const FRAME_BYTES = 5_700;
 /** A gateway answers a question within `HELD_MS`, also where there is nothing new. */
-export const HELD_MS = 4_000;
-const TIMEOUT_MS = 2 * HELD_MS;
+export const HELD_MS = 3_000;
+/** What a question and its answer may take on their way, besides. */
+const TIMEOUT_MS = HELD_MS + 2_000;
 /** Questions one gateway has open at others, and those of others that it is answering. More are not asked or answered. */
 const MAX_OPEN = 1_000;
 

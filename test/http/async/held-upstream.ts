@@ -38,7 +38,7 @@ export function holdUpstream(): HeldUpstream {
     },
     letAll() {
       isOpen = true;
-      for (const model of [...held.keys()]) this.let(model);
+      for (const model of held.keys()) this.let(model);
     },
     reset() {
       this.letAll();

@@ -128,9 +128,8 @@ class RecordReader {
     const accountId = this.#admitted.caller.account.id;
     const open = async (): Promise<AsyncIterable<Uint8Array>> =>
       (await openAnswer(this.#record, accountId, this.#services)).pieces;
-    if (!this.#isContinued) return yield* replayEvents(open);
-    const { events } = readPosition(this.#position);
-    yield* doneEvent(await open(), events + 1);
+    if (this.#isContinued) yield* doneEvent(await open(), readPosition(this.#position).events + 1);
+    else yield* replayEvents(open);
   }
 
   #stopped() {

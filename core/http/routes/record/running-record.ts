@@ -48,14 +48,14 @@ export async function* runningPieces(
 
 async function* listed(
   wanted: 'result' | 'evaluation',
-  { names, read }: EventsSoFar,
+  events: EventsSoFar,
 ): AsyncGenerator<Uint8Array, void> {
   let separator = '';
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of events.names.entries()) {
     if (name !== wanted) continue;
     if (separator !== '') yield Buffer.from(separator);
     separator = ',';
-    yield* read(index);
+    yield* events.read(index);
   }
 }
 
