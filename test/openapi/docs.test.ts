@@ -5,7 +5,8 @@ import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { describeChromium } from '../console/describe-chromium.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 
-const OPERATIONS = Object.entries(document.paths).flatMap(([path, operations]) =>
+/** What callers ask, and what the gateway asks of webhooks. */
+const OPERATIONS = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, operations]) =>
   Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
 );
 
