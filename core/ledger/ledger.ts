@@ -5,7 +5,7 @@
  * then the writer was lost half-way, and recovery finds out.
  */
 
-import type { GatewayMail } from './gateway-mail.ts';
+import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';

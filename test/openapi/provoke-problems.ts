@@ -1,5 +1,5 @@
 import type { ProblemCode } from '../../core/errors.ts';
-import type { GatewayMail } from '../../core/ledger/gateway-mail.ts';
+import type { GatewayMail } from '../../core/ledger/mail/gateway-mail.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { RequestRecord } from '../../core/ledger/ledger.ts';
 import { openRaw } from '../support/clients/raw-connection.ts';

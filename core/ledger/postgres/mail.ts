@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { MAX_MAIL_CHARACTERS, type GatewayMail, type Mail } from '../gateway-mail.ts';
+import { MAX_MAIL_CHARACTERS, type GatewayMail, type Mail } from '../mail/gateway-mail.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { Connection, rowsOf, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';

@@ -18,7 +18,7 @@ import type {
   RequestRecord,
   Texts,
 } from '../ledger.ts';
-import type { GatewayMail } from '../gateway-mail.ts';
+import type { GatewayMail } from '../mail/gateway-mail.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import { PostgresAttendant } from './attendant.ts';
 import { checkPostgres } from './check.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { GatewayMail, Mail } from '../../ledger/gateway-mail.ts';
+import type { GatewayMail, Mail } from '../../ledger/mail/gateway-mail.ts';
 import { isRecord } from '../../text/is-record.ts';
 import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
 

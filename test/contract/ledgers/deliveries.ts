@@ -25,6 +25,11 @@ export function describeDeliveries(scene: LedgerScene): void {
       await scene.ledger.deliver({ requestId, from: 1, calls: [first] });
       // As after a lost answer: the same once more.
       await scene.ledger.deliver({ requestId, from: 0, calls: [second, first] });
+      // What has been delivered is known while the request runs.
+      expect(await scene.another.findRequest(account.id, requestId)).toMatchObject({
+        state: 'reserved',
+        calls: [first, second],
+      });
       const calls = [second, first, judged];
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 17, calls }));
       expect(await scene.balanceOf(account)).toEqual([983, 0]);

@@ -67,6 +67,7 @@ export function describeRecords(scene: LedgerScene): void {
         holdMicroCredits: 100,
         chargeMicroCredits: 0,
         zeroDataRetention: false,
+        owner: expect.any(String),
         calls: [],
         log: null,
       });

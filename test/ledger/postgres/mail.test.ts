@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { MAX_MAIL_CHARACTERS } from '../../../core/ledger/gateway-mail.ts';
+import { MAX_MAIL_CHARACTERS } from '../../../core/ledger/mail/gateway-mail.ts';
 import { PostgresMail } from '../../../core/ledger/postgres/mail.ts';
 import { eventually } from '../../support/eventually.ts';
 import { describePostgres } from './describe-postgres.ts';
