@@ -33,7 +33,7 @@ function promptOperation(examples: Examples): JsonObject {
     tags: ['Prompts'],
     summary: 'Run a prompt on several models',
     description:
-      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, as each ends; with `Prefer: respond-async`, at once, and the request runs on without the connection. One model’s failure is a failed result, not an error status.',
+      'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, while the models write; with `Prefer: respond-async`, at once, and the request runs on without the connection. One model’s failure is a failed result, not an error status.',
     parameters: [IDEMPOTENCY_KEY, PREFER],
     requestBody: requestBody(examples),
     responses: {

@@ -4,6 +4,8 @@ import type { RequestContext } from '../plan/request-context.ts';
 
 /** Told of an answer while it is written. */
 export interface AnswerListener {
+  /** The provider has begun to answer: words may follow. */
+  begin(): void;
   /** @param added what the provider wrote since the last call. */
   text(added: string): void;
   reasoning(added: string): void;

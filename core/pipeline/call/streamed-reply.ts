@@ -67,6 +67,10 @@ export class StreamedReply implements StreamTerms {
     return this.#firstTokenAt;
   }
 
+  begin(): void {
+    this.#context.listener?.begin();
+  }
+
   /** @throws TransportError where the event cannot be read, or the reply is larger than is read. */
   take(bytes: Buffer): Progress | Promise<Progress> {
     if (bytes.byteLength > INLINE_EVENT_BYTES) return this.#takeLong(bytes);

@@ -26,7 +26,7 @@ export class AnswerLog {
   /** Of entries that have been compared with their output. */
   readonly #isSame = new Map<number, boolean>();
   readonly #followers = new Set<Follower>();
-  #onFirstWords: (() => void) | undefined;
+  #onAnswering: (() => void) | undefined;
   #onRead: (() => Promise<void>) | undefined;
   #isRead = false;
   #isOpen = false;
@@ -38,10 +38,10 @@ export class AnswerLog {
 
   /**
    * The first event.
-   * @param onFirstWords called once, when some entry has written something: `open` is to follow.
+   * @param onAnswering called once, when some entry is about to write: `open` is to follow.
    */
-  begin(started: PromptStarted, onFirstWords: () => void): void {
-    this.#onFirstWords = onFirstWords;
+  begin(started: PromptStarted, onAnswering: () => void): void {
+    this.#onAnswering = onAnswering;
     this.#add({ name: 'started', json: [Buffer.from(JSON.stringify(started))], isLast: false });
   }
 
@@ -76,6 +76,7 @@ export class AnswerLog {
       for (const follower of this.#followers) follower.wrote(index, kind);
     };
     return {
+      begin: () => this.#askToOpen(),
       text: (added) => write('text', added),
       reasoning: (added) => write('reasoning', added),
       restart: () => {
@@ -164,8 +165,8 @@ export class AnswerLog {
 
   #askToOpen(): void {
     if (this.#isOpen) return;
-    const ask = this.#onFirstWords;
-    this.#onFirstWords = undefined;
+    const ask = this.#onAnswering;
+    this.#onAnswering = undefined;
     ask?.();
   }
 

@@ -114,6 +114,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     const { stream } = this.#options;
     if (stream !== undefined && comesAsEvents(stream.terms.framing, status, headers)) {
       this.#stream = this.#openStream(stream, controller);
+      stream.terms.begin?.();
       return;
     }
     const declared = headers['content-length'];

@@ -15,6 +15,8 @@ export type Progress = 'waiting' | 'writing' | 'finishing' | 'complete';
 /** Who reads the events of a reply. */
 export interface StreamTerms {
   readonly framing: StreamReader['framing'];
+  /** The reply has begun, and comes as events. */
+  begin?(): void;
   /**
    * Takes the next event as it came, over 64 KiB with memory of its own. Nothing more is read while it waits.
    * @throws TransportError where the reply cannot go on; anything else counts as a broken connection.

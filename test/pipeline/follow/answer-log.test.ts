@@ -195,6 +195,8 @@ describe('a reader of a running answer', () => {
     const entry = log.listen(0);
     const reader = fast(log);
     expect(asked).not.toHaveBeenCalled();
+    entry.begin();
+    expect(asked).toHaveBeenCalledOnce();
     entry.text('one');
     entry.reasoning('hm');
     vi.advanceTimersByTime(1_000);

@@ -165,6 +165,7 @@ function listen(reaches: string | undefined): { listener: AnswerListener; told: 
     else told.push(kind + text);
   };
   const listener: AnswerListener = {
+    begin: () => {},
     text: (added) => add('text: ', added),
     reasoning: (added) => add('reasoning: ', added),
     restart: () => void told.push('restart'),
