@@ -60,6 +60,7 @@ describe('openapi.json', () => {
       'PromptRecord',
       'PromptRequest',
       'PromptResponse',
+      'PromptStatus',
       'PromptsResponse',
       'QuoteResponse',
       'UsageResponse',
@@ -120,21 +121,25 @@ describe('openapi.json', () => {
 
   test('lists every problem under its status', () => {
     const responses = at('paths', '/api/v1/prompt', 'post', 'responses');
+    const ofFollowers = at('paths', '/api/v1/prompts/{promptLogId}', 'get', 'responses');
     for (const [code, { status }] of Object.entries(PROBLEMS)) {
       if (code === 'not-found' || code === 'method-not-allowed') continue;
-      expect(objectIn(responses, String(status))['description'], code).toContain(`\`${code}\``);
+      const lists = OF_FOLLOWERS.has(code) ? ofFollowers : responses;
+      expect(objectIn(lists, String(status))['description'], code).toContain(`\`${code}\``);
     }
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '429']));
     expect(Object.keys(objectIn(objectIn(responses, '429'), 'headers'))).toContain('Retry-After');
     expect(Object.keys(objectIn(objectIn(responses, '409'), 'headers'))).toContain('Retry-After');
   });
 
+  const OF_FOLLOWERS: ReadonlySet<string> = new Set(['request-voided', 'texts-elsewhere']);
   const OF_ANY_REQUEST = ['200', '400', '408', '431', '500'];
   it.each<[string, string, readonly string[]]>([
-    ['/api/v1/prompt', 'post', ['401', '402', '403', '409', '413', '415', '422', '429', '503']],
+    ['/api/v1/prompt', 'post', ['202', '401', '402', '403', '409', '413', '415', '422', '429', '503']],
     ['/api/v1/prompt/quote', 'post', ['401', '403', '413', '415', '429', '503']],
     ['/api/v1/prompts', 'get', ['401', '403', '429', '503']],
-    ['/api/v1/prompts/{promptLogId}', 'get', ['401', '403', '404', '429', '503']],
+    ['/api/v1/prompts/{promptLogId}', 'get', ['401', '403', '404', '409', '429', '503']],
+    ['/api/v1/prompts/{promptLogId}', 'delete', ['202', '401', '403', '404', '429', '503']],
     ['/api/v1/balance', 'get', ['401', '403', '429', '503']],
     ['/api/v1/usage', 'get', ['401', '403', '429', '503']],
     ['/api/v1/models', 'get', ['304', '401', '403', '503']],
