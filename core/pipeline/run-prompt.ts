@@ -57,7 +57,7 @@ export async function runPrompt(job: PromptJob): Promise<PromptAnswer> {
     };
     // Marked while the provider prepares its first words, so that they hardly wait for the ledger. Marked with the hold, a
     // request that dies before any word could no longer be voided, and its idempotency key would be used up for nothing.
-    log?.begin(started, () => delivery?.add([], () => log.open()));
+    log?.start(started, () => delivery?.add([], () => log.open()));
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
     job.onStarted(started);
     deadline = startDeadline(services.requestTimeoutMs);

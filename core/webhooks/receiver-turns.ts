@@ -26,23 +26,34 @@ export class ReceiverTurns {
   /** Those that are sent something, and those that failed. */
   readonly #receivers = new Map<number, Receiver>();
   #sending = 0;
+  /** The account that was chosen last: the next ones have their turn before it. */
+  #lastAccountId = 0;
 
   constructor(times: WebhookTimes, random: () => number) {
     this.#times = times;
     this.#random = random;
   }
 
-  /** @param waiting in the order in which they are to be served. @param nowMs never goes back. */
+  /**
+   * One event of each account in turn, from where the last choice ended, then a second of each, until no place is free.
+   * @param waiting by account ID. @param nowMs never goes back.
+   */
   choose(waiting: readonly WaitingEvents[], nowMs: number): readonly WantedEvents[] {
     let free = MAX_SENDING - this.#sending;
-    const wanted: WantedEvents[] = [];
-    for (const { accountId, dueInMs } of waiting) {
-      const atMost = Math.min(free, dueInMs <= 0 ? this.#freeOf(accountId, nowMs) : 0);
-      if (atMost <= 0) continue;
-      wanted.push({ accountId, atMost });
-      free -= atMost;
+    const due = waiting.filter(({ dueInMs }) => dueInMs <= 0).map(({ accountId }) => accountId);
+    const after = due.filter((accountId) => accountId > this.#lastAccountId);
+    const inTurn = [...after, ...due.slice(0, due.length - after.length)];
+    const wanted = new Map<number, number>();
+    for (let round = 1; round <= MAX_SENDING_OF_ACCOUNT; round += 1) {
+      for (const accountId of inTurn) {
+        if (free === 0) break;
+        if (this.#freeOf(accountId, nowMs) < round) continue;
+        wanted.set(accountId, round);
+        this.#lastAccountId = accountId;
+        free -= 1;
+      }
     }
-    return wanted;
+    return [...wanted].map(([accountId, atMost]) => ({ accountId, atMost }));
   }
 
   /** Until something of these can be chosen that could not now, unless an attempt ends before; infinite where nothing can. */

@@ -111,11 +111,12 @@ describe('a streamed answer', () => {
     'tells a client that reads late of the fault too, behind what waits for it',
     { timeout: 60_000 },
     async () => {
-      await start(() => ({ settle: unavailable }), 'x'.repeat(6_000_000));
+      await start(() => ({ settle: unavailable }), 'x'.repeat(2_500_000));
       const { key } = await gateway.account(1_000);
       const reply = await openStream(key);
       await vi.waitFor(() => expect(gateway.logs()).toContain('request failed'), { timeout: 30_000 });
-      expect(eventsIn(await reply.text())).toEqual(['started', 'result', 'result', 'error']);
+      const events = eventsIn(await reply.text()).filter((name) => name !== 'delta');
+      expect(events).toEqual(['started', 'result', 'result', 'error']);
     },
   );
 

@@ -87,7 +87,7 @@ describeChromium('/docs', (executablePath) => {
     expect(shown).toEqual(OPERATIONS);
     const prompt = page.locator('#operations-Prompts-prompt');
     await prompt.locator('.opblock-summary-control').click();
-    await prompt.getByText('Idempotency-Key', { exact: true }).waitFor();
+    await prompt.locator('.parameter__name').getByText('Idempotency-Key', { exact: true }).waitFor();
     const body = prompt.locator('.opblock-section-request-body');
     await body.getByText('Explain the CAP theorem').first().waitFor();
     for (const status of Object.keys(document.paths['/api/v1/prompt'].post.responses))

@@ -26,13 +26,11 @@ export interface AdmittedRequest {
   readonly clientSignal: StopSignal;
   /** Given back when the handler has ended. */
   readonly body: BodyShare;
-  /** From now on the request counts as in flight until its handler has ended too, not only until its response is closed. */
-  outliveResponse(): void;
 }
 
 /**
- * Key, then rate: what every operation on an account passes first. The request counts as in flight until its response
- * is closed, so that an answer nobody reads counts too.
+ * Key, then rate: what every operation on an account passes first. The request counts as in flight until its handler has
+ * ended and its response is closed: an answer nobody reads counts too, and so do calls that run on without their client.
  * @param lane with which requests in flight it is counted.
  */
 export function admit(
@@ -46,20 +44,13 @@ export function admit(
     giveAccount(response, caller.account.id);
     markKnown(request.socket);
     const admission = await limitRate(caller, response, services, lane);
-    let outlives = false;
-    whenClosed(response, () => {
-      if (!outlives) void admission.release();
-    });
-    const outliveResponse = (): void => {
-      outlives = true;
-    };
-    if (clientSignal.isStopped) throw new ClientGone();
     const body = services.bodies.share(caller.account.id);
     try {
-      await handle({ request, response, caller, clientSignal, body, outliveResponse });
+      if (clientSignal.isStopped) throw new ClientGone();
+      await handle({ request, response, caller, clientSignal, body });
     } finally {
       body.release();
-      if (outlives) whenClosed(response, () => void admission.release());
+      whenClosed(response, () => void admission.release());
     }
   };
 }

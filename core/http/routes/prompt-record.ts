@@ -40,7 +40,9 @@ async function answerWithRecord(
     setHeaders(response);
     return await writePieces(response, runningPieces(describeRecord(record), soFar));
   }
-  const kept = record.log === null ? services.recentReplies.find(record.requestId) : undefined;
+  // Before its charge is stored, and after a void, an answer is nobody's.
+  const isKept = record.log === null && record.state === 'settled';
+  const kept = isKept ? services.recentReplies.find(record.requestId) : undefined;
   if (kept !== undefined) {
     const before = `${plainJson({ ...describeRecord(record), request: null }).slice(0, -1)},"response":`;
     setHeaders(response);

@@ -57,8 +57,6 @@ export function promptRoute(services: PromptRouteServices): RequestHandler {
   return admit(services, async (admittedRequest) => {
     const span = openSpan(admittedRequest, services.tracing);
     const isAsync = prefersAsync(admittedRequest.request);
-    // The run counts until it ends, though its answer is out.
-    if (isAsync) admittedRequest.outliveResponse();
     let earlier: EarlierReply | undefined;
     try {
       earlier = await services.use((serving) => answerPrompt(admittedRequest, span, { serving, services }));

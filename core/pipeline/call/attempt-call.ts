@@ -52,7 +52,7 @@ export async function attemptCall(
     const answered = context.span.isRecording
       ? await traceAttempt(planned, { key, attempts }, held, context)
       : await tryOnce(planned, key, held, context);
-    breaker.report(admission, evidenceOf(answered, context));
+    breaker.report(admission, evidenceOf(answered, held, context));
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     const latencyMs = Math.round(performance.now() - startedAt);
@@ -117,8 +117,14 @@ function restOf(
 const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);
 
 /** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
-function evidenceOf({ outcome }: Answered, { deadline }: RunContext): Evidence {
+function evidenceOf(
+  { outcome, firstTokenAt }: Answered,
+  { callDeadline }: HeldCall,
+  { deadline }: RunContext,
+): Evidence {
   if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
+  // It was writing when its time was over: whoever asks for an endless answer closes the provider to nobody.
+  if (firstTokenAt !== undefined && callDeadline.signal.isStopped) return 'nothing';
   return deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 

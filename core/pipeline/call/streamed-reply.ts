@@ -34,6 +34,7 @@ export class StreamedReply implements StreamTerms {
   #isClosed = false;
   #bytesSinceWeighing = 0;
   #bytesPutAway = 0;
+  #charactersWritten = 0;
   #firstTokenAt: number | undefined;
 
   private constructor(streamed: StreamedCall, context: RunContext, readEvent: EventReader) {
@@ -65,6 +66,11 @@ export class StreamedReply implements StreamTerms {
   /** When the first text or reasoning came, as `performance.now()` counts. */
   get firstTokenAt(): number | undefined {
     return this.#firstTokenAt;
+  }
+
+  /** Of text and reasoning, in UTF-16 code units; a long text put away by a thread counts by its bytes. */
+  get charactersWritten(): number {
+    return this.#charactersWritten + this.#bytesPutAway;
   }
 
   begin(): void {
@@ -134,6 +140,7 @@ export class StreamedReply implements StreamTerms {
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
     if (isWriting) this.#firstTokenAt ??= performance.now();
     if (step.reasoning !== undefined) this.#hasReasoned = true;
+    this.#charactersWritten += (step.text?.length ?? 0) + (step.reasoning?.length ?? 0);
     if (step.isLast === true) this.#progress = 'complete';
     else if (step.mayEnd === true) this.#progress = 'finishing';
     else if (step.restarts === true || (isWriting && this.#progress === 'waiting'))

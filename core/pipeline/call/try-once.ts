@@ -59,7 +59,9 @@ export async function tryOnce(
     reply = { status, headers, body: await within(body, signal) };
   } catch (cause) {
     const broken = failed(cause, 'rejected');
-    return stream?.hasEvents === true ? cutOff(broken, stream, planned, context) : broken;
+    if (stream?.hasEvents !== true) return broken;
+    const isOurEnd = signal.isStopped && context.listener?.hasReachedCaller === true;
+    return cutOff(broken, stream, { planned, isOurEnd }, context);
   } finally {
     stream?.close();
   }
@@ -90,21 +92,46 @@ async function openStream(
   return plugin.stream && StreamedReply.open({ call, stream: plugin.stream }, context);
 }
 
-/** A stream that broke off has cost what its provider has reported by then. */
+/** Fewer than most texts have, so that an estimate is in the caller's favour. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/**
+ * A stream that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, and
+ * its words have reached the caller, it has cost at least what was written: an endless answer is no way to read for
+ * nothing.
+ */
 function cutOff(
   broken: Answered,
   stream: StreamedReply,
-  { entry: { provider } }: PlannedCall,
+  { planned, isOurEnd }: { readonly planned: PlannedCall; readonly isOurEnd: boolean },
   { services: { metrics } }: RunContext,
 ): Answered {
-  const usage = readUsage(stream.reply, provider.usage, stream.hasReasoned);
-  metrics.streamsCut.inc({ provider: provider.id, usage: usage === undefined ? 'unknown' : 'reported' });
+  const { provider } = planned.entry;
+  const reported = readUsage(stream.reply, provider.usage, stream.hasReasoned);
+  metrics.streamsCut.inc({ provider: provider.id, usage: reported === undefined ? 'unknown' : 'reported' });
+  const usage = isOurEnd ? atLeastWritten(reported, stream, planned) : reported;
   const { outcome } = broken;
   return {
     ...broken,
     outcome: 'fault' in outcome ? { fault: billedFault(outcome.fault, usage) } : outcome,
     usage,
     firstTokenAt: stream.firstTokenAt,
+  };
+}
+
+function atLeastWritten(
+  reported: Usage | undefined,
+  stream: StreamedReply,
+  { textBytes }: PlannedCall,
+): Usage {
+  const tokensOf = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  return {
+    tokensIn: reported?.tokensIn ?? tokensOf(textBytes),
+    tokensCached: reported?.tokensCached ?? 0,
+    tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
+    tokensOut: Math.max(reported?.tokensOut ?? 0, tokensOf(stream.charactersWritten)),
+    tokensReasoning: reported?.tokensReasoning ?? (stream.hasReasoned ? null : 0),
+    searches: reported?.searches ?? 0,
   };
 }
 

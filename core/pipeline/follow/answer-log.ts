@@ -41,7 +41,7 @@ export class AnswerLog {
    * The first event.
    * @param onAnswering called once, when some entry is about to write: `open` is to follow.
    */
-  begin(started: PromptStarted, onAnswering: () => void): void {
+  start(started: PromptStarted, onAnswering: () => void): void {
     this.#onAnswering = onAnswering;
     this.#add({ name: 'started', json: [Buffer.from(plainJson(started))], isLast: false });
   }
@@ -147,10 +147,8 @@ export class AnswerLog {
   }
 
   /** What there is so far, for a reader that asks once: all it says has reached the caller. */
-  soFar(): Pick<LogContents, 'events' | 'unfinished'> {
-    if (!this.#isOpen) return { events: this.#events, unfinished: new Map() };
-    for (const entry of this.#unfinished.values()) entry.wasTold = true;
-    return { events: this.#events, unfinished: this.#unfinished };
+  soFar(): Pick<LogContents, 'events'> {
+    return { events: this.#events };
   }
 
   #contents(): LogContents {

@@ -65,7 +65,7 @@ export function describePages(scene: LedgerScene): void {
         expect(byId.size).toBe(4);
         for (const requestId of [kept, quiet, voided, running]) {
           const record = await ledger.findRequest(account.id, requestId);
-          const { calls: _calls, log: _log, ...head } = record ?? { calls: [], log: null };
+          const { calls: _calls, log: _log, owner: _owner, ...head } = record ?? { calls: [], log: null };
           expect(byId.get(requestId)).toEqual({ ...head, ...asked, isLogged: requestId === kept });
         }
       }

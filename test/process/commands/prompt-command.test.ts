@@ -126,7 +126,7 @@ describe('assay prompt', () => {
     const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
       headers: { authorization: `Bearer ${key}` },
     });
-    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null });
   });
 
   it('weighs what --weights names, and judges by --judge-prompt', async () => {

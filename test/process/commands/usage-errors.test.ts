@@ -15,6 +15,7 @@ const COMMANDS = [
   'account',
   'key',
   'usage',
+  'webhooks',
   'models',
   'prompt',
   'check',

@@ -43,7 +43,8 @@ export async function startSharedScene(administrator: string, sandbox: SandboxOp
       const account = `account-${prefix}`;
       const ledger = await open();
       await ledger.createAccount(account, credits * 1_000_000);
-      await ledger.changeAccount(account, { requestsPerMinute, requestsInFlight: UNLIMITED });
+      // Else how many requests run at once depends on what they could cost beyond their holds.
+      await ledger.changeAccount(account, { requestsPerMinute, requestsInFlight: UNLIMITED, holds: 'worst' });
       await ledger.createKey({ accountName: account, prefix, hash });
       await ledger.close();
       return { account, key };

@@ -51,7 +51,7 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a word leaves once its request is marked',
-    remove: beginningWith('AnswerLog.begin', () => 'this.open();'),
+    remove: beginningWith('AnswerLog.start', () => 'this.open();'),
     test: 'streamed-charge',
     title: 'waits for its cost to be durable: no result leaves before it, and no model waits for it',
   },

@@ -48,10 +48,11 @@ export function writtenLife(): RequestCommand[] {
     new Disturb(JUDGED, 'crash'),
     new Retry(3),
     new Disturb(JUDGED, 'drain'),
-    new Ask(COSTLY),
     new Grant(1_000_000),
     // Its hold is within what is left, what it may be charged is not: the account is emptied.
     new Ask(UNBOUNDED),
     new Ask(UNBOUNDED),
+    new Grant(5_000_000),
+    new Ask(COSTLY),
   ];
 }
