@@ -27,7 +27,8 @@ const VERDICT = {
 /** What every call answers, so that the request costs the same each time. */
 export function judgedReply({ user }: SandboxCall): SandboxReply {
   const judges = user.includes('<<<FIRST ');
-  return { content: judges ? JSON.stringify(VERDICT) : 'The moon.', usage: USAGE };
+  // Whole: the mark of a stream is written while its words come, so no two runs would take the same steps.
+  return { content: judges ? JSON.stringify(VERDICT) : 'The moon.', usage: USAGE, stream: 'ignored' };
 }
 
 /**

@@ -60,9 +60,9 @@ async function prepareSession(client: ClientBase, { lockMs, statementMs }: Sessi
   await client.query(SESSION_SETTINGS, [String(lockMs), String(statementMs)]);
 }
 
-/** @throws the driver's error; no session stays behind. */
-export async function connect(url: string, limits: SessionLimits): Promise<Client> {
-  const client = new Client(configOf(url, limits));
+/** @param name as the server's list of sessions shows it. @throws the driver's error; no session stays behind. */
+export async function connect(url: string, limits: SessionLimits, name = APPLICATION): Promise<Client> {
+  const client = new Client({ ...configOf(url, limits), application_name: name });
   // A connection that breaks while idle is noticed by its next use.
   client.on('error', () => {});
   try {
@@ -107,6 +107,8 @@ export async function rowsOf(
 export interface ConnectionSettings {
   readonly url: string;
   readonly limits: SessionLimits;
+  /** As the server's list of sessions shows it. */
+  readonly name?: string;
   readonly random: () => number;
   /** Run on every new session before anybody may use it. */
   readonly onOpen: (client: Client) => Promise<void>;
@@ -127,10 +129,10 @@ export class Connection {
   async open(): Promise<Client> {
     if (this.#client !== undefined) return this.#client;
     if (performance.now() < this.#notBeforeMs) throw unreachable();
-    const { url, limits, onOpen, random } = this.#settings;
+    const { url, limits, name, onOpen, random } = this.#settings;
     let client: Client | undefined;
     try {
-      client = await connect(url, limits);
+      client = await connect(url, limits, name);
       await onOpen(client);
     } catch (error) {
       if (client !== undefined) discard(client);

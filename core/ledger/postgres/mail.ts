@@ -38,6 +38,7 @@ export class PostgresMail implements GatewayMail {
     this.#connection = new Connection({
       url,
       limits: SESSION_LIMITS,
+      name: 'assay-mail',
       random,
       onOpen: async (client) => await this.#begin(client),
     });

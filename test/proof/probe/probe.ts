@@ -99,8 +99,8 @@ function watchSqlite(): void {
   replace(DatabaseSync.prototype, 'exec', watch((_, sql) => String(sql)) as never);
 }
 
-/** What the sessions call themselves that read stored texts, and that send webhooks with them. */
-const OUTBOX_SESSIONS: ReadonlySet<string> = new Set(['assay-webhooks', 'assay-texts']);
+/** What the sessions call themselves that read stored texts, that send webhooks with them, and that reach other gateways. */
+const OTHER_SESSIONS: ReadonlySet<string> = new Set(['assay-webhooks', 'assay-texts', 'assay-mail']);
 /** Signs of life come by the clock, not by a request: they are no steps. */
 const BY_THE_CLOCK =
   /^UPDATE gateway SET renewals|^SELECT boot_id, renewals FROM gateway WHERE boot_id <> \$1$/;
@@ -124,8 +124,8 @@ async function watchPostgres(): Promise<void> {
         const { connectionParameters } = this as {
           readonly connectionParameters: { application_name: string };
         };
-        const isOutbox = OUTBOX_SESSIONS.has(connectionParameters.application_name);
-        if (BY_THE_CLOCK.test(sql) || isOther || isOutbox) return Reflect.apply(original, this, values);
+        const isElsewhere = OTHER_SESSIONS.has(connectionParameters.application_name);
+        if (BY_THE_CLOCK.test(sql) || isOther || isElsewhere) return Reflect.apply(original, this, values);
         const name = statementName(sql);
         const callback = values.at(-1);
         const send = async (): Promise<unknown> => {

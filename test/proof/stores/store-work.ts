@@ -121,13 +121,13 @@ export const POSTGRES_WORK: StoreWork = {
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
   written: 'SELECT apply_batch',
-  steps: [80, 22],
+  steps: [82, 22],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
 const JUDGES = [
-  'call /google/v1beta/models/gemini-2.5-flash:generateContent',
-  'call /google/v1beta/models/gemini-2.5-flash:generateContent',
+  'call /google/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
+  'call /google/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse',
   'call /anthropic/v1/messages',
   'call /anthropic/v1/messages',
 ];

@@ -25,7 +25,7 @@ const WIRES: readonly (readonly [RegExp, (said: Said) => object])[] = [
     }),
   ],
   [
-    /:generateContent$/,
+    /:(?:g|streamG)enerateContent(?:\?alt=sse)?$/,
     ({ text, tokensIn, tokensOut, searches }) => ({
       candidates: [
         {
@@ -38,7 +38,7 @@ const WIRES: readonly (readonly [RegExp, (said: Said) => object])[] = [
     }),
   ],
   [
-    /\/converse$/,
+    /\/converse(?:-stream)?$/,
     ({ text, tokensIn, tokensOut }) => ({
       output: { message: { content: [{ text }] } },
       stopReason: 'end_turn',
