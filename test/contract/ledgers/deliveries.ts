@@ -79,6 +79,8 @@ export function describeDeliveries(scene: LedgerScene): void {
       ['less than its hold', 100, 15, 0],
       ['more than its hold', 12, 12, 3],
     ])('whose process is gone is charged what is known of it: %s', async (_, hold, charge, house) => {
+      // What other tests left running.
+      await scene.recoverFromDead([]);
       const account = await scene.newAccount(1000);
       const idempotency = { key: `gone ${hold}`, fingerprint: '0'.repeat(64) };
       const requestId = await scene.reserve(account, hold, { idempotency });
