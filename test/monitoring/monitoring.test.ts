@@ -57,7 +57,11 @@ describePrometheus('a scraped gateway', () => {
   let prometheus: PrometheusServer;
 
   beforeAll(async () => {
-    gateway = await startTestGateway();
+    // Words that all come at once have no time between them.
+    const stream = { eventEveryMs: 20, tokensPerEvent: 1 };
+    gateway = await startTestGateway({
+      sandbox: { reply: () => ({ content: 'One word after another.', stream }) },
+    });
     prometheus = await startPrometheus(new URL(gateway.operationsUrl).host, RULES);
     const { key } = await gateway.account(100_000);
     const body = {
