@@ -1,5 +1,5 @@
-/** Set to `whole` by `npm run proof`: every step. Otherwise the suite stays within minutes. */
-export const IS_WHOLE = process.env['PROOF'] === 'whole';
+import { IS_WHOLE } from '../is-whole.ts';
+
 /** In a short run one step of so many, beside those around which the outcome changes. */
 const ONE_OF = 4;
 

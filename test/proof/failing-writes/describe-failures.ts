@@ -6,7 +6,7 @@ import type { Answer } from '../ask-gateway.ts';
 import type { Books, Store } from '../stores/books.ts';
 import { addedTo, expectExact } from '../request-model/expect-exact.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE } from '../judged-prompt.ts';
-import { IS_WHOLE } from '../deaths/chosen-steps.ts';
+import { IS_WHOLE } from '../is-whole.ts';
 import { Lane } from '../lane.ts';
 import { STORE_FAULTS, type ProbePlan } from '../probe/probe-plan.ts';
 import { timelineOf, type StoreWork } from '../stores/store-work.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
-import { IS_WHOLE } from '../deaths/chosen-steps.ts';
+import { IS_WHOLE } from '../is-whole.ts';
 import type { Store } from '../stores/books.ts';
 import { postgresStore } from '../stores/postgres-store.ts';
 import { requestCommands } from './request-commands.ts';
