@@ -68,9 +68,9 @@ export class StreamedReply implements StreamTerms {
     return this.#firstTokenAt;
   }
 
-  /** Of text and reasoning, in UTF-16 code units; a long text put away by a thread counts by its bytes. */
+  /** Of the text and reasoning that whoever listens was told, in UTF-16 code units. */
   get charactersWritten(): number {
-    return this.#charactersWritten + this.#bytesPutAway;
+    return this.#charactersWritten;
   }
 
   begin(): void {
@@ -140,7 +140,6 @@ export class StreamedReply implements StreamTerms {
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
     if (isWriting) this.#firstTokenAt ??= performance.now();
     if (step.reasoning !== undefined) this.#hasReasoned = true;
-    this.#charactersWritten += (step.text?.length ?? 0) + (step.reasoning?.length ?? 0);
     if (step.isLast === true) this.#progress = 'complete';
     else if (step.mayEnd === true) this.#progress = 'finishing';
     else if (step.restarts === true || (isWriting && this.#progress === 'waiting'))
@@ -155,6 +154,7 @@ export class StreamedReply implements StreamTerms {
     if (restarts === true) listener.restart();
     if (this.#texts.size > 0 && textsIn(reasoning + text, this.#texts).size > 0)
       return this.#tellInPieces(listener, reasoning, text);
+    this.#charactersWritten += reasoning.length + text.length;
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
     return undefined;
@@ -170,6 +170,7 @@ export class StreamedReply implements StreamTerms {
       for (const piece of this.#piecesOf(told)) {
         await serving.upstream.replyPace(account.id);
         if (this.#isClosed) return;
+        this.#charactersWritten += piece.length;
         listener[kind](piece);
       }
     }
