@@ -9,10 +9,13 @@ import { RUNNABLE_FILES } from '../core/manifests/load/runnable-files.ts';
  * @throws ManifestError with every problem of every manifest.
  */
 export function generateRunnable(input: CodegenInput): ReadonlyMap<string, string> {
-  const { registry, promptRequest, openapi } = linkInput(input);
+  const { registry, promptRequest, compareRequest, openapi } = linkInput(input);
   return new Map<string, string>([
     [RUNNABLE_FILES.registry, JSON.stringify(registry)],
     [RUNNABLE_FILES.openapi, openapi()],
-    [RUNNABLE_FILES.validators, emitValidators({ validatePromptRequest: promptRequest })],
+    [
+      RUNNABLE_FILES.validators,
+      emitValidators({ validatePromptRequest: promptRequest, validateCompareRequest: compareRequest }),
+    ],
   ]);
 }

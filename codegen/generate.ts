@@ -1,12 +1,18 @@
 import type { JsonObject } from '../core/contract.ts';
 import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
+import { dialectSchemas } from './dialect-schemas.ts';
+import { emitDialects } from './emit-dialects.ts';
 import { emitFieldErrors } from './emit-field-errors.ts';
 import { emitIndex } from './emit-index.ts';
 import { emitModelIds } from './emit-model-ids.ts';
+import { emitPanelCheck } from './emit-panel-check.ts';
 import { emitRegistry } from './emit-registry.ts';
+import { emitTools } from './emit-tools.ts';
 import { emitTypes } from './emit-types.ts';
 import { emitValidators } from './emit-validators.ts';
-import { linkInput, readSchema } from './link-input.ts';
+import { linkInput } from './link-input.ts';
+import { readSchema } from './read-schema.ts';
+import { emitToolSchemas, toolSchemas, toolValidators } from './tool-schemas.ts';
 
 /**
  * All generated files: name inside the output folder -> text. The same input gives the same texts. The output imports
@@ -14,11 +20,26 @@ import { linkInput, readSchema } from './link-input.ts';
  * @throws ManifestError with every problem of every manifest.
  */
 export async function generate(input: CodegenInput): Promise<ReadonlyMap<string, string>> {
-  const { registry, promptRequest, openapi } = linkInput(input);
+  const { registry, promptRequest, compareRequest, openapi } = linkInput(input);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
+  const dialects = dialectSchemas(input.schemas);
+  const tools = toolSchemas(input.schemas);
+  const toolInputs = toolValidators(tools);
   return new Map([
     ['balance-response.ts', await emitTypes({ schema: schema('balance-response') })],
+    ['compare-request.ts', await emitTypes({ schema: compareRequest, ...COMPARE_TYPES })],
+    ['calibration.ts', await emitTypes({ schema: schema('calibration') })],
     ['usage-response.ts', await emitTypes({ schema: schema('usage-response') })],
+    ['chat-completion-request.ts', await emitTypes({ schema: dialects.chatCompletionRequest })],
+    ['chat-completion.ts', await emitTypes({ schema: dialects.chatCompletion })],
+    [
+      'dialect-validators.ts',
+      emitValidators({
+        validateChatCompletionRequest: dialects.chatCompletionRequest,
+        validateResponsesRequest: dialects.responsesRequest,
+      }),
+    ],
+    ['dialects.ts', emitDialects()],
     ['field-errors.ts', emitFieldErrors(input.fieldErrorsSource)],
     ['index.ts', emitIndex()],
     ['manifest.ts', await emitTypes({ schema: schema('manifest'), ...MANIFEST_TYPES })],
@@ -31,6 +52,9 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
       }),
     ],
     ['openapi.json', openapi()],
+    ['panel.ts', await emitTypes({ schema: schema('panel') })],
+    ['panel-check.ts', emitPanelCheck()],
+    ['panel-validator.ts', emitValidators({ validatePanel: schema('panel') })],
     ['prompt-record.ts', await emitTypes({ schema: schema('prompt-record'), ...RECORD_TYPES })],
     ['prompt-request.ts', await emitTypes({ schema: promptRequest, ...REQUEST_TYPES })],
     ['prompt-response.ts', await emitTypes({ schema: schema('prompt-response') })],
@@ -38,8 +62,18 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
     ['prompts-response.ts', await emitTypes({ schema: schema('prompts-response') })],
     ['quote-response.ts', await emitTypes({ schema: schema('quote-response') })],
     ['registry.ts', emitRegistry(registry)],
+    ['tool-inputs.ts', await emitTypes({ schema: tools.inputs })],
+    ['tool-results.ts', await emitTypes({ schema: tools.results, ...TOOL_TYPES })],
+    ['tool-schemas.json', emitToolSchemas(tools, schema('quote-response'))],
+    ['tool-validators.ts', emitValidators(toolInputs)],
+    ['tools.ts', emitTools(Object.keys(toolInputs))],
     ['webhook-event.ts', await emitTypes({ schema: schema('webhook-event'), ...EVENT_TYPES })],
-    ['validators.ts', emitValidators({ validatePromptRequest: promptRequest })],
+    ['responses-request.ts', await emitTypes({ schema: dialects.responsesRequest })],
+    ['responses-response.ts', await emitTypes({ schema: dialects.responsesResponse })],
+    [
+      'validators.ts',
+      emitValidators({ validatePromptRequest: promptRequest, validateCompareRequest: compareRequest }),
+    ],
   ]);
 }
 
@@ -53,14 +87,36 @@ const MANIFEST_TYPES = {
 };
 
 const REQUEST_TYPES = {
-  known: { ModelId: 'ModelId', ModelTuning: 'TuningByModel', ResponseSchema: 'JsonObject' },
+  known: {
+    ModelId: 'ModelId',
+    ModelTuning: 'TuningByModel',
+    ResponseSchema: 'JsonObject',
+    JudgePair: 'readonly [number, number]',
+  },
   imports:
     "import type { JsonObject } from '../contract.ts';\nimport type { ModelId, TuningByModel } from './model-ids.ts';",
+};
+
+const COMPARE_TYPES = {
+  known: {
+    ModelId: 'ModelId',
+    JudgePair: 'readonly [number, number]',
+    Attachment: 'Attachment',
+    SystemPromptBlock: 'SystemPromptBlock',
+    HistoryElement: 'HistoryElement',
+  },
+  imports:
+    "import type { ModelId } from './model-ids.ts';\nimport type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';",
 };
 
 const RECORD_TYPES = {
   known: { PromptResponse: 'PromptResponse', Result: 'Result', Evaluation: 'Evaluation' },
   imports: "import type { Evaluation, PromptResponse, Result } from './prompt-response.ts';",
+};
+
+const TOOL_TYPES = {
+  known: { RankedModel: 'RankedModel' },
+  imports: "import type { RankedModel } from './prompt-response.ts';",
 };
 
 const EVENT_TYPES = {

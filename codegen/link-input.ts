@@ -1,8 +1,10 @@
 import type { JsonObject, RegistryData } from '../core/contract.ts';
 import { checkManifests, type CheckedManifests } from '../core/manifests/check/check-manifests.ts';
 import { emitOpenApi } from './openapi/emit-openapi.ts';
+import { dialectSchemas } from './dialect-schemas.ts';
+import { readSchema } from './read-schema.ts';
 import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
-import { isJsonObject } from '../core/manifests/load/json-values.ts';
+import { linkCompareSchema } from '../core/manifests/link/link-compare-schema.ts';
 import { linkRegistry } from '../core/manifests/link/link-registry.ts';
 import { linkRequestSchema } from '../core/manifests/link/link-request-schema.ts';
 import { ManifestError } from '../core/manifests/load/manifest-problem.ts';
@@ -12,6 +14,8 @@ export interface Linked {
   readonly registry: RegistryData;
   /** The schema of a request, with the models and their tuning in it. */
   readonly promptRequest: JsonObject;
+  /** The schema of a comparison, with the models in it. */
+  readonly compareRequest: JsonObject;
   readonly openapi: () => string;
 }
 
@@ -22,6 +26,7 @@ export function linkInput(input: CodegenInput): Linked {
   const registry = linkRegistry(manifests, input.manifests);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const promptRequest = linkRequestSchema(schema('prompt-request'), manifests);
+  const compareRequest = linkCompareSchema(schema('compare-request'), promptRequest);
   // Stand-ins for the response give way to the response itself, which comes after them.
   const answers = [
     'quote-response',
@@ -33,26 +38,20 @@ export function linkInput(input: CodegenInput): Linked {
     'balance-response',
     'usage-response',
     'models-response',
+    'model-list',
+    'door-error',
   ];
   const openapi = (): string =>
     emitOpenApi({
       promptRequest,
-      answers: [...answers, 'problem'].map(schema),
+      compareRequest,
+      answers: [...answers.map(schema), ...Object.values(dialectSchemas(input.schemas)), schema('problem')],
       models: registry.models,
     });
-  return { registry, promptRequest, openapi };
+  return { registry, promptRequest, compareRequest, openapi };
 }
 
 /** The checks alone, for `assay check` and for warnings. Never throws for what stands in a manifest. */
 export function inspectManifests({ manifests, schemas, plugins, previous }: CodegenInput): CheckedManifests {
   return checkManifests({ manifests, manifestSchema: readSchema(schemas, 'manifest'), plugins, previous });
-}
-
-/** @throws Error where the schema is missing or no object. */
-export function readSchema(schemas: ReadonlyMap<string, string>, name: string): JsonObject {
-  const text = schemas.get(`${name}.schema.json`);
-  if (text === undefined) throw new Error(`codegen/schemas/${name}.schema.json is missing; restore it`);
-  const schema: unknown = JSON.parse(text);
-  if (!isJsonObject(schema)) throw new Error(`codegen/schemas/${name}.schema.json must hold a JSON object`);
-  return schema;
 }

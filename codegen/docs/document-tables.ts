@@ -1,9 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { JsonObject } from '../../core/contract.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
-import { linkInput, readSchema } from '../link-input.ts';
+import { linkCompareSchema } from '../../core/manifests/link/link-compare-schema.ts';
+import { dialectSchemas } from '../dialect-schemas.ts';
+import { linkInput } from '../link-input.ts';
+import { readSchema } from '../read-schema.ts';
 import { addressTable } from './address-table.ts';
 import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
+import { doorErrorTable } from './door-error-table.ts';
+import { doorFieldTable } from './door-field-tables.ts';
 import { faultTable, problemTable } from './error-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
@@ -12,24 +18,39 @@ import { readCommands } from './read-commands.ts';
 /** Every generated table, by the name of its block. */
 export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<string, string>> {
   const { registry, openapi } = linkInput(input);
+  const dialects = dialectSchemas(input.schemas);
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
+  const compareSchema = linkCompareSchema(schema('compare-request'), schema('prompt-request'));
   const answer = (name: string): string => fieldTable({ schema: schema(name), mark: 'optional' });
   return new Map([
     ['configuration', configurationTable(registry.providers)],
     ['problems', problemTable()],
     ['faults', faultTable()],
     ['request-fields', fieldTable({ schema: schema('prompt-request'), mark: 'required' })],
+    ['compare-fields', fieldTable({ schema: compareSchema, mark: 'required' })],
     [
       'response-fields',
       fieldTable({ schema: schema('prompt-response'), mark: 'optional', without: ['Evaluation'] }),
     ],
+    ['response-example', responseExample()],
     ['quote-fields', answer('quote-response')],
     ['record-fields', answer('prompt-record')],
     ['list-fields', answer('prompts-response')],
     ['balance-fields', answer('balance-response')],
     ['usage-fields', answer('usage-response')],
+    ['door-fields', doorFieldTable(dialects, 'used')],
+    ['door-ignored-fields', doorFieldTable(dialects, 'ignored')],
+    ['door-refused-fields', doorFieldTable(dialects, 'refused')],
+    ['door-errors', doorErrorTable()],
+    ['panel-fields', fieldTable({ schema: schema('panel'), mark: 'required' })],
     ['addresses', addressTable(openapi())],
     ['metrics', await metricTable()],
     ['commands', commandTable(await readCommands())],
   ]);
+}
+
+/** What the gateway answered to the request in the README, as it was taken down for `openapi.json` too. */
+function responseExample(): string {
+  const file = new URL('../examples/answers/response.json', import.meta.url);
+  return `\`\`\`json\n${readFileSync(file, 'utf8').trimEnd()}\n\`\`\``;
 }

@@ -9,14 +9,16 @@ import { openApiWebhooks } from './webhooks.ts';
 export interface OpenApiInput {
   /** With the registry's models linked in. */
   readonly promptRequest: JsonObject;
+  /** The same of a comparison. */
+  readonly compareRequest: JsonObject;
   /** Of every answer and of a problem; a later name wins. */
   readonly answers: readonly JsonObject[];
   readonly models: readonly Model[];
 }
 
 /** The OpenAPI 3.1 description of the HTTP interface. */
-export function emitOpenApi({ promptRequest, answers, models }: OpenApiInput): string {
-  const schemas = [promptRequest, ...answers];
+export function emitOpenApi({ promptRequest, compareRequest, answers, models }: OpenApiInput): string {
+  const schemas = [compareRequest, promptRequest, ...answers];
   const examples = exampleBodies(promptRequest, models);
   const document: JsonObject = {
     openapi: '3.1.0',

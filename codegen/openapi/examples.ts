@@ -1,19 +1,22 @@
 import type { Json, JsonObject, Model } from '../../core/contract.ts';
 import balance from '../examples/answers/balance.json' with { type: 'json' };
 import prompts from '../examples/answers/prompts.json' with { type: 'json' };
+import comparison from '../examples/answers/comparison.json' with { type: 'json' };
 import quote from '../examples/answers/quote.json' with { type: 'json' };
 import record from '../examples/answers/record.json' with { type: 'json' };
 import usage from '../examples/answers/usage.json' with { type: 'json' };
 import status from '../examples/answers/status.json' with { type: 'json' };
 import response from '../examples/answers/response.json' with { type: 'json' };
 import { isJsonArray, isJsonObject, mapMembers } from '../../core/manifests/load/json-values.ts';
-import { JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
+import { COMPARISON, JUDGED, requestExamples, type RequestExample } from './request-examples.ts';
 
 /** What the description shows of each body. */
 export interface Examples {
   /** By name. */
   readonly requests: Readonly<Record<string, RequestExample>>;
   readonly response: JsonObject;
+  /** Of the answers to the request `judged`. */
+  readonly comparison: { readonly request: JsonObject; readonly response: JsonObject };
   readonly quote: JsonObject;
   readonly prompts: JsonObject;
   readonly record: JsonObject;
@@ -36,6 +39,7 @@ export function exampleBodies(promptRequest: JsonObject, models: readonly Model[
   return {
     requests,
     response: answered,
+    comparison: { request: renamed(COMPARISON), response: renamed(comparison) },
     quote: renamed(quote),
     status,
     prompts: renamed(prompts),

@@ -22,6 +22,17 @@ export const HEADER_COMPONENTS = {
     schema: { type: 'string', minLength: 1 },
     example: '019aa8f0-5c1e-7b3a-9d44-2f6c0f0a7e11',
   },
+  'X-Should-Retry': {
+    description:
+      'Sent with `false` where clients would send the request again because of its status, and that cannot help.',
+    schema: { type: 'string', const: 'false' },
+  },
+  'Mcp-Session-Id': {
+    description:
+      'With the answer to `initialize`. Send it with later messages: it tells clients of one key apart when one cancels a call. No session is stored, and it never expires.',
+    schema: { type: 'string', minLength: 1 },
+    example: '0d1f7c52-6a1e-4d1c-9a51-2f6c0f0a7e11',
+  },
   'Idempotency-Replayed': {
     description: 'Sent where the answer is about the request sent before under the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },

@@ -1,13 +1,20 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { eventStream } from './events.ts';
+import { comparePaths } from './compare.ts';
+import { DOORS_TAG, doorPaths } from './doors.ts';
 import type { Examples } from './examples.ts';
 import { RATE_HEADERS, responseHeaders } from './headers.ts';
+import { mcpOperation } from './mcp.ts';
+import { answer, component, staticAnswer } from './operation-parts.ts';
 import { problemResponses, PROBLEMS_OF } from './problems.ts';
+import { promptBody, runOperation } from './run-operation.ts';
 
 export const TAGS = [
   { name: 'Prompts', description: 'Quote a prompt, run it, and read its record.' },
   { name: 'Account', description: 'The credits and settings of the account that the key belongs to.' },
   { name: 'Models', description: 'The models you can ask, and the OpenAPI document.' },
+  { name: 'Tools', description: 'The same for clients of the Model Context Protocol.' },
+  DOORS_TAG,
 ] as const satisfies readonly JsonObject[];
 
 /** Every address of the public interface with what it does. */
@@ -15,6 +22,7 @@ export function openApiPaths(examples: Examples): JsonObject {
   return {
     '/api/v1/prompt': { post: promptOperation(examples) },
     '/api/v1/prompt/quote': { post: quoteOperation(examples) },
+    ...comparePaths(examples),
     '/api/v1/prompts': { get: promptsOperation(examples) },
     '/api/v1/prompts/{promptLogId}': {
       get: promptRecordOperation(examples),
@@ -24,50 +32,23 @@ export function openApiPaths(examples: Examples): JsonObject {
     '/api/v1/usage': { get: usageOperation(examples) },
     '/api/v1/models': { get: modelsOperation() },
     '/openapi.json': { get: documentOperation() },
+    '/mcp': { post: mcpOperation() },
+    ...doorPaths(),
   };
 }
 
 function promptOperation(examples: Examples): JsonObject {
-  return {
+  return runOperation(examples, {
     operationId: 'prompt',
-    tags: ['Prompts'],
     summary: 'Run a prompt on several models',
     description:
       'Answers when every model has ended and every judge has compared; with `Accept: text/event-stream`, while the models write; with `Prefer: respond-async`, at once, and the request runs on without the connection. One model’s failure is a failed result, not an error status.',
-    parameters: [IDEMPOTENCY_KEY, PREFER],
-    requestBody: requestBody(examples),
-    responses: {
-      '200': {
-        description: 'The prompt was run, even where every model failed.',
-        headers: responseHeaders([], [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed']),
-        content: {
-          'application/json': { schema: component('PromptResponse'), example: examples.response },
-          'text/event-stream': eventStream(examples),
-        },
-      },
-      '202': {
-        description:
-          'With `Prefer: respond-async`: the hold is stored and the request runs, or a request with this `Idempotency-Key` runs already or has ended.',
-        headers: responseHeaders(
-          ['Location', 'Preference-Applied'],
-          [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed'],
-        ),
-        content: { 'application/json': { schema: component('PromptStatus'), example: examples.status } },
-      },
-      ...problemResponses(PROBLEMS_OF.prompt),
-    },
-  };
+    body: promptBody(examples),
+    done: 'The prompt was run, even where every model failed.',
+    answer: examples.response,
+    problems: PROBLEMS_OF.prompt,
+  });
 }
-
-const PREFER: JsonObject = {
-  name: 'Prefer',
-  in: 'header',
-  required: false,
-  description:
-    '`respond-async` (RFC 7240): answer 202 once the hold is stored. The request then runs to its end, whoever is connected.',
-  schema: { type: 'string' },
-  example: 'respond-async',
-};
 
 const LAST_EVENT_ID: JsonObject = {
   name: 'Last-Event-ID',
@@ -88,16 +69,6 @@ const PROMPT_LOG_ID = (example: string): JsonObject => ({
   example,
 });
 
-const IDEMPOTENCY_KEY: JsonObject = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Makes repeating safe: for 24 hours the same key with the same body gives the same answer, runs nothing and charges nothing. Key order and whitespace of the body do not matter.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
-  example: '7d2f3f52-7a3b-4c6e-9a51-0a9cf0f3c1de',
-};
-
 function quoteOperation(examples: Examples): JsonObject {
   return {
     operationId: 'quote',
@@ -105,7 +76,7 @@ function quoteOperation(examples: Examples): JsonObject {
     summary: 'Quote a prompt',
     description:
       'Takes the body of `POST /api/v1/prompt` and validates it the same way. Nothing is run, charged or stored.',
-    requestBody: requestBody(examples),
+    requestBody: promptBody(examples),
     responses: {
       '200': answer('The hold and its parts.', {
         schema: component('QuoteResponse'),
@@ -299,45 +270,3 @@ const OPENAPI_DOCUMENT: JsonObject = {
     components: { type: 'object', additionalProperties: true },
   },
 };
-
-function requestBody({ requests }: Examples): JsonObject {
-  return {
-    required: true,
-    content: {
-      'application/json': {
-        schema: component('PromptRequest'),
-        examples: Object.fromEntries(
-          Object.entries(requests).map(([name, { summary, value }]) => [name, { summary, value }]),
-        ),
-      },
-    },
-  };
-}
-
-interface Answer {
-  readonly schema: JsonObject;
-  readonly example?: JsonObject;
-  /** Of a request that counts against the rate. */
-  readonly isCounted?: boolean;
-}
-
-function answer(description: string, { schema, example, isCounted = false }: Answer): JsonObject {
-  return {
-    description,
-    headers: responseHeaders([], isCounted ? RATE_HEADERS : []),
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
-  };
-}
-
-/** One that is the same for all callers, until the registry changes. */
-function staticAnswer(description: string, schema: JsonObject): JsonObject {
-  const headers = responseHeaders(['ETag', 'Vary'], []);
-  return {
-    '200': { description, headers, content: { 'application/json': { schema } } },
-    '304': { description: 'What `If-None-Match` names is current.', headers },
-  };
-}
-
-function component(name: string): JsonObject {
-  return { $ref: `#/components/schemas/${name}` };
-}

@@ -39,10 +39,19 @@ const OF_AN_ENDED_REQUEST: readonly ProblemCode[] = [
   'texts-elsewhere',
 ];
 
+/** The same for the addresses of other dialects. */
+export const DOOR_PROBLEMS_OF = {
+  run: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
+  quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
+  models: OF_A_KEY,
+} as const satisfies Record<string, readonly ProblemCode[]>;
+
 /** Which problems each operation may answer with; 405 belongs to no address with its own method. */
 export const PROBLEMS_OF = {
   prompt: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
   quote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
+  compare: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
+  compareQuote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
   prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
   promptRecord: [...OF_ANY_ACCOUNT, 'not-found', ...OF_AN_ENDED_REQUEST],
   cancelPrompt: [...OF_ANY_ACCOUNT, 'not-found'],
@@ -50,6 +59,7 @@ export const PROBLEMS_OF = {
   usage: [...OF_ANY_ACCOUNT, 'validation-failed'],
   models: OF_A_KEY,
   openapi: OF_ANY_REQUEST,
+  mcp: [...OF_ANY_ACCOUNT, ...OF_A_BODY, 'foreign-origin', 'not-found'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 
 /** One response per status, in their order; a status that several problems share has an example of each. */

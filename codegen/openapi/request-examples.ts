@@ -1,8 +1,10 @@
 import { Ajv } from 'ajv';
 import type { JsonObject, Model } from '../../core/contract.ts';
 import attachment from '../examples/attachment.json' with { type: 'json' };
+import comparison from '../examples/comparison.json' with { type: 'json' };
 import conversation from '../examples/conversation.json' with { type: 'json' };
 import judged from '../examples/judged.json' with { type: 'json' };
+import namedPairs from '../examples/named-pairs.json' with { type: 'json' };
 import structuredOutput from '../examples/structured-output.json' with { type: 'json' };
 import tuned from '../examples/tuned.json' with { type: 'json' };
 import twoModels from '../examples/two-models.json' with { type: 'json' };
@@ -15,11 +17,14 @@ export interface RequestExample {
 
 /** The request whose answers are shown too. */
 export const JUDGED: JsonObject = judged;
+/** The same answers, compared alone. */
+export const COMPARISON: JsonObject = comparison;
 
 /** Bodies of POST /api/v1/prompt. The tests send each to the gateway as it stands. */
 const EXAMPLES: Readonly<Record<string, RequestExample>> = {
   'two-models': { summary: 'One prompt, two models', value: twoModels },
   judged: { summary: 'Two models and a judge', value: judged },
+  'named-pairs': { summary: 'One model against the others', value: namedPairs },
   'structured-output': { summary: 'The same JSON of every model', value: structuredOutput },
   tuned: { summary: 'Parameters by model', value: tuned },
   conversation: { summary: 'Earlier turns, and a prefix to cache', value: conversation },

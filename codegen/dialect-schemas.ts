@@ -1,0 +1,48 @@
+import type { JsonObject } from '../core/contract.ts';
+import { objectIn } from '../core/manifests/load/json-values.ts';
+import { readSchema } from './read-schema.ts';
+
+/** The bodies of other dialects, each whole: what several have in common is defined with the first. */
+export interface DialectSchemas {
+  readonly chatCompletionRequest: JsonObject;
+  readonly chatCompletion: JsonObject;
+  readonly chatCompletionChunk: JsonObject;
+  readonly responsesRequest: JsonObject;
+  readonly responsesResponse: JsonObject;
+}
+
+export function dialectSchemas(schemas: ReadonlyMap<string, string>): DialectSchemas {
+  const schema = (name: string): JsonObject => readSchema(schemas, name);
+  const chatCompletionRequest = schema('chat-completion-request');
+  const chatCompletion = schema('chat-completion');
+  return {
+    chatCompletionRequest,
+    chatCompletion,
+    chatCompletionChunk: withDefinitionsOf(schema('chat-completion-chunk'), chatCompletion),
+    responsesRequest: withDefinitionsOf(schema('responses-request'), chatCompletionRequest),
+    responsesResponse: withDefinitionsOf(schema('responses-response'), chatCompletion),
+  };
+}
+
+function withDefinitionsOf(schema: JsonObject, other: JsonObject): JsonObject {
+  const definitions = { ...objectIn(other, 'definitions'), ...objectIn(schema, 'definitions') };
+  return withUsedDefinitions({ ...schema, definitions });
+}
+
+/** A schema without the definitions that it does not refer to. */
+function withUsedDefinitions(schema: JsonObject): JsonObject {
+  const definitions = objectIn(schema, 'definitions');
+  const used = new Set<string>();
+  const look = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      look(definitions[name]);
+    }
+  };
+  look({ ...schema, definitions: {} });
+  return {
+    ...schema,
+    definitions: Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name))),
+  };
+}

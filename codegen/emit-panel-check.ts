@@ -1,0 +1,15 @@
+import { GENERATED_BANNER } from './generated-banner.ts';
+
+/** The typed door to the validator of panels. */
+export function emitPanelCheck(): string {
+  return `${GENERATED_BANNER}
+import type { Panel } from './panel.ts';
+import { validatePanel } from './panel-validator.ts';
+
+/** Whether a parsed file has the shape of a panel. */
+export function isPanel(value: unknown): value is Panel {
+  // The validator is plain JavaScript; this is its type.
+  return (validatePanel as unknown as (value: unknown) => boolean)(value);
+}
+`;
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { DOOR_FAULTS, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../core/dialects/door-problems.ts';
+import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
+import { objectIn } from '../../core/manifests/load/json-values.ts';
+import { RATE_HEADERS, responseHeaders } from './headers.ts';
+import { problemResponses } from './problems.ts';
+
+/** What is answered before there is an address is told in the same form at all of them. */
+const BEFORE_ANY_ADDRESS: ReadonlySet<ProblemCode> = new Set([
+  'malformed-http',
+  'small-chunks',
+  'request-timeout',
+  'headers-too-large',
+]);
+
+export interface DoorMay {
+  /** A failed model is an error. */
+  readonly fail: boolean;
+  /** A model is named that there may be none of. */
+  readonly lackModel: boolean;
+}
+
+/** As `problemResponses`, in the form of the addresses of other dialects. */
+export function doorResponses(codes: readonly ProblemCode[], { fail, lackModel }: DoorMay): JsonObject {
+  const own = codes.filter((code) => !BEFORE_ANY_ADDRESS.has(code));
+  const told: readonly Told[] = [
+    ...own.map((code) => ({ status: PROBLEMS[code].status, code: DOOR_PROBLEMS[code].code })),
+    ...(fail ? Object.values(DOOR_FAULTS) : []),
+    ...(lackModel ? [{ status: 404, code: UNKNOWN_MODEL }] : []),
+  ];
+  const early = problemResponses(codes.filter((code) => BEFORE_ANY_ADDRESS.has(code)));
+  const statuses = new Set([...told.map(({ status }) => status), ...Object.keys(early).map(Number)]);
+  return Object.fromEntries(
+    [...statuses]
+      .toSorted((one, other) => one - other)
+      .map((status) => [String(status), responseOf(status, told, objectIn(early, String(status)))]),
+  );
+}
+
+interface Told {
+  readonly status: number;
+  readonly code: string | null;
+}
+
+function responseOf(status: number, told: readonly Told[], early: JsonObject): JsonObject {
+  const codes = new Set(told.filter((one) => one.status === status).map(({ code }) => code ?? 'null'));
+  const { description } = early;
+  const words = [
+    ...(codes.size > 0 ? [`\`error.code\` is ${[...codes].map((code) => `\`${code}\``).join(' or ')}.`] : []),
+    ...(typeof description === 'string' ? [description] : []),
+  ];
+  return {
+    description: words.join('\n'),
+    headers: responseHeaders(status === 401 ? ['WWW-Authenticate'] : [], [
+      'Retry-After',
+      'X-Should-Retry',
+      'X-Prompt-Log-Id',
+      ...RATE_HEADERS,
+    ]),
+    content: {
+      ...(codes.size > 0 && {
+        'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } },
+      }),
+      ...objectIn(early, 'content'),
+    },
+  };
+}

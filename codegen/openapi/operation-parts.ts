@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { RATE_HEADERS, responseHeaders } from './headers.ts';
+
+export const IDEMPOTENCY_KEY: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes repeating safe: for 24 hours the same key with the same body gives the same answer, runs nothing and charges nothing. Key order and whitespace of the body do not matter.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: '7d2f3f52-7a3b-4c6e-9a51-0a9cf0f3c1de',
+};
+
+interface Answer {
+  readonly schema: JsonObject;
+  readonly example?: JsonObject;
+  /** Of a request that counts against the rate. */
+  readonly isCounted?: boolean;
+}
+
+export function answer(description: string, { schema, example, isCounted = false }: Answer): JsonObject {
+  return {
+    description,
+    headers: responseHeaders([], isCounted ? RATE_HEADERS : []),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}
+
+/** One that is the same for all callers, until the registry changes. */
+export function staticAnswer(description: string, schema: JsonObject): JsonObject {
+  const headers = responseHeaders(['ETag', 'Vary'], []);
+  return {
+    '200': { description, headers, content: { 'application/json': { schema } } },
+    '304': { description: 'What `If-None-Match` names is current.', headers },
+  };
+}
+
+export function component(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '../core/contract.ts';
+import { isJsonObject, mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
+import { dereference, mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
+import { readSchema } from './read-schema.ts';
+
+/** The schemas of the MCP tools, as objects with one property a tool. */
+export interface ToolSchemas {
+  readonly inputs: JsonObject;
+  readonly results: JsonObject;
+}
+
+/** What tools have in common with the HTTP interface is defined there alone. */
+export function toolSchemas(schemas: ReadonlyMap<string, string>): ToolSchemas {
+  const schema = (name: string): JsonObject => readSchema(schemas, name);
+  const request = schema('prompt-request');
+  const fields = Object.fromEntries(
+    Object.entries(objectIn(request, 'properties')).map(([name, field]) => [`PromptRequest.${name}`, field]),
+  );
+  const inputs = withDefinitions(schema('tool-inputs'), {
+    ...objectIn(schema('compare-request'), 'definitions'),
+    ...objectIn(request, 'definitions'),
+    ...fields,
+  });
+  const results = schema('tool-results');
+  return {
+    inputs,
+    results: withDefinitions(results, objectIn(schema('prompt-response'), 'definitions')),
+  };
+}
+
+/** By tool. Clients read no references, and models need no titles. */
+export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObject): string {
+  const outputs = { ...membersOf(results), quote: plain(dereference(quote)) };
+  const tools = mapMembers(membersOf(inputs), (input, name) => ({
+    input,
+    output: objectIn(outputs, name),
+  }));
+  return `${JSON.stringify(tools, null, 2)}\n`;
+}
+
+/** The validator of each tool's arguments, by the name it is exported under. */
+export function toolValidators({ inputs }: ToolSchemas): Readonly<Record<string, JsonObject>> {
+  const definitions = objectIn(inputs, 'definitions');
+  const tools = Object.entries(objectIn(inputs, 'properties'));
+  return Object.fromEntries(
+    tools.map(([name, input]) => [name, { ...(isJsonObject(input) && input), definitions }]),
+  );
+}
+
+function withDefinitions(schema: JsonObject, others: JsonObject): JsonObject {
+  return { ...schema, definitions: { ...others, ...objectIn(schema, 'definitions') } };
+}
+
+function membersOf(schema: JsonObject): JsonObject {
+  return objectIn(plain(dereference(schema)), 'properties');
+}
+
+const NOT_PUBLISHED = ['title', 'definitions', '$id', '$schema', 'x-definition', 'x-problems', 'x-door'];
+
+function plain(schema: JsonObject): JsonObject {
+  return mapSubschemas(without(schema, NOT_PUBLISHED), plain);
+}
