@@ -1,0 +1,52 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { CalibratedJudge, Calibration } from '../generated/calibration.ts';
+
+/**
+ * A calibration as its file has it, one line a fact.
+ * @param notes what is told above it, one line each.
+ */
+export function calibrationText(
+  { date, judgePrompt, judges }: Calibration,
+  notes: readonly string[],
+): string {
+  return [
+    ...notes.map((note) => `# ${note}`.trimEnd()),
+    'version: 1',
+    `date: ${quoted(date)}`,
+    `judgePrompt: ${quoted(judgePrompt)}`,
+    'judges:',
+    ...Object.entries(judges).flatMap(([id, judge]) => [`  ${quoted(id)}:`, ...judgeLines(judge)]),
+    '',
+  ].join('\n');
+}
+
+function judgeLines({ model, labelled, flips }: CalibratedJudge): readonly string[] {
+  return [
+    `    model: ${quoted(model)}`,
+    ...(labelled === undefined
+      ? []
+      : [`    labelled: { pairs: ${labelled.pairs}, right: ${labelled.right}, ties: ${labelled.ties} }`]),
+    ...(flips === undefined ? [] : [`    flips: { pairs: ${flips.pairs}, flipped: ${flips.flipped} }`]),
+  ];
+}
+
+/** JSON is YAML, whatever the text looks like: a version of digits alone stays a text. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Writes a file whole or not at all: a gateway that reloads meanwhile reads the one before. Makes its folder. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // Files that do not end so are no calibrations to a gateway.
+  const unfinished = `${path}.new`;
+  const file = await open(unfinished, 'w');
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+}

@@ -1,0 +1,21 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { NamedCalibration } from './calibrations.ts';
+import type { CheckedCalibration } from './check-calibrations.ts';
+
+const FILE = 'calibrations.json';
+
+/** Writes checked calibrations where any process of this gateway can open them. */
+export async function writeCalibrations(
+  folder: string,
+  checked: readonly CheckedCalibration[],
+): Promise<void> {
+  await writeFile(join(folder, FILE), JSON.stringify(checked.map(({ calibration }) => calibration)));
+}
+
+/** @param folder undefined where there are none. @throws Error where the folder is gone. */
+export async function openCalibrations(folder: string | undefined): Promise<readonly NamedCalibration[]> {
+  if (folder === undefined) return [];
+  const calibrations: readonly NamedCalibration[] = JSON.parse(await readFile(join(folder, FILE), 'utf8'));
+  return calibrations;
+}

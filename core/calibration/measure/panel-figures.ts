@@ -1,0 +1,107 @@
+import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
+import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { isFlip, scoreOf, winnerOf, type JudgedPair, type JudgedRuns } from './judged-pair.ts';
+
+/** How often a panel is right, or would be, if its judges were weighed in some way. */
+export interface PanelFigures {
+  /** `best`: the one judge that is right most often, alone. */
+  readonly weighting: 'alike' | 'flips' | 'labels' | 'best';
+  readonly accuracy: number;
+  readonly interval: readonly [number, number];
+}
+
+const WEIGHTINGS: readonly PanelFigures['weighting'][] = ['alike', 'flips', 'labels', 'best'];
+
+/**
+ * The panel's accuracy under each weighting, by leave-one-out: the weights that decide a pair are counted over all others,
+ * so that no pair vouches for itself. A tie is half right where the label names a winner.
+ * @param judges how many the panel has.
+ */
+export function panelFigures(judges: number, pairs: readonly JudgedPair[]): readonly PanelFigures[] {
+  const places = Array.from({ length: judges }, (_none, index) => index);
+  const credits = places.map((judge) => pairs.map((pair) => creditOf(pair, judge)));
+  const totals = places.map((judge) => totalOf(credits[judge] ?? []));
+  return WEIGHTINGS.map((weighting) => {
+    const told = pairs.map((pair, index) => {
+      const rest = places.map((judge) => without(totals[judge] ?? NOTHING, credits[judge]?.[index]));
+      return credit(pair.label, decide(pair, weightsBy(weighting, rest)));
+    });
+    const good = told.reduce((sum, one) => sum + one, 0);
+    return {
+      weighting,
+      accuracy: pairs.length === 0 ? 0 : good / pairs.length,
+      interval: wilsonInterval(good, pairs.length),
+    };
+  });
+}
+
+/** What is counted of a judge over some pairs it read in both orders. */
+interface Counted {
+  readonly pairs: number;
+  readonly good: number;
+  readonly flipped: number;
+}
+
+const NOTHING: Counted = { pairs: 0, good: 0, flipped: 0 };
+
+function creditOf({ label, judges }: JudgedPair, judge: number): Counted | undefined {
+  const judged: JudgedRuns | undefined = judges[judge];
+  const score = scoreOf(judged);
+  if (judged === undefined || score === undefined) return undefined;
+  return { pairs: 1, good: credit(label, score), flipped: Number(isFlip(judged)) };
+}
+
+function totalOf(credits: readonly (Counted | undefined)[]): Counted {
+  return credits.reduce<Counted>(
+    (sum, one = NOTHING) => ({
+      pairs: sum.pairs + one.pairs,
+      good: sum.good + one.good,
+      flipped: sum.flipped + one.flipped,
+    }),
+    NOTHING,
+  );
+}
+
+function without(total: Counted, one: Counted = NOTHING): Counted {
+  return {
+    pairs: total.pairs - one.pairs,
+    good: total.good - one.good,
+    flipped: total.flipped - one.flipped,
+  };
+}
+
+/** As a request weighs them: all alike where nobody is better than chance. */
+function weightsBy(weighting: PanelFigures['weighting'], judges: readonly Counted[]): readonly number[] {
+  const weights = judges.map(({ pairs, good, flipped }) =>
+    weighting === 'alike' ? 1 : logOddsWeight(weighting === 'flips' ? pairs - flipped : good, pairs),
+  );
+  if (weighting === 'best') {
+    const shares = judges.map(({ pairs, good }) => (good + 1) / (pairs + 2));
+    const best = shares.indexOf(Math.max(...shares));
+    return judges.map((_judge, index) => Number(index === best));
+  }
+  return weights.some((weight) => weight > 0) ? weights : judges.map(() => 1);
+}
+
+/** The mean of the judges' scores by their weights; 0 where none with a say read the pair. */
+export function decide({ judges }: JudgedPair, weights: readonly number[]): number {
+  let [sum, total] = [0, 0];
+  for (const [index, judged] of judges.entries()) {
+    const score = scoreOf(judged);
+    const weight = weights[index] ?? 0;
+    if (score === undefined || weight <= 0) continue;
+    sum += weight * score;
+    total += weight;
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+/** Closer to zero than this is rounding. */
+const TOLERANCE = 1e-9;
+
+/** 1 for a right verdict, a half for a tie where the label names a winner, else 0. */
+export function credit(label: JudgedPair['label'], score: number): number {
+  const winner = winnerOf(Math.abs(score) < TOLERANCE ? 0 : score);
+  if (winner === label) return 1;
+  return winner === 'tie' ? 0.5 : 0;
+}

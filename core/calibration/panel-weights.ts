@@ -1,0 +1,107 @@
+import type { CalibratedJudge, FlipCounts, LabelledCounts } from '../generated/calibration.ts';
+import { logOddsWeight } from '../statistics/log-odds-weight.ts';
+import type { NamedCalibration } from './calibrations.ts';
+
+/** What a judge's weight comes from. */
+export type WeightSource = 'labels' | 'flips' | 'none';
+
+export interface JudgeWeight {
+  readonly modelId: string;
+  /** At least 0. With 0 the judge has no say. */
+  readonly weight: number;
+  readonly from: WeightSource;
+  /** Judged pairs that the weight rests on. */
+  readonly pairs: number;
+}
+
+export interface PanelWeights {
+  /** Null where no single calibration names all judges. */
+  readonly calibration: string | null;
+  /** One per entry of `judges`, in that order. */
+  readonly judges: readonly JudgeWeight[];
+  /** Why all weights are 1 although there are calibrations; undefined where they are as they were found. */
+  readonly levelled: 'all_zero' | 'unknown_judge' | undefined;
+}
+
+/** What a request may say instead of a name: every judge counts alike. */
+export const NO_CALIBRATION = 'none';
+
+/**
+ * The weights of a panel. Without a choice they come from the newest calibration that names all judges, one with labels
+ * before one with flips alone; where none does, from the flips of each judge, if those are known of all.
+ * @param judges model IDs, in the request's order.
+ * @param choice a calibration's name, or `none`.
+ * @returns undefined where all judges count alike.
+ */
+export function panelWeights(
+  judges: readonly string[],
+  choice: string | undefined,
+  calibrations: readonly NamedCalibration[],
+): PanelWeights | undefined {
+  if (judges.length === 0 || choice === NO_CALIBRATION) return undefined;
+  const chosen =
+    choice === undefined ? newestFor(judges, calibrations) : calibrations.find(({ name }) => name === choice);
+  const found = judges.map((modelId) => weightOf(modelId, chosen, calibrations));
+  const isWhole = found.every(({ from }) => from !== 'none');
+  if (chosen === undefined && !isWhole) return undefined;
+  const calibration = chosen?.name ?? null;
+  if (!isWhole) return { calibration, judges: found.map(levelled), levelled: 'unknown_judge' };
+  if (found.every(({ weight }) => weight === 0))
+    return { calibration, judges: found.map(levelled), levelled: 'all_zero' };
+  return { calibration, judges: found, levelled: undefined };
+}
+
+function levelled(judge: JudgeWeight): JudgeWeight {
+  return { ...judge, weight: 1 };
+}
+
+function newestFor(
+  judges: readonly string[],
+  calibrations: readonly NamedCalibration[],
+): NamedCalibration | undefined {
+  const naming = newestFirst(calibrations).filter((one) => judges.every((id) => judgeIn(one, id)));
+  return naming.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? naming[0];
+}
+
+/** Of one moment the first by name. */
+function newestFirst(calibrations: readonly NamedCalibration[]): readonly NamedCalibration[] {
+  return calibrations.toSorted(
+    (one, other) => compare(other.date, one.date) || compare(one.name, other.name),
+  );
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function judgeIn({ judges }: NamedCalibration, modelId: string): CalibratedJudge | undefined {
+  return Object.hasOwn(judges, modelId) ? judges[modelId] : undefined;
+}
+
+function weightOf(
+  modelId: string,
+  chosen: NamedCalibration | undefined,
+  calibrations: readonly NamedCalibration[],
+): JudgeWeight {
+  const own = chosen && judgeIn(chosen, modelId);
+  if (own?.labelled !== undefined) return fromLabels(modelId, own.labelled);
+  const flips =
+    own?.flips ??
+    newestFirst(calibrations)
+      .map((one) => judgeIn(one, modelId)?.flips)
+      .find((counts) => counts !== undefined);
+  return flips === undefined ? { modelId, weight: 0, from: 'none', pairs: 0 } : fromFlips(modelId, flips);
+}
+
+function fromLabels(modelId: string, { pairs, right, ties }: LabelledCounts): JudgeWeight {
+  return { modelId, weight: rounded(logOddsWeight(right + ties / 2, pairs)), from: 'labels', pairs };
+}
+
+function fromFlips(modelId: string, { pairs, flipped }: FlipCounts): JudgeWeight {
+  return { modelId, weight: rounded(logOddsWeight(pairs - flipped, pairs)), from: 'flips', pairs };
+}
+
+/** As the answer shows it, so that whoever repeats the sum finds the same. */
+function rounded(weight: number): number {
+  return Math.round(weight * 1e6) / 1e6;
+}

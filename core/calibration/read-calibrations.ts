@@ -1,0 +1,10 @@
+import { readOperatorsFolder } from '../manifests/load/read-operators-folder.ts';
+
+/** Path of each calibration, as problems shall name it -> its YAML. @throws as `readOperatorsFolder`. */
+export function readCalibrations(folder: string): Promise<ReadonlyMap<string, string>> {
+  return readOperatorsFolder(folder, {
+    fallback: './calibrations',
+    kind: 'calibrations',
+    variable: 'ASSAY_CALIBRATIONS',
+  });
+}

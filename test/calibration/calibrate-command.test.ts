@@ -1,0 +1,247 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
+import { panelFigures } from '../../core/calibration/measure/panel-figures.ts';
+import { check } from '../../core/commands/manifests/check.ts';
+import { judge } from '../../core/commands/judge/judge.ts';
+import type { Command } from '../../core/commands/command.ts';
+import type { SandboxCall } from '../sandbox/upstream.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { JUDGES as RECORDED, llmbarPairs } from './measure/llmbar.ts';
+
+/** The gateway's judges, and whose recorded verdicts each of them gives. */
+const REPLAYED = new Map([
+  ['gpt-5.4', 'GPT-4'],
+  ['gpt-4o', 'ChatGPT'],
+  ['gpt-5.5', 'Falcon'],
+]);
+const JUDGES = [...REPLAYED.keys()];
+const LABELS = 40;
+
+/** 40 pairs with known answers, as those three judged them. */
+const PAIRS = llmbarPairs('CoT')
+  .filter((_pair, index) => index % 5 === 0)
+  .slice(0, LABELS)
+  .map((pair) => ({
+    ...pair,
+    lengths: [10, 10] as const,
+    judges: JUDGES.map((id) => pair.judges[RECORDED.indexOf(REPLAYED.get(id) ?? '')]),
+  }));
+
+const usage = { inputTokens: 100, outputTokens: 10 };
+
+/** What the recorded judge said when the two answers stood in this order. */
+function replay(call: SandboxCall): { content: string; usage: typeof usage } {
+  // The question is the first turn, also where a verdict is asked for once more.
+  const [, item, number] = /<<<FIRST \w+>>>\nanswer ([ab])(\d+)/.exec(call.turns[0]?.text ?? '') ?? [];
+  const place = JUDGES.indexOf(call.model);
+  const runs = PAIRS[Number(number)]?.judges[place]?.runs;
+  const winner = runs?.[item === 'a' ? 0 : 1].winner;
+  if (winner === null || winner === undefined) return { content: 'I cannot decide.', usage };
+  const verdict = winner === 'tie' ? 'tie' : winner === item ? 'first' : 'second';
+  const words = { first_notes: '', second_notes: '', reasoning: 'recorded', verdict, confidence: 1 };
+  return { content: JSON.stringify(words), usage };
+}
+
+let gateway: TestGateway;
+let folder: string;
+let labels: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-calibrate-'));
+  gateway = await startTestGateway({
+    sandbox: { reply: replay },
+    environment: { ASSAY_CALIBRATIONS: folder },
+  });
+  labels = join(folder, 'llmbar.jsonl');
+  const lines = PAIRS.map(({ label }, index) => {
+    const number = String(index).padStart(2, '0');
+    return JSON.stringify({
+      task: `task ${number}`,
+      a: `answer a${number}`,
+      b: `answer b${number}`,
+      winner: label,
+    });
+  });
+  writeFileSync(labels, `${lines.join('\n')}\n`);
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function captured(command: Command, words: readonly string[], key: string): Promise<Finished> {
+  let [stdout, stderr] = ['', ''];
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((stdout += String(text)), true)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((stderr += String(text)), true)),
+  ];
+  try {
+    const code = await command.run(words, { ASSAY_KEY: key, ASSAY_CALIBRATIONS: folder });
+    return { code, stdout, stderr };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+const calibrate = (key: string, ...words: readonly string[]): Promise<Finished> =>
+  captured(judge, ['calibrate', '--url', gateway.url, ...words], key);
+
+async function calls(): Promise<number> {
+  const usageRows = await gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
+  return usageRows.reduce((sum, row) => sum + row.calls, 0);
+}
+
+/** Of all runs; one whose verdict cannot be read is asked for once more. */
+const EXPECTED_CALLS = PAIRS.flatMap(({ judges }) => judges.flatMap((said) => said?.runs ?? [])).reduce(
+  (sum, { winner }) => sum + (winner === null ? 2 : 1),
+  0,
+);
+
+describe('assay judge calibrate', () => {
+  const out = (): string => join(folder, 'verdicts.jsonl');
+  const words = (): string[] => [labels, '--judges', JUDGES.join(','), '--out', out()];
+  const account = async (credits: number) => await gateway.account(credits, { requestsPerMinute: 100_000 });
+
+  it('measures judges by their recorded verdicts, and charges each call once though it was stopped', async () => {
+    const { name, key } = await account(26);
+    const poor = calibrate(key, ...words(), '--concurrency', '1');
+    await expect(poor).rejects.toThrow(/^the balance is too low.* The same command goes on where it stood/);
+    const before = await calls();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThan(EXPECTED_CALLS);
+    await gateway.admin((ledger) => ledger.grant(name, 10_000_000_000));
+
+    const { code, stdout, stderr } = await calibrate(
+      key,
+      ...words(),
+      '--json',
+      '--name',
+      'llm-bar',
+      '--concurrency',
+      '8',
+    );
+    expect(stderr).toMatch(
+      /^llm-bar: \d+ labels for 3 judges, \d+ judge runs\. Expected: [\d.]+ credits, hardly more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
+    );
+    expect(await calls()).toBe(EXPECTED_CALLS);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+    const report = JSON.parse(stdout);
+    const figures = judgeFigures(JUDGES, PAIRS, () => undefined);
+    expect([code, report]).toMatchObject([
+      0,
+      {
+        name: 'llm-bar',
+        labels: LABELS,
+        pairs: LABELS,
+        missing: [],
+        judges: figures.map(
+          ({ modelId, labelled, flips, accuracy, interval, kappa, kappaWith, toFirst, unreadable }) => ({
+            modelId,
+            labelled,
+            flips,
+            accuracy,
+            interval,
+            kappa,
+            kappaWith,
+            toFirst,
+            unreadable,
+            runs: 2 * LABELS,
+            toLonger: null,
+          }),
+        ),
+        panel: panelFigures(JUDGES.length, PAIRS),
+      },
+    ]);
+    expect(report.creditsUsed).toBeGreaterThan(0);
+
+    const again = await calibrate(key, ...words(), '--name', 'llm-bar');
+    expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/nothing was sent/)]);
+    expect(again.stdout).toMatch(
+      /^gpt-5\.4 +40 +\d+ +\d+ +\d+ +\d\d\.\d % +\d+ to \d+ % +0\.\d\d +\d+ +\d\.\d\d$/m,
+    );
+    expect(again.stdout).toMatch(/^weighed by labels +\d+\.\d % +\d+ to \d+ %$/m);
+    expect(await calls()).toBe(EXPECTED_CALLS);
+  });
+
+  it('writes a calibration that requests weigh the judges by, and that assay check finds right', async () => {
+    const text = readFileSync(join(folder, 'llm-bar.yaml'), 'utf8');
+    expect(text).toMatch(
+      /^# Written by "assay judge calibrate" from 40 labelled pairs\.\n# gpt-5\.4: right in \d+ %, /,
+    );
+    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
+    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    const { key } = await account(10_000);
+    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({
+        prompt: 'task 00',
+        answers: [{ text: 'answer a00' }, { text: 'answer b00' }],
+        judges: JUDGES,
+      }),
+    });
+    const body = (await reply.json()) as { weights: { weight: number; from: string }[] };
+    expect(body).toMatchObject({ calibration: 'llm-bar' });
+    expect(body).not.toHaveProperty('warnings');
+    expect(body.weights.map(({ from }) => from)).toEqual(['labels', 'labels', 'labels']);
+    const [strong, , weak] = body.weights.map(({ weight }) => weight);
+    expect(strong).toBeGreaterThan(1);
+    expect(weak).toBeLessThan(0.5);
+    const checked = await captured(check, ['--json'], key);
+    expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, calibrations: 1, warnings: [] });
+    writeFileSync(join(folder, 'llm-bar.yaml'), text.replace(/#[0-9a-f]{8}"/, '#00000000"'));
+    const moved = await captured(check, [], key);
+    expect([moved.code, moved.stdout]).toEqual([
+      0,
+      expect.stringMatching(/warning {2}\S+llm-bar\.yaml:\d+:\d+ .*gpt-5\.4 is \S+ by now.*\n.*\n.*\^/),
+    ]);
+  });
+
+  it('goes on only with the same labels and judges', async () => {
+    const { key } = await account(1);
+    const other = calibrate(key, labels, '--judges', 'gpt-5.4', '--out', out());
+    await expect(other).rejects.toThrow(/was begun otherwise; changed since: the labels, the judges/);
+  });
+
+  it.each<[string, string[], RegExp]>([
+    ['no judges', [], /--judges takes 1 to 6 different model IDs/],
+    ['a judge twice', ['--judges', 'gpt-4o,gpt-4o'], /--judges takes 1 to 6 different/],
+    ['an unknown judge', ['--judges', 'gpt-4p'], /the gateway has no model gpt-4p; did you mean gpt-4o\?/],
+    ['a name that is none', ['--judges', 'gpt-4o', '--name', 'none'], /--name takes up to 64/],
+  ])('refuses %s', async (_name, more, message) => {
+    const { key } = await account(1);
+    await expect(calibrate(key, labels, ...more)).rejects.toThrow(message);
+  });
+
+  it('shows every mistake in the labels where it stands', async () => {
+    const { key } = await account(1);
+    const wrong = join(folder, 'wrong.jsonl');
+    const label = { task: 't', a: 'x', b: 'y', winner: 'a' };
+    const rows = [
+      label,
+      { ...label, winner: 'A' },
+      { ...label, models: ['one'] },
+      { ...label, a: ' ', reason: 1 },
+    ];
+    writeFileSync(wrong, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n{"task"\n`);
+    await expect(calibrate(key, wrong, '--judges', 'gpt-4o')).rejects.toThrow(
+      new RegExp(
+        [
+          '^the labels cannot be used',
+          String.raw`\S+wrong\.jsonl:2:\d+ /winner: must be one of: a, b, tie`,
+          String.raw`\S+wrong\.jsonl:3:\d+ /models: must be a list of at least 2 entries`,
+          String.raw`\S+wrong\.jsonl:4:\d+ /reason: unknown key "reason"`,
+          String.raw`\S+wrong\.jsonl:5:8: is not JSON`,
+        ].join(String.raw`[^]*\n`),
+      ),
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { judge } from '../../core/commands/judge/judge.ts';
+import type { SandboxCall } from '../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-flips-'));
+  gateway = await startTestGateway({
+    sandbox: { reply: replyOf },
+    environment: { ASSAY_CALIBRATIONS: folder },
+  });
+  account = await gateway.account(100_000);
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const [STEADY, FICKLE] = ['gpt-5.4', 'nova-pro'];
+const usage = { inputTokens: 10, outputTokens: 10 };
+
+/** One judge follows the answers, the other the place they stand in. */
+function replyOf(call: SandboxCall): { content: string; usage: typeof usage } {
+  const first = /<<<FIRST \w+>>>\n([\s\S]*?)\n<<<END/.exec(call.user)?.[1];
+  if (first === undefined) return { content: `answer of ${call.model}`, usage };
+  const verdict = call.model !== STEADY || first.includes('gpt-4o') ? 'first' : 'second';
+  const words = { first_notes: '', second_notes: '', reasoning: 'x'.repeat(2_000), verdict, confidence: 1 };
+  return { content: JSON.stringify(words), usage };
+}
+
+async function send(count: number, more: object = {}, { key } = account): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const body = { prompt: 'q', models: ['gpt-4o', 'nova-lite'], judges: [STEADY, FICKLE], ...more };
+    const reply = await gateway.post(key, body);
+    expect(reply.status).toBe(200);
+    // The record waits for the texts to be stored.
+    await fetch(`${gateway.url}/api/v1/prompts/${reply.body.promptLogId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+  }
+}
+
+async function flips(...words: string[]): Promise<{ code: number; stdout: string }> {
+  let stdout = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    const environment = {
+      ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
+      ASSAY_CALIBRATIONS: folder,
+    };
+    return { code: await judge.run(['flips', ...words], environment), stdout };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+describe('assay judge flips', () => {
+  it('says so where nothing was judged', async () => {
+    await send(1, { judges: [] });
+    expect((await flips()).stdout).toMatch(/^none\nRead 0 judged requests\. Requests are stored unless/);
+  });
+
+  it('counts the flips in the log, of every account, and none of zero data retention', async () => {
+    await send(3, {
+      models: ['gpt-4o', 'nova-lite', 'nova-micro'],
+      judge_pairs: [
+        [0, 1],
+        [0, 2],
+      ],
+    });
+    await send(2, { zero_data_retention: true });
+    await send(1, { judges: [FICKLE] }, await gateway.account(1_000));
+    const { code, stdout } = await flips('--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      {
+        requests: 4,
+        judges: [
+          { modelId: STEADY, pairs: 6, flipped: 0, share: 0, weight: expect.closeTo(Math.log(7), 9) },
+          { modelId: FICKLE, pairs: 7, flipped: 7, share: 1, weight: 0 },
+        ],
+        file: null,
+      },
+    ]);
+    expect(JSON.parse((await flips('--json', '--account', account.name)).stdout)).toMatchObject({
+      requests: 3,
+    });
+    expect(JSON.parse((await flips('--json', '--last', '1')).stdout)).toMatchObject({ requests: 2 });
+    expect(JSON.parse((await flips('--json', '--since', '2999-01-01')).stdout)).toMatchObject({
+      requests: 0,
+    });
+  });
+
+  it('writes a calibration that weighs judges no labels tell of', async () => {
+    const { stdout } = await flips('--write');
+    expect(stdout).toMatch(new RegExp(`^nova-pro +7 +7 +100\\.0 % .* no say$`, 'm'));
+    expect(stdout).toContain(`Wrote ${join(folder, 'flips.yaml')}. Next: "assay reload"`);
+    expect(readFileSync(join(folder, 'flips.yaml'), 'utf8')).toMatch(
+      /^ {2}"nova-pro":\n {4}model: "\S+#[0-9a-f]{8}"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
+    );
+    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
+    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    const { body } = await gateway.post(account.key, {
+      prompt: 'q',
+      models: ['nova-lite', 'gpt-4o'],
+      judges: [FICKLE, STEADY],
+    });
+    expect(body).toMatchObject({
+      calibration: 'flips',
+      weights: [
+        { modelId: FICKLE, weight: 0, from: 'flips', pairs: 7 },
+        { modelId: STEADY, weight: 1.94591, from: 'flips', pairs: 6 },
+      ],
+      consensus: [{ winner: 'b', margin: 1, judges: 1 }],
+    });
+    expect(body).not.toHaveProperty('warnings');
+  });
+
+  it.each([
+    [['--last', '0'], /--last takes a whole number/],
+    [['--since', 'today'], /--since takes a day/],
+    [['--name', 'x'], /--name requires --write/],
+    [['--write', '--name', 'none'], /--name takes up to 64 letters/],
+    [['--account', 'nobody'], /there is no account nobody/],
+    [['labels.jsonl'], /^Invalid arguments/],
+  ])('refuses %j', async (words, message) => {
+    await expect(flips(...words)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { judgeFigures } from '../../../core/calibration/measure/judge-figures.ts';
+import type { JudgedPair, JudgedRuns, Winner } from '../../../core/calibration/measure/judged-pair.ts';
+
+const run = (winner: Winner | null, latencyMs = 100) => ({
+  status: winner === null ? ('invalid' as const) : ('completed' as const),
+  winner,
+  latencyMs,
+  providerCost: 0.001,
+});
+const said = (one: Winner | null, other: Winner | null): JudgedRuns => ({
+  runs: [run(one), run(other, 300)],
+});
+const pair = (
+  label: Winner,
+  judges: readonly (JudgedRuns | undefined)[],
+  more: Partial<JudgedPair> = {},
+): JudgedPair => ({
+  label,
+  models: undefined,
+  lengths: [10, 20],
+  judges,
+  ...more,
+});
+const providerOf = (modelId: string): string | undefined => /^(\w+)-/.exec(modelId)?.[1];
+const [ONE, OTHER] = ['acme-judge', 'zeta-judge'];
+const figuresOf = (pairs: readonly JudgedPair[]) => judgeFigures([ONE, OTHER], pairs, providerOf);
+
+describe('the figures of a judge', () => {
+  it('count what it read in both orders, a flip as a tie, and half a win as one', () => {
+    const [figures] = figuresOf([
+      pair('a', [said('a', 'a'), undefined]),
+      pair('a', [said('a', 'tie'), undefined]),
+      pair('a', [said('a', 'b'), undefined]),
+      pair('b', [said('a', 'a'), undefined]),
+      pair('tie', [said('b', 'a'), undefined]),
+      pair('tie', [said('b', 'b'), undefined]),
+      pair('a', [said('a', null), undefined]),
+      pair('a', [said(null, null), undefined]),
+    ]);
+    expect(figures).toMatchObject({
+      modelId: ONE,
+      labelled: { pairs: 6, right: 3, ties: 1 },
+      flips: { pairs: 6, flipped: 2 },
+      accuracy: expect.closeTo(3.5 / 6, 9),
+      runs: 16,
+      unreadable: 3,
+      failed: 0,
+      costUsd: expect.closeTo(0.001, 9),
+    });
+    // 7 runs of 100 ms and 6 of 300 ms were read.
+    expect(figures?.latencyMs).toBeCloseTo((7 * 100 + 6 * 300) / 13, 9);
+  });
+
+  it('tell its lean to what stands first, whichever answer that is', () => {
+    const first = said('a', 'b');
+    const second = said('b', 'a');
+    const leanOf = (runs: readonly JudgedRuns[]) =>
+      figuresOf(runs.map((judged) => pair('a', [judged, undefined])))[0]?.toFirst;
+    expect(leanOf([first, first])).toBe(1);
+    expect(leanOf([second])).toBe(-1);
+    expect(leanOf([first, second, said('a', 'a')])).toBe(0);
+    expect(leanOf([first, said('b', 'b')])).toBe(0.5);
+    expect(leanOf([said('tie', 'tie')])).toBeNull();
+  });
+
+  it('tell its lean to the longer answer beyond what the labels have of it', () => {
+    const longer = said('b', 'b');
+    const figures = figuresOf([
+      pair('a', [longer, longer]),
+      pair('b', [longer, longer]),
+      pair('b', [said('a', 'a'), longer]),
+      pair('tie', [longer, longer]),
+      pair('a', [longer, longer], { lengths: [5, 5] }),
+    ]);
+    expect(figures.map(({ toLonger }) => toLonger)).toEqual([
+      { lean: 0, pairs: 3 },
+      { lean: 1 / 3, pairs: 3 },
+    ]);
+  });
+
+  it('tell its lean to its own provider, where one answer alone is of it', () => {
+    const models = (a: string, b: string) => ({ models: [a, b] as const });
+    const own = said('a', 'a');
+    const [one, other] = figuresOf([
+      pair('a', [own, own], models('acme-1', 'zeta-1')),
+      pair('b', [own, said('b', 'b')], models('acme-1', 'zeta-1')),
+      pair('b', [own, own], models('acme-1', 'acme-2')),
+      pair('b', [own, own], models('acme-1', 'nobody')),
+      pair('b', [own, own]),
+    ]);
+    expect([one?.toOwn, other?.toOwn]).toEqual([
+      { lean: 0.5, pairs: 2 },
+      { lean: 0, pairs: 2 },
+    ]);
+  });
+
+  it('tell its agreement with the labels and with the others, over what both read', () => {
+    const [one, other] = figuresOf([
+      pair('a', [said('a', 'a'), said('a', 'a')]),
+      pair('b', [said('b', 'b'), said('b', 'b')]),
+      pair('a', [said('b', 'b'), said('a', 'a')]),
+      pair('b', [said('a', 'a'), said(null, 'b')]),
+    ]);
+    expect([one?.kappa, other?.kappa]).toEqual([0, 1]);
+    // Over three pairs: a a, b b, b a.
+    expect(one?.kappaWith).toEqual([null, expect.closeTo(0.4, 9)]);
+    expect(other?.kappaWith).toEqual([expect.closeTo(0.4, 9), null]);
+  });
+
+  it('of a judge that read nothing say so', () => {
+    const [figures] = figuresOf([pair('a', [said(null, null), undefined])]);
+    expect(figures).toMatchObject({
+      labelled: { pairs: 0 },
+      accuracy: 0,
+      interval: [0, 1],
+      kappa: null,
+      toFirst: null,
+      toLonger: null,
+      costUsd: null,
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NamedCalibration } from '../../core/calibration/calibrations.ts';
+import { panelWeights } from '../../core/calibration/panel-weights.ts';
+import type { CalibratedJudge } from '../../core/generated/calibration.ts';
+
+const labelled = (pairs: number, right: number, ties = 0): CalibratedJudge => ({
+  model: 'v',
+  labelled: { pairs, right, ties },
+});
+const flips = (pairs: number, flipped: number): CalibratedJudge => ({
+  model: 'v',
+  flips: { pairs, flipped },
+});
+
+function calibration(
+  name: string,
+  day: number,
+  judges: Readonly<Record<string, CalibratedJudge>>,
+): NamedCalibration {
+  const date = `2026-11-${String(day).padStart(2, '0')}T00:00:00Z`;
+  return { name, version: 1, date, judgePrompt: 'p', judges };
+}
+
+const weightsOf = (...args: Parameters<typeof panelWeights>) =>
+  panelWeights(...args)?.judges.map(({ weight, from }) => [weight, from]);
+
+describe('the weights of a panel', () => {
+  it('are the log odds of being right, ties half, one right and one wrong added', () => {
+    const known = [
+      calibration('one', 1, { a: labelled(48, 40, 4), b: labelled(48, 24), c: labelled(48, 3) }),
+    ];
+    // (40 + 2 + 1) of 50; 25 of 50; 4 of 50.
+    expect(panelWeights(['a', 'b', 'c'], undefined, known)).toEqual({
+      calibration: 'one',
+      judges: [
+        { modelId: 'a', weight: 1.81529, from: 'labels', pairs: 48 },
+        { modelId: 'b', weight: 0, from: 'labels', pairs: 48 },
+        { modelId: 'c', weight: 0, from: 'labels', pairs: 48 },
+      ],
+      levelled: undefined,
+    });
+  });
+
+  it('come from the newest calibration that names all judges', () => {
+    const known = [
+      calibration('old', 1, { a: labelled(8, 8), b: labelled(8, 5) }),
+      calibration('new', 2, { a: labelled(8, 7), b: labelled(8, 8) }),
+      calibration('newest', 3, { a: labelled(8, 8) }),
+    ];
+    expect(panelWeights(['b', 'a'], undefined, known)?.calibration).toBe('new');
+    expect(panelWeights(['a'], undefined, known)?.calibration).toBe('newest');
+    expect(panelWeights(['a', 'b'], 'old', known)?.calibration).toBe('old');
+    expect(panelWeights(['a', 'b'], 'none', known)).toBeUndefined();
+    expect(panelWeights(['a', 'x'], undefined, known)).toBeUndefined();
+    expect(panelWeights([], undefined, known)).toBeUndefined();
+  });
+
+  it('come from labels before flips, however new those are', () => {
+    const known = [
+      calibration('labels', 1, { a: labelled(8, 8), b: flips(98, 9) }),
+      calibration('flips', 9, { a: flips(98, 49), b: flips(98, 49) }),
+    ];
+    // 1 - (9 + 1) / 100 keeps its mind.
+    expect(weightsOf(['a', 'b'], undefined, known)).toEqual([
+      [2.197225, 'labels'],
+      [2.197225, 'flips'],
+    ]);
+    expect(weightsOf(['a', 'b'], 'flips', known)).toEqual([
+      [1, 'flips'],
+      [1, 'flips'],
+    ]);
+  });
+
+  it('come from the newest flips of each judge where no calibration names all', () => {
+    const known = [
+      calibration('one', 1, { a: flips(98, 9) }),
+      calibration('two', 2, { b: flips(98, 9) }),
+      calibration('three', 3, { b: flips(98, 89) }),
+    ];
+    expect(panelWeights(['a', 'b'], undefined, known)).toMatchObject({
+      calibration: null,
+      judges: [{ weight: 2.197225 }, { weight: 0 }],
+    });
+    expect(weightsOf(['a', 'b'], 'one', known)).toEqual([
+      [2.197225, 'flips'],
+      [0, 'flips'],
+    ]);
+  });
+
+  it('are all 1 where none is better than chance, or nothing is known of one', () => {
+    const known = [calibration('one', 1, { a: labelled(8, 1), b: labelled(8, 4) })];
+    expect(panelWeights(['a', 'b'], undefined, known)).toMatchObject({
+      levelled: 'all_zero',
+      judges: [{ weight: 1 }, { weight: 1 }],
+    });
+    expect(panelWeights(['a', 'x'], 'one', known)).toMatchObject({
+      levelled: 'unknown_judge',
+      judges: [
+        { weight: 1, from: 'labels' },
+        { weight: 1, from: 'none', pairs: 0 },
+      ],
+    });
+  });
+
+  it('never fall for one more right verdict, and are never negative or infinite', () => {
+    const counts = fc
+      .tuple(fc.nat(200), fc.nat(200), fc.nat(200))
+      .map(([right, ties, wrong]) => ({ right, ties, pairs: right + ties + wrong + 1 }));
+    fc.assert(
+      fc.property(counts, ({ right, ties, pairs }) => {
+        const weightAt = (good: number): number =>
+          panelWeights(['a', 'b'], undefined, [
+            calibration('one', 1, { a: labelled(pairs, good, ties), b: labelled(8, 8) }),
+          ])?.judges[0]?.weight ?? Number.NaN;
+        expect(weightAt(right)).toBeGreaterThanOrEqual(0);
+        expect(weightAt(right)).toBeLessThan(10);
+        expect(weightAt(right + 1)).toBeGreaterThanOrEqual(weightAt(right));
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
