@@ -1,9 +1,12 @@
+import { modelVersion } from '../calibration/model-version.ts';
 import type { Model } from '../contract.ts';
 import type { RegistryEntry } from './registry.ts';
 
 /** A model as clients and `assay models` see it; prices in US dollars per million tokens. */
 export interface ModelDescription {
   readonly id: string;
+  /** Changes with whatever of its manifest decides how it answers. */
+  readonly version: string;
   readonly group: Model['group'];
   readonly provider: string;
   /** Whether the gateway has a key for the provider, or needs none. */
@@ -38,6 +41,7 @@ export function describeModel({ model, provider }: RegistryEntry, configured: bo
       : (price.inputPicoUsd * (1_000 - caching.discountMilli)) / 1_000;
   return {
     id: model.id,
+    version: modelVersion(model, provider),
     group: model.group,
     provider: provider.name,
     configured,

@@ -1,11 +1,16 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeCalibrations } from '../calibration/kept-calibrations.ts';
+import { readCalibrations } from '../calibration/read-calibrations.ts';
 import { hashManifests } from '../manifests/link/hash-manifests.ts';
 import { listPlugins } from '../manifests/load/find-plugins.ts';
+import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { readManifests } from '../manifests/load/read-input.ts';
 import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
+import type { Panel } from '../panels/panels.ts';
+import { readPanels } from '../panels/read-panels.ts';
 import type { RegistryData } from '../contract.ts';
 import { registry as committed } from '../generated/registry.ts';
 import { generateInThread } from './generate-in-thread.ts';
@@ -13,18 +18,22 @@ import { openRegistryCache, type RegistryCache } from './registry-cache.ts';
 
 /** The registry of the manifests as they stood at one moment, on disk and ready to be opened by any process. */
 export interface FoundRegistry {
-  /** Of the manifests. */
+  /** Of the manifests, and of the calibrations and panels where there are any. */
   readonly hash: string;
   /** Where the generated files are; null where they are those of core/generated. */
   readonly folder: string | null;
   /** Folder of the operator's own plugins. */
   readonly plugins?: string | undefined;
+  /** Where the calibrations are; undefined where there are none. */
+  readonly calibrations?: string | undefined;
+  /** Undefined where there are none. */
+  readonly panels?: readonly Panel[] | undefined;
 }
 
 export interface RegistrySource {
   /**
-   * Reads the manifests. Those that core/generated was made from are taken as they stand, any others are generated,
-   * by the same code and with the same checks, unless that was done before.
+   * Reads the manifests, the calibrations and the panels. Manifests that core/generated was made from are taken as they
+   * stand, any others are generated, by the same code and with the same checks, unless that was done before.
    * @throws ManifestError naming file, line and what to do.
    */
   find(): Promise<FoundRegistry>;
@@ -36,6 +45,10 @@ export interface RegistryPlaces {
   readonly cachePath: string;
   /** Folder of the operator's own plugins. */
   readonly pluginsPath?: string | undefined;
+  /** Folder of the calibrations. */
+  readonly calibrationsPath?: string | undefined;
+  /** Folder of the panels. */
+  readonly panelsPath?: string | undefined;
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,35 +59,83 @@ export function createRegistrySource({
   manifestsPath,
   cachePath,
   pluginsPath: plugins,
+  calibrationsPath,
+  panelsPath,
 }: RegistryPlaces): RegistrySource {
   let cache: Promise<RegistryCache> | undefined;
+  const openCache = (): Promise<RegistryCache> => (cache ??= openRegistryCache(cachePath));
   return {
     async find() {
+      const texts = calibrationsPath === undefined ? new Map() : await readCalibrations(calibrationsPath);
+      const panelTexts = panelsPath === undefined ? new Map() : await readPanels(panelsPath);
       const manifests = await readManifests(manifestsPath).catch((cause: unknown) => {
         throw new Error(
           `the manifests in ${manifestsPath} cannot be read; ASSAY_MANIFESTS must name their folder`,
           { cause },
         );
       });
-      const hash = hashManifests(manifests);
-      if (hash === committed.hash) return { hash, folder: null, plugins };
-      const [kept, key] = await Promise.all([
-        (cache ??= openRegistryCache(cachePath)),
-        keyOf(hash, await listPlugins(plugins, manifests)),
-      ]);
-      const folder =
-        (await kept.find(key)) ??
-        (await kept.make(key, (into) => generateInThread({ manifests, plugins, folder: into })));
-      return { hash, folder, plugins };
+      const manifestsHash = hashManifests(manifests);
+      const calibrations = texts.size === 0 ? undefined : await keepCalibrations(texts, await openCache());
+      const others = [texts, panelTexts].filter(({ size }) => size > 0).map(hashManifests);
+      const hash = others.length === 0 ? manifestsHash : hashOf([manifestsHash, ...others]);
+      const folder = await folderOf(manifests, manifestsHash);
+      const panels =
+        panelTexts.size === 0 ? undefined : await panelsOf(panelTexts, { folder, calibrations: texts });
+      return { hash, folder, plugins, calibrations, panels };
     },
   };
+
+  /** Null for the manifests that core/generated was made from. */
+  async function folderOf(
+    manifests: ReadonlyMap<string, string>,
+    manifestsHash: string,
+  ): Promise<string | null> {
+    if (manifestsHash === committed.hash) return null;
+    const [kept, key] = await Promise.all([
+      openCache(),
+      keyOf(manifestsHash, await listPlugins(plugins, manifests)),
+    ]);
+    return (
+      (await kept.find(key)) ??
+      (await kept.make(key, (into) => generateInThread({ manifests, plugins, folder: into })))
+    );
+  }
+}
+
+/** @throws ManifestError with every mistake in them. */
+async function panelsOf(
+  texts: ReadonlyMap<string, string>,
+  {
+    folder,
+    calibrations,
+  }: Pick<FoundRegistry, 'folder'> & { readonly calibrations: ReadonlyMap<string, string> },
+): Promise<readonly Panel[]> {
+  const { checkPanels } = await import('../panels/check-panels.ts');
+  const { models } = await readFacts({ folder });
+  const { panels, problems } = await checkPanels(texts, {
+    models: models.map(({ id }) => id),
+    calibrations: [...calibrations.keys()].map((file) => basename(file, '.yaml')),
+  });
+  if (problems.length > 0) throw new ManifestError(problems);
+  return panels;
 }
 
 /** The facts of a registry, without its plugins. @throws Error where its folder is gone. */
-export async function readFacts({ folder }: FoundRegistry): Promise<RegistryData> {
+export async function readFacts({ folder }: Pick<FoundRegistry, 'folder'>): Promise<RegistryData> {
   if (folder === null) return committed;
   const data: RegistryData = JSON.parse(await readFile(join(folder, RUNNABLE_FILES.registry), 'utf8'));
   return data;
+}
+
+/** @throws ManifestError with every mistake in them. */
+async function keepCalibrations(texts: ReadonlyMap<string, string>, cache: RegistryCache): Promise<string> {
+  // Few gateways have any, and the checks bring a schema compiler along.
+  const { checkCalibrations } = await import('../calibration/check-calibrations.ts');
+  const { calibrations, problems } = checkCalibrations(texts);
+  if (problems.length > 0) throw new ManifestError(problems);
+  const key = hashOf(['calibrations', hashManifests(texts)]);
+  const write = (folder: string): Promise<void> => writeCalibrations(folder, calibrations);
+  return (await cache.find(key)) ?? (await cache.make(key, write));
 }
 
 /** The generator's own sources belong to it, and where they stand: the validators name libraries by whole address. */
@@ -86,7 +147,9 @@ async function keyOf(manifestsHash: string, plugins: readonly string[]): Promise
   const texts = await Promise.all(
     files.map(async (file) => [file, await readFile(join(ROOT, file), 'utf8')]),
   );
-  return createHash('sha256')
-    .update(JSON.stringify([manifestsHash, ROOT, process.version, plugins, texts]))
-    .digest('hex');
+  return hashOf([manifestsHash, ROOT, process.version, plugins, texts]);
+}
+
+function hashOf(parts: readonly unknown[]): string {
+  return digest('sha256', JSON.stringify(parts));
 }

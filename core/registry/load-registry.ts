@@ -14,6 +14,7 @@ import { createRegistry, type Registry } from './registry.ts';
 export interface LoadedRegistry {
   readonly registry: Registry;
   readonly checkPromptRequest: (value: unknown) => committed.RequestCheck;
+  readonly checkCompareRequest: (value: unknown) => committed.CompareCheck;
   /** OpenAPI 3.1, as JSON text in UTF-8. */
   readonly openapi: Buffer;
 }
@@ -37,16 +38,19 @@ type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };
 
 async function readCommitted(): Promise<Parts> {
   const { default: document } = await import('../generated/openapi.json', { with: { type: 'json' } });
-  const { checkPromptRequest, registry: data } = committed;
-  return { data, checkPromptRequest, openapi: Buffer.from(JSON.stringify(document)) };
+  const { checkPromptRequest, checkCompareRequest, registry: data } = committed;
+  return { data, checkPromptRequest, checkCompareRequest, openapi: Buffer.from(JSON.stringify(document)) };
+}
+
+interface Validator<T> {
+  (value: unknown): value is T;
+  /** Of the last call. */
+  readonly errors?: readonly ErrorObject[] | null;
 }
 
 interface ValidatorModule {
-  readonly validatePromptRequest: {
-    (value: unknown): value is committed.PromptRequest;
-    /** Of the last call. */
-    readonly errors?: readonly ErrorObject[] | null;
-  };
+  readonly validatePromptRequest: Validator<committed.PromptRequest>;
+  readonly validateCompareRequest: Validator<committed.CompareRequest>;
 }
 
 /** Node never unloads a module, so nothing but the validators is one. */
@@ -57,13 +61,16 @@ async function readFolder(folder: string): Promise<Parts> {
     readFile(join(folder, RUNNABLE_FILES.openapi)),
     importValidators(join(folder, RUNNABLE_FILES.validators)),
   ]);
-  const validate = module.validatePromptRequest;
   return {
     data: frozen(registryIn(registry)),
     openapi,
-    checkPromptRequest: (value) =>
-      validate(value) ? { request: value } : { problems: fieldErrors(validate.errors ?? []) },
+    checkPromptRequest: checkBy(module.validatePromptRequest),
+    checkCompareRequest: checkBy(module.validateCompareRequest),
   };
+}
+
+function checkBy<T>(validate: Validator<T>): (value: unknown) => committed.CheckOf<T> {
+  return (value) => (validate(value) ? { request: value } : { problems: fieldErrors(validate.errors ?? []) });
 }
 
 function importValidators(file: string): Promise<ValidatorModule> {

@@ -14,11 +14,11 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** Folders by the hash of what they were made from: whole from the moment they stand there, and never changed. */
 export interface RegistryCache {
-  /** The folder of a key; undefined where there is none, or none that is as it was written. */
+  /** The folder of a key; undefined if there is none, or it has been changed since it was written. */
   find(key: string): Promise<string | undefined>;
   /** Makes the folder of a key, by whoever is first. @param write fills the folder it is given. */
   make(key: string, write: (folder: string) => Promise<void>): Promise<string>;
@@ -71,7 +71,8 @@ export async function openRegistryCache(path: string): Promise<RegistryCache> {
 
 async function isWritable(path: string): Promise<boolean> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    // Absolute: below a relative path, mkdir never returns once the working directory is deleted.
+    await mkdir(resolve(path), { recursive: true, mode: 0o700 });
     await access(path, constants.W_OK | constants.X_OK);
     return true;
   } catch {

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { NamedCalibration } from '../calibration/calibrations.ts';
+import type { Panel } from '../panels/panels.ts';
 import type { Registry } from './registry.ts';
 
 /** IDs, in the order of the manifests. */
@@ -11,13 +13,26 @@ export interface Changes {
 export interface RegistryChanges {
   readonly providers: Changes;
   readonly models: Changes;
+  /** By name. */
+  readonly calibrations: Changes;
+  readonly panels: Changes;
 }
 
-export function compareRegistries(earlier: Registry, later: Registry): RegistryChanges {
-  const models = ({ entries }: Registry) => entries.map(({ model }) => model);
+/** What answers requests: it is swapped whole. */
+interface Compared {
+  readonly registry: Registry;
+  readonly calibrations: readonly NamedCalibration[];
+  readonly panels: readonly Panel[];
+}
+
+export function compareRegistries(earlier: Compared, later: Compared): RegistryChanges {
+  const models = ({ registry }: Compared) => registry.entries.map(({ model }) => model);
+  const named = ({ calibrations }: Compared) => calibrations.map((one) => ({ id: one.name, ...one }));
   return {
-    providers: compare(earlier.providers, later.providers),
+    providers: compare(earlier.registry.providers, later.registry.providers),
     models: compare(models(earlier), models(later)),
+    calibrations: compare(named(earlier), named(later)),
+    panels: compare(earlier.panels, later.panels),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   regionOf,
   type Environment,
 } from '../config.ts';
+import { openCalibrations } from '../calibration/kept-calibrations.ts';
 import type { Provider } from '../contract.ts';
 import type { Metrics, ProviderState } from '../metrics.ts';
 import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
@@ -22,14 +23,18 @@ export async function openServing(
   environment: Environment,
   earlier?: Upstream,
 ): Promise<Serving> {
-  const loaded = await openRegistry(found);
+  const [loaded, calibrations] = await Promise.all([
+    openRegistry(found),
+    openCalibrations(found.calibrations),
+  ]);
   const { providers } = loaded.registry;
   refuseUnknownBaseUrls(
     environment,
     providers.map(({ id }) => id),
   );
   const targets = providers.map((provider) => targetOf(provider, environment));
-  return { ...loaded, upstream: createUpstream(targets, earlier) };
+  const { hash, panels = [] } = found;
+  return { ...loaded, hash, calibrations, panels, upstream: createUpstream(targets, earlier) };
 }
 
 /** The first and all that follow it, with the same keys and addresses. */
@@ -38,7 +43,7 @@ export function createServings(
   environment: Environment,
   metrics: Pick<Metrics, 'setBuild'>,
 ): Servings {
-  const onSwap = ({ registry }: Serving): void => metrics.setBuild(registry.hash);
+  const onSwap = ({ hash }: Serving): void => metrics.setBuild(hash);
   onSwap(first);
   return new Servings({
     first,

@@ -18,7 +18,7 @@ export interface ReloadProblem {
 /** What a reload came to, as operators are told. */
 export interface ReloadResult {
   readonly outcome: ReloadStatus;
-  /** Hash of the manifests that answer now, and how many models they have. */
+  /** Hash of the manifests, calibrations and panels that answer now, and how many models they have. */
   readonly registry: string;
   readonly models: number;
   readonly changed: RegistryChanges;
@@ -26,7 +26,12 @@ export interface ReloadResult {
 }
 
 const NOTHING = { added: [], changed: [], removed: [] };
-export const NO_CHANGES: RegistryChanges = { providers: NOTHING, models: NOTHING };
+export const NO_CHANGES: RegistryChanges = {
+  providers: NOTHING,
+  models: NOTHING,
+  calibrations: NOTHING,
+  panels: NOTHING,
+};
 
 /** Several gateways may have refused the same registry, each in its own words. */
 export class ReloadRefused extends Error {

@@ -3,8 +3,9 @@ import type { Reload } from './reload.ts';
 import { watchManifests } from './watch-manifests.ts';
 
 export interface WhenTold {
-  readonly manifestsPath: string;
-  /** Whether a change of the manifests is enough. */
+  /** Of manifests, calibrations and panels. */
+  readonly folders: readonly string[];
+  /** Whether a change in one of them is enough. */
   readonly watches: boolean;
   readonly log: Logger;
 }
@@ -14,14 +15,10 @@ export interface WhenTold {
  * end the process.
  * @returns what to hand the reload to, once there is one.
  */
-export function reloadWhenTold({
-  manifestsPath,
-  watches,
-  log,
-}: WhenTold): (reload: Pick<Reload, 'run'>) => void {
+export function reloadWhenTold({ folders, watches, log }: WhenTold): (reload: Pick<Reload, 'run'>) => void {
   const { promise, resolve } = Promise.withResolvers<Pick<Reload, 'run'>>();
   const run = (): void => void promise.then((reload) => reload.run());
   process.on('SIGHUP', run);
-  if (watches) watchManifests(manifestsPath, run, log);
+  if (watches) for (const folder of folders) watchManifests(folder, run, log);
   return resolve;
 }

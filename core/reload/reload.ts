@@ -93,7 +93,14 @@ function tell(
   else if (outcome === 'unchanged') log.info({ registry }, 'the manifests are what runs already');
   else
     log.info(
-      { registry, models, providers: counts(changed.providers), changed: counts(changed.models) },
+      {
+        registry,
+        models,
+        providers: counts(changed.providers),
+        changed: counts(changed.models),
+        calibrations: counts(changed.calibrations),
+        panels: counts(changed.panels),
+      },
       'the manifests are reloaded',
     );
 }

@@ -1,3 +1,5 @@
+import type { NamedCalibration } from '../calibration/calibrations.ts';
+import type { Panel } from '../panels/panels.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { LoadedRegistry } from '../registry/load-registry.ts';
@@ -6,6 +8,10 @@ import type { Prepared, Swappable } from './swappable.ts';
 
 /** A registry and the connections to its providers: what a request begins with, it keeps to its end. */
 export interface Serving extends LoadedRegistry {
+  /** Of the manifests, calibrations and panels. */
+  readonly hash: string;
+  readonly calibrations: readonly NamedCalibration[];
+  readonly panels: readonly Panel[];
   readonly upstream: Upstream;
 }
 
@@ -36,17 +42,17 @@ export class Servings implements Swappable {
   /** Runs a request on the serving of this moment, which stands until it ends. */
   readonly use = async <T>(work: (serving: Serving) => Promise<T>): Promise<T> => {
     const serving = this.#current;
-    this.#count(serving, 1);
+    this.#uses.set(serving, (this.#uses.get(serving) ?? 0) + 1);
     try {
       return await work(serving);
     } finally {
-      this.#count(serving, -1);
-      this.#retire(serving);
+      this.#uses.set(serving, (this.#uses.get(serving) ?? 0) - 1);
+      if (serving !== this.#current) this.#retire(serving);
     }
   };
 
   get hash(): string {
-    return this.#current.registry.hash;
+    return this.#current.hash;
   }
 
   get models(): number {
@@ -59,14 +65,14 @@ export class Servings implements Swappable {
     this.#prepared = next;
     return {
       models: next.registry.entries.length,
-      changed: compareRegistries(this.#current.registry, next.registry),
+      changed: compareRegistries(this.#current, next),
     };
   }
 
   commit(hash: string): boolean {
     const next = this.#prepared;
     this.#prepared = undefined;
-    if (next?.registry.hash !== hash) return false;
+    if (next?.hash !== hash) return false;
     const earlier = this.#current;
     this.#current = next;
     this.#uses.set(next, 0);
@@ -83,13 +89,9 @@ export class Servings implements Swappable {
     await Promise.all([...this.#uses.keys()].map(({ upstream }) => upstream.close()));
   }
 
-  #count(serving: Serving, change: 1 | -1): void {
-    this.#uses.set(serving, (this.#uses.get(serving) ?? 0) + change);
-  }
-
   /** Closes what none of the others shares, once nobody is on it. */
   #retire(serving: Serving): void {
-    if (serving === this.#current || this.#uses.get(serving) !== 0) return;
+    if (this.#uses.get(serving) !== 0) return;
     this.#uses.delete(serving);
     void serving.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream));
   }

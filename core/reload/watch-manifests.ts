@@ -24,10 +24,7 @@ export function watchManifests(folder: string, onChange: () => void, log: Logger
     timer = setTimeout(fire, Math.max(0, Math.min(QUIET_MS, firstAt + MAX_WAIT_MS - now)));
   });
   watcher.on('error', (error: NodeJS.ErrnoException) => {
-    log.error(
-      { code: error.code },
-      'the manifests are watched no longer: SIGHUP and "assay reload" still work',
-    );
+    log.error({ code: error.code }, 'a folder is watched no longer: SIGHUP and "assay reload" still work');
   });
   return {
     close() {

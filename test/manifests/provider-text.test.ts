@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { inspectManifests } from '../../codegen/link-input.ts';
+import type { WirePlugin } from '../../core/contract.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { formatProblem } from '../../core/manifests/load/manifest-problem.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
@@ -72,6 +73,19 @@ describe('a new provider’s manifest', () => {
       },
       models: [SAMPLE_MODEL],
     });
+  });
+
+  it('asks for streams on every format that has them', async () => {
+    for (const plugin of FORMAT_FACTS.keys()) {
+      const { default: wire } = (await import(`../../plugins/${plugin}.ts`)) as { default: WirePlugin };
+      expect(wire.stream, plugin).toBeDefined();
+      expect(parse(providerText({ ...WORKSHOP, plugin }, '2026-11-20', SCHEMA)).provider.streaming).toBe(
+        true,
+      );
+    }
+    const usage = { input: '/in', output: '/out' };
+    const elsewhere = providerText({ ...WORKSHOP, plugin: 'elsewhere', usage }, '2026-11-20', SCHEMA);
+    expect(parse(elsewhere).provider).not.toHaveProperty('streaming');
   });
 
   it('takes the pointers of a format it does not know, and is not made without them', () => {

@@ -93,9 +93,9 @@ function* checkTimeouts({ timeouts }: Provider, problem: ProblemMaker): Generato
 }
 
 function* checkRests({ retries, keys }: Provider, problem: ProblemMaker): Generator<ManifestProblem> {
-  const { firstPauseMs, longestPauseMs } = retries;
-  if (firstPauseMs > longestPauseMs)
-    yield problem(['retries', 'firstPauseMs'], `is longer than longestPauseMs (${longestPauseMs}); lower it`);
+  const { firstPauseMs, maxPauseMs } = retries;
+  if (firstPauseMs > maxPauseMs)
+    yield problem(['retries', 'firstPauseMs'], `is longer than maxPauseMs (${maxPauseMs}); lower it`);
   const { limitedRestMs, refusedRestMs } = keys;
   if (limitedRestMs > refusedRestMs) {
     yield problem(

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
 import { isJsonArray, isJsonObject } from '../load/json-values.ts';
-import { YAML_OPTIONS } from '../load/load-manifests.ts';
+import { YAML_OPTIONS } from '../load/load-yaml.ts';
 import type { Model } from '../../generated/manifest.ts';
 import { applyEdits } from './edit-text.ts';
 import { ManifestText } from './manifest-text.ts';

@@ -8,7 +8,7 @@ import {
   type Pair,
   type YAMLMap,
 } from 'yaml';
-import { YAML_OPTIONS } from '../load/load-manifests.ts';
+import { YAML_OPTIONS } from '../load/load-yaml.ts';
 import { nextLineStart, wholeLines, type TextEdit } from './edit-text.ts';
 import { asEntry } from './model-lines.ts';
 

@@ -41,6 +41,7 @@ export function providerText(provider: NewProvider, today: string, schema: strin
     `  baseUrl: ${scalar(baseUrl)} # ASSAY_BASE_URL_${id.toUpperCase().replaceAll('-', '_')} replaces it`,
     `  auth: ${key === undefined ? '{ scheme: none } # the server asks for no key' : authOf(key)}`,
     ...TIMES,
+    ...(FORMAT_FACTS.has(plugin) ? [STREAMING] : []),
     `  concurrency: { calls: ${key === undefined ? OWN_SERVER_CALLS : HOSTED_CALLS}, queue: 4096 } # in flight from one gateway, and waiting`,
     ...FALTERING,
     '  usage: # where a reply counts tokens',
@@ -61,12 +62,16 @@ const TIMES: readonly string[] = [
   '  maxReplyBytes: 16777216',
 ];
 
+/** Every format of `FORMAT_FACTS` has streams. */
+const STREAMING =
+  '  streaming: true # replies come as the model writes; false where the server cannot do that';
+
 /** A server without a key is mostly one machine. */
 const OWN_SERVER_CALLS = 8;
 const HOSTED_CALLS = 512;
 
 const FALTERING: readonly string[] = [
-  '  retries: { attempts: 3, firstPauseMs: 250, longestPauseMs: 4000, longestRetryAfterMs: 15000 }',
+  '  retries: { attempts: 3, firstPauseMs: 250, maxPauseMs: 4000, maxRetryAfterMs: 15000 }',
   '  retryBudget: { percent: 20, perMinute: 60 } # retries of a minute: this share of its calls, and so many more',
   '  breaker: { calls: 20, failedPercent: 50, openMs: 15000 } # a model that fails so often is not asked for a while',
   '  keys: { limitedRestMs: 10000, refusedRestMs: 300000 } # how long one of several keys rests',

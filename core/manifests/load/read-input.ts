@@ -36,7 +36,8 @@ export async function readGeneratorInput(
   return { manifests, schemas, plugins: pluginNames, fieldErrorsSource };
 }
 
-async function readTexts(
+/** Key of each file whose name fits -> its text. @throws the file system's error where the folder is missing. */
+export async function readTexts(
   folder: string,
   pattern: RegExp,
   keyOf: (name: string) => string,

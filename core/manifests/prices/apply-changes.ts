@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDocument } from 'yaml';
-import { YAML_OPTIONS } from '../load/load-manifests.ts';
+import { YAML_OPTIONS } from '../load/load-yaml.ts';
 import { isPrice, type FactChange } from './compare-prices.ts';
 import { applyEdits, type TextEdit } from '../edit/edit-text.ts';
 import { ManifestText, type ManifestPath } from '../edit/manifest-text.ts';

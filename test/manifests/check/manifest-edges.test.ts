@@ -45,7 +45,7 @@ describe('a manifest at the edge of what may be', () => {
       'equal pauses and equal rests',
       'aurora',
       [
-        ['firstPauseMs: 250, longestPauseMs: 4000', 'firstPauseMs: 250, longestPauseMs: 250'],
+        ['firstPauseMs: 250, maxPauseMs: 4000', 'firstPauseMs: 250, maxPauseMs: 250'],
         ['limitedRestMs: 10000, refusedRestMs: 300000', 'limitedRestMs: 300000, refusedRestMs: 300000'],
       ],
     ],
@@ -118,7 +118,7 @@ describe('a manifest just beyond it', () => {
       'a first pause beyond the longest',
       'aurora',
       [['firstPauseMs: 250', 'firstPauseMs: 4001']],
-      '/provider/retries/firstPauseMs: is longer than longestPauseMs (4000); lower it',
+      '/provider/retries/firstPauseMs: is longer than maxPauseMs (4000); lower it',
     ],
     [
       'a limited key that rests longer than a refused one',

@@ -12,7 +12,7 @@ export const SHAPE_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   ],
   'merge-key': ['15:5: the merge key << is not allowed; write the keys out here'],
   tag: ['3:18: tag !company is not allowed; remove it'],
-  'yaml-directive': ['1:1: remove the %YAML line; manifests are YAML 1.2'],
+  'yaml-directive': ['1:1: remove the %YAML line; this is read as YAML 1.2'],
   'key-not-text': ['4:3: the key 404 is not text; put it in quotes'],
   'empty-file': ['1:1: is empty; write a `provider` and its `models`'],
   'unknown-key': [

@@ -1,0 +1,111 @@
+import { basename } from 'node:path';
+import { NO_CALIBRATION } from '../calibration/panel-weights.ts';
+import { isPanel } from '../generated/panel-check.ts';
+import { compareText } from '../manifests/load/compare-text.ts';
+import { atStart, loadYaml } from '../manifests/load/load-yaml.ts';
+import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import type { ManifestPath, ManifestSource } from '../manifests/load/manifest-source.ts';
+import { nearestName } from '../text/nearest-name.ts';
+import { PANEL_PREFIX, type Panel } from './panels.ts';
+
+const MAX_FILES = 64;
+const MAX_CHARACTERS = 65_536;
+/** Two runs for each pair and judge; a request may have no more. */
+const MAX_JUDGE_RUNS = 400;
+
+/** What a panel may name. */
+export interface PanelSurroundings {
+  /** IDs of the registry. */
+  readonly models: readonly string[];
+  /** Names. */
+  readonly calibrations: readonly string[];
+}
+
+export interface CheckedPanels {
+  /** Those without a mistake, by file name. */
+  readonly panels: readonly Panel[];
+  readonly problems: readonly ManifestProblem[];
+}
+
+/** @param texts path of each file, as problems shall name it -> its YAML. */
+export async function checkPanels(
+  texts: ReadonlyMap<string, string>,
+  surroundings: PanelSurroundings,
+): Promise<CheckedPanels> {
+  const files = [...texts].toSorted(([a], [b]) => compareText(a, b));
+  const panels: Panel[] = [];
+  const problems: ManifestProblem[] = [];
+  const [tooMany] = files.slice(MAX_FILES);
+  if (tooMany !== undefined)
+    problems.push(atStart(tooMany[0], `there are over ${MAX_FILES} panels; delete some`));
+  for (const [file, text] of files.slice(0, MAX_FILES)) {
+    const loaded = loadYaml(file, text, {
+      maxCharacters: MAX_CHARACTERS,
+      tooLong: `is longer than ${MAX_CHARACTERS} characters; shorten judge_prompt`,
+      empty: 'is empty; delete it, or give it id, models, judges and wins',
+    });
+    if ('problems' in loaded) {
+      problems.push(...loaded.problems);
+      continue;
+    }
+    const { source } = loaded;
+    const { value } = source;
+    if (isPanel(value)) {
+      const found = [...checkPanel(value, source, surroundings)];
+      if (found.length === 0) panels.push(value);
+      problems.push(...found);
+      continue;
+    }
+    // Only a mistake needs the schema itself, and what compiles it.
+    // oxlint-disable-next-line eslint/no-await-in-loop
+    const { explainPanelShape } = await import('./explain-panel-shape.ts');
+    problems.push(...explainPanelShape(source));
+  }
+  return { panels, problems };
+}
+
+function* checkPanel(
+  { id, models, judges, calibration }: Panel,
+  source: ManifestSource,
+  surroundings: PanelSurroundings,
+): Generator<ManifestProblem> {
+  const name = id.slice(PANEL_PREFIX.length);
+  if (basename(source.file) !== `${name}.yaml`)
+    yield source.problem(['id'], `must be panel/ and the file's name; rename the file to ${name}.yaml`);
+  for (const [list, ids] of [
+    ['models', models],
+    ['judges', judges],
+  ] as const) {
+    for (const [index, modelId] of ids.entries())
+      yield* checkModel(modelId, { source, path: [list, index], known: surroundings.models });
+  }
+  const runs = judges.length * models.length * (models.length - 1);
+  if (runs > MAX_JUDGE_RUNS)
+    yield source.problem(
+      ['judges'],
+      `makes ${runs} judge runs, two per pair and judge; at most ${MAX_JUDGE_RUNS} are taken: name fewer models or judges`,
+    );
+  if (
+    calibration !== undefined &&
+    calibration !== NO_CALIBRATION &&
+    !surroundings.calibrations.includes(calibration)
+  )
+    yield source.problem(
+      ['calibration'],
+      `there is no calibration of that name; there are ${[NO_CALIBRATION, ...surroundings.calibrations].join(', ')}`,
+    );
+}
+
+function* checkModel(
+  modelId: string,
+  {
+    source,
+    path,
+    known,
+  }: { readonly source: ManifestSource; readonly path: ManifestPath; readonly known: readonly string[] },
+): Generator<ManifestProblem> {
+  if (known.includes(modelId)) return;
+  const nearest = nearestName(modelId, known);
+  const hint = nearest === undefined ? '; "assay models" lists the models' : `; did you mean ${nearest}?`;
+  yield source.problem(path, `there is no model of that ID${hint}`);
+}

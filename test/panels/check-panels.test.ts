@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkPanels } from '../../core/panels/check-panels.ts';
+import { registry } from '../../core/generated/registry.ts';
+
+const KNOWN = { models: registry.models.map(({ id }) => id), calibrations: ['spring'] };
+const GOOD = `id: panel/careful
+models: [gpt-4o, gpt-4o]
+judges: [gpt-5.5]
+judge_weights: { accuracy: 1, speed: 0.2 }
+judge_prompt: Be fair.
+calibration: spring
+wins: { qualityWithin: { seconds: 20, credits: 1.5 } }
+`;
+
+const check = async (text: string, file = 'careful.yaml') => checkPanels(new Map([[file, text]]), KNOWN);
+
+describe('a panel', () => {
+  it('is taken as it is written', async () => {
+    const { panels, problems } = await check(GOOD);
+    expect(problems).toEqual([]);
+    expect(panels).toMatchObject([
+      { id: 'panel/careful', wins: { qualityWithin: { seconds: 20, credits: 1.5 } } },
+    ]);
+  });
+
+  it('comes along as an example without a mistake', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../../panels/careful.yaml.example'), 'utf8');
+    expect(await check(text)).toMatchObject({ problems: [], panels: [{ id: 'panel/careful' }] });
+  });
+
+  it.each<[string, string, string, number, number, RegExp]>([
+    [
+      'another name than its file',
+      'id: panel/careful',
+      'id: panel/hasty',
+      1,
+      5,
+      /rename the file to hasty\.yaml/,
+    ],
+    ['a name without the prefix', 'id: panel/careful', 'id: careful', 1, 5, /panel\//],
+    ['an unknown model', '[gpt-4o, gpt-4o]', '[gpt-4o, gpt-40]', 2, 18, /did you mean gpt-4o\?/],
+    ['a single model', '[gpt-4o, gpt-4o]', '[gpt-4o]', 2, 9, /at least 2/],
+    ['an unknown judge', '[gpt-5.5]', '[nobody-knows-it]', 3, 10, /"assay models" lists the models/],
+    ['an unknown calibration', 'calibration: spring', 'calibration: autumn', 6, 14, /there are none, spring/],
+    ['an unknown key', 'judge_prompt', 'judge_promt', 5, 1, /did you mean "judge_prompt"\?/],
+    [
+      'an unknown rule',
+      'wins: { qualityWithin: { seconds: 20, credits: 1.5 } }',
+      'wins: cost',
+      7,
+      7,
+      /quality/,
+    ],
+    ['an empty budget', '{ seconds: 20, credits: 1.5 }', '{}', 7, 24, /./],
+    ['a weight over 1', 'speed: 0.2', 'speed: 2', 4, 38, /1/],
+  ])('with %s is refused at the place', async (_name, from, to, line, column, message) => {
+    expect(GOOD).toContain(from);
+    const { panels, problems } = await check(GOOD.replace(from, to));
+    expect(panels).toEqual([]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ file: 'careful.yaml', line, column });
+    expect(problems[0]?.message).toMatch(message);
+  });
+
+  it('with too many judge runs, and one that is no YAML, are refused', async () => {
+    const many = GOOD.replace('[gpt-4o, gpt-4o]', `[${Array(21).fill('gpt-4o').join(', ')}]`);
+    expect((await check(many)).problems).toMatchObject([
+      { line: 3, message: expect.stringContaining('420') },
+    ]);
+    expect((await check('id: [')).problems).toMatchObject([{ line: 1 }]);
+    expect((await check('')).problems).toMatchObject([{ message: expect.stringContaining('is empty') }]);
+  });
+});
