@@ -57,39 +57,92 @@ export function priceCall(
     readonly usage: Quantities;
   } & ChargeTerms,
 ): CallPrice {
-  const { price, usage } = call;
+  const { usage } = call;
   checkQuantities(usage);
-  const { longContext } = price;
-  // Providers bill the whole call by the tier its input falls in, not only the tokens above the boundary.
-  const tier = longContext !== null && usage.tokensIn > longContext.overInputTokens ? longContext : price;
-  const billed = costFemtoUsd(usage, providerRates(tier, price.searchPicoUsd));
+  const { provider, caller } = ratesOf(call, usage.tokensIn);
+  const billed = costFemtoUsd(usage, provider);
   return {
     providerCostNanoUsd: requireSafe('The provider’s cost', divideUp(billed, FEMTO_USD_PER_NANO_USD)),
-    chargeMicroCredits: chargeFor(usage, callerRates(tier, price.searchPicoUsd, call.caching), call),
+    chargeMicroCredits: chargeFor(usage, caller, call),
   };
 }
 
-/** What the provider bills; a price it does not list is the full input price. */
-export function providerRates(tier: TokenPrices, searchPicoUsd: number | null): Rates {
-  return {
+/** What the tokens of a call cost whose input falls in one tier. */
+export interface TierRates {
+  /** What the provider bills; a price it does not list is the full input price. */
+  readonly provider: Rates;
+  /** The same list with the cache discount promised to callers in place of the provider's own, where there is one. */
+  readonly caller: Rates;
+  /** The highest price each token can have: in any tier the input may fall in, cached, written or neither. */
+  readonly dearest: Rates;
+}
+
+interface PriceList {
+  readonly caching: Model['caching'];
+  readonly short: TierRates;
+  /** The same as `short` where the model has one tier. */
+  readonly long: TierRates;
+}
+
+/** A model's prices stay the same objects for as long as its registry. */
+const known = new WeakMap<Price, PriceList>();
+
+/**
+ * The rates of a model for a call of this input, worked out once for each model. Providers bill the whole call by the
+ * tier its input falls in, not only the tokens above the boundary.
+ * @throws RangeError where a price or the discount is no count.
+ */
+export function ratesOf(
+  { price, caching }: { readonly price: Price; readonly caching: Model['caching'] },
+  tokensIn: number,
+): TierRates {
+  let list = known.get(price);
+  if (list?.caching !== caching) {
+    list = listRates(price, caching);
+    known.set(price, list);
+  }
+  const { longContext } = price;
+  return longContext !== null && tokensIn > longContext.overInputTokens ? list.long : list.short;
+}
+
+function listRates(price: Price, caching: Model['caching']): PriceList {
+  const short = tierRates(price, price.searchPicoUsd, caching);
+  if (price.longContext === null) return { caching, short, long: short };
+  const long = tierRates(price.longContext, price.searchPicoUsd, caching);
+  const dearest = {
+    ...long.dearest,
+    input: dearer(short.dearest.input, long.dearest.input),
+    output: dearer(short.dearest.output, long.dearest.output),
+  };
+  return { caching, short, long: { ...long, dearest } };
+}
+
+function tierRates(
+  tier: TokenPrices,
+  searchPicoUsd: number | null,
+  { discountMilli }: Model['caching'],
+): TierRates {
+  const provider: Rates = {
     input: femtoUsd(tier.inputPicoUsd),
     cached: femtoUsd(tier.cachedInputPicoUsd ?? tier.inputPicoUsd),
     cacheWrite: femtoUsd(tier.cacheWritePicoUsd ?? tier.inputPicoUsd),
     output: femtoUsd(tier.outputPicoUsd),
     search: femtoUsd(searchPicoUsd ?? 0),
   };
+  const paidMilli =
+    discountMilli === null ? null : 1000 - requireCount('A cache discount', discountMilli, 1000);
+  const caller =
+    paidMilli === null ? provider : { ...provider, cached: (provider.input * BigInt(paidMilli)) / MILLI };
+  const dearest = { ...caller, input: dearer(caller.input, dearer(caller.cached, caller.cacheWrite)) };
+  return { provider, caller, dearest };
 }
 
-/** The same list with the cache discount promised to callers in place of the provider's own, where there is one. */
-export function callerRates(
-  tier: TokenPrices,
-  searchPicoUsd: number | null,
-  caching: Model['caching'],
-): Rates {
-  const rates = providerRates(tier, searchPicoUsd);
-  if (caching.discountMilli === null) return rates;
-  const paidMilli = 1000 - requireCount('A cache discount', caching.discountMilli, 1000);
-  return { ...rates, cached: (rates.input * BigInt(paidMilli)) / MILLI };
+function femtoUsd(picoUsd: number): bigint {
+  return BigInt(requireCount('A price', picoUsd)) * FEMTO_USD_PER_PICO_USD;
+}
+
+function dearer(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }
 
 /** @returns micro-credits, rounded up. @throws RangeError as `priceCall`. */
@@ -122,10 +175,6 @@ function checkQuantities(usage: Quantities): void {
     usage.tokensCached + usage.tokensCacheWrite,
     usage.tokensIn,
   );
-}
-
-function femtoUsd(picoUsd: number): bigint {
-  return BigInt(requireCount('A price', picoUsd)) * FEMTO_USD_PER_PICO_USD;
 }
 
 function divideUp(dividend: bigint, divisor: bigint): bigint {

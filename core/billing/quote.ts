@@ -1,7 +1,6 @@
-import type { Model } from '../contract.ts';
+import type { Model, ModelCall } from '../contract.ts';
 import { requireCount, requireSafe } from './amounts.ts';
-import { callerRates, chargeFor, MAX_TOKENS } from './price.ts';
-import type { ChargeTerms, Rates } from './price.ts';
+import { type ChargeTerms, chargeFor, MAX_TOKENS, ratesOf } from './price.ts';
 
 export interface PdfFile {
   readonly sizeBytes: number;
@@ -26,6 +25,35 @@ export interface QuotedCall extends ChargeTerms {
   readonly cachedResource: boolean;
 }
 
+/** What a call's messages and files say of its cost. */
+export function shapeOf({
+  model,
+  system,
+  turns,
+  attachments,
+}: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): Pick<
+  QuotedCall,
+  'model' | 'turnCount' | 'images' | 'pdfs'
+> {
+  const pdfs = attachments.filter(({ mediaType }) => mediaType === 'application/pdf');
+  return {
+    model,
+    turnCount: system.length + turns.length,
+    images: attachments.length - pdfs.length,
+    pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
+  };
+}
+
+/** Everything about one call that decides what it is likely to cost. */
+export interface ForecastCall extends Omit<QuotedCall, 'inputBytes' | 'inputTokens' | 'maxTokens'> {
+  /** Of all text sent, counted high; not the attachments. */
+  readonly textTokens: number;
+  /** Reasoning included. */
+  readonly outputTokens: number;
+  /** The provider adds a tool's definition to the call. */
+  readonly usesTool: boolean;
+}
+
 export interface MaxCallCost {
   readonly tokensIn: number;
   readonly tokensOut: number;
@@ -33,14 +61,23 @@ export interface MaxCallCost {
   readonly holdMicroCredits: number;
 }
 
-/** Role marks and separators around one message; known chat templates need fewer than 8. */
-const TOKENS_PER_MESSAGE = 16;
-/** Instructions a provider puts in front by itself: tool use and built-in system prompts stay below 500. */
-const TOKENS_PER_CALL = 512;
-/** Queries one grounded call may be billed for; seldom more than three are seen. */
-const SEARCHES_PER_CALL = 10;
+/** What comes on top of the text of a call. */
+interface Allowance {
+  /** Role marks and separators around one message; known chat templates need fewer than 8 tokens. */
+  readonly tokensPerMessage: number;
+  /** Instructions a provider puts in front by itself; known ones stay below 500 tokens. */
+  readonly tokensPerCall: number;
+  /** Queries one grounded call is billed for; seldom more than three are seen. */
+  readonly searches: number;
+  readonly pagesOf: (pdf: PdfFile) => bigint;
+}
+
+const MOST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, pagesOf: maxPages };
+const LIKELY: Allowance = { tokensPerMessage: 8, tokensPerCall: 16, searches: 3, pagesOf: likelyPages };
+/** What providers put in front of a call with a tool; 313 to 346 are published. */
+const TOKENS_PER_TOOL = 400;
 /** Some usage counts include what a search returned. */
-const TOKENS_PER_SEARCH = 2048;
+const TOKENS_PER_SEARCH = 2_048;
 /** A page of full text, compressed, takes more than this, but a file may list one page many times. */
 const BYTES_PER_PDF_PAGE = 512;
 /** Providers take no files of more. */
@@ -54,16 +91,27 @@ export function maxCallCost(call: QuotedCall): MaxCallCost {
   const tokensIn = maxInputTokens(call);
   const reasoning = requireCount('Uncapped reasoning', call.model.limits.uncappedReasoningTokens, MAX_TOKENS);
   const tokensOut = requireCount('maxTokens', call.maxTokens, MAX_TOKENS) + reasoning;
-  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? SEARCHES_PER_CALL : 0 });
+  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? MOST.searches : 0 });
+}
+
+/**
+ * What one call costs with this input and output, at the highest price each of its tokens can have.
+ * @throws RangeError as `maxCallCost`.
+ */
+export function forecastCall(call: ForecastCall): MaxCallCost {
+  const textTokens = requireCount('textTokens', call.textTokens) + (call.usesTool ? TOKENS_PER_TOOL : 0);
+  const tokensIn = inputTokens(call, BigInt(textTokens), LIKELY);
+  const tokensOut = requireCount('outputTokens', call.outputTokens, MAX_TOKENS);
+  return dearestCost(call, { tokensIn, tokensOut, searches: call.webSearch ? LIKELY.searches : 0 });
 }
 
 /** What so much costs at the highest price each of its tokens can have. */
-export function dearestCost(
+function dearestCost(
   call: Pick<QuotedCall, 'model' | keyof ChargeTerms>,
   quantities: Omit<MaxCallCost, 'holdMicroCredits'>,
 ): MaxCallCost {
-  const rates = dearestRates(call.model, quantities.tokensIn);
-  const holdMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, rates, call);
+  const { dearest } = ratesOf(call.model, quantities.tokensIn);
+  const holdMicroCredits = chargeFor({ ...quantities, tokensCached: 0, tokensCacheWrite: 0 }, dearest, call);
   return { ...quantities, holdMicroCredits };
 }
 
@@ -76,37 +124,32 @@ export function sumHolds(maxCosts: readonly { readonly holdMicroCredits: number 
 
 /**
  * A byte-level tokenizer makes at most one token of a byte, so bytes bound tokens for every model without a tokenizer.
- * A provider refuses what is longer than the model's context, so that bounds it as well.
  * @returns tokens. @throws RangeError as `maxCallCost`.
  */
 export function maxInputTokens(call: Omit<QuotedCall, 'maxTokens' | keyof ChargeTerms>): number {
-  let tokens =
-    BigInt(requireCount('inputBytes', call.inputBytes)) +
-    BigInt(requireCount('inputTokens', call.inputTokens ?? 0)) +
-    BigInt(requireCount('turnCount', call.turnCount)) * BigInt(TOKENS_PER_MESSAGE) +
-    BigInt(TOKENS_PER_CALL) +
-    fileTokens(call, maxPages);
-  if (call.webSearch) tokens += BigInt(SEARCHES_PER_CALL * TOKENS_PER_SEARCH);
-  return withinContext(call, tokens);
+  const bytes = BigInt(requireCount('inputBytes', call.inputBytes));
+  return inputTokens(call, bytes + BigInt(requireCount('inputTokens', call.inputTokens ?? 0)), MOST);
 }
 
-/** What a provider keeps in a cache may be as much as the context holds. */
-export function withinContext(
-  { model: { limits }, cachedResource }: Pick<QuotedCall, 'model' | 'cachedResource'>,
-  tokens: bigint,
+/**
+ * A text's tokens and what comes on top of them. A provider refuses what is longer than the model's context, so that
+ * bounds them; what it keeps in a cache may be as much as the context holds.
+ */
+function inputTokens(
+  call: Pick<QuotedCall, 'model' | 'turnCount' | 'images' | 'pdfs' | 'webSearch' | 'cachedResource'>,
+  textTokens: bigint,
+  { tokensPerMessage, tokensPerCall, searches, pagesOf }: Allowance,
 ): number {
+  const { limits } = call.model;
   const contextTokens = requireCount('The context', limits.contextTokens, MAX_TOKENS);
-  return !cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
-}
-
-/** The most tokens that a call's files have, with so many pages. */
-export function fileTokens(
-  { model: { limits }, images, pdfs }: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>,
-  pagesOf: (pdf: PdfFile) => bigint,
-): bigint {
-  let tokens = BigInt(requireCount('images', images)) * BigInt(limits.imageTokens);
-  for (const pdf of pdfs) tokens += pagesOf(pdf) * BigInt(limits.pdfPageTokens);
-  return tokens;
+  let tokens =
+    textTokens +
+    BigInt(requireCount('turnCount', call.turnCount)) * BigInt(tokensPerMessage) +
+    BigInt(tokensPerCall) +
+    BigInt(requireCount('images', call.images)) * BigInt(limits.imageTokens);
+  for (const pdf of call.pdfs) tokens += pagesOf(pdf) * BigInt(limits.pdfPageTokens);
+  if (call.webSearch) tokens += BigInt(searches * TOKENS_PER_SEARCH);
+  return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
 /** Where nobody counted them, as many as an honest file of this size has. */
@@ -119,22 +162,4 @@ export function likelyPages({ pages, sizeBytes }: PdfFile): bigint {
 function maxPages(pdf: PdfFile): bigint {
   const pages = likelyPages(pdf);
   return pdf.pages === undefined && pages < MAX_PDF_PAGES ? BigInt(MAX_PDF_PAGES) : pages;
-}
-
-/** The dearest price each token can have: any tier the input may fall in, cached, written or neither. */
-function dearestRates(model: Model, tokensIn: number): Rates {
-  const { price } = model;
-  const { longContext } = price;
-  const short = dearestInput(callerRates(price, price.searchPicoUsd, model.caching));
-  if (longContext === null || tokensIn <= longContext.overInputTokens) return short;
-  const long = dearestInput(callerRates(longContext, price.searchPicoUsd, model.caching));
-  return { ...long, input: dearer(short.input, long.input), output: dearer(short.output, long.output) };
-}
-
-function dearestInput(rates: Rates): Rates {
-  return { ...rates, input: dearer(rates.input, dearer(rates.cached, rates.cacheWrite)) };
-}
-
-function dearer(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }

@@ -1,12 +1,12 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { Ledger, SettleOutcome, Settlement } from '../ledger/ledger.ts';
+import type { Ledger, SettleResult, Settlement } from '../ledger/ledger.ts';
 import type { Delivery } from './delivery.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { countCharge, settlementOf } from './settle-prompt.ts';
 
 /**
- * Ends a hold whose request came to no whole answer. Where nothing of it left, the hold is given back: a fault of ours
+ * Ends a hold whose request came to no whole answer. Where nothing of it left, the hold is given back: an error of ours
  * costs the caller nothing. Where something left, the hold stands until what is known of it is charged.
  */
 export async function endHold(
@@ -73,7 +73,7 @@ export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promi
 export function settleLater(
   settlement: Settlement,
   ledger: Pick<Ledger, 'settle'>,
-): Promise<SettleOutcome | undefined> {
+): Promise<SettleResult | undefined> {
   return persist(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
 }
 

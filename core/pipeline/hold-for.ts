@@ -1,17 +1,23 @@
-import { forecastCall, type ForecastCall } from '../billing/forecast.ts';
-import { maxCallCost, sumHolds, type QuotedCall, type MaxCallCost } from '../billing/quote.ts';
-import type { FaultCode, ModelCall } from '../contract.ts';
-import type { Account, HoldRule } from '../ledger/ledger.ts';
-import { pairsOf } from './judge/judge-outputs.ts';
+import {
+  forecastCall,
+  maxCallCost,
+  type MaxCallCost,
+  type QuotedCall,
+  shapeOf,
+  sumHolds,
+} from '../billing/quote.ts';
+import type { FaultCode } from '../contract.ts';
+import type { HoldRule } from '../ledger/ledger.ts';
 import { CORRECTION } from './call/run-checked.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { JudgeSeat } from './judge/judge-seat.ts';
+import type { Pair } from './judge/judged-pairs.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
-import { tokensOf } from '../text/long-text.ts';
+import { bytesOf, tokensOf } from '../text/long-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import { typicalOutput, type TypicalOutput } from './plan/typical-output.ts';
 import type { ChargeTerms } from '../billing/price.ts';
-import type { PlanContext } from './plan/request-context.ts';
+import type { GivenAnswer, PlanContext } from './plan/request-context.ts';
 import type { RunRole } from './plan/metered-outputs.ts';
 
 const NO_ANSWER = { text: '', schemaValid: undefined };
@@ -39,58 +45,70 @@ export interface Hold {
 /**
  * - `worst`: the most a request can cost: every model at its output cap, and every judge run over two answers at their
  *   caps, each with its one repair.
- * - `likely`: what hardly a request exceeds: texts by their tokens counted high, outputs at what is typical.
+ * - `likely`: what a request rarely exceeds: texts by their tokens counted high, outputs at what is typical.
  * - `expected`: what such a request costs in the mean.
  */
 export type Estimate = HoldRule | 'expected';
-
-/** How large the account's holds are now. */
-export function holdRuleOf({ holds, isOverrunning }: Account): HoldRule {
-  return isOverrunning ? 'worst' : holds;
-}
 
 /** A request as it is planned. */
 export interface PlannedRequest {
   readonly calls: readonly PlannedCall[];
   readonly seats: readonly JudgeSeat[];
+  /** What is compared instead of what the calls come to. */
+  readonly given: readonly GivenAnswer[] | undefined;
+  /** What each judge compares: places in `given`, or in `calls`. */
+  readonly pairs: readonly Pair[];
 }
 
 /**
  * What a request costs by an estimate. A call that cannot be sent costs nothing, and neither does a pair with a model
- * that cannot answer: it is a forfeit, and no judge is asked.
+ * that cannot answer, or with a given answer that is empty: it is a forfeit, and no judge is asked.
  * @throws RangeError where the sum leaves the exact range.
  */
 export function holdFor(request: PlannedRequest, estimate: Estimate, context: PlanContext): Hold {
-  const sizing = estimate === 'worst' ? worstSizing(context) : typicalSizing(estimate, context);
-  const models = request.calls.map((call) => heldEntry(call, [sizing.model(call)], context));
-  const judges = request.seats.length === 0 ? [] : heldJudges(request, models, { sizing, context });
+  const models = request.calls.map((call) => heldEntry(call, [modelCosts(call, estimate, context)], context));
+  const judges = request.seats.length === 0 ? [] : heldJudges(request, models, { estimate, context });
   return { models, judges, microCredits: sumHolds([...models, ...judges]) };
 }
 
-/** What every call that one run may make comes to. */
-interface Sizing {
-  model(call: PlannedCall): readonly MaxCallCost[];
-  /** One judge's runs, each over a pair of the contestants' calls. */
-  judge(seat: JudgeSeat, asked: PlannedCall): (pair: readonly PlannedCall[]) => readonly MaxCallCost[];
-}
-
 function heldJudges(
-  { calls, seats }: PlannedRequest,
+  request: PlannedRequest,
   models: readonly HeldEntry[],
-  { sizing, context }: { readonly sizing: Sizing; readonly context: PlanContext },
+  { estimate, context }: { readonly estimate: Estimate; readonly context: PlanContext },
 ): readonly HeldEntry[] {
-  const pairs = pairsOf(calls.length).filter((pair) =>
-    pair.every((index) => models[index]?.fault === undefined),
-  );
-  return seats.map((seat) => {
+  const lengths = answerLengths(request, estimate, context);
+  const canBeJudged = (index: number): boolean =>
+    models[index]?.fault === undefined && request.given?.[index]?.text.trim() !== '';
+  const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
+  return request.seats.map((seat) => {
     const asked = seat.ask({ first: NO_ANSWER, second: NO_ANSWER });
-    const size = sizing.judge(seat, asked);
-    const runs = pairs.flatMap((pair) => {
-      const run = size(pair.flatMap((index) => calls[index] ?? []));
+    const size = sizedOnce(
+      estimate === 'worst' ? worstJudging(asked, context) : typicalJudging(seat, asked, estimate, context),
+    );
+    const runs = pairs.flatMap(([a, b]) => {
+      const run = size((lengths[a] ?? 0) + (lengths[b] ?? 0));
       return [run, run];
     });
     return heldEntry(asked, runs, context);
   });
+}
+
+/** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
+function answerLengths(
+  { calls, given }: PlannedRequest,
+  estimate: Estimate,
+  context: PlanContext,
+): readonly number[] {
+  const { texts } = context.prompt;
+  if (estimate === 'worst') {
+    const most =
+      given?.map(({ text }) => bytesOf(text, texts)) ?? calls.map(({ call }) => call.settings.maxTokens);
+    return most.map((tokens) => tokens + MAX_ADDED_BYTES);
+  }
+  return (
+    given?.map(({ text }) => tokensOf(text, texts) * shareOf(estimate)) ??
+    calls.map((call) => outputOf(call, 'contestant', estimate, context).visible)
+  );
 }
 
 /** @param runs for each run every call it may make. */
@@ -113,39 +131,26 @@ function heldEntry(
   };
 }
 
-function termsOf({ account: { markupMilli }, services: { microCreditsPerUsd } }: PlanContext): ChargeTerms {
-  return { markupMilli, microCreditsPerUsd };
+/** Every call that one run of a model may make: one that is only told of a schema may be asked once more. */
+function modelCosts(call: PlannedCall, estimate: Estimate, context: PlanContext): readonly MaxCallCost[] {
+  if (estimate !== 'worst')
+    return [typicalCost(call, { role: 'contestant', addedTokens: 0 }, estimate, context)];
+  const first = figuresOf(call, context);
+  const isAskedAgain = call.fitted?.enforcement === 'instruction';
+  return [maxCallCost(first), ...(isAskedAgain ? [maxCallCost(askedAgain(first, CORRECTION))] : [])];
 }
 
-function worstSizing(context: PlanContext): Sizing {
-  const terms = termsOf(context);
-  const bounds = (calls: readonly CallFigures[]): readonly MaxCallCost[] =>
-    calls.map((call) => maxCallCost({ ...call, ...terms }));
-  return {
-    model: (call) => bounds(callsOfModel(call)),
-    judge(_seat, asked) {
-      const question = figuresOf(asked);
-      return sizedOnce(answerTokens, (inputTokens) => {
-        const first = { ...question, inputTokens };
-        return bounds([first, askedAgain(first, REPAIR_INSTRUCTION)]);
-      });
-    },
+/** The calls of one judge's run over a pair. */
+function worstJudging(asked: PlannedCall, context: PlanContext): JudgeSizing {
+  const question = figuresOf(asked, context);
+  return (inputTokens) => {
+    const first = { ...question, inputTokens };
+    return [maxCallCost(first), maxCallCost(askedAgain(first, REPAIR_INSTRUCTION))];
   };
 }
 
-/** A model that is only told of a schema may be asked once more. */
-function callsOfModel(call: PlannedCall): readonly CallFigures[] {
-  const first = figuresOf(call);
-  return call.fitted?.enforcement === 'instruction' ? [first, askedAgain(first, CORRECTION)] : [first];
-}
-
-/** Of both answers, at their caps, with what a judge's copy of them has more. */
-function answerTokens(pair: readonly PlannedCall[]): number {
-  return pair.reduce((sum, { call }) => sum + call.settings.maxTokens + MAX_ADDED_BYTES, 0);
-}
-
 /** The same call with its own answer, at its cap, and one more turn. */
-function askedAgain(first: CallFigures, instruction: string): CallFigures {
+function askedAgain(first: QuotedCall, instruction: string): QuotedCall {
   return {
     ...first,
     inputTokens: (first.inputTokens ?? 0) + first.maxTokens,
@@ -154,94 +159,84 @@ function askedAgain(first: CallFigures, instruction: string): CallFigures {
   };
 }
 
-type CallFigures = Omit<QuotedCall, keyof ChargeTerms>;
-
-function figuresOf({ call, asked, fitted, textBytes }: PlannedCall): CallFigures {
+function figuresOf({ call, asked, fitted, textBytes }: PlannedCall, context: PlanContext): QuotedCall {
   return {
     inputBytes: textBytes + (fitted?.schemaBytes ?? 0),
     maxTokens: call.settings.maxTokens,
     ...shapeOf(call),
     ...asked,
+    ...termsOf(context),
   };
+}
+
+function termsOf({ account: { markupMilli }, services: { microCreditsPerUsd } }: PlanContext): ChargeTerms {
+  return { markupMilli, microCreditsPerUsd };
 }
 
 /** Texts are counted high; real ones have about this share of it. */
 const EXPECTED_TEXT_SHARE = 0.6;
 
+type Typical = Exclude<Estimate, 'worst'>;
+
+function shareOf(estimate: Typical): number {
+  return estimate === 'expected' ? EXPECTED_TEXT_SHARE : 1;
+}
+
+interface TypicalRun {
+  readonly role: RunRole;
+  /** Of the answers in a judge's question. */
+  readonly addedTokens: number;
+}
+
 /** No repairs: they are rare, and what they cost is within what the other calls fall short of. */
-function typicalSizing(estimate: 'likely' | 'expected', context: PlanContext): Sizing {
-  const isExpected = estimate === 'expected';
-  const { meteredOutputs } = context.services;
-  const terms = termsOf(context);
-  const outputOf = (planned: PlannedCall, role: RunRole): TypicalOutput =>
-    typicalOutput(planned, role, meteredOutputs.find(planned.entry.model.id, role), isExpected);
-  const size = (planned: PlannedCall, role: RunRole, addedTokens: number): readonly MaxCallCost[] => [
-    forecastCall({
-      ...forecastOf(planned, addedTokens, isExpected ? EXPECTED_TEXT_SHARE : 1),
-      outputTokens: outputOf(planned, role).billed,
-      ...terms,
-    }),
-  ];
-  return {
-    model: (call) => size(call, 'contestant', 0),
-    judge(seat, asked) {
-      const question = questionTokens(seat, asked) * (isExpected ? EXPECTED_TEXT_SHARE : 1);
-      return sizedOnce(
-        (pair) => pair.reduce((sum, call) => sum + outputOf(call, 'contestant').visible, 0),
-        (answers) => size(asked, 'judge', question + answers),
-      );
-    },
-  };
-}
-
-/** A request may have 400 judge runs, but its answers come in a few lengths. */
-function sizedOnce(
-  lengthOf: (pair: readonly PlannedCall[]) => number,
-  size: (length: number) => readonly MaxCallCost[],
-): (pair: readonly PlannedCall[]) => readonly MaxCallCost[] {
-  const known = new Map<number, readonly MaxCallCost[]>();
-  return (pair) => {
-    const length = lengthOf(pair);
-    const sized = known.get(length) ?? size(length);
-    known.set(length, sized);
-    return sized;
-  };
-}
-
-/** Of a code in hexadecimal digits. */
-const CODE_TOKENS = 32;
-
-/** Of a judge's question without the answers. */
-function questionTokens({ code }: JudgeSeat, { call, texts }: PlannedCall): number {
-  const parts = call.turns.flatMap(({ text }) => text.split(code));
-  const codes = parts.length - call.turns.length;
-  return parts.reduce((sum, part) => sum + tokensOf(part, texts), codes * CODE_TOKENS);
-}
-
-function forecastOf(
-  { call, asked, textTokens, fitted }: PlannedCall,
-  addedTokens: number,
-  share: number,
-): Omit<ForecastCall, keyof ChargeTerms | 'outputTokens'> {
-  return {
-    textTokens: Math.ceil(textTokens * share + addedTokens),
+function typicalCost(
+  planned: PlannedCall,
+  { role, addedTokens }: TypicalRun,
+  estimate: Typical,
+  context: PlanContext,
+): MaxCallCost {
+  const { call, asked, textTokens, fitted } = planned;
+  return forecastCall({
+    textTokens: Math.ceil(textTokens * shareOf(estimate) + addedTokens),
+    outputTokens: outputOf(planned, role, estimate, context).billed,
     usesTool: fitted?.enforcement === 'forcedTool',
     ...shapeOf(call),
     ...asked,
-  };
+    ...termsOf(context),
+  });
 }
 
-function shapeOf({
-  model,
-  system,
-  turns,
-  attachments,
-}: ModelCall): Pick<QuotedCall, 'model' | 'turnCount' | 'images' | 'pdfs'> {
-  const pdfs = attachments.filter(({ mediaType }) => mediaType === 'application/pdf');
-  return {
-    model,
-    turnCount: system.length + turns.length,
-    images: attachments.length - pdfs.length,
-    pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
+function outputOf(
+  planned: PlannedCall,
+  role: RunRole,
+  estimate: Typical,
+  { services: { meteredOutputs } }: PlanContext,
+): TypicalOutput {
+  const metered = meteredOutputs.find(planned.entry.model.id, role);
+  return typicalOutput(planned, role, metered, estimate === 'expected');
+}
+
+function typicalJudging(
+  seat: JudgeSeat,
+  asked: PlannedCall,
+  estimate: Typical,
+  context: PlanContext,
+): JudgeSizing {
+  const question = seat.questionTokens * shareOf(estimate);
+  return (answers) => [
+    typicalCost(asked, { role: 'judge', addedTokens: question + answers }, estimate, context),
+  ];
+}
+
+/** What every call comes to that one judge's run may make over a pair whose answers have so many tokens. */
+type JudgeSizing = (answerTokens: number) => readonly MaxCallCost[];
+
+/** A request may have 400 judge runs, but its answers come in a few lengths. */
+function sizedOnce(size: JudgeSizing): JudgeSizing {
+  const known = new Map<number, readonly MaxCallCost[]>();
+  return (length) => {
+    const sized = known.get(length) ?? size(length);
+    known.set(length, sized);
+    return sized;
   };
 }

@@ -3,11 +3,14 @@ import type { JsonObject, TextBlock, Turn } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { Registry, RegistryEntry } from '../registry/registry.ts';
+import { tokensOf } from '../text/long-text.ts';
 import type { HoldRule } from '../ledger/ledger.ts';
-import { holdFor, holdRuleOf, type Hold, type PlannedRequest } from './hold-for.ts';
+import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { createSeat, type JudgeSeat } from './judge/judge-seat.ts';
-import { planCall, type Question } from './plan/plan-call.ts';
+import { judgedPairs } from './judge/judged-pairs.ts';
+import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
+import { NO_SETTINGS, NO_TUNING, planCall, type Question } from './plan/plan-call.ts';
 import type { PlanContext } from './plan/request-context.ts';
 import { neutralised } from './plan/request-texts.ts';
 import type { Warning } from './plan/warning.ts';
@@ -15,13 +18,15 @@ import { tuningConflicts } from './plan/tuning.ts';
 
 /** Everything about a request that is known before a byte leaves, and what is held for it. */
 export interface PromptPlan extends PlannedRequest {
-  readonly rule: HoldRule;
+  readonly judges: WeighedJudges;
   readonly hold: Hold;
+  /** The most it can cost; never below its hold. */
+  readonly atMostMicroCredits: number;
 }
 
 /** The same for a request and for its quote. @throws GatewayError 400 where the schema cannot be used. */
 export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
-  const { request } = context.prompt;
+  const { request, given } = context.prompt;
   const { registry } = context.serving;
   if (request.response_schema !== undefined) await checkSchemaUsable(request.response_schema, context);
   const contestants = request.models.map((modelId) => entryOf(modelId, registry));
@@ -33,12 +38,41 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const unused = unusedFields(request, asked);
   const calls = contestants.map((entry) => {
     const call = planCall(entry, { ...question, tuning: tuningOf(entry, tuning) });
-    return { ...call, warnings: [...call.warnings, ...unused] };
+    return unused.length === 0 ? call : { ...call, warnings: [...call.warnings, ...unused] };
   });
-  const seats = judges.length === 0 ? [] : await seatJudges(judges, { question, tuning }, context);
-  const planned = { calls, seats };
+  const judging =
+    judges.length === 0
+      ? UNJUDGED
+      : await planJudging(judges, given?.length ?? calls.length, { question, tuning }, context);
+  const planned = { calls, given, ...judging };
   const rule = holdRuleOf(context.account);
-  return { ...planned, rule, hold: holdFor(planned, rule, context) };
+  const worst = holdFor(planned, 'worst', context);
+  const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
+  return { ...planned, hold, atMostMicroCredits: Math.max(hold.microCredits, worst.microCredits) };
+}
+
+/** What is held for the account's requests today. */
+export function holdRuleOf({ isOverrunning, holds }: PlanContext['account']): HoldRule {
+  return isOverrunning ? 'worst' : holds;
+}
+
+type PlannedJudging = Pick<PromptPlan, 'seats' | 'pairs' | 'judges'>;
+
+const UNJUDGED: PlannedJudging = { seats: [], pairs: [], judges: { weights: undefined, warnings: [] } };
+
+/** @param count of answers that are compared. @param asked what the models are asked. */
+async function planJudging(
+  judges: readonly RegistryEntry[],
+  count: number,
+  asked: { readonly question: CommonQuestion; readonly tuning: Tuning },
+  context: PlanContext,
+): Promise<PlannedJudging> {
+  const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
+  return {
+    seats: await seatJudges(judges, asked, context),
+    pairs,
+    judges: weighJudges(pairs.length === 0 ? [] : judges.map(({ model }) => model.id), context),
+  };
 }
 
 type CommonQuestion = Omit<Question, 'tuning'>;
@@ -54,7 +88,7 @@ function questionFor(context: PlanContext, asked: readonly RegistryEntry[]): Com
       { role: 'user', text: request.prompt, cacheBreakpoint: false },
     ],
     attachments,
-    settings: request.generation_settings ?? {},
+    settings: request.generation_settings ?? NO_SETTINGS,
     outputSchema: request.response_schema,
     cacheKey: takesCacheKey ? cacheKeyOf(context) : undefined,
     texts,
@@ -65,7 +99,7 @@ function questionFor(context: PlanContext, asked: readonly RegistryEntry[]): Com
 type Tuning = ReadonlyMap<string, Question['tuning']>;
 
 function tuningOf({ model }: RegistryEntry, tuning: Tuning): Question['tuning'] {
-  return tuning.get(model.id) ?? {};
+  return tuning.get(model.id) ?? NO_TUNING;
 }
 
 function systemBlocks(system: PromptRequest['system_prompt']): readonly TextBlock[] {
@@ -84,11 +118,14 @@ async function seatJudges(
   { question, tuning }: { readonly question: CommonQuestion; readonly tuning: Tuning },
   context: PlanContext,
 ): Promise<readonly JudgeSeat[]> {
-  const { judge_prompt: criteria } = context.prompt.request;
-  const shown = {
-    task: await neutralised(describeTask(question.system, question.turns), context),
-    criteria: criteria === undefined ? undefined : await neutralised(criteria, context),
-  };
+  const { request, texts } = context.prompt;
+  const { judge_prompt: ownCriteria } = request;
+  // Sizing what judges may cost takes milliseconds for the widest requests, and a quote of them is free.
+  await context.serving.upstream.pace(context.account.id);
+  const task = await neutralised(describeTask(question.system, question.turns), context);
+  const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
+  const tokens = tokensOf(task, texts) + tokensOf(criteria ?? '', texts);
+  const shown = { task, criteria, tokens };
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');
   return judges.map((entry, index) => {

@@ -1,19 +1,18 @@
 import type { IdempotencyClaim, Reservation } from '../ledger/ledger.ts';
 import type { CheckedRun } from './call/run-checked.ts';
-import type { PromptStarted } from './follow/answer-events.ts';
 import type { AnswerLog } from './follow/answer-log.ts';
+import type { JudgedOutput } from './judge/judged-output.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
+import type { WeighedJudges } from './judge/weigh-judges.ts';
 import type { RequestContext } from './plan/request-context.ts';
 
 /** A request to be run and paid for. */
 export interface PromptJob extends RequestContext {
   /** Null where the client sent no `Idempotency-Key`. */
   readonly idempotency: IdempotencyClaim | null;
-  /** The hold is durable: from here on the request runs. Called once, before any model is asked. */
-  readonly onStarted: (started: PromptStarted) => void;
   /** Its client does not wait for the answer: it asks for it later. */
   readonly isAsync: boolean;
-  /** Whoever made it also ends it. Null where nothing of the answer leaves before all of it. */
+  /** Its maker also ends it. Null where nothing of the answer leaves before all of it. */
   readonly log: AnswerLog | null;
 }
 
@@ -27,6 +26,10 @@ export interface HeldRequest {
 
 /** What a request came to, before it is paid for. */
 export interface PromptRuns {
+  /** What was compared, in the order of the request; none where nothing was judged. */
+  readonly outputs: readonly JudgedOutput[];
   readonly runs: readonly CheckedRun[];
   readonly judged: readonly JudgedPair[];
+  /** How much each judge counts. */
+  readonly judges: WeighedJudges;
 }

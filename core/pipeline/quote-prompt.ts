@@ -1,9 +1,26 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
-import { estimateCredits } from './estimate-credits.ts';
-import type { HeldEntry } from './hold-for.ts';
-import { planPrompt } from './plan-prompt.ts';
+import { type HeldEntry, holdFor } from './hold-for.ts';
+import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { PlanContext } from './plan/request-context.ts';
+
+/** What a request comes to, in credits: in the mean, as it is held, and if everything is as dear as it can be. */
+export interface CreditEstimates {
+  readonly creditsExpected: number;
+  readonly creditsRequired: number;
+  readonly creditsAtMost: number;
+}
+
+/** In order: the hold is never below what is expected, and never above the most. */
+export function estimateCredits(plan: PromptPlan, context: PlanContext): CreditEstimates {
+  const required = plan.hold.microCredits;
+  const expected = Math.min(required, holdFor(plan, 'expected', context).microCredits);
+  return {
+    creditsExpected: creditsFromMicroCredits(expected),
+    creditsRequired: creditsFromMicroCredits(required),
+    creditsAtMost: creditsFromMicroCredits(plan.atMostMicroCredits),
+  };
+}
 
 /** What a request would hold, entry by entry. Nothing is run, charged or kept. @throws GatewayError as the request. */
 export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> {

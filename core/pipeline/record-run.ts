@@ -1,9 +1,8 @@
 import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
-import { addUsage } from './call/read-usage.ts';
 import type { ModelRun } from './call/run-model.ts';
-import { streamSpeed } from './call/stream-speed.ts';
+import { streamSpeed } from './call/to-result.ts';
 import type { PromptRuns } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
@@ -16,9 +15,8 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
   if (fault === undefined && run.firstTokenMs !== undefined) recordSpeed(series, run, run.firstTokenMs);
-  const usage = addUsage([run.usage, ...run.otherUsage]);
-  if (usage === undefined) return;
-  const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = usage;
+  if (run.billedUsage === undefined) return;
+  const { tokensIn, tokensCached, tokensCacheWrite, tokensOut, tokensReasoning } = run.billedUsage;
   series.tokens.input.add(tokensIn - tokensCached - tokensCacheWrite);
   series.tokens.cached.add(tokensCached);
   series.tokens.cache_write.add(tokensCacheWrite);

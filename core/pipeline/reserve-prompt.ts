@@ -1,10 +1,10 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
-import { GatewayError } from '../errors.ts';
-import type { CreditEstimates } from './estimate-credits.ts';
+import { accountSuspended, GatewayError } from '../errors.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';
+import type { CreditEstimates } from './quote-prompt.ts';
 import { RequestInFlight } from './request-in-flight.ts';
 
 /**
@@ -20,8 +20,7 @@ export async function reservePrompt(
 ): Promise<{ readonly earlier: EarlierReply } | { readonly heldMicroCredits: number }> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     // Since the key was looked up: the body may have come slowly.
-    if (cause instanceof LedgerError && cause.code === 'account-suspended')
-      throw new GatewayError('account-suspended');
+    if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
     const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
     // A ledger that cannot be written is logged once, not with every request.
     const isTold = cause instanceof LedgerError && cause.code === 'unavailable';
@@ -98,7 +97,7 @@ type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;
 function refusal(use: Exclude<KeyUse, Settled>): GatewayError {
   if (use.outcome === 'key_mismatch')
     return new GatewayError('idempotency-mismatch', {
-      detail: 'Send a new Idempotency-Key with a new body: a key stands for one body, for 24 hours.',
+      detail: 'Send a new Idempotency-Key with a new body: a key belongs to one body for 24 hours.',
     });
   return new RequestInFlight(use.requestId);
 }

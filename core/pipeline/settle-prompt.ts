@@ -1,21 +1,23 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
+import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { CallRecord, Ledger, Reservation, SettleOutcome, Settlement, Texts } from '../ledger/ledger.ts';
+import type { CallRecord, Ledger, Reservation, SettleResult, Settlement, Texts } from '../ledger/ledger.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { plainJson } from '../text/plain-json.ts';
-import { toCallRecord, toResult } from './call/to-result.ts';
+import { toCallRecords, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
-import { answers } from './judge/judge-pair.ts';
-import { rankModels, type RankedEntry } from './judge/rank-models.ts';
-import type { PromptServices } from './plan/request-context.ts';
+import { hasAnswer, type JudgedOutput } from './judge/judged-output.ts';
+import { compareAll } from './judge/compare-all.ts';
+import type { RankedEntry } from './judge/rank-models.ts';
+import type { GivenAnswer, PromptServices } from './plan/request-context.ts';
 import type { HeldRequest, PromptJob, PromptRuns } from './prompt-job.ts';
 
 /**
  * Charges what was spent, as far as hold and account cover it, and stores the texts apart from it.
  * @param delivery undefined where nothing of the answer leaves before all of it.
- * @returns the answer, a `PromptResponse` as JSON: the very text that is stored.
+ * @returns the answer, and as JSON the very text that is stored.
  * @throws GatewayError 503 where the charge is not known to be durable: no whole answer is sent.
  */
 export async function settlePrompt(
@@ -23,22 +25,25 @@ export async function settlePrompt(
   held: HeldRequest,
   delivery: Delivery | undefined,
   job: PromptJob,
-): Promise<JsonPieces> {
+): Promise<SettledAnswer> {
   const { ledger } = job.services;
   const { reservation } = held;
   await delivery?.end();
   const settlement = settlementOf(held, delivery?.calls ?? callRecords(ran));
   const evaluations = ran.judged.map(({ evaluation }) => evaluation);
-  const ranking = [...rankModels(ran.runs.map(rankedEntry), evaluations)];
+  const comparison =
+    evaluations.length === 0
+      ? { ranking: [], consensus: [] }
+      : compareAll(ran.outputs.map(rankedEntry), evaluations, ran.judges);
   const answerOf = (chargeMicroCredits: number): Answer => {
     const response: PromptResponse = {
       promptLogId: reservation.requestId,
       results: ran.runs.map(toResult),
       evaluations,
-      ranking,
+      ...comparison,
       creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
     };
-    return { chargeMicroCredits, body: spliceTexts(plainJson(response), job.prompt.texts) };
+    return { chargeMicroCredits, response, body: spliceTexts(plainJson(response), job.prompt.texts) };
   };
   let answer = answerOf(settlement.chargeMicroCredits);
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
@@ -59,17 +64,24 @@ export async function settlePrompt(
   // Whoever asks for the record waits for its texts; the answer does not.
   if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer)).catch(() => {});
   delivery?.sendRest();
-  return answer.body;
+  return answer;
 }
 
-/** A `PromptResponse` as JSON, and the charge that it says. */
-interface Answer {
-  readonly chargeMicroCredits: number;
+/** What a request came to, once it is paid for. */
+export interface SettledAnswer {
+  /** Long texts are marks in it. */
+  readonly response: PromptResponse;
+  /** The same as JSON, with the long texts. */
   readonly body: JsonPieces;
 }
 
-function rankedEntry({ run }: PromptRuns['runs'][number]): RankedEntry {
-  return { modelId: run.planned.entry.model.id, answers: answers(run) };
+/** With the charge that it says. */
+interface Answer extends SettledAnswer {
+  readonly chargeMicroCredits: number;
+}
+
+function rankedEntry(output: JudgedOutput): RankedEntry {
+  return { modelId: output.modelId, answers: hasAnswer(output) };
 }
 
 /** How long an answer under an idempotency key waits for its texts to be stored, milliseconds. */
@@ -102,8 +114,8 @@ async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
 /** Nothing was changed, and a second try costs nothing. */
 const WORTH_A_SECOND_TRY: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
-async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<SettleOutcome> {
-  const again = async (error: unknown): Promise<SettleOutcome> => {
+async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<SettleResult> {
+  const again = async (error: unknown): Promise<SettleResult> => {
     if (!(error instanceof LedgerError && WORTH_A_SECOND_TRY.has(error.code))) throw error;
     return await ledger.settle(settlement);
   };
@@ -120,14 +132,14 @@ async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<Sett
 
 function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
   return [
-    ...runs.map(({ run }, index) => toCallRecord(run, { role: 'contestant', index })),
+    ...runs.flatMap(({ run }, index) => toCallRecords(run, { role: 'contestant', index })),
     ...judged.flatMap(judgeRecords),
   ];
 }
 
 /** The metering rows of one judged pair. */
 export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly CallRecord[] {
-  return calls.map((call) => toCallRecord(call, { role: 'judge', index: evaluation.judge.index }));
+  return calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: evaluation.judge.index }));
 }
 
 /** What the ledger keeps of a request beside its money. */
@@ -141,7 +153,8 @@ function textsOf(
     type: mediaType,
     sizeBytes,
   }));
-  const request = attachments.length === 0 ? prompt.request : { ...prompt.request, attachments };
+  const sent = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
+  const request = attachments.length === 0 ? sent : { ...sent, attachments };
   return {
     requestId,
     accountId,
@@ -149,6 +162,15 @@ function textsOf(
     response: body,
     chargeMicroCredits,
   };
+}
+
+/** A comparison as it was sent, each answer with its name. */
+function comparisonOf(
+  request: PromptRequest,
+  answers: readonly GivenAnswer[],
+): Omit<PromptRequest, 'models'> & { readonly answers: readonly GivenAnswer[] } {
+  const { models: _, ...asked } = request;
+  return { ...asked, answers };
 }
 
 /** Charges the caller's part of what the calls cost, up to the request's bound; the house bears the rest. */
@@ -174,7 +196,7 @@ export function settlementOf(
 export function countCharge(
   { account, services: { metrics, onOverrunning } }: Pick<PromptJob, 'account' | 'services'>,
   settlement: Settlement,
-  { chargeMicroCredits, beganOverrunning }: SettleOutcome,
+  { chargeMicroCredits, beganOverrunning }: SettleResult,
 ): void {
   const unpaid = settlement.chargeMicroCredits - chargeMicroCredits;
   metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Evidence } from '../../upstream/breaker.ts';
-import { type Fault, faultOf } from '../../upstream/classify-fault.ts';
+import { type Fault, unavailable } from '../../upstream/fault.ts';
 import { pause } from '../../upstream/stop-signal.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -25,6 +25,8 @@ export interface Attempted extends Pick<Answered, 'outcome' | 'usage'> {
 
 type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
 
+const UNSENT: Tried = { outcome: { fault: unavailable('breaker') }, usage: undefined, latencyMs: 0 };
+
 /** Sends a planned call, and again where a fault may pass. Never rejects for a provider's fault. */
 export async function attemptCall(
   planned: PlannedCall,
@@ -38,7 +40,7 @@ export async function attemptCall(
   const otherUsage: Usage[] = [];
   const setAside = ({ usage }: Answered): void => void (usage !== undefined && otherUsage.push(usage));
   let attempts = 0;
-  let last: Tried = { outcome: { fault: faultOf('unavailable') }, usage: undefined, latencyMs: 0 };
+  let last: Tried | undefined;
   await line.repeat.execute(async () => {
     const admission = breaker.admit();
     if (admission === undefined) {
@@ -48,6 +50,7 @@ export async function attemptCall(
     if (attempts === 0) line.budget.called();
     attempts += 1;
     const key = line.keys.take();
+    held.watch.sends(held, { key, attempts });
     const startedAt = performance.now();
     const answered = context.span.isRecording
       ? await traceAttempt(planned, { key, attempts }, held, context)
@@ -60,20 +63,22 @@ export async function attemptCall(
     const firstTokenMs = firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt);
     // A deadline that ends a further attempt says less than the fault that made it necessary.
     if (fault === undefined || attempts === 1 || !held.callDeadline.signal.isStopped) {
-      setAside(last);
+      if (last !== undefined) setAside(last);
       const { outcome, usage } = answered;
       last = { outcome, usage, latencyMs, firstTokenMs, hasReasoned };
     } else setAside(answered);
     if (fault === undefined) return false;
     const step = chooseStep(planned, { fault, key, attempts }, held, context);
     const { said, cause } = answered;
-    logFailedAttempt({ fault, said, cause, key, attempts, latencyMs }, step, planned, context);
+    const { host } = held.connection;
+    logFailedAttempt({ fault, said, cause, key, attempts, latencyMs, host }, step, planned, context);
     if (step.next === 'give_up') return false;
+    held.watch.rests();
     // Now, while nothing of it has gone out.
     if (firstTokenAt !== undefined) context.listener?.restart();
     return step.pauseMs === 0 || pause(step.pauseMs, [held.callDeadline.signal, context.clientSignal]);
   });
-  return { ...last, otherUsage, attempts };
+  return { ...(last ?? UNSENT), otherUsage, attempts };
 }
 
 type Failure = Pick<FailedAttempt, 'fault' | 'key' | 'attempts'>;
@@ -123,7 +128,7 @@ function evidenceOf(
   { deadline }: RunContext,
 ): Evidence {
   if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
-  // It was writing when its time was over: whoever asks for an endless answer closes the provider to nobody.
+  // It was writing when its time was over: a caller that asks for an endless answer must not open the breaker for others.
   if (firstTokenAt !== undefined && callDeadline.signal.isStopped) return 'nothing';
   return deadline.signal.isStopped ? 'nothing' : 'failing';
 }

@@ -1,8 +1,7 @@
 import { describeError } from '../../log.ts';
-import type { Fault } from '../../upstream/classify-fault.ts';
+import { type Fault, TransportError } from '../../upstream/fault.ts';
 import type { GiveUpReason } from '../../upstream/pause-before-retry.ts';
 import type { ProviderError } from '../../upstream/provider-error.ts';
-import { TransportError } from '../../upstream/upstream-reply.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -17,6 +16,8 @@ export interface FailedAttempt {
   /** 1 for the first. */
   readonly attempts: number;
   readonly latencyMs: number;
+  /** Where it was sent: name or address and port. */
+  readonly host: string;
 }
 
 /** What is done about a failed attempt. */
@@ -29,7 +30,7 @@ export type NextStep =
 
 /** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
 export function logFailedAttempt(
-  { fault, said, cause, key, attempts, latencyMs }: FailedAttempt,
+  { fault, said, cause, key, attempts, latencyMs, host }: FailedAttempt,
   step: NextStep,
   { entry: { provider, model } }: PlannedCall,
   context: RunContext,
@@ -41,6 +42,7 @@ export function logFailedAttempt(
       model: model.id,
       role: context.role,
       key: key + 1,
+      host,
       attempt: attempts,
       fault: fault.code,
       ...(fault.providerStatus !== undefined && { status: fault.providerStatus }),
@@ -73,7 +75,7 @@ function isLogged(name: string | undefined, { keepsNothing }: RunContext): boole
   return !keepsNothing || KNOWN_NAMES.has(name.toLowerCase().replaceAll(/[_.-]/g, ''));
 }
 
-/** A fault of the gateway's own, which its caller sees as `unavailable`. */
+/** An error of the gateway's own, which its caller sees as `unavailable`. */
 export function logUnexpected(
   cause: unknown,
   { entry: { provider, model } }: PlannedCall,
@@ -86,7 +88,8 @@ export function logUnexpected(
   );
 }
 
-function identityOf({ correlationId, promptLogId, account }: RunContext) {
+/** What every line about a request's calls begins with. */
+export function identityOf({ correlationId, promptLogId, account }: RunContext) {
   return { requestId: correlationId, promptLogId, accountId: account.id };
 }
 

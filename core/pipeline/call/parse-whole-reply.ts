@@ -1,10 +1,9 @@
 import type { ModelCall } from '../../contract.ts';
 import type { ReceivedReply } from '../../upstream/receive/receive-reply.ts';
-import type { Priority } from '../../upstream/slots.ts';
-import { isErrorStatus, replyTooLarge, TransportError } from '../../upstream/upstream-reply.ts';
-import type { LongStrings } from '../../workers/replies/parse-reply.ts';
+import { isErrorStatus, replyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
 import type { RunContext } from './run-context.ts';
+import { longStringsOf } from './weigh-folded.ts';
 
 /**
  * The reply's JSON, a large one parsed on a thread; its long texts go to the request's.
@@ -26,12 +25,6 @@ export async function parseWholeReply(
     if (isErrorStatus(status)) return undefined;
     throw threadFault(cause);
   }
-}
-
-/** Of a verdict little is read; the input of a forced tool is written as JSON again. */
-export function longStringsOf({ model, outputSchema }: ModelCall, role: Priority): LongStrings {
-  if (role === 'judge') return 'cut';
-  return outputSchema !== undefined && model.schemaEnforcement === 'forcedTool' ? 'kept' : 'marked';
 }
 
 /** What it means that a thread gave no result. The call has been paid for, so it is not made again for want of a thread. */

@@ -1,8 +1,7 @@
 import type { ModelCall } from '../../contract.ts';
-import { bytesOf, textsIn } from '../../text/long-text.ts';
+import { bytesOf, LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { fitContext } from '../plan/plan-settings.ts';
-import { shelved } from '../plan/request-texts.ts';
 import type { Warning } from '../plan/warning.ts';
 import { addUsage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
@@ -25,7 +24,7 @@ export async function runChecked(planned: PlannedCall, context: RunContext): Pro
   context.listener?.restart();
   const second = await checkOutput(await runModel(correction, context), context);
   const both = together(first.run, second.run);
-  // The first answer stands where the correction is no better.
+  // A correction that is no better is dropped.
   return second.schemaValid === true
     ? { run: { ...both, outcome: second.run.outcome }, schemaValid: true }
     : { ...first, run: both };
@@ -37,7 +36,7 @@ async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedR
   const { services, account, prompt } = context;
   const schema = prompt.request.response_schema;
   if (schema === undefined || planned.fitted === undefined)
-    return { run: withText(run, await shelved(outcome.text, context)), schemaValid: undefined };
+    return { run: await shelved(run, outcome, context), schemaValid: undefined };
   const { enforcement, wrapped } = planned.fitted;
   const form =
     enforcement === 'instruction'
@@ -47,14 +46,27 @@ async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedR
   const check = await services.pool.checkSchema({ schema, output }, account.id);
   if (typeof check === 'string' || 'unusable' in check) {
     const unchecked = { ...run, warnings: [...run.warnings, NOT_CHECKED] };
-    return { run: withText(unchecked, await shelved(outcome.text, context)), schemaValid: undefined };
+    return { run: await shelved(unchecked, outcome, context), schemaValid: undefined };
   }
   for (const [mark, long] of check.texts) prompt.texts.set(mark, long);
-  return { run: withText(run, check.text), schemaValid: check.valid };
+  return { run: { ...run, outcome: { ...outcome, text: check.text } }, schemaValid: check.valid };
 }
 
-function withText(run: ModelRun, text: string): ModelRun {
-  return 'fault' in run.outcome ? run : { ...run, outcome: { ...run.outcome, text } };
+type Answer = Extract<ModelRun['outcome'], { readonly text: string }>;
+
+/** The run with its answer as it is kept from here on: short, or a mark. Where the threads are busy it stays as it is. */
+async function shelved(run: ModelRun, answer: Answer, context: RunContext): Promise<ModelRun> {
+  const { text } = answer;
+  if (text.length <= LONG_ANSWER_CHARACTERS || text.trim() === '') return run;
+  const { prompt, services, account } = context;
+  try {
+    const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
+    const prepared = await services.pool.prepareText(task, account.id);
+    for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
+    return { ...run, outcome: { ...answer, text: prepared.text } };
+  } catch {
+    return run;
+  }
 }
 
 const NOT_CHECKED: Warning = {
@@ -68,7 +80,7 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
   return {
     ...first,
     usage: addUsage([first.usage, second.usage]),
-    otherUsage: [...first.otherUsage, ...second.otherUsage],
+    billedUsage: addUsage([first.billedUsage, second.billedUsage]),
     attempts: first.attempts + second.attempts,
     latencyMs: second.attempts === 0 ? first.latencyMs : second.latencyMs,
     firstTokenMs: second.attempts === 0 ? first.firstTokenMs : second.firstTokenMs,

@@ -1,19 +1,23 @@
 import { performance } from 'node:perf_hooks';
-import { priceCall } from '../../billing/price.ts';
+import { type CallPrice, priceCall } from '../../billing/price.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
 import { logUnexpected } from './log-attempt.ts';
-import { faultOf, type Fault } from '../../upstream/classify-fault.ts';
+import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import { startDeadline } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
-import type { Usage } from './read-usage.ts';
+import { addUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
+import type { HeldCall } from './try-once.ts';
+import { SlowCallWatch } from './slow-call.ts';
 import { traceRun } from './trace-run.ts';
 import type { Warning } from '../plan/warning.ts';
 
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
-export interface ModelRun extends Attempted {
+export interface ModelRun extends Omit<Attempted, 'otherUsage'> {
   readonly planned: PlannedCall;
+  /** Of every attempt; undefined where none reported any. */
+  readonly billedUsage: Usage | undefined;
   /** What the provider bills for every attempt. */
   readonly providerCostNanoUsd: number;
   /** The caller's part: the attempt whose outcome this is. */
@@ -37,18 +41,33 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
   if (planned.fault !== undefined) return unsent(planned, faultOf(planned.fault));
   const connection = context.serving.upstream.connections.get(provider.id);
   if (connection === undefined) return unsent(planned, faultOf('provider_unconfigured'));
-  const refused = await enter(connection.line, planned, context);
-  if (refused !== undefined) return unsent(planned, refused);
+  const watch = new SlowCallWatch(planned, context);
+  try {
+    const refused = await enter(connection.line, planned, context);
+    if (refused !== undefined) return unsent(planned, refused);
+    return await runHeld(planned, { connection, watch }, context);
+  } finally {
+    watch.end();
+  }
+}
+
+/** Gives the slot back. */
+async function runHeld(
+  planned: PlannedCall,
+  held: Omit<HeldCall, 'callDeadline'>,
+  context: RunContext,
+): Promise<ModelRun> {
+  const { provider } = planned.entry;
   const callDeadline = startDeadline(provider.timeouts.totalMs, context.deadline);
   try {
     const startedAt = performance.now();
-    const attempted = await attemptCall(planned, { connection, callDeadline }, context);
+    const attempted = await attemptCall(planned, { ...held, callDeadline }, context);
     return { ...priced(attempted, planned, context), planned, upstreamMs: performance.now() - startedAt };
   } catch (cause) {
     return unexpected(cause, planned, context);
   } finally {
     callDeadline.forget();
-    connection.line.slots.release(context.account.id);
+    held.connection.line.slots.release(context.account.id);
   }
 }
 
@@ -61,7 +80,7 @@ async function enter(
   const { model, provider } = planned.entry;
   if (line.breaker(model.id).refuses()) {
     metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
-    return faultOf('unavailable');
+    return unavailable('breaker');
   }
   const entry = await line.slots.acquire(role, accountId, [deadline.signal, clientSignal]);
   if (entry === 'held') return undefined;
@@ -76,24 +95,30 @@ const USAGE_MISSING: Warning = {
   message: 'the provider reported no readable token counts, so nothing is charged for this model',
 };
 
-type Cost = Pick<ModelRun, 'providerCostNanoUsd' | 'chargeMicroCredits'>;
-type Priced = Omit<ModelRun, 'planned' | 'upstreamMs'>;
-
 /** Each attempt is priced as the provider bills it: on its own. */
-function priced(attempted: Attempted, planned: PlannedCall, context: RunContext): Priced {
+function priced(
+  { otherUsage, ...attempted }: Attempted,
+  planned: PlannedCall,
+  context: RunContext,
+): Omit<ModelRun, 'planned' | 'upstreamMs'> {
   const own = costOf(planned, attempted.usage, context);
-  const others = attempted.otherUsage.map((usage) => costOf(planned, usage, context));
   const usage = own === undefined ? undefined : attempted.usage;
-  const sum = (figure: keyof Cost): number =>
-    others.reduce((total, cost) => total + (cost?.[figure] ?? 0), 0);
+  let providerCostNanoUsd = own?.providerCostNanoUsd ?? 0;
+  let houseMicroCredits = 0;
+  for (const other of otherUsage) {
+    const cost = costOf(planned, other, context);
+    providerCostNanoUsd += cost?.providerCostNanoUsd ?? 0;
+    houseMicroCredits += cost?.chargeMicroCredits ?? 0;
+  }
   return {
     ...attempted,
     // An answer nobody can put a price on is not given away.
     outcome: usage === attempted.usage ? attempted.outcome : { fault: faultOf('malformed_reply') },
     usage,
-    providerCostNanoUsd: (own?.providerCostNanoUsd ?? 0) + sum('providerCostNanoUsd'),
+    billedUsage: otherUsage.length === 0 ? usage : addUsage([usage, ...otherUsage]),
+    providerCostNanoUsd,
     chargeMicroCredits: own?.chargeMicroCredits ?? 0,
-    houseMicroCredits: sum('chargeMicroCredits'),
+    houseMicroCredits,
     warnings:
       'text' in attempted.outcome && usage === undefined
         ? [...planned.warnings, USAGE_MISSING]
@@ -106,7 +131,7 @@ function costOf(
   planned: PlannedCall,
   usage: Usage | undefined,
   { account: { markupMilli }, services: { microCreditsPerUsd } }: RunContext,
-): Cost | undefined {
+): CallPrice | undefined {
   if (usage === undefined) return undefined;
   const { price, caching } = planned.entry.model;
   try {
@@ -116,7 +141,7 @@ function costOf(
   }
 }
 
-/** A fault of ours ends this model's run, never the runs of the others. */
+/** An error of ours ends this model's run, never the runs of the others. */
 function unexpected(cause: unknown, planned: PlannedCall, context: RunContext): ModelRun {
   const { services, span } = context;
   const { provider } = planned.entry;
@@ -124,13 +149,13 @@ function unexpected(cause: unknown, planned: PlannedCall, context: RunContext): 
   logUnexpected(cause, planned, context);
   // The name alone: a message could hold what a caller or provider sent.
   span.set({ 'error.type': cause instanceof Error ? cause.name : 'unknown' });
-  return unsent(planned, faultOf('unavailable'));
+  return unsent(planned, unavailable('gateway'));
 }
 
 function unsent(planned: PlannedCall, fault: Fault): ModelRun {
   const nothing = {
     usage: undefined,
-    otherUsage: [],
+    billedUsage: undefined,
     attempts: 0,
     latencyMs: 0,
     upstreamMs: 0,

@@ -1,13 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
-import { type LongTexts, partsOf, textsIn, type TextStore } from '../../text/long-text.ts';
+import { partsOf, textsIn } from '../../text/long-text.ts';
 import { readPieces } from '../../text/read-pieces.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
-import { replyTooLarge, TransportError } from '../../upstream/upstream-reply.ts';
+import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
-import { longStringsOf, threadFault } from './parse-whole-reply.ts';
+import { FoldedTexts } from './folded-texts.ts';
+import { threadFault } from './parse-whole-reply.ts';
 import type { AnswerListener, RunContext } from './run-context.ts';
-import { type LongString, weighFolded } from './weigh-folded.ts';
+import { type LongString, longStringsOf, weighFolded } from './weigh-folded.ts';
 
 /** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
@@ -25,15 +26,14 @@ export class StreamedReply implements StreamTerms {
   readonly #streamed: StreamedCall;
   readonly #context: RunContext;
   readonly #readEvent: EventReader;
-  /** What the marks in the reply stand for, or have stood for. */
-  readonly #texts: TextStore = new Map();
+  readonly #texts = new FoldedTexts();
   readonly #root: { reply: unknown } = { reply: undefined };
   #progress: Progress = 'waiting';
+  #hasBegun = false;
   #hasEvents = false;
   #hasReasoned = false;
   #isClosed = false;
   #bytesSinceWeighing = 0;
-  #bytesPutAway = 0;
   #charactersWritten = 0;
   #firstTokenAt: number | undefined;
 
@@ -73,7 +73,13 @@ export class StreamedReply implements StreamTerms {
     return this.#charactersWritten;
   }
 
+  /** The provider has begun to answer with events; none may have come. */
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
   begin(): void {
+    this.#hasBegun = true;
     this.#context.listener?.begin();
   }
 
@@ -99,9 +105,8 @@ export class StreamedReply implements StreamTerms {
   async finish(): Promise<unknown> {
     const found = this.#weighed();
     if (found.length > 0) await this.#putAway(found);
-    if (this.#texts.size > 0)
-      for (const [mark, long] of textsIn(JSON.stringify(this.#root.reply), this.#texts))
-        this.#context.prompt.texts.set(mark, long);
+    if (this.#texts.marks.size > 0) this.#texts.keepOnly(this.#root.reply);
+    for (const [mark, long] of this.#texts.marks) this.#context.prompt.texts.set(mark, long);
     return this.#root.reply;
   }
 
@@ -121,7 +126,7 @@ export class StreamedReply implements StreamTerms {
     if (event === 'too_large') throw replyTooLarge();
     if (event === 'broken') throw new TransportError('malformed_reply', undefined);
     if (event === 'nothing' || this.#isClosed) return this.#progress;
-    this.#keep(event.texts);
+    this.#texts.keep(event.texts);
     let step: StreamStep;
     try {
       step = this.#fold({ name: event.name, data: event.data });
@@ -129,6 +134,7 @@ export class StreamedReply implements StreamTerms {
       throw new TransportError('malformed_reply', cause);
     }
     await this.#tell(step);
+    this.#boundTexts();
     return this.#goOn(byteLength);
   }
 
@@ -152,7 +158,7 @@ export class StreamedReply implements StreamTerms {
     const { listener } = this.#context;
     if (listener === undefined) return undefined;
     if (restarts === true) listener.restart();
-    if (this.#texts.size > 0 && textsIn(reasoning + text, this.#texts).size > 0)
+    if (textsIn(reasoning + text, this.#texts.marks).size > 0)
       return this.#tellInPieces(listener, reasoning, text);
     this.#charactersWritten += reasoning.length + text.length;
     if (reasoning !== '') listener.reasoning(reasoning);
@@ -177,7 +183,7 @@ export class StreamedReply implements StreamTerms {
   }
 
   *#piecesOf(text: string): Generator<string> {
-    for (const part of partsOf(text, this.#texts)) {
+    for (const part of partsOf(text, this.#texts.marks)) {
       if (typeof part === 'string') yield part;
       else yield* readPieces(part);
     }
@@ -201,20 +207,20 @@ export class StreamedReply implements StreamTerms {
 
   async #putAway(found: readonly LongString[]): Promise<Progress> {
     const { services, account } = this.#context;
-    const task = { strings: found.map(({ text }) => text), texts: this.#texts };
+    const task = { strings: found.map(({ text }) => text), texts: this.#texts.marks };
     const { strings, texts } = await services.pool.shelveStrings(task, account.id).catch((cause: unknown) => {
       throw threadFault(cause);
     });
-    this.#keep(texts);
+    this.#texts.keep(texts);
     for (const [index, long] of found.entries()) long.replace(strings[index] ?? long.text);
+    this.#boundTexts();
     return this.#progress;
   }
 
-  #keep(texts: LongTexts): void {
-    for (const [mark, long] of texts) {
-      this.#texts.set(mark, long);
-      this.#bytesPutAway += long.byteLength;
-    }
-    if (this.#bytesPutAway > this.#streamed.call.provider.maxReplyBytes) throw replyTooLarge();
+  /** A format may have sent a text several times: what counts is what the reply has of it. */
+  #boundTexts(): void {
+    const { maxReplyBytes } = this.#streamed.call.provider;
+    if (this.#texts.byteLength > maxReplyBytes) this.#texts.keepOnly(this.#root.reply);
+    if (this.#texts.byteLength > maxReplyBytes) throw replyTooLarge();
   }
 }

@@ -1,12 +1,10 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { CallRecord } from '../../ledger/ledger.ts';
-import { FAULTS } from '../../errors.ts';
+import { FAULTS, UNAVAILABLE } from '../../errors.ts';
 import type { Result, ResultError } from '../../generated/prompt-response.ts';
-import type { Fault } from '../../upstream/classify-fault.ts';
-import { addUsage } from './read-usage.ts';
+import type { Fault } from '../../upstream/fault.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
-import { streamSpeed } from './stream-speed.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
 export function toResult({ run, schemaValid }: CheckedRun): Result {
@@ -39,20 +37,35 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
 }
 
 /** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
-export function toResultError({ code, retryable, providerStatus, providerCode }: Fault): ResultError {
+export function toResultError({
+  code,
+  because,
+  retryable,
+  providerStatus,
+  providerCode,
+}: Fault): ResultError {
   return {
     code,
-    message: FAULTS[code].message,
+    message: because === undefined ? FAULTS[code].message : UNAVAILABLE[because],
     retryable,
     ...(providerStatus !== undefined && { providerStatus }),
     ...(providerCode !== undefined && { providerCode }),
   };
 }
 
-/** The ledger's metering row of one run, with all that its attempts used and cost. It holds no text. */
-export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>): CallRecord {
-  const { outcome } = run;
-  const usage = addUsage([run.usage, ...run.otherUsage]);
+/**
+ * The ledger's metering row of one run, with all that its attempts used and cost. It holds no text. A run that never left
+ * the gateway has none: it costs its caller nothing, so it must not fill the ledger.
+ */
+export function toCallRecords(
+  run: ModelRun,
+  place: Pick<CallRecord, 'role' | 'index'>,
+): readonly CallRecord[] {
+  return run.attempts === 0 ? [] : [toCallRecord(run, place)];
+}
+
+function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>): CallRecord {
+  const { outcome, billedUsage: usage } = run;
   return {
     ...place,
     modelId: run.planned.entry.model.id,
@@ -69,4 +82,32 @@ export function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'in
     chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
     ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
   };
+}
+
+/** How fast an answer was written. */
+export interface StreamSpeed {
+  /** Of the tokens after the first one, each. */
+  readonly msPerToken: number;
+  readonly tokensPerSecond: number;
+}
+
+/**
+ * How fast a streamed answer was written. Tokens of reasoning that the provider does not show came before the first one
+ * that was seen, so they do not count.
+ * @returns undefined where the reply came whole, in one piece, or without a count of such tokens.
+ */
+export function streamSpeed({
+  usage,
+  latencyMs,
+  firstTokenMs,
+  hasReasoned = false,
+}: Pick<ModelRun, 'usage' | 'latencyMs' | 'firstTokenMs' | 'hasReasoned'>): StreamSpeed | undefined {
+  if (usage === undefined || firstTokenMs === undefined) return undefined;
+  const unseen = hasReasoned ? 0 : usage.tokensReasoning;
+  if (unseen === null) return undefined;
+  const tokens = usage.tokensOut - unseen - 1;
+  const writingMs = latencyMs - firstTokenMs;
+  if (tokens <= 0 || writingMs <= 0) return undefined;
+  const tokensPerSecond = Math.round((tokens * 10_000) / writingMs) / 10;
+  return { msPerToken: writingMs / tokens, tokensPerSecond };
 }

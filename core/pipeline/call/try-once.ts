@@ -1,13 +1,21 @@
 import type { FaultCode, FinishReason, WireRequest } from '../../contract.ts';
-import { classifyFault, type Fault, faultOf, inBandFault } from '../../upstream/classify-fault.ts';
+import {
+  classifyFault,
+  type Fault,
+  faultOf,
+  inBandFault,
+  isErrorStatus,
+  TransportError,
+} from '../../upstream/fault.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
 import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
-import { isErrorStatus, TransportError, type UpstreamReply } from '../../upstream/upstream-reply.ts';
+import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import { readUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
+import type { SlowCallWatch } from './slow-call.ts';
 import { StreamedReply } from './streamed-reply.ts';
 
 /** What a call holds while it runs. */
@@ -15,6 +23,8 @@ export interface HeldCall {
   readonly connection: Connection;
   /** Of the provider's own time for the call; ends an attempt in flight. */
   readonly callDeadline: Deadline;
+  /** Told of each attempt. */
+  readonly watch: Pick<SlowCallWatch, 'sends' | 'reads' | 'rests'>;
 }
 
 /** What one attempt brought. */
@@ -37,7 +47,7 @@ export interface Answered {
 export async function tryOnce(
   planned: PlannedCall,
   key: number,
-  { connection, callDeadline: { signal } }: HeldCall,
+  { connection, callDeadline: { signal }, watch }: HeldCall,
   context: RunContext,
 ): Promise<Answered> {
   const { entry, call, texts } = planned;
@@ -52,7 +62,9 @@ export async function tryOnce(
     const request = await streamRequest(whole, planned, signal);
     // A plugin leaves the request as it is where the provider answers this call whole.
     if (request !== whole) stream = await openStream(planned, context);
-    const terms = { plugin: entry.plugin, key, accountId, signal, texts, stream };
+    if (stream !== undefined) watch.reads(stream);
+    const hasFiles = call.attachments.length > 0;
+    const terms = { plugin: entry.plugin, key, accountId, signal, texts, hasFiles, stream };
     const received = await upstream.send(connection, request, terms);
     const { status, headers } = received;
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);

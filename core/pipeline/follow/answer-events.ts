@@ -28,6 +28,11 @@ export interface EventSink {
   end(): void;
 }
 
+export interface FollowTerms {
+  /** The reader gets every part of a text, however far behind it is: it makes nothing of results. */
+  readonly isWhole: boolean;
+}
+
 /** A reader of a log, as its connection handles it. */
 export interface Following {
   /** The sink takes more again. */

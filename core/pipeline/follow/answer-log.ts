@@ -7,6 +7,7 @@ import type {
   EntrySoFar,
   EventSink,
   Following,
+  FollowTerms,
   LogContents,
   PromptStarted,
   WholeEvent,
@@ -14,6 +15,12 @@ import type {
 import { Follower } from './follower.ts';
 import type { Position } from './position.ts';
 import { WrittenText } from './written-text.ts';
+
+/** Hears of what the log is given, once its cost is durable. Nothing here may throw. */
+export interface AnswerWatcher {
+  result(index: number, result: Result): void;
+  evaluation(evaluation: Evaluation): void;
+}
 
 /**
  * What there is of one running answer so far, in one place for all who read it: whole events in their order, and of each
@@ -27,6 +34,7 @@ export class AnswerLog {
   /** Of entries that have been compared with their output. */
   readonly #isSame = new Map<number, boolean>();
   readonly #followers = new Set<Follower>();
+  #watcher: AnswerWatcher | undefined;
   #onAnswering: (() => void) | undefined;
   #onRead: (() => Promise<void>) | undefined;
   #isRead = false;
@@ -110,12 +118,14 @@ export class AnswerLog {
     for (const follower of this.#followers) if (written !== undefined) follower.keep(index, written);
     this.#unfinished.delete(index);
     this.#add({ name: 'result', json: this.#splice({ index, result }), isLast: false, entry });
+    this.#watcher?.result(index, result);
   }
 
   /** A judge has compared a pair, and the cost is durable. */
   evaluation(evaluation: Evaluation): void {
     this.open();
     this.#add({ name: 'evaluation', json: this.#splice(evaluation), isLast: false });
+    this.#watcher?.evaluation(evaluation);
   }
 
   /** The last event: the body of the plain call, or the problem as JSON. */
@@ -132,13 +142,19 @@ export class AnswerLog {
    * Sends a reader what there is beyond its position, and from now on what comes; as fast as it reads.
    * @param position one that this log cannot have given is taken as the beginning.
    */
-  follow(position: Position, sink: EventSink): Following {
-    const follower = new Follower(this.#contents(), position, sink);
+  follow(position: Position, sink: EventSink, terms: FollowTerms = { isWhole: false }): Following {
+    const follower = new Follower(this.#contents(), position, { sink, ...terms });
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
     void this.read();
     follower.flush();
     return follower;
+  }
+
+  /** From now on somebody hears of results and evaluations, who wants none of their texts. There is one at most. */
+  watch(watcher: AnswerWatcher): void {
+    this.#watcher = watcher;
+    void this.read();
   }
 
   /** How many follow it now. */

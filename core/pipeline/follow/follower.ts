@@ -5,6 +5,7 @@ import type {
   EntrySoFar,
   EventSink,
   Following,
+  FollowTerms,
   LogContents,
   WholeEvent,
 } from './answer-events.ts';
@@ -39,6 +40,7 @@ interface Told extends EntryPosition {
 export class Follower implements Following {
   readonly #log: LogContents;
   readonly #sink: EventSink;
+  readonly #isWhole: boolean;
   readonly #told = new Map<number, Told>();
   /** Texts whose turn it is, as `keyOf`. */
   readonly #due = new Set<number>();
@@ -50,9 +52,14 @@ export class Follower implements Following {
   #isStopped = false;
   whenStopped: () => void = () => {};
 
-  constructor(log: LogContents, position: Position, sink: EventSink) {
+  constructor(
+    log: LogContents,
+    position: Position,
+    { sink, isWhole }: FollowTerms & { readonly sink: EventSink },
+  ) {
     this.#log = log;
     this.#sink = sink;
+    this.#isWhole = isWhole;
     if (!isWithin(position, log)) return;
     this.#events = position.events;
     for (const [index, told] of position.entries)
@@ -74,7 +81,7 @@ export class Follower implements Following {
   keep(index: number, entry: EntrySoFar): void {
     const isFarBehind =
       this.#isFarBehind(index, entry, 'text') || this.#isFarBehind(index, entry, 'reasoning');
-    if (!isFarBehind) this.#ended.set(index, entry);
+    if (this.#isWhole || !isFarBehind) this.#ended.set(index, entry);
   }
 
   resume(): void {

@@ -34,7 +34,7 @@ export function positionId({ events, entries }: Position): string {
 const ID = /^(\d{1,6})((?:-\d{1,3}\.\d{1,10}(?:r\d{1,10})?(?:v\d{1,3})?){0,64})$/;
 const ENTRY = /-(\d+)\.(\d+)(?:r(\d+))?(?:v(\d+))?/g;
 
-/** @param id of a `Last-Event-ID`. @returns the beginning where it is none of ours. */
+/** @param id of a `Last-Event-ID`. @returns the beginning for any ID that this gateway does not write. */
 export function readPosition(id: string): Position {
   const [, events, listed] = ID.exec(id) ?? [];
   if (events === undefined || listed === undefined) return BEGINNING;

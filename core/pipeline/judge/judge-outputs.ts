@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
-import type { CheckedRun } from '../call/run-checked.ts';
 import type { RunContext } from '../call/run-context.ts';
 import { neutralised } from '../plan/request-texts.ts';
 import { judgePair, type Contestant, type JudgedPair, type JudgingContext } from './judge-pair.ts';
 import type { JudgeSeat } from './judge-seat.ts';
+import type { JudgedOutput } from './judged-output.ts';
+import type { Pair } from './judged-pairs.ts';
 import { completeWeights } from './score-pair.ts';
 
 /** Judge calls one request has in flight; shared out evenly, so that a slow judge starves no other. */
@@ -14,22 +15,24 @@ const CALLS_PER_REQUEST = 64;
 export interface Judging {
   /** At least one. */
   readonly seats: readonly JudgeSeat[];
-  /** One per entry of `models`; none rejects. */
-  readonly outputs: readonly Promise<CheckedRun>[];
+  /** What is compared, each from when it exists; none rejects. */
+  readonly outputs: readonly Promise<JudgedOutput>[];
+  /** Places in `outputs`, in the order of their evaluations. */
+  readonly pairs: readonly Pair[];
   /** Told of each evaluation the moment it is final. Must not throw. */
   readonly onJudged: (pair: JudgedPair) => void;
 }
 
 /**
- * Every judge compares every pair, each pair from the moment both its outputs exist. What is outstanding
+ * Every judge compares each of the pairs, from the moment both its outputs exist. What is outstanding
  * `judgeTimeoutMs` after the last output becomes a failed run, and the response goes out.
  * @returns ordered by judge, then by the pair, whatever finished first.
  */
 export async function judgeOutputs(
-  { seats, outputs, onJudged }: Judging,
+  { seats, outputs, pairs, onJudged }: Judging,
   context: RunContext,
 ): Promise<readonly JudgedPair[]> {
-  if (outputs.length < 2) return [];
+  if (pairs.length === 0) return [];
   const { judgeTimeoutMs } = context.services;
   const signal = new StopSource();
   const forget = context.deadline.signal.whenStopped(() => signal.stop());
@@ -57,7 +60,7 @@ export async function judgeOutputs(
     return await Promise.all(
       seats.flatMap((seat) => {
         const ofSeat: JudgingContext = { ...judging, weights, turns: createSlots(turns) };
-        return pairsOf(outputs.length).map(async ([indexA, indexB]) => {
+        return pairs.map(async ([indexA, indexB]) => {
           const [a, b] = await Promise.all([contestants[indexA], contestants[indexB]]);
           if (a === undefined || b === undefined) throw new RangeError(`no output ${indexA} or ${indexB}`);
           const pair = await judgePair({ seat, a, b }, ofSeat);
@@ -73,15 +76,7 @@ export async function judgeOutputs(
 }
 
 /** Each answer is neutralised once, however many judges and pairs it is shown in. */
-async function toContestant(checked: CheckedRun, index: number, context: RunContext): Promise<Contestant> {
-  const { outcome } = checked.run;
-  if (!('text' in outcome)) return { index, checked, shown: '' };
-  return { index, checked, shown: await neutralised(outcome.text, context).catch(() => undefined) };
-}
-
-/** Every pair of n, the lower index first. */
-export function pairsOf(count: number): readonly (readonly [number, number])[] {
-  const pairs: [number, number][] = [];
-  for (let a = 0; a < count; a += 1) for (let b = a + 1; b < count; b += 1) pairs.push([a, b]);
-  return pairs;
+async function toContestant(output: JudgedOutput, index: number, context: RunContext): Promise<Contestant> {
+  if (output.text === undefined) return { index, output, shown: '' };
+  return { index, output, shown: await neutralised(output.text, context).catch(() => undefined) };
 }

@@ -1,6 +1,6 @@
 import { usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
-import type { CheckedRun } from '../call/run-checked.ts';
+import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
 import { parseVerdict, type PositionalVerdict } from './parse-verdict.ts';
@@ -12,10 +12,10 @@ import { toResultError } from '../call/to-result.ts';
 import type { Slots } from '../../upstream/slots.ts';
 import { scorePair, type Candidate, type JudgeWeights, type RunVerdict, type Verdict } from './score-pair.ts';
 
-/** A candidate and its place in `models`. */
+/** A candidate and its place in what is compared. */
 export interface Contestant {
   readonly index: number;
-  readonly checked: CheckedRun;
+  readonly output: JudgedOutput;
   /** The answer as judges see it; undefined where no thread was free to prepare it. */
   readonly shown: string | undefined;
 }
@@ -52,7 +52,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
   const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
   const score = scorePair({ ...candidates, verdicts, weights: context.weights });
   const judge = { index: seat.index, modelId: seat.entry.model.id };
-  const places = { a: { index: a.index, modelId: idOf(a) }, b: { index: b.index, modelId: idOf(b) } };
+  const places = { a: placeOf(a), b: placeOf(b) };
   return {
     evaluation: {
       id: `judge-${seat.index}-pair-${a.index}-${b.index}`,
@@ -157,24 +157,15 @@ function toDecimals(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000;
 }
 
-/** Whether a run came to anything that could be judged. */
-export function answers({ outcome }: ModelRun): boolean {
-  return 'text' in outcome && outcome.text.trim() !== '';
+function candidateOf({ output }: Contestant): Candidate {
+  const { latencyMs, costNanoUsd } = output;
+  return { forfeits: !hasAnswer(output), latencyMs, costNanoUsd };
 }
 
-function candidateOf({ checked: { run } }: Contestant): Candidate {
-  return {
-    forfeits: !answers(run),
-    latencyMs: run.latencyMs,
-    // Unknown is not free.
-    costNanoUsd: run.usage === undefined ? Number.NaN : run.providerCostNanoUsd,
-  };
-}
-
-function answerOf({ checked: { schemaValid }, shown }: Contestant): JudgedAnswer {
+function answerOf({ output: { schemaValid }, shown }: Contestant): JudgedAnswer {
   return { text: shown, schemaValid };
 }
 
-function idOf({ checked }: Contestant): string {
-  return checked.run.planned.entry.model.id;
+function placeOf({ index, output: { modelId } }: Contestant): Evaluation['a'] {
+  return { index, modelId };
 }

@@ -3,7 +3,7 @@ import { neutralise } from '../../text/neutralise.ts';
 
 /**
  * The judge's rules. Byte-identical for every pair of every request, so that providers cache them; whatever differs
- * stands in the user message, the two answers last.
+ * is in the user message, with the two answers last.
  */
 const RULES = `You compare two answers to the same task and say which is better.
 

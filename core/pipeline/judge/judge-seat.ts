@@ -1,5 +1,5 @@
 import type { RegistryEntry } from '../../registry/registry.ts';
-import { NO_TEXTS } from '../../text/long-text.ts';
+import { NO_TEXTS, tokensOf } from '../../text/long-text.ts';
 import {
   JUDGE_SYSTEM,
   judgeMessage,
@@ -15,8 +15,8 @@ export interface JudgeSeat {
   readonly index: number;
   readonly entry: RegistryEntry;
   readonly seesAttachments: boolean;
-  /** Random, in every question: what is held for the same request must not depend on it. */
-  readonly code: string;
+  /** Of a question without its answers, counted high; the same for every code. */
+  readonly questionTokens: number;
   /** The first question about two answers in this order. */
   ask(answers: { readonly first: JudgedAnswer; readonly second: JudgedAnswer }): PlannedCall;
   /** The one further question where the reply to the first could not be read. */
@@ -26,13 +26,18 @@ export interface JudgeSeat {
 /** Of an unreadable reply this much is shown back to its judge. */
 const MAX_QUOTED_REPLY = 4_000;
 
+/** What all judges of a request are shown of what was asked, neutralised. */
+export interface ShownTask extends Pick<JudgedTask, 'task' | 'criteria'> {
+  /** Of both texts, counted high; once for all judges, since counting reads every character. */
+  readonly tokens: number;
+}
+
 export interface SeatTerms {
   readonly index: number;
   readonly entry: RegistryEntry;
   /** What the contestants were asked, with the attachments. */
   readonly asked: Question;
-  /** What the judges are shown of it, neutralised. */
-  readonly shown: Pick<JudgedTask, 'task' | 'criteria'>;
+  readonly shown: ShownTask;
   /** 128 bits in hex, fresh for the request. */
   readonly code: string;
 }
@@ -41,7 +46,8 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
   const { attachments } = asked;
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
-    ...shown,
+    task: shown.task,
+    criteria: shown.criteria,
     unseenAttachments: seesAttachments ? [] : attachments,
     asksSchema: asked.outputSchema !== undefined,
   };
@@ -54,7 +60,7 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
     settings: { temperature: 0 },
     tuning: asked.tuning,
     texts: asked.texts ?? NO_TEXTS,
-    // By instruction the form stands in the rules already.
+    // The rules already describe the form, for judges that are only told of it.
     cacheKey: asked.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
   });
@@ -62,7 +68,7 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
     index,
     entry,
     seesAttachments,
-    code,
+    questionTokens: shown.tokens + framingTokens(task, code),
     ask(answers) {
       const { user } = judgeMessage(task, answers, code);
       const question = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
@@ -78,4 +84,16 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
       ]);
     },
   };
+}
+
+/** Of a code in hexadecimal digits. */
+const CODE_TOKENS = 32;
+const NO_ANSWER: JudgedAnswer = { text: '', schemaValid: undefined };
+
+/** Of what surrounds the task, the criteria and the answers: markers, files a judge cannot see, the gateway's own words. */
+function framingTokens(task: JudgedTask, code: string): number {
+  const framing = { ...task, task: '', criteria: task.criteria === undefined ? undefined : '' };
+  const { user } = judgeMessage(framing, { first: NO_ANSWER, second: NO_ANSWER }, code);
+  const parts = user.split(code);
+  return parts.reduce((sum, part) => sum + tokensOf(part, NO_TEXTS), (parts.length - 1) * CODE_TOKENS);
 }

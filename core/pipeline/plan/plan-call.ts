@@ -10,8 +10,8 @@ import type {
 } from '../../contract.ts';
 import type { RegistryEntry } from '../../registry/registry.ts';
 import { bytesOf, type LongTexts, NO_TEXTS, tokensOf } from '../../text/long-text.ts';
-import { applyTuning } from './tuning.ts';
-import { type AskedSettings, fitContext, planSettings } from './plan-settings.ts';
+import { type AppliedTuning, applyTuning } from './tuning.ts';
+import { type AskedSettings, fitContext, type PlannedSettings, planSettings } from './plan-settings.ts';
 import { fitSchema, type FittedSchema } from './fit-schema.ts';
 import type { Warning } from './warning.ts';
 
@@ -55,7 +55,8 @@ export interface PlannedCall {
 /** Reduces a question to what this model supports, by its manifest; whatever is changed is a warning. */
 export function planCall(entry: RegistryEntry, question: Question): PlannedCall {
   const { model, provider } = entry;
-  const tuning = applyTuning(model, question.tuning);
+  const isPlain = question.tuning === NO_TUNING && question.settings === NO_SETTINGS;
+  const { tuning, planned } = isPlain ? plainlyAsked(entry) : askedOf(entry, question);
   const schema = question.outputSchema;
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider);
   const asked = callTexts(question);
@@ -74,7 +75,7 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     fields: withCacheKey(tuning.fields, provider, question.cacheKey),
     outputSchema: fitted?.schema,
   };
-  const { settings, warnings } = fitContext(planSettings(entry, question.settings, tuning), {
+  const { settings, warnings } = fitContext(planned, {
     call,
     inputBytes: textBytes + (fitted?.schemaBytes ?? 0),
     asked: question.settings.maxTokens,
@@ -98,6 +99,34 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
       ? faultOfLength(model, textBytes)
       : 'attachment_unsupported',
   };
+}
+
+/** Neither settings nor tuning: most requests send none, and every model is then asked the same each time. */
+export const NO_SETTINGS: AskedSettings = Object.freeze({});
+export const NO_TUNING: Question['tuning'] = Object.freeze({});
+
+interface Asked {
+  readonly tuning: AppliedTuning;
+  readonly planned: PlannedSettings;
+}
+
+function askedOf(
+  entry: RegistryEntry,
+  { settings, tuning: values }: Pick<Question, 'settings' | 'tuning'>,
+): Asked {
+  const tuning = applyTuning(entry.model, values);
+  return { tuning, planned: planSettings(entry, settings, tuning) };
+}
+
+const plain = new WeakMap<RegistryEntry, Asked>();
+
+/** Worked out once for each model of a registry. */
+function plainlyAsked(entry: RegistryEntry): Asked {
+  const known = plain.get(entry);
+  if (known !== undefined) return known;
+  const asked = askedOf(entry, { settings: NO_SETTINGS, tuning: NO_TUNING });
+  plain.set(entry, asked);
+  return asked;
 }
 
 /** More text fits in a token only where it repeats itself: what is longer cannot fit the context by far. */
@@ -168,14 +197,14 @@ function measure({ system, turns, texts = NO_TEXTS }: AskedTexts): CallTexts {
   const asked = { system, turns };
   return {
     withBreakpoints: asked,
-    plain: prefix === undefined ? asked : { system: system.map(plain), turns: turns.map(plain) },
+    plain: prefix === undefined ? asked : { system: system.map(unmarked), turns: turns.map(unmarked) },
     bytes,
     tokens,
     prefix,
   };
 }
 
-function plain<Text extends TextBlock>(text: Text): Text {
+function unmarked<Text extends TextBlock>(text: Text): Text {
   return { ...text, cacheBreakpoint: false };
 }
 

@@ -1,4 +1,4 @@
-import { maxInputTokens } from '../../billing/quote.ts';
+import { maxInputTokens, shapeOf } from '../../billing/quote.ts';
 import type { Model, ModelCall, ProviderRules, Settings } from '../../contract.ts';
 import type { AppliedTuning } from './tuning.ts';
 import type { Warning } from './warning.ts';
@@ -95,6 +95,9 @@ function planMaxTokens({ limits, rules, asked, extra, warnings }: MaxTokensQuest
   return Math.max(rules.minTokens, Math.min(max, wanted));
 }
 
+/** What a search or a cached resource brings in is no part of the prompt. */
+const NOTHING_BESIDE = { webSearch: false, cachedResource: false };
+
 export interface ContextQuestion {
   readonly call: Omit<ModelCall, 'settings'>;
   /** Of all texts and the schema. */
@@ -115,7 +118,10 @@ export function fitContext(
   const { maxTokens } = planned.settings;
   if (!call.provider.rules.capWithinContext || asked === undefined || maxTokens <= defaultOutputTokens)
     return planned;
-  const room = Math.max(defaultOutputTokens, contextTokens - tokensIn(call, inputBytes));
+  const room = Math.max(
+    defaultOutputTokens,
+    contextTokens - maxInputTokens({ ...shapeOf(call), inputBytes, ...NOTHING_BESIDE }),
+  );
   if (maxTokens <= room) return planned;
   const message = `the output is limited to ${room} tokens, since prompt and output share a context of ${contextTokens}`;
   return {
@@ -125,20 +131,4 @@ export function fitContext(
       { code: 'max_tokens_lowered', pointer: '/generation_settings/maxTokens', message },
     ],
   };
-}
-
-function tokensIn(
-  { model, system, turns, attachments }: ContextQuestion['call'],
-  inputBytes: number,
-): number {
-  const pdfs = attachments.filter(({ mediaType }) => mediaType === 'application/pdf');
-  return maxInputTokens({
-    model,
-    inputBytes,
-    turnCount: system.length + turns.length,
-    images: attachments.length - pdfs.length,
-    pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
-    webSearch: false,
-    cachedResource: false,
-  });
 }

@@ -1,3 +1,4 @@
+import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import type { Attachment } from '../../contract.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { Account, KeyHolder, Ledger } from '../../ledger/ledger.ts';
@@ -31,9 +32,19 @@ export interface PromptServices {
   readonly random: () => number;
 }
 
+/** An answer that is judged without a model being run for it. */
+export interface GivenAnswer {
+  readonly modelId: string;
+  /** Short, or a mark. */
+  readonly text: string;
+}
+
 /** A validated request with its files. Where the body was large, marks stand in it for its texts. */
 export interface Prompt {
+  /** Of a comparison what a prompt request has too, and no models. */
   readonly request: PromptRequest;
+  /** At least two, which are compared instead of what models answer; undefined for a prompt request. */
+  readonly given?: readonly GivenAnswer[];
   readonly attachments: readonly Attachment[];
   /** The long texts the marks stand for; long answers are added while the request runs. */
   readonly texts: TextStore;
@@ -43,7 +54,11 @@ export interface Prompt {
 export interface PlanContext {
   readonly services: PromptServices;
   /** What it keeps to its end, whatever is swapped in meanwhile. */
-  readonly serving: { readonly registry: Registry; readonly upstream: Upstream };
+  readonly serving: {
+    readonly registry: Registry;
+    readonly calibrations: readonly NamedCalibration[];
+    readonly upstream: Upstream;
+  };
   readonly prompt: Prompt;
   readonly account: KeyHolder;
 }

@@ -1,4 +1,4 @@
-import { LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
+import { textsIn } from '../../text/long-text.ts';
 import { neutralise } from '../../text/neutralise.ts';
 import { shelveIfLong } from '../../text/shelve-text.ts';
 import type { PlanContext } from './request-context.ts';
@@ -17,20 +17,6 @@ export async function neutralised(text: string, context: PlanContext): Promise<s
   const prepared = await services.pool.prepareText({ text, texts, isForJudge: true }, account.id);
   for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
   return prepared.text;
-}
-
-/** An answer as it is kept from here on: short, or a mark. Where the threads are busy it stays as it is. */
-export async function shelved(text: string, context: PlanContext): Promise<string> {
-  if (text.length <= LONG_ANSWER_CHARACTERS || text.trim() === '') return text;
-  const { prompt, services, account } = context;
-  try {
-    const task = { text, texts: textsIn(text, prompt.texts), isForJudge: false };
-    const prepared = await services.pool.prepareText(task, account.id);
-    for (const [mark, long] of prepared.texts) prompt.texts.set(mark, long);
-    return prepared.text;
-  } catch {
-    return text;
-  }
 }
 
 /** In the answer there may be one for each of 400 judge runs. */

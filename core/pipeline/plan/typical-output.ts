@@ -8,15 +8,15 @@ export interface TypicalOutput {
   readonly visible: number;
 }
 
-/** Declared figures are what hardly a call exceeds. The mean of such a spread is about a third of that. */
+/** Declared figures are what a call rarely exceeds; the mean is about a third of that. */
 const EXPECTED_SHARE = 1 / 3;
-/** All accounts share the ledger's figures; whoever makes many short calls lowers the others' holds no further. */
+/** All accounts share the ledger's figures; many short calls of one lower the others' holds no further than this. */
 const LEAST_METERED_SHARE = 1 / 2;
-/** Whoever asks for much room is likely to use some of it. */
+/** A caller that asks for much room is likely to use some of it. */
 const LEAST_SHARE_OF_CAP = 1 / 10;
 
 /**
- * What a call's output hardly exceeds, or, `expected`, comes to in the mean: by the gateway's own ledger where that knows
+ * What a call's output rarely exceeds, or, `expected`, comes to in the mean: by the gateway's own ledger where that knows
  * enough calls, else by the manifest. Thinking that the caller asks for is added. Never above the call's cap, and, except
  * for the mean, never below a tenth of a cap that the caller asks for.
  * @param metered undefined where too few calls are known.

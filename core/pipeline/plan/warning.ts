@@ -1,4 +1,4 @@
-/** Something the gateway changed or could not do; a result lists them all, so that nothing is changed silently. */
+/** Something the gateway changed or could not do; a result lists those of its model, the answer those of the request. */
 export interface Warning {
   readonly code:
     | 'parameter_adjusted'
@@ -11,7 +11,10 @@ export interface Warning {
     | 'schema_not_checked'
     | 'usage_missing'
     | 'judges_unused'
-    | 'tuning_unused';
+    | 'tuning_unused'
+    | 'calibration_moved'
+    | 'judge_not_calibrated'
+    | 'judges_no_better_than_chance';
   /** Field of the request it is about; empty where it is about none. */
   readonly pointer: string;
   readonly message: string;

@@ -1,10 +1,10 @@
-import type { AnswerLog } from '../follow/answer-log.ts';
+import { AccountShares } from './account-shares.ts';
 import { DistantReader } from './distant-reader.ts';
 import { partOf, writeParts } from './event-parts.ts';
 import { HELD_MS, MAX_REPLY_BYTES, type Question, type Reply } from './gateway-calls.ts';
 import { MAX_READERS, type RunningRequest, type RunningRequests } from './running-requests.ts';
 
-/** Readers at other gateways, of all requests together. */
+/** Readers at other gateways, of all requests together; shared by accounts. */
 const MAX_DISTANT_READERS = 500;
 /** A reader that asks for nothing for so long has gone, milliseconds. */
 const SILENT_MS = 4 * HELD_MS;
@@ -20,7 +20,7 @@ function outcome(of: string): Reply {
 
 interface Reading {
   readonly reader: DistantReader;
-  readonly log: AnswerLog;
+  readonly accountId: number;
   expiry: NodeJS.Timeout;
 }
 
@@ -31,6 +31,7 @@ interface Reading {
 export class GatewayAnswers {
   readonly #running: RunningRequests;
   readonly #readings = new Map<string, Reading>();
+  readonly #shares = new AccountShares(MAX_DISTANT_READERS);
   #onIdle: (() => void) | undefined;
 
   constructor(running: RunningRequests) {
@@ -66,14 +67,16 @@ export class GatewayAnswers {
   }
 
   #find({ accountId, promptLogId }: Question): RunningRequest | undefined {
-    return this.#running.find(Number(accountId), String(promptLogId));
+    return this.#running.find(accountId, String(promptLogId));
   }
 
-  async #follow(question: Question): Promise<Reply> {
+  async #follow(question: Question): Promise<Reply | undefined> {
     const id = String(question['reader']);
     const place = { taken: Number(question['taken']), offset: Number(question['offset']) };
     const reading = this.#readings.get(id) ?? this.#begin(id, question);
     if (typeof reading === 'string') return outcome(reading);
+    // It was asked before what has been answered since, and has come late or twice.
+    if (reading.reader.isPast(place)) return undefined;
     if (!reading.reader.isAt(place)) {
       this.#end(id);
       return outcome('lost');
@@ -93,9 +96,11 @@ export class GatewayAnswers {
     if (running.keepsNothing) return 'withheld';
     const { log } = running;
     if (log === null) return 'unfollowable';
-    if (log.readers >= MAX_READERS || this.#readings.size >= MAX_DISTANT_READERS) return 'full';
+    if (log.readers >= MAX_READERS) return 'full';
+    const { accountId } = running;
+    if (!this.#shares.take(accountId)) return 'busy';
     const reader = new DistantReader(log, String(question['position']));
-    const reading: Reading = { reader, log, expiry: this.#expire(id) };
+    const reading: Reading = { reader, accountId, expiry: this.#expire(id) };
     this.#readings.set(id, reading);
     return reading;
   }
@@ -110,6 +115,7 @@ export class GatewayAnswers {
     this.#readings.delete(id);
     clearTimeout(reading.expiry);
     reading.reader.stop();
+    this.#shares.release(reading.accountId);
     if (this.#readings.size === 0) this.#onIdle?.();
   }
 

@@ -18,6 +18,7 @@ export interface DistantRequest {
  * - `unfollowable`: it runs, and nothing of it leaves before all of it.
  * - `withheld`: it runs under zero data retention, so its texts are only there.
  * - `full`: as many follow it as may.
+ * - `busy`: as many follow requests there as may of one account, or of all.
  * - `silent`: that gateway did not answer in time.
  * - `cut`: the same in the middle of an event, so that the reader has to come again.
  * - `lost`: it has forgotten how far the reader was; the reader begins anew from its position.
@@ -28,6 +29,7 @@ export type FollowEnd =
   | 'unfollowable'
   | 'withheld'
   | 'full'
+  | 'busy'
   | 'silent'
   | 'cut'
   | 'lost';
@@ -37,6 +39,7 @@ const ENDS: ReadonlySet<unknown> = new Set<FollowEnd>([
   'unfollowable',
   'withheld',
   'full',
+  'busy',
   'lost',
 ]);
 
@@ -111,7 +114,7 @@ export class AskedGateways {
         if (reply.facts['hasEnded'] === true) return 'ended';
       }
     } finally {
-      this.#calls.tell(owner, { kind: 'leave', reader });
+      this.#calls.tell(owner, { kind: 'leave', reader, accountId: request.accountId });
     }
   }
 

@@ -45,6 +45,11 @@ export class DistantReader implements EventSink {
     this.#onNews?.();
   }
 
+  /** Whether the asker has said since that it has come further. */
+  isPast({ taken }: DistantPlace): boolean {
+    return taken < this.#taken;
+  }
+
   /** Whether it can go on from there. */
   isAt({ taken, offset }: DistantPlace): boolean {
     const ahead = taken - this.#taken;

@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { GatewayMail, Mail } from '../../ledger/mail/gateway-mail.ts';
 import { isRecord } from '../../text/is-record.ts';
 import { whenFirstStops, type StopSignal } from '../../upstream/stop-signal.ts';
+import { AccountShares } from './account-shares.ts';
 
 /** What one gateway asks another. Everything in it is short. */
-export type Question = Readonly<Record<string, string | number>>;
+export interface Question extends Readonly<Record<string, string | number>> {
+  readonly kind: string;
+  /** Whose request it is about. */
+  readonly accountId: number;
+}
 
 /** A few short facts and at most `MAX_REPLY_BYTES`. */
 export interface Reply {
@@ -20,12 +25,14 @@ const FRAME_BYTES = 5_700;
 export const HELD_MS = 3_000;
 /** What a question and its answer may take on their way, besides. */
 const TIMEOUT_MS = HELD_MS + 2_000;
-/** Questions one gateway has open at others, and those of others that it is answering. More are not asked or answered. */
+/** Questions one gateway has open at others, and those of others that it is answering; shared by accounts. */
 const MAX_OPEN = 1_000;
 
 interface Open {
   readonly resolve: (reply: Reply | undefined) => void;
-  readonly frames: Buffer[];
+  /** Of the reply whose frames come now: a question that arrives twice is answered twice. */
+  reply: unknown;
+  frames: Buffer[];
 }
 
 /**
@@ -37,9 +44,10 @@ export class GatewayCalls {
   readonly #mail: GatewayMail;
   readonly #answer: (question: Question) => Promise<Reply | undefined>;
   readonly #open = new Map<string, Open>();
+  readonly #asking = new AccountShares(MAX_OPEN);
+  readonly #answering = new AccountShares(MAX_OPEN);
   /** Replies leave one after the other: what is sent at once is bounded. */
   #sending: Promise<void> = Promise.resolve();
-  #answering = 0;
 
   /** @param answer to others' questions, within `HELD_MS`; undefined where there is none. Must not reject. */
   constructor(mail: GatewayMail, answer: (question: Question) => Promise<Reply | undefined>) {
@@ -55,13 +63,15 @@ export class GatewayCalls {
 
   /**
    * @param signals end the wait.
-   * @returns undefined where no whole answer comes in time. Never rejects.
+   * @returns undefined where no whole answer comes in time, or the account has as many questions open as it may. Never
+   * rejects.
    */
   async ask(to: string, question: Question, signals: readonly StopSignal[] = []): Promise<Reply | undefined> {
-    if (this.#open.size >= MAX_OPEN || signals.some(({ isStopped }) => isStopped)) return undefined;
+    if (signals.some(({ isStopped }) => isStopped)) return undefined;
+    if (!this.#asking.take(question.accountId)) return undefined;
     const id = randomBytes(9).toString('base64url');
     const { promise, resolve } = Promise.withResolvers<Reply | undefined>();
-    this.#open.set(id, { resolve, frames: [] });
+    this.#open.set(id, { resolve, reply: undefined, frames: [] });
     const timer = setTimeout(() => resolve(undefined), TIMEOUT_MS);
     const forget = whenFirstStops(signals, () => resolve(undefined));
     this.tell(to, question, id);
@@ -71,6 +81,7 @@ export class GatewayCalls {
       clearTimeout(timer);
       forget();
       this.#open.delete(id);
+      this.#asking.release(question.accountId);
     }
   }
 
@@ -90,23 +101,24 @@ export class GatewayCalls {
 
   async #handle({ id, from, question }: Message): Promise<void> {
     if (typeof id !== 'string' || typeof from !== 'string' || !isQuestion(question)) return;
-    if (this.#answering >= MAX_OPEN) return;
-    this.#answering += 1;
+    const { accountId } = question;
+    if (!this.#answering.take(accountId)) return;
     try {
       const reply = await this.#answer(question);
       if (reply === undefined || id === '') return;
       this.#sending = this.#sending.then(() => this.#mail.send(mailsOf(from, id, reply)).catch(() => {}));
       await this.#sending;
     } finally {
-      this.#answering -= 1;
+      this.#answering.release(accountId);
     }
   }
 
-  #take({ id, facts, frame, frames }: Message, body: string): void {
+  #take({ id, reply, facts, frame, frames }: Message, body: string): void {
     const open = typeof id === 'string' ? this.#open.get(id) : undefined;
     if (open === undefined || typeof frame !== 'number' || typeof frames !== 'number') return;
-    // A frame was lost: the answer is never whole, and the question is asked again.
-    if (frame !== open.frames.length) return;
+    if (frame === 0 && reply !== open.reply) [open.reply, open.frames] = [reply, []];
+    // A frame was lost: this reply is never whole, and the question is asked again.
+    if (reply !== open.reply || frame !== open.frames.length) return;
     open.frames.push(Buffer.from(body, 'base64'));
     if (open.frames.length === frames)
       open.resolve({ facts: isFacts(facts) ? facts : {}, bytes: Buffer.concat(open.frames) });
@@ -127,7 +139,8 @@ function parsed(json: string): Message {
 }
 
 function isQuestion(value: unknown): value is Question {
-  return isFacts(value) && Object.values(value).every((fact) => typeof fact !== 'boolean');
+  if (!isFacts(value) || Object.values(value).some((fact) => typeof fact === 'boolean')) return false;
+  return typeof value['kind'] === 'string' && Number.isSafeInteger(value['accountId']);
 }
 
 function isFacts(value: unknown): value is Reply['facts'] {
@@ -139,9 +152,10 @@ const SHORT: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 /** The facts come with the last frame. */
 function mailsOf(to: string, id: string, { facts, bytes }: Reply): readonly Mail[] {
   const frames = Math.max(1, Math.ceil(bytes.byteLength / FRAME_BYTES));
+  const reply = randomBytes(6).toString('base64url');
   return Array.from({ length: frames }, (_, frame) => {
     const part = bytes.subarray(frame * FRAME_BYTES, (frame + 1) * FRAME_BYTES);
-    const head = JSON.stringify({ id, frame, frames, ...(frame === frames - 1 && { facts }) });
+    const head = JSON.stringify({ id, reply, frame, frames, ...(frame === frames - 1 && { facts }) });
     return { to, text: `reply ${Buffer.from(part).toString('base64')} ${head}` };
   });
 }

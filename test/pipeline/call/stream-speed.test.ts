@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Usage } from '../../../core/pipeline/call/read-usage.ts';
-import { streamSpeed } from '../../../core/pipeline/call/stream-speed.ts';
+import { streamSpeed } from '../../../core/pipeline/call/to-result.ts';
 
 function usage(tokensOut: number, tokensReasoning: number | null = 0): Usage {
   return { tokensIn: 10, tokensCached: 0, tokensCacheWrite: 0, searches: 0, tokensOut, tokensReasoning };

@@ -142,7 +142,7 @@ describe('a provider that is asked for a stream', () => {
   });
 });
 
-const RETRIES = { attempts: 2, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 1 };
+const RETRIES = { attempts: 2, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1 };
 const TWICE = { provider: { retries: RETRIES } };
 const ONCE = { provider: { retries: { ...RETRIES, attempts: 1 } } };
 
@@ -197,7 +197,8 @@ describe('a stream that breaks off', () => {
       );
     });
     const { run, told, steps } = await scene.run(TWICE);
-    expect(run).toMatchObject({ outcome: { text: 'whole' }, attempts: 2, otherUsage: [{ tokensOut: 20 }] });
+    expect(run).toMatchObject({ outcome: { text: 'whole' }, attempts: 2 });
+    expect(run.billedUsage?.tokensOut).toBe(20 + (run.usage?.tokensOut ?? 0));
     expect(run.houseMicroCredits).toBe(run.chargeMicroCredits);
     expect(told).toEqual(['text: ha', 'restart', 'text: whole']);
     expect(steps).toEqual(['unavailable retry']);
@@ -333,6 +334,25 @@ describe('a long stream', () => {
     ]);
     const { text, texts } = await scene.run();
     expect([text === repeated, texts.size]).toEqual([true, 1]);
+  });
+
+  it('counts a text once, however often and in whatever pieces it comes', async () => {
+    const [first, second] = [LONG.repeat(3_000), `${LONG.repeat(3_000)}!`];
+    const whole = { said: first + second, tokens: USAGE };
+    const repeated = Array.from({ length: 5 }, () => ['whole', whole] as const);
+    stream([['word', { add: first }], ['word', { add: second }], ...repeated, ['end', {}]]);
+    const { text, texts } = await scene.run({ provider: { maxReplyBytes: 350_000 } });
+    expect([text === first + second, texts.size]).toEqual([true, 1]);
+  });
+
+  it('whose texts are more than a whole reply may have is refused for good', async () => {
+    const parts = ['a', 'b', 'c', 'd'].map((end) => `${LONG.repeat(3_000)}${end}`);
+    stream(answerOf(...parts));
+    const { run } = await scene.run({ provider: { maxReplyBytes: 350_000 } });
+    expect(run).toMatchObject({
+      outcome: { fault: { code: 'malformed_reply', retryable: false } },
+      attempts: 1,
+    });
   });
 
   it('of a judge is cut', async () => {

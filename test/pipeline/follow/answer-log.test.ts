@@ -43,10 +43,11 @@ class Connection implements EventSink {
   hasEnded = false;
   follower: Following | undefined;
 
-  constructor(log: AnswerLog, room: number, told = new ToldSoFar()) {
+  constructor(log: AnswerLog, room: number, told = new ToldSoFar(), isWhole = false) {
     this.room = room;
     this.told = told;
-    this.follower = log.follow(told.lastId === '' ? BEGINNING : readPosition(told.lastId), this);
+    const position = told.lastId === '' ? BEGINNING : readPosition(told.lastId);
+    this.follower = log.follow(position, this, { isWhole });
   }
 
   get isReady(): boolean {
@@ -186,6 +187,18 @@ describe('a reader of a running answer', () => {
     end(log, 0, resultOf(`first${rest}`));
     expect(toldBy(reader).names).toEqual(['started', 'delta', 'result']);
     expect(reader.told.texts.get(0)).toBe('first');
+  });
+
+  it('that makes nothing of results gets every word, however far behind it is', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const reader = new Connection(log, 2, new ToldSoFar(), true);
+    const rest = 'x'.repeat(PARTS_PER_SECOND * PART_CHARACTERS);
+    entry.text('first');
+    entry.text(rest);
+    end(log, 0, resultOf(`first${rest}`));
+    expect(toldBy(reader).texts.get(0)).toBe(`first${rest}`);
+    expect(reader.told.names.at(-1)).toBe('result');
   });
 
   it('gets no words before the request is marked as delivering', () => {

@@ -35,6 +35,19 @@ describe('the ranking', () => {
     ]);
   });
 
+  it('counts a pair without a verdict for neither side, even where the cost gave it a winner', () => {
+    const members = { status: 'incomplete', agreement: null, consistent: null } as const;
+    const evaluations = [
+      sampleEvaluation({ a: 0, b: 1, score: 0.8, members }),
+      sampleEvaluation({ a: 0, b: 2, score: 0.9, members }),
+      sampleEvaluation({ a: 1, b: 2, score: 0.1, members }),
+    ];
+    const unjudged = { rank: 1, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 2 };
+    expect(rankModels(entries, evaluations)).toEqual(
+      entries.map(({ modelId }, index) => ({ index, modelId, ...unjudged })),
+    );
+  });
+
   it('puts an answer nobody judged before a failure', () => {
     const failed = entries.map((entry, index) => ({ ...entry, answers: index === 2 }));
     const evaluations = [

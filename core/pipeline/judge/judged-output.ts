@@ -1,0 +1,41 @@
+import type { CheckedRun } from '../call/run-checked.ts';
+import type { GivenAnswer } from '../plan/request-context.ts';
+
+/** What judges compare: the answer of a model that was run, or one that was given. */
+export interface JudgedOutput {
+  /** Who answered; for a given answer it may be any name. */
+  readonly modelId: string;
+  /** Short, or a mark; undefined where the model failed. */
+  readonly text: string | undefined;
+  /** Not a number where it is unknown, as of a given answer. */
+  readonly latencyMs: number;
+  readonly costNanoUsd: number;
+  readonly schemaValid: boolean | undefined;
+}
+
+export function outputOfRun({ run, schemaValid }: CheckedRun): JudgedOutput {
+  const { outcome, planned, usage } = run;
+  return {
+    modelId: planned.entry.model.id,
+    text: 'text' in outcome ? outcome.text : undefined,
+    latencyMs: run.latencyMs,
+    // Unknown is not free.
+    costNanoUsd: usage === undefined ? Number.NaN : run.providerCostNanoUsd,
+    schemaValid,
+  };
+}
+
+export function outputOfGiven({ modelId, text }: GivenAnswer): JudgedOutput {
+  return {
+    modelId,
+    text,
+    latencyMs: Number.NaN,
+    costNanoUsd: Number.NaN,
+    schemaValid: undefined,
+  };
+}
+
+/** Whether there is anything to judge. */
+export function hasAnswer({ text }: JudgedOutput): boolean {
+  return text !== undefined && text.trim() !== '';
+}

@@ -1,0 +1,56 @@
+import { modelVersion } from '../../calibration/model-version.ts';
+import { movedParts } from '../../calibration/moved-parts.ts';
+import { panelWeights, type PanelWeights } from '../../calibration/panel-weights.ts';
+import type { PlanContext } from '../plan/request-context.ts';
+import type { Warning } from '../plan/warning.ts';
+import { JUDGE_PROMPT_VERSION } from './judge-prompt-version.ts';
+
+/** How much each judge of a request counts, and what is to be said of it. */
+export interface WeighedJudges {
+  /** Undefined where all count alike. */
+  readonly weights: PanelWeights | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+/** @param judges model IDs, in the request's order. */
+export function weighJudges(
+  judges: readonly string[],
+  { prompt: { request }, serving: { calibrations, registry } }: PlanContext,
+): WeighedJudges {
+  const weights = panelWeights(judges, request.calibration, calibrations);
+  const used = calibrations.find(({ name }) => name === weights?.calibration);
+  const versionOf = (id: string): string | undefined => {
+    const entry = registry.find(id);
+    return entry && modelVersion(entry.model, entry.provider);
+  };
+  const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
+  const hasMoved = moved !== undefined && (moved.judgePrompt || moved.judges.length > 0);
+  return {
+    weights,
+    warnings: [
+      ...(weights?.levelled === undefined ? [] : [LEVELLED[weights.levelled]]),
+      ...(hasMoved ? [CALIBRATION_MOVED] : []),
+    ],
+  };
+}
+
+const LEVELLED: Readonly<Record<NonNullable<PanelWeights['levelled']>, Warning>> = {
+  all_zero: {
+    code: 'judges_no_better_than_chance',
+    pointer: '/judges',
+    message:
+      'By its calibration no judge of this panel is better than chance: all count alike. Choose other judges.',
+  },
+  unknown_judge: {
+    code: 'judge_not_calibrated',
+    pointer: '/calibration',
+    message:
+      'The calibration says nothing of one of the judges, and nothing is known of its order flips: all count alike. Calibrate them together.',
+  },
+};
+const CALIBRATION_MOVED: Warning = {
+  code: 'calibration_moved',
+  pointer: '/calibration',
+  message:
+    'The calibration was made with another version of the judges or of their prompt: its weights may no longer hold. Calibrate again.',
+};

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { RunContext } from '../../../core/pipeline/call/run-context.ts';
+import { SlowCallWatch } from '../../../core/pipeline/call/slow-call.ts';
+import type { PlannedCall } from '../../../core/pipeline/plan/plan-call.ts';
+import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
+import { StopSource } from '../../../core/upstream/stop-signal.ts';
+
+type Line = Readonly<Record<string, unknown>>;
+
+const NEVER = { signal: new StopSource(), endsAt: 600_000 };
+const HELD = { connection: { host: 'api.sample.example:443' }, callDeadline: NEVER };
+const FIRST = { key: 0, attempts: 1 };
+
+let lines: Line[];
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+  lines = [];
+});
+afterEach(() => vi.useRealTimers());
+
+function watchOf(streaming = true, firstByteMs = 600_000): SlowCallWatch {
+  const timeouts = { connectMs: 5_000, firstByteMs, idleMs: 30_000, totalMs: 600_000 };
+  const entry = {
+    provider: sampleProvider({ streaming, timeouts }),
+    model: sampleModel(),
+    plugin: { stream: {} },
+  };
+  const context = {
+    services: { log: { warn: (line: Line) => void lines.push(line) } },
+    account: { id: 1 },
+    deadline: NEVER,
+    correlationId: 'request',
+    promptLogId: 'prompt',
+    role: 'contestant',
+  };
+  return new SlowCallWatch({ entry } as unknown as PlannedCall, context as unknown as RunContext);
+}
+
+function told(): readonly unknown[] {
+  return lines.map(({ waitsFor, waitedMs }) => [waitsFor, waitedMs]);
+}
+
+it('tells once of a slot that is not found', () => {
+  watchOf();
+  vi.advanceTimersByTime(29_999);
+  expect(told()).toEqual([]);
+  vi.advanceTimersByTime(600_000);
+  expect(told()).toEqual([['slot', 30_000]]);
+});
+
+it('tells once of a reply that does not begin, counted from when it was sent', () => {
+  const watch = watchOf();
+  vi.advanceTimersByTime(20_000);
+  watch.sends(HELD, FIRST);
+  watch.reads({ hasBegun: false, firstTokenAt: undefined });
+  vi.advanceTimersByTime(600_000);
+  expect(told()).toEqual([['reply', 30_000]]);
+  expect(lines[0]).toMatchObject({ key: 1, attempt: 1, host: 'api.sample.example:443', endsInMs: 550_000 });
+});
+
+it('gives a stream that has begun, and a reply that comes whole, longer', () => {
+  const begun = watchOf();
+  begun.sends(HELD, FIRST);
+  begun.reads({ hasBegun: true, firstTokenAt: undefined });
+  watchOf(false).sends(HELD, FIRST);
+  vi.advanceTimersByTime(600_000);
+  expect(told()).toEqual([
+    ['text', 120_000],
+    ['reply', 120_000],
+  ]);
+});
+
+it('tells before half of the manifest’s own time is over', () => {
+  watchOf(true, 10_000).sends(HELD, FIRST);
+  vi.advanceTimersByTime(600_000);
+  expect(told()).toEqual([['reply', 5_000]]);
+});
+
+it('is silent of a stream that writes, of a pause after a failure, and of a call that has ended', () => {
+  const writing = watchOf();
+  writing.sends(HELD, FIRST);
+  writing.reads({ hasBegun: true, firstTokenAt: 100 });
+  const failed = watchOf();
+  failed.sends(HELD, FIRST);
+  const ended = watchOf();
+  ended.sends(HELD, FIRST);
+  vi.advanceTimersByTime(25_000);
+  ended.end();
+  failed.rests();
+  vi.advanceTimersByTime(15_000);
+  failed.sends(HELD, { key: 0, attempts: 2 });
+  vi.advanceTimersByTime(10_000);
+  failed.end();
+  vi.advanceTimersByTime(600_000);
+  expect(told()).toEqual([]);
+});

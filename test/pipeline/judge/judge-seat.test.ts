@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { WirePlugin } from '../../../core/contract.ts';
+import { createSeat, type JudgeSeat } from '../../../core/pipeline/judge/judge-seat.ts';
+import { NO_SETTINGS, NO_TUNING } from '../../../core/pipeline/plan/plan-call.ts';
+import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
+import { NO_TEXTS, tokensOf } from '../../../core/text/long-text.ts';
+
+const CODES = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff'] as const;
+/** Texts are counted apart from what stands between them, which may round up each once. */
+const ROUNDING = 8;
+
+const plugin: WirePlugin = {
+  contractVersion: 1,
+  buildRequest: () => ({ path: '', body: {} }),
+  readReply: () => ({ text: '', finishReason: 'stop', thought: false }),
+};
+const ENTRY = { model: sampleModel(), provider: sampleProvider(), plugin };
+
+function seatOf(task: string, criteria: string | undefined, code: string): JudgeSeat {
+  const tokens = tokensOf(task, NO_TEXTS) + tokensOf(criteria ?? '', NO_TEXTS);
+  const asked = {
+    system: [],
+    turns: [],
+    attachments: [],
+    settings: NO_SETTINGS,
+    tuning: NO_TUNING,
+    outputSchema: undefined,
+    cacheKey: undefined,
+  };
+  return createSeat({ index: 0, entry: ENTRY, asked, shown: { task, criteria, tokens }, code });
+}
+
+it('a judge’s question is counted as its text is, whatever its code', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.option(fc.string(), { nil: undefined }), (task, criteria) => {
+      const [seat, other] = CODES.map((code) => seatOf(task, criteria, code));
+      if (seat === undefined || other === undefined) throw new Error('no seat');
+      expect(other.questionTokens).toBe(seat.questionTokens);
+      const none = { text: '', schemaValid: undefined };
+      const [turn] = seat.ask({ first: none, second: none }).call.turns;
+      const words = (turn?.text ?? '').replaceAll(CODES[0], '');
+      const codes = ((turn?.text.length ?? 0) - words.length) / CODES[0].length;
+      const counted = tokensOf(words, NO_TEXTS) + codes * CODES[0].length;
+      expect(Math.abs(seat.questionTokens - counted)).toBeLessThan(ROUNDING + codes);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
+import { MAX_READERS, RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
+import { NO_TEXTS } from '../../../core/text/long-text.ts';
+
+it('readers at other gateways are shared by accounts, and a request has its own bound', async () => {
+  const running = new RunningRequests();
+  const answers = new GatewayAnswers(running);
+  const follow = async (accountId: number, request: number, reader: number): Promise<unknown> => {
+    const promptLogId = `request-${accountId}-${request}`;
+    const log = new AnswerLog(NO_TEXTS);
+    log.start({ promptLogId, creditsHeld: 1 }, () => {});
+    if (running.find(accountId, promptLogId) === undefined)
+      running.add({ promptLogId, accountId, keepsNothing: false, log, cancel: () => {} });
+    const question = { kind: 'follow', accountId, promptLogId, reader: `${promptLogId}-${reader}` };
+    const place = { position: '0', taken: 0, offset: 0, waitMs: 0 };
+    return (await answers.answer({ ...question, ...place }))?.facts['outcome'];
+  };
+  const crowd = async (accountId: number): Promise<readonly unknown[]> => {
+    const outcomes = [];
+    for (let count = 0; count < 300; count += 1)
+      outcomes.push(await follow(accountId, Math.floor(count / MAX_READERS), count));
+    return outcomes;
+  };
+  const count = (outcomes: readonly unknown[], wanted: string): number =>
+    outcomes.filter((outcome) => outcome === wanted).length;
+
+  const first = await crowd(1);
+  expect([count(first, 'parts'), count(first, 'busy')]).toEqual([250, 50]);
+  // The next account still has half of what is free.
+  expect(count(await crowd(2), 'parts')).toBe(125);
+  for (let reader = 0; reader < MAX_READERS; reader += 1) expect(await follow(3, 0, reader)).toBe('parts');
+  expect(await follow(3, 0, MAX_READERS)).toBe('full');
+
+  await answers.answer({ kind: 'leave', accountId: 1, reader: 'request-1-0-0' });
+  expect(await follow(1, 0, 301)).toBe('busy');
+  for (let reader = 0; reader < 250; reader += 1)
+    await answers.answer({
+      kind: 'leave',
+      accountId: 1,
+      reader: `request-1-${Math.floor(reader / MAX_READERS)}-${reader}`,
+    });
+  expect(await follow(1, 0, 302)).toBe('parts');
+});
