@@ -1,7 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { creditsFromMicroCredits } from './billing/amounts.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { reloadMetrics } from './metrics/reload-metrics.ts';
-import { ReservedCredits } from './metrics/reserved-credits.ts';
+import { HeldGauge } from './metrics/held-series.ts';
 import { runMetrics } from './metrics/run-metrics.ts';
 import { webhookMetrics } from './metrics/webhook-metrics.ts';
 
@@ -135,7 +136,11 @@ function moneyMetrics(registers: Registry[]) {
       help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, and repeated attempts.',
       registers,
     }),
-    creditsReserved: new ReservedCredits(registers),
+    /** In micro-credits. */
+    creditsReserved: new HeldGauge(
+      { name: 'assay_credits_reserved', help: 'Credits held for requests in flight here.', registers },
+      creditsFromMicroCredits,
+    ),
     overrunningAccounts: new Counter({
       name: 'assay_accounts_overrunning_total',
       help: 'Accounts set to worst-case holds until the day ends: the operator paid more than 1 % of their charges.',

@@ -1,13 +1,15 @@
 import {
   Counter,
   type CounterConfiguration,
+  Gauge,
+  type GaugeConfiguration,
   Histogram,
   type HistogramConfiguration,
   type LabelValues,
 } from 'prom-client';
 
 /**
- * The series of one metric, found once and then held by whoever counts. Prom-client finds a series by a text it makes
+ * The series of one metric, each looked up once and then kept by its user. Prom-client finds a series by a text it makes
  * of all its labels each time one is counted: at sixteen models a request, a twelfth of the processor time.
  */
 export class HeldSeries<Label extends string, Series> {
@@ -150,5 +152,26 @@ export class HeldHistogram<Label extends string> extends Histogram<Label> {
   /** What prom-client (15) asks a histogram for where it writes text. */
   getForPromString(): ReturnType<Histogram<Label>['get']> {
     return this.get();
+  }
+}
+
+/** A gauge whose sum is kept here as a whole number: sums of fractions would not come back to 0. */
+export class HeldGauge {
+  readonly gauge: Gauge;
+  #sum = 0;
+
+  /** @param shown the sum in the metric's unit. */
+  constructor(configuration: GaugeConfiguration<string>, shown: (sum: number) => number) {
+    const read = (): number => shown(this.#sum);
+    this.gauge = new Gauge({
+      ...configuration,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  add(change: number): void {
+    this.#sum += change;
   }
 }

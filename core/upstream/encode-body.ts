@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Base64Slot, type WireBody, type WireJson } from '../contract.ts';
+import { Base64Slot, type WireBody } from '../contract.ts';
 import { lengthOf, type LongTexts, NO_TEXTS, spliceTexts } from '../text/long-text.ts';
 
 /** A request body as the pieces to send in turn; a file's base64 and a long text are pieces of their own, never copied. */
@@ -12,10 +12,14 @@ export interface EncodedBody {
  * Turns a plugin's body into bytes: the small JSON around files and long texts is built, and their bytes are spliced in,
  * so one copy of each serves every model.
  * @param texts what the marks in the body stand for.
+ * @param hasFiles false where the call has no attachments; then nothing looks for them.
  */
-export function encodeBody(body: WireBody, texts: LongTexts = NO_TEXTS): EncodedBody {
-  // Most bodies hold none, and looking is cheaper than a replacer called for every value.
-  if (!holdsFile(body)) return measured(spliceTexts(JSON.stringify(body), texts));
+export function encodeBody(body: WireBody, texts: LongTexts = NO_TEXTS, hasFiles = true): EncodedBody {
+  const pieces = hasFiles ? spliceFiles(body, texts) : spliceTexts(JSON.stringify(body), texts);
+  return { pieces, byteLength: lengthOf(pieces) };
+}
+
+function spliceFiles(body: WireBody, texts: LongTexts): readonly Uint8Array[] {
   const slots: Base64Slot[] = [];
   // Unguessable, so that no prompt can hold it and be taken for a file.
   const mark = randomBytes(16).toString('hex');
@@ -30,16 +34,5 @@ export function encodeBody(body: WireBody, texts: LongTexts = NO_TEXTS): Encoded
     const slot = slots[index];
     if (slot !== undefined) pieces.push(slot.attachment.base64);
   }
-  return measured(pieces);
-}
-
-function measured(pieces: readonly Uint8Array[]): EncodedBody {
-  return { pieces, byteLength: lengthOf(pieces) };
-}
-
-function holdsFile(value: WireJson | WireBody | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof Base64Slot) return true;
-  for (const part of Array.isArray(value) ? value : Object.values(value)) if (holdsFile(part)) return true;
-  return false;
+  return pieces;
 }

@@ -1,5 +1,5 @@
 import type { RetryRules } from '../contract.ts';
-import type { Fault } from './classify-fault.ts';
+import type { Fault } from './fault.ts';
 
 export interface FailedAttempt {
   readonly fault: Fault;
@@ -34,8 +34,8 @@ export function pauseBeforeRetry(
   if (!hasOtherKey && !fault.retryable) return 'not_retryable';
   if (attempts >= rules.attempts) return 'attempts_spent';
   const askedMs = fault.retryAfterMs ?? 0;
-  if (!hasOtherKey && askedMs > rules.longestRetryAfterMs) return 'wait_too_long';
-  const maxPauseMs = Math.min(rules.longestPauseMs, rules.firstPauseMs * 2 ** (attempts - 1));
+  if (!hasOtherKey && askedMs > rules.maxRetryAfterMs) return 'wait_too_long';
+  const maxPauseMs = Math.min(rules.maxPauseMs, rules.firstPauseMs * 2 ** (attempts - 1));
   const pauseMs = hasOtherKey ? 0 : askedMs + random() * maxPauseMs;
   return remainingMs <= 0 || pauseMs > remainingMs / 2 ? 'no_time_left' : pauseMs;
 }

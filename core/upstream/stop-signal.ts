@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { TransportError } from './upstream-reply.ts';
+import { TransportError } from './fault.ts';
 
 /**
  * Tells once that something stops: its time is up, or the client has left. An `AbortSignal` tells the same, but every

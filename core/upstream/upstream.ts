@@ -16,7 +16,7 @@ import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.t
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
 import { streamBody } from './stream-body.ts';
-import { asTransportError } from './upstream-reply.ts';
+import { asTransportError } from './fault.ts';
 
 /** Where one provider is reached and with which keys. */
 export interface UpstreamTarget {
@@ -35,6 +35,8 @@ export interface SendTerms {
   readonly signal: StopSignal;
   /** What the marks in the request stand for. */
   readonly texts: LongTexts;
+  /** Whether the call has attachments, and so the request may. */
+  readonly hasFiles: boolean;
   /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
   readonly stream?: StreamTerms | undefined;
 }
@@ -63,6 +65,8 @@ export interface Connection {
   readonly pool: Pool;
   /** What a call must pass. */
   readonly line: ProviderLine;
+  /** Name or address and port, for the log. */
+  readonly host: string;
   /** Path of the base URL, put before every request's own. */
   readonly basePath: string;
   /** What of its keys must not be logged, should the provider repeat it. */
@@ -87,10 +91,10 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
   return {
     connections,
-    async send(connection, request, { plugin, key, accountId, signal, texts, stream }) {
+    async send(connection, request, { plugin, key, accountId, signal, texts, hasFiles, stream }) {
       const { target, pool, basePath } = connection;
       const credentials = target.credentials[key];
-      const body = encodeBody(request.body, texts);
+      const body = encodeBody(request.body, texts, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
       const path = basePath + request.path;
       const headers: Record<string, string> = {
@@ -138,7 +142,7 @@ function connect(target: UpstreamTarget): Connection {
   const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
   const pool = new Pool(url.origin, {
-    // Each call has a socket to itself, and whoever holds a slot waits for none. That of a stream may close a little later.
+    // Each call has a socket to itself and never waits for one. That of a stream may close a little later.
     connections: (streaming ? 2 : 1) * concurrency.calls,
     // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
     allowH2: false,
@@ -151,10 +155,13 @@ function connect(target: UpstreamTarget): Connection {
     target,
     pool,
     line: createProviderLine(target.provider, target.credentials.length),
+    host: `${url.hostname}:${url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port}`,
     basePath: url.pathname === '/' ? '' : url.pathname,
     secrets: target.credentials.flatMap(secretsOf),
   };
 }
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /** The media type of binary events is a vendor's: its plugin may set a header of its own. */
 const ACCEPTED: Readonly<Record<StreamTerms['framing'], string>> = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../../core/upstream/classify-fault.ts';
+import type { Fault } from '../../core/upstream/fault.ts';
 import {
   pauseBeforeRetry,
   type FailedAttempt,
   type GiveUpReason,
 } from '../../core/upstream/pause-before-retry.ts';
 
-const RULES = { attempts: 4, firstPauseMs: 100, longestPauseMs: 300, longestRetryAfterMs: 5_000 };
+const RULES = { attempts: 4, firstPauseMs: 100, maxPauseMs: 300, maxRetryAfterMs: 5_000 };
 const BUSY: Fault = { code: 'overloaded', retryable: true };
 const LIMITED: Fault = { code: 'rate_limited', retryable: true };
 const REFUSED: Fault = { code: 'provider_auth', retryable: false };

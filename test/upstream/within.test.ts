@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StopSource, within } from '../../core/upstream/stop-signal.ts';
-import { TransportError } from '../../core/upstream/upstream-reply.ts';
+import { TransportError } from '../../core/upstream/fault.ts';
 
 const never = new Promise<string>(() => {});
 

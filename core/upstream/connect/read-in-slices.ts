@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /**
- * Lets whoever reads the socket without naming a size have so much at a time at the most; the rest stays in the socket's
+ * Bounds what a read of the socket gives that names no size; the rest stays in the socket's
  * own buffer. Undici hands back what it has not parsed when a reply pauses: without this it would take in the next 64 KiB
  * at every turn, whatever little it had parsed, and copy all it holds.
  * @param sliceBytes of the socket's buffer.

@@ -1,4 +1,4 @@
-import { replyTooLarge, TransportError } from '../upstream-reply.ts';
+import { replyTooLarge, TransportError } from '../fault.ts';
 import { PendingEvent, wholeEvent } from './pending-event.ts';
 
 /** A message begins with its length, itself included: 32 bits, the highest first. */

@@ -1,5 +1,5 @@
 import { INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
-import { replyTooLarge } from '../upstream-reply.ts';
+import { replyTooLarge } from '../fault.ts';
 
 const FIRST_CAPACITY_BYTES = 1_024;
 /** A stream waits with no more memory than this for its next event. */

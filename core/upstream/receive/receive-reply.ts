@@ -3,13 +3,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
-import {
-  asTransportError,
-  isErrorStatus,
-  replyTooLarge,
-  TransportError,
-  type UpstreamReply,
-} from '../upstream-reply.ts';
+import { asTransportError, isErrorStatus, replyTooLarge, TransportError } from '../fault.ts';
 import { ReplyBuffer } from './reply-buffer.ts';
 import { Stretch } from './reply-pace.ts';
 import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
@@ -21,6 +15,14 @@ export interface ReceiveTerms {
   readonly turn: Turn;
   /** Where the request asks for a stream. */
   readonly stream?: { readonly terms: StreamTerms; readonly timeouts: StreamTimeouts };
+}
+
+export interface UpstreamReply {
+  readonly status: number;
+  /** Names in lower case; of a repeated header the first. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Parsed; undefined where the body is not JSON. */
+  readonly body: unknown;
 }
 
 export interface ReceivedReply extends Omit<UpstreamReply, 'body'> {
@@ -65,8 +67,8 @@ interface ReceiverOptions extends ReceiveTerms {
 
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #options: ReceiverOptions;
-  readonly #stretch = new Stretch();
-  #bytes: ReplyBuffer;
+  /** Where the reply comes whole. */
+  #whole: { readonly bytes: ReplyBuffer; readonly stretch: Stretch } | undefined;
   /** Where the reply comes as events. */
   #stream: StreamedBody | undefined;
   #startedAt = 0;
@@ -79,7 +81,6 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   constructor(options: ReceiverOptions) {
     this.#options = options;
-    this.#bytes = new ReplyBuffer(options.maxReplyBytes, undefined);
     this.#forget = options.signal.whenStopped(() => {
       if (this.#stream?.giveUp() !== true) this.fail(TOO_LATE);
       this.#controller?.abort(TOO_LATE);
@@ -118,10 +119,13 @@ class Receiver implements Dispatcher.DispatchHandler {
       return;
     }
     const declared = headers['content-length'];
-    this.#bytes = new ReplyBuffer(
-      this.#options.maxReplyBytes,
-      typeof declared === 'string' ? declared : undefined,
-    );
+    this.#whole = {
+      bytes: new ReplyBuffer(
+        this.#options.maxReplyBytes,
+        typeof declared === 'string' ? declared : undefined,
+      ),
+      stretch: new Stretch(),
+    };
   }
 
   #openStream(
@@ -144,14 +148,19 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#stream !== undefined) return this.#stream.append(chunk);
+    if (this.#whole === undefined) return this.#stream?.append(chunk);
+    const { bytes, stretch } = this.#whole;
     try {
-      this.#bytes.append(chunk);
+      bytes.append(chunk);
     } catch (cause) {
       return this.#abort(controller, asTransportError(cause));
     }
-    this.#stretch.addChunk(chunk.byteLength);
-    if (this.#stretch.endsHere()) this.#waitForTurn(controller);
+    stretch.addChunk(chunk.byteLength);
+    // Undici takes a connection that is closed before it has told the end for one that was lost.
+    if (!stretch.endsHere() || bytes.isWhole()) return;
+    controller.pause();
+    // Where the connection has been given up meanwhile, this does nothing.
+    void this.#options.turn().then(() => controller.resume());
   }
 
   #abort(controller: Dispatcher.DispatchController, error: TransportError): void {
@@ -159,17 +168,9 @@ class Receiver implements Dispatcher.DispatchHandler {
     controller.abort(error);
   }
 
-  #waitForTurn(controller: Dispatcher.DispatchController): void {
-    // Undici takes a connection that is closed before it has told the end for one that was lost.
-    if (this.#bytes.isWhole()) return;
-    controller.pause();
-    // Where the connection has been given up meanwhile, this does nothing.
-    void this.#options.turn().then(() => controller.resume());
-  }
-
   onResponseEnd(): void {
-    if (this.#stream === undefined) this.#resolve(this.#bytes.take());
-    else this.#stream.end();
+    if (this.#whole !== undefined) this.#resolve(this.#whole.bytes.take());
+    else this.#stream?.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {

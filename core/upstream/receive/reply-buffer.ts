@@ -1,4 +1,4 @@
-import { replyTooLarge } from '../upstream-reply.ts';
+import { replyTooLarge } from '../fault.ts';
 
 /** Most replies come in one piece that is no longer than this, and are not copied. */
 const ONE_PIECE_BYTES = 65_536;

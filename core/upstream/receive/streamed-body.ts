@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
 import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
-import { replyTooLarge, TransportError } from '../upstream-reply.ts';
-import { createSplitter, type EventSplitter } from './event-splitter.ts';
+import { replyTooLarge, TransportError } from '../fault.ts';
+import { BinarySplitter } from './binary-splitter.ts';
 import { MAX_CHUNKS } from './reply-buffer.ts';
 import { Stretch } from './reply-pace.ts';
+import { SseSplitter } from './sse-splitter.ts';
 
 /**
  * How far a reply is. `waiting`: no text and no reasoning yet. `writing`: some has come. `finishing`: the text is whole,
@@ -69,6 +70,19 @@ const STALLED = new TransportError(
 /** What the connection is told that is no longer needed. */
 const UNNEEDED = new TransportError('timeout', undefined);
 
+/** Finds the events in the chunks of a stream, without reading them. */
+interface EventSplitter {
+  /** The next chunk; only after `next` has given all events of the one before. */
+  push(chunk: Buffer): void;
+  /**
+   * The next event that is whole, as it came, to be read before the next call: over 64 KiB it has memory of its own.
+   * @returns undefined where more must come in first. @throws TransportError for an event longer than the bound.
+   */
+  next(): Buffer | undefined;
+}
+
+export const SPLITTERS = { sse: SseSplitter, binary: BinarySplitter };
+
 /**
  * Reads the events of a reply one after the other, a stretch at a turn of the event loop, and waits in between only so
  * long. What is not read yet stays in the socket.
@@ -91,7 +105,7 @@ export class StreamedBody {
 
   constructor(options: BodyOptions) {
     this.#options = options;
-    this.#splitter = createSplitter(options.terms.framing, options.maxReplyBytes);
+    this.#splitter = new SPLITTERS[options.terms.framing](options.maxReplyBytes);
     this.#timer = setTimeout(this.#expire, options.firstByteMs);
   }
 

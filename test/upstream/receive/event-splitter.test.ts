@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSplitter } from '../../../core/upstream/receive/event-splitter.ts';
+import { SPLITTERS } from '../../../core/upstream/receive/streamed-body.ts';
 import { createEventReader, type EventReader } from '../../../core/workers/replies/read-event.ts';
 import { binaryEvent, cutAt, message } from '../../support/streams/event-bytes.ts';
 
@@ -9,7 +9,7 @@ type Framing = 'sse' | 'binary';
 
 /** What is in the events. */
 async function read(framing: Framing, chunks: readonly Buffer[], maxBytes = MAX_BYTES) {
-  const splitter = createSplitter(framing, maxBytes);
+  const splitter = new SPLITTERS[framing](maxBytes);
   const reader: EventReader = await createEventReader(framing);
   const events: unknown[] = [];
   /** Each event read by a reader that has seen nothing before, as on a thread. */
@@ -90,7 +90,7 @@ describe('server-sent events', () => {
   it('over 64 KiB have memory of their own, however they came', async () => {
     const bytes = Buffer.from(`data: ${'x'.repeat(70_000)}\n\n`);
     for (const cuts of [[], [60_000], [1, 2, 69_000]]) {
-      const splitter = createSplitter('sse', MAX_BYTES);
+      const splitter = new SPLITTERS.sse(MAX_BYTES);
       let event: Buffer | undefined;
       for (const chunk of cutAt(bytes, cuts)) {
         splitter.push(chunk);

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { ReservedCredits } from '../../core/metrics/reserved-credits.ts';
+import { creditsFromMicroCredits } from '../../core/billing/amounts.ts';
+import { HeldGauge } from '../../core/metrics/held-series.ts';
 
-async function valueOf({ gauge }: ReservedCredits): Promise<number | undefined> {
+async function valueOf({ gauge }: HeldGauge): Promise<number | undefined> {
   return (await gauge.get()).values[0]?.value;
 }
 
@@ -11,15 +12,18 @@ it('is exact whatever is held and given back, and 0 in the end', async () => {
   const amounts = fc.array(fc.tuple(fc.integer({ min: 0, max: 1e12 }), fc.nat()), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(amounts, async (held) => {
-      const reserved = new ReservedCredits([new Registry()]);
+      const reserved = new HeldGauge(
+        { name: 'credits', help: 'Held.', registers: [new Registry()] },
+        creditsFromMicroCredits,
+      );
       let microCredits = 0;
       for (const [amount] of held) {
-        reserved.hold(amount);
+        reserved.add(amount);
         microCredits += amount;
       }
       expect(await valueOf(reserved)).toBe(microCredits / 1e6);
       for (const [amount] of held.toSorted(([, one], [, other]) => one - other)) {
-        reserved.release(amount);
+        reserved.add(-amount);
         microCredits -= amount;
         expect(await valueOf(reserved)).toBe(microCredits / 1e6);
       }

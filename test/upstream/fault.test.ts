@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classifyFault, inBandFault } from '../../core/upstream/classify-fault.ts';
+import { classifyFault, inBandFault } from '../../core/upstream/fault.ts';
 
 const reply = (status: number, headers: Record<string, string> = {}) => ({
   status,
@@ -25,7 +25,11 @@ describe('classifyFault', () => {
     [504, 'timeout', true],
     [529, 'overloaded', true],
   ])('reads %i as %s, retryable %s', (status, code, retryable) => {
-    expect(classifyFault(reply(status), undefined)).toEqual({ code, retryable });
+    expect(classifyFault(reply(status), undefined)).toEqual({
+      code,
+      retryable,
+      ...(code === 'unavailable' && { because: 'failed' }),
+    });
   });
 
   it('never retries a redirect into another host', () => {
@@ -78,7 +82,7 @@ describe('inBandFault', () => {
     ],
     [
       { code: 'unavailable', retryAfterMs: -1 },
-      { code: 'unavailable', retryable: true, retryAfterMs: 0 },
+      { code: 'unavailable', retryable: true, retryAfterMs: 0, because: 'failed' },
     ],
   ] as const)('takes %j as %j', (read, fault) => {
     expect(inBandFault(read)).toEqual(fault);

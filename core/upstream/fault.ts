@@ -1,5 +1,6 @@
 import type { ErrorReply, FaultCode, WireFault } from '../contract.ts';
-import { FAULTS } from '../errors.ts';
+import { FAULTS, type UnavailableBecause } from '../errors.ts';
+import { unavailableBecause } from './unavailable-because.ts';
 
 export interface Fault {
   readonly code: FaultCode;
@@ -10,6 +11,8 @@ export interface Fault {
   readonly providerStatus?: number;
   /** The provider's own code or type, of a closed alphabet. */
   readonly providerCode?: string;
+  /** Of an `unavailable`. */
+  readonly because?: UnavailableBecause;
 }
 
 /** A provider may ask for at most this; a longer wish is cut to it. */
@@ -23,15 +26,16 @@ export function classifyFault(reply: ErrorReply, hint: WireFault | undefined): F
   const code = hint?.code ?? codeOfStatus(reply.status);
   const told = reply.headers['x-should-retry'];
   const retryable = hint?.retryable ?? (told === 'true' || (told !== 'false' && FAULTS[code].retryable));
-  return bounded({ code, retryable }, hint?.retryAfterMs ?? readRetryAfter(reply.headers));
+  return saidByProvider({ code, retryable }, hint?.retryAfterMs ?? readRetryAfter(reply.headers));
 }
 
 /** The fault a plugin read in a reply of status 200. */
 export function inBandFault({ code, retryable = FAULTS[code].retryable, retryAfterMs }: WireFault): Fault {
-  return bounded({ code, retryable }, retryAfterMs);
+  return saidByProvider({ code, retryable }, retryAfterMs);
 }
 
-function bounded(fault: Fault, retryAfterMs: number | undefined): Fault {
+function saidByProvider(told: Fault, retryAfterMs: number | undefined): Fault {
+  const fault: Fault = told.code === 'unavailable' ? { ...told, because: 'failed' } : told;
   if (retryAfterMs === undefined) return fault;
   return { ...fault, retryAfterMs: Math.min(MAX_RETRY_AFTER_MS, Math.max(0, retryAfterMs)) };
 }
@@ -68,4 +72,65 @@ function decimal(text: string | undefined): number | undefined {
 /** A fault with the retryability its code has by default. */
 export function faultOf(code: FaultCode): Fault {
   return { code, retryable: FAULTS[code].retryable };
+}
+
+/** A provider that is not asked, or a run that the gateway could not finish. */
+export function unavailable(because: UnavailableBecause): Fault {
+  return { ...faultOf('unavailable'), because };
+}
+
+/** A reply with any other status says by it what happened. */
+export function isErrorStatus(status: number): boolean {
+  return status < 200 || status > 299;
+}
+
+/** The call did not come back with a reply: no connection, no answer in time, a cut or oversized body. */
+export class TransportError extends Error {
+  readonly code: FaultCode;
+  readonly fault: Fault;
+
+  /** @param isFinal another attempt would end the same way. */
+  constructor(code: FaultCode, cause: unknown, isFinal = false) {
+    super(`upstream: ${code}`, { cause });
+    this.name = 'TransportError';
+    this.code = code;
+    const because = code === 'unavailable' ? unavailableBecause(cause) : undefined;
+    this.fault = {
+      ...faultOf(code),
+      ...(isFinal && { retryable: false }),
+      ...(because !== undefined && { because }),
+    };
+  }
+}
+
+/** The reply is larger than is read, or its JSON is; the next one would be too. */
+export function replyTooLarge(cause?: unknown): TransportError {
+  return new TransportError('malformed_reply', cause, true);
+}
+
+const TIMEOUT_CODES = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_ABORTED',
+  'ETIMEDOUT',
+]);
+
+/** Whatever kept a call from its reply; what is one already stays as it is. */
+export function asTransportError(cause: unknown): TransportError {
+  if (cause instanceof TransportError) return cause;
+  return codeOf(cause) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+    ? replyTooLarge(cause)
+    : new TransportError(transportFault(cause), cause);
+}
+
+/** What undici's error means for the call. */
+function transportFault(error: unknown): FaultCode {
+  if (!(error instanceof Error)) return 'unavailable';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'timeout';
+  return TIMEOUT_CODES.has(codeOf(error)) ? 'timeout' : 'unavailable';
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,0 +1,33 @@
+import type { UnavailableBecause } from '../errors.ts';
+import { RefusedAddressError } from './connect/refuse-address.ts';
+
+/** By the system's own names for what failed, as Node and undici pass them on. */
+const BECAUSE: Readonly<Record<string, UnavailableBecause>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'name_unknown',
+  EAI_AGAIN: 'name_unknown',
+  EAI_NODATA: 'name_unknown',
+  EAI_FAIL: 'name_unknown',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EHOSTDOWN: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ECONNRESET: 'cut',
+  EPIPE: 'cut',
+  UND_ERR_SOCKET: 'cut',
+  STREAM_CUT: 'cut',
+  EPROTO: 'tls',
+  INVALID_CA: 'tls',
+  INVALID_PURPOSE: 'tls',
+  HOSTNAME_MISMATCH: 'tls',
+};
+/** OpenSSL's names for a certificate that does not pass, and Node's for what else goes wrong with TLS. */
+const TLS = /^(?:(?:CERT|CRL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERROR_IN_C|ERR_TLS|ERR_SSL)_)/;
+
+/** Why there was no connection to the provider, or none until the reply's end; undefined where the cause does not say. */
+export function unavailableBecause(cause: unknown): UnavailableBecause | undefined {
+  if (cause instanceof RefusedAddressError) return 'refused_address';
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return BECAUSE[code] ?? (TLS.test(code) ? 'tls' : undefined);
+}
