@@ -7,7 +7,7 @@ import type {
   Recovery,
   Reservation,
   ReserveResult,
-  SettleOutcome,
+  SettleResult,
   Settlement,
   Texts,
 } from './ledger.ts';
@@ -50,7 +50,7 @@ export type Operation =
 export interface OperationValues {
   readonly reserve: ReserveResult;
   readonly deliver: null;
-  readonly settle: SettleOutcome;
+  readonly settle: SettleResult;
   readonly void: null;
   readonly createAccount: Account;
   readonly grant: Balance;

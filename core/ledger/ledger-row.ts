@@ -49,6 +49,7 @@ export function readFlag(row: Row, column: string): boolean {
 }
 
 export function readAccount(row: Row): Account {
+  const overrun = readInteger(row, 'day_overrun');
   return {
     id: readInteger(row, 'id'),
     name: readText(row, 'name'),
@@ -58,8 +59,9 @@ export function readAccount(row: Row): Account {
     requestsInFlight: readInteger(row, 'requests_in_flight'),
     holds: readFlag(row, 'worst_holds') ? 'worst' : 'likely',
     isOverrunning:
+      overrun > 0 &&
       readInteger(row, 'overrun_day') === dayOf(Date.now()) &&
-      isOverrun(readInteger(row, 'day_charged'), readInteger(row, 'day_overrun')),
+      isOverrun(readInteger(row, 'day_charged'), overrun),
   };
 }
 

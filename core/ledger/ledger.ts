@@ -25,7 +25,7 @@ export interface Account {
 }
 
 /**
- * How large an account's holds are. `likely`: as much as hardly a request exceeds; the charge may take what the account
+ * How large an account's holds are. `likely`: as much as a request rarely exceeds; the charge may take what the account
  * has free beyond it. `worst`: as much as a request can cost at all; the charge is never more.
  */
 export type HoldRule = 'likely' | 'worst';
@@ -77,7 +77,7 @@ export interface ListedAccount extends Account, Balance {
   readonly webhookUrl: string | null;
 }
 
-/** What stands for an `Idempotency-Key` and its body; neither can be told from it. Kept for 24 hours from the hold. */
+/** Hashes of an `Idempotency-Key` and its body. Kept for 24 hours from the hold. */
 export interface IdempotencyClaim {
   /** A hash of the key, 1 to 255 characters. */
   readonly key: string;
@@ -162,7 +162,7 @@ export interface Delivery {
 
 export interface Settlement {
   readonly requestId: string;
-  /** What is to be charged. Beyond the hold it takes what the account has free; see `SettleOutcome`. */
+  /** What is to be charged. Beyond the hold it takes what the account has free; see `SettleResult`. */
   readonly chargeMicroCredits: number;
   /** What of the calls' cost the caller is not asked for; the house bears it. */
   readonly houseMicroCredits: number;
@@ -176,7 +176,7 @@ export interface Settlement {
 }
 
 /** What a settlement came to. */
-export interface SettleOutcome {
+export interface SettleResult {
   /**
    * The charge: less than was asked for where neither the hold nor what the account had free covered it. The house bears
    * the rest, and texts of the request stored before are deleted, since they say another charge.
@@ -275,7 +275,7 @@ export interface Ledger {
    * Charges at most the hold and what the account has free, never below zero, in one transaction.
    * @throws if the request is not reserved, or reserved by another process.
    */
-  settle(settlement: Settlement): Promise<SettleOutcome>;
+  settle(settlement: Settlement): Promise<SettleResult>;
   /**
    * Gives the whole hold back, and frees the idempotency key.
    * @throws as `settle`, and LedgerError `delivering` where something of the answer may have left.
@@ -292,7 +292,7 @@ export interface Ledger {
   balance(accountId: number): Promise<Balance>;
   /** Looks an idempotency key up, reads no text and changes nothing. Undefined where the key is free. */
   findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined>;
-  /** Undefined where the account has no such request; another account's is none of its own. */
+  /** Undefined if the account has no such request, also if another account has it. */
   findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined>;
   /**
    * The next bytes of a logged text, at most `LOG_PIECE_BYTES`; a piece may end within a character. Undefined where the

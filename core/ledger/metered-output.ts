@@ -1,7 +1,7 @@
 import type { MeteredOutput } from './ledger.ts';
 import { readInteger, readText, type Row } from './ledger-row.ts';
 
-/** So many of the latest calls are looked at, of all models together. */
+/** So many of the latest answers are looked at, of all models together. */
 const LATEST_CALLS = 100_000;
 
 /**
@@ -11,11 +11,11 @@ const LATEST_CALLS = 100_000;
  */
 export function meteredOutputSql(parameter: string): string {
   return `WITH latest AS (
-      SELECT model_id, role, tokens_out, status FROM call ORDER BY request_id DESC, sequence DESC LIMIT ${LATEST_CALLS}
+      SELECT model_id, role, tokens_out FROM call WHERE status = 'completed' ORDER BY request_id DESC, sequence DESC LIMIT ${LATEST_CALLS}
     ), ranked AS (
       SELECT model_id, role, tokens_out, count(*) OVER (PARTITION BY model_id, role) AS calls,
         row_number() OVER (PARTITION BY model_id, role ORDER BY tokens_out) AS place
-      FROM latest WHERE status = 'completed'
+      FROM latest
     )
     SELECT model_id, role, min(CASE WHEN place * 100 >= calls * 99 THEN tokens_out END) AS likely_tokens,
       CAST(avg(tokens_out) AS bigint) AS mean_tokens

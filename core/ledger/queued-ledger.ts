@@ -22,7 +22,7 @@ import type {
   Recovery,
   Reservation,
   ReserveResult,
-  SettleOutcome,
+  SettleResult,
   Settlement,
   Texts,
 } from './ledger.ts';
@@ -166,7 +166,7 @@ export abstract class QueuedLedger implements Writes {
     await this.#queue.submit<'deliver'>({ ...delivery, kind: 'deliver' });
   }
 
-  async settle(settlement: Settlement): Promise<SettleOutcome> {
+  async settle(settlement: Settlement): Promise<SettleResult> {
     checkSettlement(settlement);
     return await this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyFault } from '../../core/upstream/classify-fault.ts';
+import { classifyFault } from '../../core/upstream/fault.ts';
 import { readUsage } from '../../core/pipeline/call/read-usage.ts';
 import { prepareCall, readFixtures } from './fixture.ts';
 import { plainBody } from './plain-body.ts';

@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Base64Slot, type Json, type WireBody } from '../../core/contract.ts';
-import { mergeTurns } from '../../plugins/shared/merge-turns.ts';
+import { mergeTurns, setFields, joinSystem, withoutBlank } from '../../plugins/shared/wire-body.ts';
 import { member } from '../../plugins/shared/read-reply.ts';
-import { setFields } from '../../plugins/shared/wire-body.ts';
 import { readToolInput } from '../../plugins/shared/structured-output.ts';
-import { joinSystem, withoutBlank } from '../../plugins/shared/text-blocks.ts';
 import { block, file, turn } from './sample-call.ts';
 
 const set = (body: WireBody, ...fields: readonly (readonly [string, Json])[]) =>

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TextResult } from '../../core/ledger/ledger-operation.ts';
+import type { Texts } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import { TextQueue, type TextLoss } from '../../core/ledger/texts/text-queue.ts';
 import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
@@ -39,6 +40,26 @@ test('texts wait while an operation on money does, and large ones have a transac
   queue.moneyWritten();
   expect(await Promise.all(keeping)).toEqual([true, true, true, true]);
   expect(written).toEqual([['small 1', 'small 2'], ['large 1'], ['large 2']]);
+});
+
+test('small pieces leave the pool that Node made them in, and shared ones stay where they are', async () => {
+  const written: Texts[] = [];
+  const queue = new TextQueue({
+    isMoneyWaiting: () => false,
+    onLoss: () => {},
+    write: async (batch) => {
+      written.push(...batch);
+      return batch.map(() => KEPT);
+    },
+  });
+  const shared = new Uint8Array(new SharedArrayBuffer(8)).subarray(2, 6);
+  const pooled = Buffer.from('{"prompt":"hi"}');
+  expect(pooled.buffer.byteLength).toBeGreaterThan(pooled.byteLength);
+  await queue.keep({ ...texts('pooled'), request: [pooled, shared] });
+  const [piece, other] = written[0]?.request ?? [];
+  expect(Buffer.from(piece ?? []).toString()).toBe('{"prompt":"hi"}');
+  expect(piece?.buffer.byteLength).toBe(pooled.byteLength);
+  expect(other).toBe(shared);
 });
 
 test('under constant load texts get a turn after four batches of money', async () => {

@@ -20,7 +20,7 @@ import {
   readText,
 } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
-import type { CallRecord, ReserveResult, SettleOutcome } from '../ledger.ts';
+import type { CallRecord, ReserveResult, SettleResult } from '../ledger.ts';
 
 /** An operation and how it travels. */
 export interface Prepared {
@@ -101,7 +101,7 @@ function isRow(value: unknown): value is Row {
 }
 
 /** True says that what was wanted was charged. */
-function readSettled(wanted: number, answer: unknown): SettleOutcome {
+function readSettled(wanted: number, answer: unknown): SettleResult {
   if (answer === true) return { chargeMicroCredits: wanted, beganOverrunning: false };
   const row = isRow(answer) ? answer : {};
   return {

@@ -3,7 +3,6 @@ import { readInteger, readText, type Row } from '../ledger-row.ts';
 import type { Texts } from '../ledger.ts';
 import { rowsOf, type Connection } from './connection.ts';
 import { describeError, errorKindOf } from './error-kind.ts';
-import { joinBytes } from '../texts/text-pieces.ts';
 
 /** Texts of one account that give way in one transaction. */
 const MAX_GIVING_WAY_AT_ONCE = 100;
@@ -27,8 +26,8 @@ export async function keepTexts(
   texts: Texts,
   settings: TextSettings,
 ): Promise<TextResult> {
-  const request = joinBytes(texts.request);
-  const response = joinBytes(texts.response);
+  const request = Buffer.concat(texts.request);
+  const response = Buffer.concat(texts.response);
   const values = [
     texts.requestId,
     settings.bootId,

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { LedgerError, olderGatewayRuns } from '../ledger-error.ts';
 
@@ -29,7 +29,8 @@ export function openingFailure(path: string, cause: unknown): LedgerError {
 
 /** Makes the folder (0700) and the file (0600) where they are missing; SQLite gives its log the same mode. */
 export function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // Absolute: below a relative path, mkdir never returns once the working directory is deleted.
+  mkdirSync(resolve(dirname(path)), { recursive: true, mode: 0o700 });
   createPrivate(path);
 }
 

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { IdempotencyClaim, KeyUse, Reservation } from '../ledger.ts';
 import { readInteger, readOptionalInteger, readText } from '../ledger-row.ts';
 
-/** Which request an account's key stands for. */
+/** Which request an account's key belongs to. */
 export class IdempotencyLookup {
   readonly #find: StatementSync;
 

@@ -257,6 +257,9 @@ ALTER TABLE account ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposu
 ALTER TABLE request ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0);
 `;
 
+/** A fault is a provider's; what ends the delivery of an event is a failure. */
+const WEBHOOK_NAMES = 'ALTER TABLE webhook_event RENAME COLUMN last_fault TO last_failure;';
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -266,6 +269,7 @@ export const MIGRATIONS: readonly string[] = [
   REQUEST_LIST,
   WEBHOOKS,
   EXPOSURE,
+  WEBHOOK_NAMES,
 ];
 
 /**

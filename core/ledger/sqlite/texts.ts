@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
 import { readInteger, readText } from '../ledger-row.ts';
-import { byteLengthOf, joinPieces } from '../texts/text-pieces.ts';
+import { byteLengthOf } from '../texts/text-queue.ts';
 
 /** What one transaction may still delete, so that making room holds the writer for a moment only. */
 export interface RoomLeft {
@@ -53,12 +53,17 @@ export class TextKeeper {
     const { bootId, nowMs, maxTextBytes } = this.#writer;
     const row = this.#account.get(requestId, bootId, chargeMicroCredits ?? null);
     if (row === undefined) return { outcome: 'not-allowed', gaveWay: 0 };
-    const size = byteLengthOf(request) + byteLengthOf(response);
+    const size = byteLengthOf({ request, response });
     if (size > maxTextBytes) return { outcome: 'too-large', gaveWay: 0 };
     const excess = readInteger(row, 'bytes') + size - maxTextBytes;
     const room = this.#makeRoom(readInteger(row, 'account_id'), { excess, roomLeft });
     if (room.freedBytes < excess) return { outcome: 'making-room', gaveWay: room.gaveWay };
-    this.#insert.run(requestId, joinPieces(request), joinPieces(response), nowMs());
+    this.#insert.run(
+      requestId,
+      Buffer.concat(request).toString(),
+      Buffer.concat(response).toString(),
+      nowMs(),
+    );
     return { outcome: 'kept', gaveWay: room.gaveWay };
   }
 

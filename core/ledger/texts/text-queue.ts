@@ -1,7 +1,6 @@
 import { LedgerError } from '../ledger-error.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
-import { byteLengthOf } from './text-pieces.ts';
 
 /** Why texts were not kept, or no longer: for metrics. */
 export type TextLoss = 'queue_full' | 'request_too_large' | 'too_large' | 'gave_way' | 'failed';
@@ -28,6 +27,26 @@ const SHARED_TEXTS = 64;
 const BATCHES_BEFORE_A_TURN = 4;
 /** A text for which an account's older ones give way, a hundred at a time, at most so often. */
 const MAX_ROUNDS = 1_000;
+
+/** UTF-8 bytes of both texts of a request. */
+export function byteLengthOf({ request, response }: Pick<Texts, 'request' | 'response'>): number {
+  let bytes = 0;
+  for (const pieces of [request, response]) for (const { byteLength } of pieces) bytes += byteLength;
+  return bytes;
+}
+
+/**
+ * Node makes small buffers as views of one of 64 KB. A message to a thread copies the whole of it, and a text that waits
+ * keeps it in memory.
+ */
+function ownMemory(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
+  return pieces.map((piece) => {
+    const { buffer, byteLength } = piece;
+    return buffer instanceof SharedArrayBuffer || buffer.byteLength === byteLength
+      ? piece
+      : new Uint8Array(piece);
+  });
+}
 
 interface Pending {
   readonly accountId: number;
@@ -62,13 +81,14 @@ export class TextQueue {
    */
   async keep(texts: Texts): Promise<boolean> {
     const { accountId, requestId } = texts;
-    const bytes = byteLengthOf(texts.request) + byteLengthOf(texts.response);
+    const bytes = byteLengthOf(texts);
     const refusal = this.#refusalOf(texts, bytes);
     if (refusal !== undefined) {
       this.#settings.onLoss(refusal, 1);
       return false;
     }
-    const pending = { accountId, texts, bytes, done: Promise.withResolvers<boolean>(), rounds: 0 };
+    const own = { ...texts, request: ownMemory(texts.request), response: ownMemory(texts.response) };
+    const pending = { accountId, texts: own, bytes, done: Promise.withResolvers<boolean>(), rounds: 0 };
     this.#pending.set(requestId, pending);
     this.#turns.add(pending);
     this.#count(accountId, bytes);

@@ -30,7 +30,7 @@ export const EVENT_FACTS = `SELECT e.request_id, e.account_id, e.attempts, e.unt
 
 /** Conditions may follow. */
 export const LISTED_EVENTS = `SELECT e.request_id, a.name AS account_name, r.state, r.finished_ms, e.attempts, e.due_ms,
-    e.dead_ms, e.last_fault
+    e.dead_ms, e.last_failure
   FROM webhook_event e JOIN account a ON a.id = e.account_id JOIN request r ON r.id = e.request_id
   ORDER BY CASE WHEN e.dead_ms IS NULL THEN 1 ELSE 0 END, r.finished_ms DESC, e.request_id`;
 
@@ -76,7 +76,7 @@ export function readListedEvent(row: Row): ListedEvent {
     attempts: readInteger(row, 'attempts'),
     dueAt: isDead ? null : isoTime(readInteger(row, 'due_ms')),
     deadAt: isDead ? isoTime(readInteger(row, 'dead_ms')) : null,
-    lastFault: readOptionalText(row, 'last_fault'),
+    lastFailure: readOptionalText(row, 'last_failure'),
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Refusal } from '../ledger-error.ts';
-import type { EndedEvent, Exchanged, WantedEvents, Webhook } from './outbox.ts';
+import type { EndedEvent, ClaimResult, WantedEvents, Webhook } from './outbox.ts';
 
 /** One change to webhooks and their events: one short transaction. */
 export type OutboxStep =
   | {
-      readonly kind: 'exchange';
+      readonly kind: 'claim';
       readonly ended: readonly EndedEvent[];
       readonly wanted: readonly WantedEvents[];
     }
@@ -18,7 +18,7 @@ export type OutboxStep =
 
 /** What each step answers with; a number is how many events it changed. */
 export interface OutboxStepValues {
-  readonly exchange: Exchanged;
+  readonly claim: ClaimResult;
   readonly set: null;
   readonly remove: null;
   readonly forget: number;

@@ -25,7 +25,7 @@ export interface EventCounts {
 export interface WantedEvents {
   readonly accountId: number;
   /** At least 1. */
-  readonly atMost: number;
+  readonly maxEvents: number;
 }
 
 /** An event that was taken from the outbox, to be sent now. It is due again once its lease has run out. */
@@ -53,15 +53,15 @@ export interface ClaimedEvent {
 export type EndedEvent = Pick<ClaimedEvent, 'requestId' | 'attempt'> &
   (
     | { readonly outcome: 'delivered' }
-    /** It is due again after the pause. `fault` has 1 to 64 characters. */
-    | { readonly outcome: 'failed'; readonly pauseMs: number; readonly fault: string }
+    /** It is due again after the pause. `failure` has 1 to 64 characters. */
+    | { readonly outcome: 'failed'; readonly pauseMs: number; readonly failure: string }
     /** It was not sent, and the attempt does not count. */
     | { readonly outcome: 'postponed'; readonly pauseMs: number }
     /** It is not sent again unless an operator asks for it. */
-    | { readonly outcome: 'dead'; readonly fault: string }
+    | { readonly outcome: 'dead'; readonly failure: string }
   );
 
-export interface Exchanged {
+export interface ClaimResult {
   /** In no order. */
   readonly claimed: readonly ClaimedEvent[];
   /** How many were given up because their day was over, at most `EXPIRED_AT_ONCE`. */
@@ -80,7 +80,7 @@ export interface ListedEvent {
   /** Null while it is tried. */
   readonly deadAt: string | null;
   /** What the last attempt failed with. */
-  readonly lastFault: string | null;
+  readonly lastFailure: string | null;
 }
 
 /** How long an event is tried, milliseconds. The triggers that write events have the same figure. */
@@ -105,7 +105,7 @@ export interface WebhookOutbox {
    * Writes what became of claimed events and claims others, the earliest due first, in one transaction. Gateways that
    * claim at the same time get different events. @throws LedgerError, and nothing was changed.
    */
-  exchange(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<Exchanged>;
+  claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult>;
 }
 
 /** What the `assay` command needs. */
@@ -115,7 +115,7 @@ export interface WebhookAdmin {
   /** Removes the webhook and its events. @returns how many events there were. @throws LedgerError `account-unknown`. */
   remove(accountName: string): Promise<number>;
   /** Dead letters first, then the latest first. */
-  list(atMost: number): Promise<readonly ListedEvent[]>;
+  list(maxEvents: number): Promise<readonly ListedEvent[]>;
   /** Makes an event due now, for another day. @returns false where there is none of this request. */
   retry(requestId: string): Promise<boolean>;
   /** The same for every dead letter. @returns how many there were. */

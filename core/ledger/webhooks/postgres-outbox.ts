@@ -5,7 +5,7 @@ import { readInteger, type Row } from '../ledger-row.ts';
 import { rowsOf } from '../postgres/connection.ts';
 import { describeError, errorKindOf } from '../postgres/error-kind.ts';
 import { CLAIM_MS, EVENT_LIFE_MS, EXPIRED_AT_ONCE } from './outbox.ts';
-import type { EventCounts, Exchanged, ListedEvent, WaitingEvents, Webhook } from './outbox.ts';
+import type { EventCounts, ClaimResult, ListedEvent, WaitingEvents, Webhook } from './outbox.ts';
 import {
   EVENT_COUNTS,
   LISTED_EVENTS,
@@ -44,8 +44,8 @@ export class PostgresOutbox extends SteppedOutbox {
     return readCounts(row ?? {});
   }
 
-  async list(atMost: number): Promise<readonly ListedEvent[]> {
-    const rows = await this.#rows(`${LISTED_EVENTS} LIMIT $1`, [atMost]);
+  async list(maxEvents: number): Promise<readonly ListedEvent[]> {
+    const rows = await this.#rows(`${LISTED_EVENTS} LIMIT $1`, [maxEvents]);
     return rows.map(readListedEvent);
   }
 
@@ -58,8 +58,8 @@ export class PostgresOutbox extends SteppedOutbox {
 
   async #take(step: OutboxStep): Promise<OutboxStepValues[OutboxStepKind]> {
     switch (step.kind) {
-      case 'exchange':
-        return await this.#exchange(step);
+      case 'claim':
+        return await this.#claim(step);
       case 'set':
         return await this.#set(step.accountName, step.webhook);
       case 'remove':
@@ -91,20 +91,20 @@ export class PostgresOutbox extends SteppedOutbox {
     throw new TypeError(`The outbox has no step ${JSON.stringify(unknown)}.`);
   }
 
-  async #exchange({ ended, wanted }: OutboxStepOf<'exchange'>): Promise<Exchanged> {
-    const [row] = await this.#rows('SELECT exchange_events($1, $2, $3, $4) AS exchanged', [
+  async #claim({ ended, wanted }: OutboxStepOf<'claim'>): Promise<ClaimResult> {
+    const [row] = await this.#rows('SELECT claim_events($1, $2, $3, $4) AS claims', [
       JSON.stringify(ended),
       JSON.stringify(wanted),
       CLAIM_MS,
       EXPIRED_AT_ONCE,
     ]);
-    const exchanged = asRow(row?.['exchanged']);
-    const claimed: unknown = exchanged['claimed'];
+    const claims = asRow(row?.['claims']);
+    const claimed: unknown = claims['claimed'];
     if (!Array.isArray(claimed)) throw new TypeError('The database claimed no list of events.');
-    const nowMs = readInteger(exchanged, 'at_ms');
+    const nowMs = readInteger(claims, 'at_ms');
     return {
       claimed: claimed.map((event) => readClaimed(asRow(event), nowMs)),
-      expired: readInteger(exchanged, 'expired'),
+      expired: readInteger(claims, 'expired'),
     };
   }
 

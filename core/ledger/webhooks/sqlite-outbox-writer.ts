@@ -38,13 +38,13 @@ export class OutboxWriter {
     );
     this.#delivered = database.prepare('DELETE FROM webhook_event WHERE request_id = ?');
     this.#failed = database.prepare(
-      'UPDATE webhook_event SET due_ms = ?, last_fault = ? WHERE request_id = ? AND attempts = ?',
+      'UPDATE webhook_event SET due_ms = ?, last_failure = ? WHERE request_id = ? AND attempts = ?',
     );
     this.#postponed = database.prepare(
       'UPDATE webhook_event SET due_ms = ?, attempts = attempts - 1 WHERE request_id = ? AND attempts = ?',
     );
     this.#dead = database.prepare(
-      'UPDATE webhook_event SET dead_ms = ?, last_fault = ? WHERE request_id = ? AND attempts = ?',
+      'UPDATE webhook_event SET dead_ms = ?, last_failure = ? WHERE request_id = ? AND attempts = ?',
     );
     this.#expire = database.prepare(
       `UPDATE webhook_event SET dead_ms = ?1 WHERE request_id IN (SELECT request_id FROM webhook_event
@@ -71,8 +71,8 @@ export class OutboxWriter {
   take(step: OutboxStep): OutboxStepResult {
     const nowMs = this.#nowMs();
     switch (step.kind) {
-      case 'exchange':
-        return this.#exchange(step, nowMs);
+      case 'claim':
+        return this.#claimEvents(step, nowMs);
       case 'set':
         return this.#withAccount(step.accountName, (id) => this.#setFor(id, step.webhook, nowMs));
       case 'remove':
@@ -103,11 +103,11 @@ export class OutboxWriter {
     return { value: null };
   }
 
-  #exchange({ ended, wanted }: OutboxStepOf<'exchange'>, nowMs: number): OutboxStepResult {
+  #claimEvents({ ended, wanted }: OutboxStepOf<'claim'>, nowMs: number): OutboxStepResult {
     for (const event of ended) this.#end(event, nowMs);
     const expired = Number(this.#expire.run(nowMs).changes);
-    const claimed = wanted.flatMap(({ accountId, atMost }) =>
-      this.#due.all(accountId, nowMs, atMost).map((row): ClaimedEvent => {
+    const claimed = wanted.flatMap(({ accountId, maxEvents }) =>
+      this.#due.all(accountId, nowMs, maxEvents).map((row): ClaimedEvent => {
         this.#claim.run(nowMs + CLAIM_MS, readText(row, 'request_id'));
         return readClaimed({ ...row, attempts: readInteger(row, 'attempts') + 1 }, nowMs);
       }),
@@ -119,17 +119,17 @@ export class OutboxWriter {
     const { requestId, attempt } = event;
     switch (event.outcome) {
       case 'delivered':
-        // Whoever else has claimed it meanwhile: it was delivered.
+        // Also if another gateway has claimed it meanwhile: it was delivered.
         this.#delivered.run(requestId);
         break;
       case 'failed':
-        this.#failed.run(nowMs + event.pauseMs, event.fault, requestId, attempt);
+        this.#failed.run(nowMs + event.pauseMs, event.failure, requestId, attempt);
         break;
       case 'postponed':
         this.#postponed.run(nowMs + event.pauseMs, requestId, attempt);
         break;
       case 'dead':
-        this.#dead.run(nowMs, event.fault, requestId, attempt);
+        this.#dead.run(nowMs, event.failure, requestId, attempt);
         break;
     }
   }

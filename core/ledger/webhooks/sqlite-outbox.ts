@@ -42,8 +42,8 @@ export class SqliteOutbox extends SteppedOutbox {
     return this.#parts.read((reader) => reader.counts());
   }
 
-  async list(atMost: number): Promise<readonly ListedEvent[]> {
-    return this.#parts.read((reader) => reader.list(atMost));
+  async list(maxEvents: number): Promise<readonly ListedEvent[]> {
+    return this.#parts.read((reader) => reader.list(maxEvents));
   }
 
   protected async step<Kind extends OutboxStepKind>(
@@ -79,7 +79,7 @@ export class OutboxReader {
     return readCounts(this.#counts.get() ?? {});
   }
 
-  list(atMost: number): readonly ListedEvent[] {
-    return this.#list.all(atMost).map(readListedEvent);
+  list(maxEvents: number): readonly ListedEvent[] {
+    return this.#list.all(maxEvents).map(readListedEvent);
   }
 }

@@ -3,7 +3,7 @@ import { STEP_EVENTS } from './outbox.ts';
 import type {
   EndedEvent,
   EventCounts,
-  Exchanged,
+  ClaimResult,
   ListedEvent,
   WaitingEvents,
   WantedEvents,
@@ -17,14 +17,14 @@ import type { OutboxStepKind, OutboxStepOf, OutboxStepValues } from './outbox-st
 export abstract class SteppedOutbox implements WebhookOutbox, WebhookAdmin {
   abstract waiting(afterAccountId: number): Promise<readonly WaitingEvents[]>;
   abstract counts(): Promise<EventCounts>;
-  abstract list(atMost: number): Promise<readonly ListedEvent[]>;
+  abstract list(maxEvents: number): Promise<readonly ListedEvent[]>;
   /** One transaction. @throws LedgerError, and nothing was changed. */
   protected abstract step<Kind extends OutboxStepKind>(
     step: OutboxStepOf<Kind>,
   ): Promise<OutboxStepValues[Kind]>;
 
-  async exchange(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<Exchanged> {
-    return await this.step<'exchange'>({ kind: 'exchange', ended, wanted });
+  async claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult> {
+    return await this.step<'claim'>({ kind: 'claim', ended, wanted });
   }
 
   async set(accountName: string, webhook: Webhook): Promise<void> {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../core/ledger/overrun-day.ts';
-import type { Account, AccountSettings, SettleOutcome } from '../../../core/ledger/ledger.ts';
+import type { Account, AccountSettings, SettleResult } from '../../../core/ledger/ledger.ts';
 import { settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
-const charged = (chargeMicroCredits: number, beganOverrunning = false): SettleOutcome => ({
+const charged = (chargeMicroCredits: number, beganOverrunning = false): SettleResult => ({
   chargeMicroCredits,
   beganOverrunning,
 });
 
 export function describeOverruns(scene: LedgerScene): void {
-  const settle = (requestId: string, chargeMicroCredits: number): Promise<SettleOutcome> =>
+  const settle = (requestId: string, chargeMicroCredits: number): Promise<SettleResult> =>
     scene.ledger.settle(settlement(requestId, { chargeMicroCredits }));
   const entriesOf = async (account: Account, requestId: string) => {
     const entries = await scene.ledger.history(account.name, 1_000);

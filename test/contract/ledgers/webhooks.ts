@@ -27,9 +27,12 @@ async function settled(scene: LedgerScene, account: Account): Promise<string> {
 async function claim(
   scene: LedgerScene,
   account: Account,
-  { atMost = 10, by = scene.ledger }: { readonly atMost?: number; readonly by?: LedgerScene['ledger'] } = {},
+  {
+    maxEvents = 10,
+    by = scene.ledger,
+  }: { readonly maxEvents?: number; readonly by?: LedgerScene['ledger'] } = {},
 ): Promise<readonly ClaimedEvent[]> {
-  return (await by.webhooks.exchange([], [{ accountId: account.id, atMost }])).claimed;
+  return (await by.webhooks.claim([], [{ accountId: account.id, maxEvents }])).claimed;
 }
 
 const idsOf = (events: readonly { readonly requestId: string }[]): readonly string[] =>
@@ -47,7 +50,7 @@ export function describeWebhooks(scene: LedgerScene): void {
   const waitingOf = async (account: Account): Promise<number | undefined> =>
     (await scene.ledger.webhooks.waiting(0)).find(({ accountId }) => accountId === account.id)?.dueInMs;
   const end = async (...ended: readonly EndedEvent[]): Promise<number> =>
-    (await scene.ledger.webhooks.exchange(ended, [])).expired;
+    (await scene.ledger.webhooks.claim(ended, [])).expired;
   const rowsOf = async (account: Account): Promise<number> =>
     await scene.count(`webhook_event WHERE account_id = ${account.id}`);
 
@@ -215,9 +218,9 @@ export function describeWebhooks(scene: LedgerScene): void {
         requests.push(await settled(scene, account));
         await pass(scene, account, 10);
       }
-      expect(idsOf(await claim(scene, account, { atMost: 2 }))).toEqual(requests.slice(0, 2));
-      expect(idsOf(await claim(scene, account, { atMost: 2 }))).toEqual(requests.slice(2, 4));
-      expect(idsOf(await claim(scene, account, { atMost: 2 }))).toEqual(requests.slice(4));
+      expect(idsOf(await claim(scene, account, { maxEvents: 2 }))).toEqual(requests.slice(0, 2));
+      expect(idsOf(await claim(scene, account, { maxEvents: 2 }))).toEqual(requests.slice(2, 4));
+      expect(idsOf(await claim(scene, account, { maxEvents: 2 }))).toEqual(requests.slice(4));
     });
 
     test('is gone once it was delivered', async () => {
@@ -233,7 +236,7 @@ export function describeWebhooks(scene: LedgerScene): void {
       const account = await hookedAccount(scene);
       const requestId = await settled(scene, account);
       await claim(scene, account);
-      await end({ requestId, attempt: 1, outcome: 'failed', pauseMs: 5 * MINUTE_MS, fault: 'HTTP 500' });
+      await end({ requestId, attempt: 1, outcome: 'failed', pauseMs: 5 * MINUTE_MS, failure: 'HTTP 500' });
       expect(await waitingOf(account)).toBeGreaterThan(4 * MINUTE_MS);
       expect(await claim(scene, account)).toEqual([]);
       await pass(scene, account, 5 * MINUTE_MS);
@@ -241,7 +244,7 @@ export function describeWebhooks(scene: LedgerScene): void {
       await end({ requestId, attempt: 2, outcome: 'postponed', pauseMs: 0 });
       expect(await claim(scene, account)).toMatchObject([{ attempt: 2 }]);
       expect(await scene.ledger.webhooks.list(10_000)).toContainEqual(
-        expect.objectContaining({ requestId, lastFault: 'HTTP 500', attempts: 2 }),
+        expect.objectContaining({ requestId, lastFailure: 'HTTP 500', attempts: 2 }),
       );
     });
 
@@ -251,8 +254,8 @@ export function describeWebhooks(scene: LedgerScene): void {
       await claim(scene, account);
       await pass(scene, account, CLAIM_MS);
       await claim(scene, account);
-      await end({ requestId, attempt: 1, outcome: 'dead', fault: 'HTTP 410' });
-      await end({ requestId, attempt: 1, outcome: 'failed', pauseMs: 0, fault: 'HTTP 500' });
+      await end({ requestId, attempt: 1, outcome: 'dead', failure: 'HTTP 410' });
+      await end({ requestId, attempt: 1, outcome: 'failed', pauseMs: 0, failure: 'HTTP 500' });
       await end({ requestId, attempt: 1, outcome: 'postponed', pauseMs: 0 });
       expect(await waitingOf(account)).toBeGreaterThan(0);
       await end({ requestId, attempt: 1, outcome: 'delivered' });
@@ -264,7 +267,7 @@ export function describeWebhooks(scene: LedgerScene): void {
       const [one, other] = [await settled(scene, account), await settled(scene, account)];
       await claim(scene, account);
       for (const requestId of [one, other])
-        await end({ requestId, attempt: 1, outcome: 'dead', fault: 'HTTP 410' });
+        await end({ requestId, attempt: 1, outcome: 'dead', failure: 'HTTP 410' });
       expect(await claim(scene, account)).toEqual([]);
       expect(await waitingOf(account)).toBeUndefined();
       const [first] = await scene.another.webhooks.list(1);
@@ -276,7 +279,7 @@ export function describeWebhooks(scene: LedgerScene): void {
         attempts: expect.any(Number),
         dueAt: null,
         deadAt: expect.stringMatching(/Z$/),
-        lastFault: expect.any(String),
+        lastFailure: expect.any(String),
       });
       await pass(scene, account, 2 * EVENT_LIFE_MS);
       expect(await scene.another.webhooks.retry(one)).toBe(true);
@@ -309,8 +312,8 @@ export function describeWebhooks(scene: LedgerScene): void {
       const account = await hookedAccount(scene);
       const [dead, alive] = [await settled(scene, account), await settled(scene, account)];
       await claim(scene, account);
-      await end({ requestId: dead, attempt: 1, outcome: 'dead', fault: 'HTTP 410' });
-      await end({ requestId: alive, attempt: 1, outcome: 'failed', pauseMs: 0, fault: 'HTTP 500' });
+      await end({ requestId: dead, attempt: 1, outcome: 'dead', failure: 'HTTP 410' });
+      await end({ requestId: alive, attempt: 1, outcome: 'failed', pauseMs: 0, failure: 'HTTP 500' });
       const tenMinutesAgo = new Date(Date.now() - 10 * MINUTE_MS).toISOString();
       await scene.another.prunePrompts(tenMinutesAgo);
       expect(await rowsOf(account)).toBe(2);

@@ -29,8 +29,8 @@ function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-async function pause(longestMs: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, random() * longestMs));
+async function pause(maxMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, random() * maxMs));
 }
 
 const stopping = new AbortController();
