@@ -3,8 +3,9 @@ import { GatewayError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { plainNumbers } from '../text/plain-json.ts';
-import { errorHandler } from './answer/error-handler.ts';
+import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
+import { writeDoorError } from './doors/send-door-error.ts';
 import { secureHeaders } from './server/secure-headers.ts';
 
 export interface Route {
@@ -38,9 +39,15 @@ export function createApi(
   const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
   const detail = `The API is POST /api/v1/prompt; GET /openapi.json describes all of it. Pages: ${pages}.`;
   api.use((_request, _response, next) => next(new GatewayError('not-found', { detail })));
-  api.use(errorHandler(services.log));
+  api.use(errorHandler(services.log, writeError));
   return api;
 }
+
+/** Below `/v1` clients know errors in another form. */
+const writeError: ErrorWriter = (response, error) => {
+  const write = response.req.path.startsWith('/v1/') ? writeDoorError : writeProblem;
+  write(response, error);
+};
 
 function expressPath(template: string): string {
   return template.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -254,6 +254,23 @@ describe('max_credits', () => {
     expect((await gateway.post(key, { ...lower, max_credits: creditsRequired })).status).toBe(200);
   });
 
+  it.each(['likely', 'worst'] as const)(
+    'says which maxTokens would do for a hold by the rule %s',
+    async (holds) => {
+      outputTokens = 1;
+      const { key } = await gateway.account(1_000, { holds });
+      const dear = { prompt: 'hi', models: ['gpt-5.4', 'claude-opus-4-6', 'o3'] };
+      const bound = { max_credits: 3.3 };
+      const { body } = await gateway.post(key, { ...dear, ...bound });
+      const [, maxTokens] = /lower maxTokens to about (\d+),/.exec(body.errors[0].message) ?? [];
+      const lower = (cap: number) => ({ ...dear, ...bound, generation_settings: { maxTokens: cap } });
+      expect((await gateway.post(key, lower(Number(maxTokens)))).status).toBe(200);
+      expect((await gateway.post(key, lower(2 * Number(maxTokens)))).status).toBe(400);
+      const hopeless = await gateway.post(key, { ...dear, max_credits: 0.000001 });
+      expect(hopeless.body.errors[0].message).not.toContain('maxTokens');
+    },
+  );
+
   it('leaves the excess with the house, until it is too much', async () => {
     outputTokens = 8_000;
     const { key, balance } = await gateway.account(100);

@@ -68,7 +68,7 @@ describe('an answer held to openapi.json', () => {
     ['an event nobody knows', { ...stream, text: 'id: 1\nevent: chunk\ndata: {}\n\n' }, /^.+\/0\/event/],
     ['an event with other data', { ...stream, text: 'id: 1\nevent: done\ndata: {}\n\n' }, /promptLogId/],
     ['half an event', { ...stream, text: 'id: 1\nevent: done\n\n' }, /\/0 must be object/],
-    ['an event without an id', { ...stream, text: 'event: done\ndata: {}\n\n' }, /\/0 must be object/],
+    ['an event without an id', { ...stream, text: 'event: done\ndata: {}\n\n' }, /required property 'id'/],
     ['an answer where there is no address', { ...prompt, path: '/api/v2/prompt' }, /where a problem is due/],
     ['a 404 as a 401', { ...refused, path: '/api/v2/prompt' }, /does not have/],
     ['an answer to another method', { ...prompt, method: 'DELETE' }, /where a problem is due/],

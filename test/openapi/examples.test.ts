@@ -68,6 +68,14 @@ describe('an example of a request', () => {
     expect(shapeOf(balance.body)).toEqual(shapeOf(exampleOf('/api/v1/balance', 'get')));
   });
 
+  it('of a comparison is answered with the fields and the verdicts that are shown', async () => {
+    const { post } = document.paths['/api/v1/compare'];
+    const { body } = await ask('/api/v1/compare', post.requestBody.content['application/json'].example);
+    const shown = post.responses['200'].content['application/json'].example;
+    expect(shapeOf(body)).toEqual(shapeOf(shown));
+    expect(body).toMatchObject({ ranking: shown.ranking, consensus: shown.consensus });
+  });
+
   it('called judged is answered with the events that are shown, in an order models may end in', async () => {
     const [, judged] = requests.find(([name]) => name === 'judged') ?? [];
     const { body } = await gateway.post(account.key, judged, { accept: 'text/event-stream' });

@@ -82,6 +82,8 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         await gateway.admin((ledger) => ledger.suspendAccount(suspended.name, true));
         return gateway.post(suspended.key, PROMPT);
       },
+      'foreign-origin': () =>
+        fetchJson(`${gateway.url}/mcp`, key, { origin: 'https://attacker.example' }, 'POST'),
       'not-found': () => get('/api/v1/prompts/01981f3a-7f0e-7c7a-9d3f-3f1f6f1b2c4d'),
       'request-timeout': () => raw(gateway, 'POST /api/v1/prompt HTTP/1.1\r\n'),
       'request-in-flight': async () => {
@@ -167,8 +169,9 @@ async function fetchJson(
   url: string,
   key: string,
   headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
 ): Promise<Provoked> {
-  const reply = await fetch(url, { headers: { authorization: `Bearer ${key}`, ...headers } });
+  const reply = await fetch(url, { method, headers: { authorization: `Bearer ${key}`, ...headers } });
   return { status: reply.status, body: await reply.json() };
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { GatewayError } from '../../errors.ts';
+import { accountSuspended, GatewayError } from '../../errors.ts';
 import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
@@ -79,7 +79,7 @@ export async function authenticate(request: Request, ledger: Ledger): Promise<Ca
     });
   });
   if (account === undefined) throw unauthorized();
-  if (account.suspended) throw new GatewayError('account-suspended');
+  if (account.suspended) throw accountSuspended();
   return { account, keyId: hash('sha256', key.hash).slice(0, 32) };
 }
 

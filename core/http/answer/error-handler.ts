@@ -1,15 +1,21 @@
+import type { ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { GatewayError, PROBLEMS } from '../../errors.ts';
 import { describeError, type Logger } from '../../log.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
-import { endsByItself } from './event-stream.ts';
+import { endsByItself } from './event-answer.ts';
 import { identityOf } from './request-identity.ts';
 
 /** As the contract says; a hundred wrong places are as much to mend as a thousand. */
 const MAX_FIELD_ERRORS = 32;
 
-/** The only place that writes an error: RFC 9457 `application/problem+json`, never a value, a key or a stack. */
-export function errorHandler(log: Logger): ErrorRequestHandler {
+/** Writes an error in a form, never a value, a key or a stack. */
+export type ErrorWriter = (response: Response, error: GatewayError) => void;
+
+/**
+ * The only place that answers with what was thrown, and logs errors of the gateway's own.
+ */
+export function errorHandler(log: Logger, write: ErrorWriter): ErrorRequestHandler {
   // Express knows an error handler by its four parameters.
   return function handleError(error: unknown, _request, response, _next) {
     if (error instanceof ClientGone) {
@@ -17,22 +23,26 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       return;
     }
     const problem = asGatewayError(error);
-    if (problem.status >= 500 && !isKnown(problem))
-      log.error(
-        {
-          ...identityOf(response),
-          problem: problem.code,
-          error: describeError(problem.details.cause ?? error),
-        },
-        'request failed',
-      );
+    reportFault(log, response, error);
     if (response.headersSent) {
       // A stream of events has told of it and ended.
       if (!endsByItself(response)) response.destroy();
       return;
     }
-    writeProblem(response, problem);
+    write(response, problem);
   };
+}
+
+/** Logs what is the gateway's own fault, for answers that tell of it in a form of their own. */
+export function reportFault(log: Logger, response: ServerResponse, error: unknown): void {
+  const problem = asGatewayError(error);
+  if (problem.status < 500 || isKnown(problem)) return;
+  const line = {
+    ...identityOf(response),
+    problem: problem.code,
+    error: describeError(problem.details.cause ?? error),
+  };
+  log.error(line, 'request failed');
 }
 
 /** What went away was logged when it did; each request it is missing from tells nothing new. */
@@ -65,15 +75,20 @@ function problemBody({ code, details }: GatewayError) {
   };
 }
 
+/** As RFC 9457 has it, `application/problem+json`. */
 export function writeProblem(response: Response, problem: GatewayError): void {
-  // Whatever of a body was not read would be taken for the next request.
-  if (hasBody(response.req) && !response.req.complete) response.set('Connection', 'close');
+  closeUnread(response);
   response
     .status(problem.status)
     .set('Cache-Control', 'no-store')
     .set(problem.details.headers ?? {})
     .type('application/problem+json')
     .send(JSON.stringify(problemBody(problem)));
+}
+
+/** Whatever of a body was not read would be taken for the next request. */
+export function closeUnread(response: Response): void {
+  if (hasBody(response.req) && !response.req.complete) response.set('Connection', 'close');
 }
 
 /** RFC 9112, 6.3: without either field a request has none. */

@@ -6,44 +6,51 @@ import { isRecord } from '../../text/is-record.ts';
 interface Bound {
   /** Of the field in a request. */
   readonly pointer: RegExp;
-  /** Of the schema, below the components of the OpenAPI document. */
-  readonly path: readonly string[];
+  /** Of the schemas, below the components of the OpenAPI document. */
+  readonly paths: readonly (readonly string[])[];
   readonly keyword: 'maxItems' | 'maxLength';
   readonly of: (limits: Limits) => number;
 }
 
-const entries = (name: string, of: Bound['of']): Bound => ({
+type Path = readonly string[];
+const BOTH = ['PromptRequest', 'CompareRequest'] as const;
+
+const entries = (name: string, of: Bound['of'], schemas: readonly string[] = BOTH): Bound => ({
   pointer: new RegExp(`^/${name}$`),
-  path: ['PromptRequest', 'properties', name],
+  paths: schemas.map((schema) => [schema, 'properties', name]),
   keyword: 'maxItems',
   of,
 });
 /** No text has more characters than bytes. */
 const text = (
   pointer: RegExp,
-  path: Bound['path'],
+  paths: Bound['paths'],
   of: Bound['of'] = ({ textBytes }) => textBytes,
 ): Bound => ({
   pointer,
-  path,
+  paths,
   keyword: 'maxLength',
   of,
 });
-const request = (name: string): Bound['path'] => ['PromptRequest', 'properties', name];
+const request = (name: string): Path => ['PromptRequest', 'properties', name];
+const both = (...path: Path): readonly Path[] => BOTH.map((schema) => [schema, 'properties', ...path]);
 
 const BOUNDS: readonly Bound[] = [
-  entries('models', ({ models }) => models),
+  entries('models', ({ models }) => models, ['PromptRequest']),
+  entries('answers', ({ models }) => models, ['CompareRequest']),
   entries('judges', ({ judges }) => judges),
+  entries('judge_pairs', ({ judgeRuns }) => Math.floor(judgeRuns / 2)),
   entries('attachments', ({ attachments }) => attachments),
   entries('history', ({ historyTurns }) => historyTurns),
-  text(/^\/prompt$/, request('prompt'), ({ promptBytes, textBytes }) => Math.min(promptBytes, textBytes)),
-  text(/^\/judge_prompt$/, request('judge_prompt')),
-  text(/^\/system_prompt$/, [...request('system_prompt'), 'oneOf', '0']),
-  text(/^\/system_prompt\/\d+\/text$/, ['SystemPromptBlock', 'properties', 'text']),
-  text(/^\/history\/\d+\/content$/, ['HistoryElement', 'properties', 'content']),
+  text(/^\/prompt$/, both('prompt'), ({ promptBytes, textBytes }) => Math.min(promptBytes, textBytes)),
+  text(/^\/judge_prompt$/, both('judge_prompt')),
+  text(/^\/system_prompt$/, both('system_prompt', 'oneOf', '0')),
+  text(/^\/system_prompt\/\d+\/text$/, [['SystemPromptBlock', 'properties', 'text']]),
+  text(/^\/history\/\d+\/content$/, [['HistoryElement', 'properties', 'content']]),
+  text(/^\/answers\/\d+\/text$/, [['GivenAnswer', 'properties', 'text']]),
   text(
     /^\/attachments\/\d+\/base64$/,
-    ['Attachment', 'properties', 'base64'],
+    [['Attachment', 'properties', 'base64']],
     ({ attachmentBytes }) => 4 * Math.ceil(attachmentBytes / 3),
   ),
 ];
@@ -87,9 +94,11 @@ export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
   const isChanged = (name: keyof Limits): boolean => limits[name] !== DEFAULTS[name];
   if (!NAMES.some(isChanged)) return openapi;
   const document: unknown = JSON.parse(openapi.toString());
-  for (const { path, keyword, of } of BOUNDS) {
-    const schema = schemaAt(document, path);
-    schema[keyword] = Math.min(Number(schema[keyword]), of(limits));
+  for (const { paths, keyword, of } of BOUNDS) {
+    for (const path of paths) {
+      const schema = schemaAt(document, path);
+      schema[keyword] = Math.min(Number(schema[keyword]), of(limits));
+    }
   }
   for (const note of NOTES.filter((one) => one.limits.some(isChanged))) {
     const schema = schemaAt(document, note.path);

@@ -33,7 +33,7 @@ export async function readBody(
   }
   const declared = request.headers['content-length'];
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  // Whoever left while the key was looked up sends nothing more, and its stream tells of no end any more.
+  // A client that left while the key was looked up sends nothing more, and its stream has no further event.
   if (request.destroyed) throw cutShort(undefined);
   if (declared !== undefined) share.grow(Number(declared));
   // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.

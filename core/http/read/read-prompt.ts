@@ -1,17 +1,22 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Request } from 'express';
+import type { NamedCalibration } from '../../calibration/calibrations.ts';
+import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import type { Limits } from '../../config.ts';
 import type { Attachment } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
+import type { CheckOf } from '../../generated/index.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { IdempotencyClaim } from '../../ledger/ledger.ts';
-import type { Prompt } from '../../pipeline/plan/request-context.ts';
+import type { GivenAnswer, Prompt } from '../../pipeline/plan/request-context.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { bytesOf, type LongTexts } from '../../text/long-text.ts';
+import { nearestName } from '../../text/nearest-name.ts';
 import { textsTooLong } from '../../text/texts-too-long.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestFile, RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
+import { judgePairErrors } from './judge-pair-errors.ts';
 import { boundMessage } from './lowered-bounds.ts';
 import { readBody } from './read-body.ts';
 
@@ -27,28 +32,62 @@ export interface ReadPromptServices {
 export async function readParts(
   admittedRequest: AdmittedRequest,
   { pool, limits }: ReadPromptServices,
-  { wantsDigest }: Pick<ReadTerms, 'wantsDigest'>,
+  { wantsDigest, dialect }: Pick<ReadTerms, 'wantsDigest' | 'dialect'>,
 ): Promise<RequestParts> {
   const body = await readBody(admittedRequest, limits.bodyBytes);
-  const terms = { wantsDigest, maxTextBytes: limits.textBytes };
+  const terms = { wantsDigest, dialect, maxTextBytes: limits.textBytes };
   const read = await pool.readRequest(body, admittedRequest.caller.account.id, terms);
   if ('beyondLimit' in read) throw new GatewayError('validation-failed', { errors: [read.beyondLimit] });
   if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
+  if ('untranslatable' in read) throw new GatewayError('validation-failed', { errors: read.untranslatable });
   return read.parts;
 }
 
+/** What a request may name. */
+export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest' | 'checkCompareRequest'> {
+  readonly calibrations: readonly NamedCalibration[];
+}
+
 /** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
-export function checkParts(parts: RequestParts, loaded: LoadedRegistry, limits: Limits): Prompt {
-  const { value, files, texts, problems } = parts;
-  const check = loaded.checkPromptRequest(value);
-  if ('problems' in check || problems.length > 0) {
-    const found = 'problems' in check ? [...check.problems, ...problems] : problems;
-    const errors = found.map((error) => boundMessage(error, limits));
-    throw new GatewayError('validation-failed', { errors });
-  }
-  const { request } = check;
-  const prompt = { request, attachments: attachmentsOf(request, files), texts: new Map(texts) };
+export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
+  const request = checkedBy(loaded.checkPromptRequest, parts, limits);
+  return checkPrompt({ request, ...filesAndTexts(request, parts) }, loaded, limits);
+}
+
+/** The parts as a comparison of given answers, in the same way. */
+export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
+  const { answers, ...shared } = checkedBy(loaded.checkCompareRequest, parts, limits);
+  const given = answers.map(({ text, modelId = '' }, index) => ({
+    modelId: modelId === '' ? `answer-${index + 1}` : modelId,
+    text,
+  }));
+  const request = { ...shared, models: [] };
+  return checkPrompt({ request, given, ...filesAndTexts(request, parts) }, loaded, limits);
+}
+
+/** @throws GatewayError 400 naming every wrong field. */
+function checkedBy<T>(
+  checkShape: (value: unknown) => CheckOf<T>,
+  { value, problems }: RequestParts,
+  limits: Limits,
+): T {
+  const check = checkShape(value);
+  if (!('problems' in check) && problems.length === 0) return check.request;
+  const found = 'problems' in check ? [...check.problems, ...problems] : problems;
+  const errors = found.map((error) => boundMessage(error, limits));
+  throw new GatewayError('validation-failed', { errors });
+}
+
+function filesAndTexts(
+  request: PromptRequest,
+  { files, texts }: RequestParts,
+): Pick<Prompt, 'attachments' | 'texts'> {
+  return { attachments: attachmentsOf(request, files), texts: new Map(texts) };
+}
+
+function checkPrompt(prompt: Prompt, { calibrations }: CheckedAgainst, limits: Limits): Prompt {
   checkLimits(prompt, limits);
+  checkCalibration(prompt.request, calibrations);
   return prompt;
 }
 
@@ -58,6 +97,28 @@ function attachmentsOf(request: PromptRequest, files: readonly RequestFile[]): r
     return { name, mediaType: type.toLowerCase(), ...file };
   });
 }
+
+/** @throws GatewayError 400 where there is no such calibration. */
+function checkCalibration(
+  { calibration: name }: PromptRequest,
+  calibrations: readonly NamedCalibration[],
+): void {
+  const names = calibrations.map((one) => one.name);
+  if (name === undefined || name === NO_CALIBRATION || names.includes(name)) return;
+  const nearest = nearestName(name, [...names, NO_CALIBRATION]);
+  const hint =
+    nearest !== undefined
+      ? `did you mean ${nearest}?`
+      : names.length === 0
+        ? `this gateway has none; leave the field out`
+        : `there are ${names.slice(0, MAX_NAMES_TOLD).join(', ')}${names.length > MAX_NAMES_TOLD ? ' and others' : ''}`;
+  const message = `unknown calibration; ${hint}`;
+  throw new GatewayError('validation-failed', {
+    errors: [{ pointer: '/calibration', code: 'unknown_calibration', message }],
+  });
+}
+
+const MAX_NAMES_TOLD = 16;
 
 /** Providers that cache explicitly take at most four; specification, section 4.3. */
 const MAX_CACHE_BREAKPOINTS = 4;
@@ -72,19 +133,25 @@ export function checkLimits(prompt: Prompt, limits: Limits): void {
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
-function countErrors({ request, attachments, texts }: Prompt, limits: Limits): readonly FieldError[] {
+function countErrors({ request, given, attachments, texts }: Prompt, limits: Limits): readonly FieldError[] {
   const errors: FieldError[] = [];
   const checkMax = (pointer: string, actual: number, max: number, unit: string): void => {
     if (actual > max)
       errors.push({ pointer, code: 'limit', message: `at most ${max} ${unit}; this has ${actual}` });
   };
-  const models = request.models.length;
+  const compared =
+    given === undefined
+      ? ({ count: request.models.length, field: 'models' } as const)
+      : ({ count: given.length, field: 'answers' } as const);
   const judges = request.judges?.length ?? 0;
-  checkMax('/models', models, limits.models, 'entries');
+  checkMax(`/${compared.field}`, compared.count, limits.models, 'entries');
   checkMax('/judges', judges, limits.judges, 'entries');
-  checkMax('/judges', judges * models * (models - 1), limits.judgeRuns, 'judge runs, two per pair and judge');
+  const pairs = request.judge_pairs?.length ?? (compared.count * (compared.count - 1)) / 2;
+  const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
+  checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
+  if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
   checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes');
-  if (textBytes(request, texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
+  if (textBytes(request, given ?? [], texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   checkMax('/attachments', attachments.length, limits.attachments, 'files');
   for (const [index, file] of attachments.entries()) {
@@ -93,11 +160,17 @@ function countErrors({ request, attachments, texts }: Prompt, limits: Limits): r
   return errors;
 }
 
-/** Of the prompt, the judges' instructions, the system prompt and the history. */
-function textBytes(request: PromptRequest, texts: LongTexts): number {
+/** Of the prompt, the judges' instructions, the system prompt, the history and given answers. */
+function textBytes(request: PromptRequest, given: readonly GivenAnswer[], texts: LongTexts): number {
   const { prompt, judge_prompt = '', system_prompt = '', history = [] } = request;
   const system = typeof system_prompt === 'string' ? [system_prompt] : system_prompt.map(({ text }) => text);
-  const all = [prompt, judge_prompt, ...system, ...history.map(({ content }) => content)];
+  const all = [
+    prompt,
+    judge_prompt,
+    ...system,
+    ...history.map(({ content }) => content),
+    ...given.map(({ text }) => text),
+  ];
   return all.reduce((sum, text) => sum + bytesOf(text, texts), 0);
 }
 

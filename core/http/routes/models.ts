@@ -1,10 +1,11 @@
 import type { RequestHandler } from 'express';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
 import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { authenticate } from '../admit/admit.ts';
 import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
-import type { RequestServing } from './prompt.ts';
+import type { RequestServing } from '../run/run-registered.ts';
 
 /** GET /api/v1/models: the registry as a client needs it, and which of it can be asked. */
 export function modelsRoute(services: {
@@ -15,7 +16,7 @@ export function modelsRoute(services: {
     const models = registry.entries.map((entry) =>
       describeModel(entry, upstream.connections.has(entry.provider.id)),
     );
-    return Buffer.from(plainJson({ models }));
+    return Buffer.from(plainJson({ judgePrompt: JUDGE_PROMPT_VERSION, models }));
   });
   return async function models(request, response) {
     await authenticate(request, services.ledger);

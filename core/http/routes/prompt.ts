@@ -1,65 +1,58 @@
 import type { RequestHandler, Response } from 'express';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Metrics } from '../../metrics.ts';
 import { GatewayError } from '../../errors.ts';
 import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
-import { keepsNothing } from '../../pipeline/plan-prompt.ts';
-import type { PromptServices } from '../../pipeline/plan/request-context.ts';
 import type { PromptStarted } from '../../pipeline/follow/answer-events.ts';
 import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../pipeline/follow/position.ts';
-import type { PromptJob } from '../../pipeline/prompt-job.ts';
 import { RequestInFlight } from '../../pipeline/request-in-flight.ts';
 import { findEarlierReply } from '../../pipeline/reserve-prompt.ts';
-import { runPrompt } from '../../pipeline/run-prompt.ts';
-import type { RunningRequests } from '../../pipeline/running/running-requests.ts';
-import { StopSource } from '../../upstream/stop-signal.ts';
-import type { Upstream } from '../../upstream/upstream.ts';
-import type { LoadedRegistry } from '../../registry/load-registry.ts';
-import type { Span, Tracing } from '../../tracing/span.ts';
-import type { WorkerPool } from '../../workers/pool.ts';
-import { admit, type AdmitServices, type AdmittedRequest } from '../admit/admit.ts';
+import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { acceptPrompt } from '../answer/accept-prompt.ts';
 import { problemJson } from '../answer/error-handler.ts';
-import { followWithEvents, sendOneEvent, wantsEventStream } from '../answer/event-stream.ts';
+import { followWithEvents, sendOneEvent } from '../answer/event-stream.ts';
 import {
+  checkCompareParts,
   checkParts,
   claimOf,
   readIdempotencyKey,
   readParts,
-  type ReadPromptServices,
 } from '../read/read-prompt.ts';
-import { prefersAsync } from '../read/prefers-async.ts';
-import { givePromptLogId, requestIdOf } from '../answer/request-identity.ts';
+import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
+import { givePromptLogId } from '../answer/request-identity.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
+import {
+  openSpan,
+  runRegistered,
+  watchedJob,
+  type PromptRouteServices,
+  type RequestServing,
+  type WatchedJob,
+} from '../run/run-registered.ts';
 import { askLedger } from './ask-ledger.ts';
 import { statusOf } from './record/find-record.ts';
 
-/** What a request keeps from its beginning to its end, whatever is swapped in meanwhile. */
-export interface RequestServing extends LoadedRegistry {
-  readonly upstream: Upstream;
+/** An address that runs what is posted there. */
+export interface RunningAddress {
+  readonly path: string;
+  /** The body as what is run. @throws GatewayError 400 naming every wrong field. */
+  readonly check: typeof checkParts;
 }
 
-export interface PromptRouteServices extends PromptServices, ReadPromptServices, AdmitServices {
-  readonly ledger: Ledger;
-  readonly metrics: Metrics;
-  readonly pool: WorkerPool;
-  /** For an answer that is given at once. */
-  readonly current: () => RequestServing;
-  /** Runs a request on the registry and the connections of this moment. */
-  readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
-  readonly tracing: Tracing;
-  readonly running: RunningRequests;
-}
+/** One prompt to many models. */
+export const PROMPT: RunningAddress = { path: '/api/v1/prompt', check: checkParts };
+/** Answers that are given instead of run: the judged half of the same. */
+export const COMPARE: RunningAddress = { path: '/api/v1/compare', check: checkCompareParts };
 
-/** POST /api/v1/prompt. The order is the contract's: key, rate, body, shape, limits, money, models. */
-export function promptRoute(services: PromptRouteServices): RequestHandler {
+/** The order is the contract's: key, rate, body, shape, limits, money, models. */
+export function promptRoute(address: RunningAddress, services: PromptRouteServices): RequestHandler {
   return admit(services, async (admittedRequest) => {
-    const span = openSpan(admittedRequest, services.tracing);
+    const span = openSpan(admittedRequest, address.path, services.tracing);
     const isAsync = prefersAsync(admittedRequest.request);
     let earlier: EarlierReply | undefined;
     try {
-      earlier = await services.use((serving) => answerPrompt(admittedRequest, span, { serving, services }));
+      earlier = await services.use((serving) =>
+        answerPrompt(admittedRequest, { address, span, isAsync }, { serving, services }),
+      );
     } catch (error) {
       if (!isAsync || !(error instanceof RequestInFlight)) throw error;
       return await acceptAgain(admittedRequest, error.promptLogId, services);
@@ -84,49 +77,26 @@ async function acceptAgain(
   acceptPrompt(response, statusOf(record));
 }
 
-/** Requests without a valid key are not traced. */
-function openSpan({ request, response }: AdmittedRequest, tracing: Tracing): Span {
-  const span = tracing.request(request.headers, {
-    'http.request.method': 'POST',
-    'http.route': '/api/v1/prompt',
-  });
-  if (!span.isRecording) return span;
-  response.on('close', () => {
-    span.set({ 'http.response.status_code': response.statusCode });
-    if (response.statusCode >= 500) span.fail(String(response.statusCode));
-    span.end();
-  });
-  return span;
-}
-
 /** @returns what is still to be sent where the request was answered before. */
 async function answerPrompt(
   admittedRequest: AdmittedRequest,
-  span: Span,
+  { address, span, isAsync }: Pick<WatchedJob, 'span' | 'isAsync'> & { readonly address: RunningAddress },
   { serving, services }: { readonly serving: RequestServing; readonly services: PromptRouteServices },
 ): Promise<EarlierReply | undefined> {
-  const { request, response, caller, clientSignal } = admittedRequest;
+  const { request, response, caller } = admittedRequest;
   const key = readIdempotencyKey(request);
   const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const prompt = checkParts(parts, serving, services.limits);
-    const isAsync = prefersAsync(request);
-    const stop = new StopSource();
-    const job: WatchedJob = {
-      services,
+    const prompt = address.check(parts, serving, services.limits);
+    const job = watchedJob(admittedRequest, services, {
       serving,
       prompt,
-      account: caller.account,
       idempotency,
-      correlationId: requestIdOf(response),
       isAsync,
-      stop,
-      forgetClient: clientSignal.whenStopped(() => stop.stop()),
-      clientSignal: stop,
       log: isAsync || wantsEventStream(request) ? new AnswerLog(prompt.texts) : null,
       span,
-    };
+    });
     return await runAndAnswer(response, job);
   } catch (error) {
     const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
@@ -138,23 +108,10 @@ async function answerPrompt(
   }
 }
 
-/** A request with what stops it. */
-interface WatchedJob extends Omit<PromptJob, 'onStarted'> {
-  readonly services: PromptRouteServices;
-  readonly stop: StopSource;
-  /** From then on a client that leaves stops nothing. */
-  readonly forgetClient: () => void;
-}
-
 /** @returns what is still to be sent where the request was answered before. */
 async function runAndAnswer(response: Response, job: WatchedJob): Promise<EarlierReply | undefined> {
-  const { log, stop, isAsync, forgetClient, account, services } = job;
-  let ended = (): void => {};
+  const { log, isAsync, forgetClient } = job;
   const onStarted = (started: PromptStarted): void => {
-    const { promptLogId } = started;
-    givePromptLogId(response, promptLogId);
-    const running = { promptLogId, accountId: account.id, keepsNothing: keepsNothing(job), log };
-    ended = services.running.add({ ...running, cancel: () => stop.stop() });
     if (isAsync) {
       forgetClient();
       acceptPrompt(response, { ...started, state: 'running' });
@@ -163,21 +120,21 @@ async function runAndAnswer(response: Response, job: WatchedJob): Promise<Earlie
       followWithEvents(response, log, BEGINNING);
     }
   };
-  try {
-    const answer = await runPrompt({ ...job, onStarted });
-    if (answer.replayed) return answer.reply;
-    if (log === null) {
-      setJsonHeaders(response);
-      sendPieces(response, answer.body);
-    } else log.end('done', answer.body);
-    return undefined;
-  } catch (error) {
-    // The status has been sent, so the problem comes as an event; the error handler logs it.
-    log?.end('error', [Buffer.from(problemJson(error))]);
-    throw error;
-  } finally {
-    ended();
-  }
+  return await runRegistered(response, job, onStarted, async (run) => {
+    try {
+      const answer = await run;
+      if (answer.replayed) return answer.reply;
+      if (log === null) {
+        setJsonHeaders(response);
+        sendPieces(response, answer.body);
+      } else log.end('done', answer.body);
+      return undefined;
+    } catch (error) {
+      // The status has been sent, so the problem comes as an event; the error handler logs it.
+      log?.end('error', [Buffer.from(problemJson(error))]);
+      throw error;
+    }
+  });
 }
 
 function setJsonHeaders(response: Response): void {

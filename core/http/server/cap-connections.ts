@@ -5,6 +5,9 @@ import type { StalledSockets } from './stalled-sockets.ts';
 /** Busy connections that are looked at for a place. */
 const LOOKED_AT = 16;
 
+/** Each with its answers under way, the oldest first: pipelined requests are under way together. */
+export type OpenConnections = ReadonlyMap<Socket, ReadonlySet<ServerResponse>>;
+
 /**
  * Bounds a server's open connections. At the cap a new connection takes the place of another, of these in this order,
  * the longest first: one without a key (none was accepted on it so far) that has not read its answer; one without a key
@@ -13,16 +16,20 @@ const LOOKED_AT = 16;
  * and clients that connect at the same moment, idle until their first request arrives, do not replace each other while
  * somebody reads nothing. Node's own `maxConnections` would close every new one until the timeouts free a place.
  */
-export function capConnections(server: Server, maxConnections: number, stalled: StalledSockets): void {
+export function capConnections(
+  server: Server,
+  maxConnections: number,
+  stalled: StalledSockets,
+): OpenConnections {
   const crowd = new Crowd();
-  let open = 0;
   server.on('connection', (socket: Socket) => {
-    open += 1;
+    crowd.open.set(socket, new Set());
+    // Not all of its answers tell of their end then: of pipelined ones only the first does.
     socket.once('close', () => {
-      open -= 1;
+      crowd.open.delete(socket);
       crowd.forget(socket);
     });
-    if (open > maxConnections) {
+    if (crowd.open.size > maxConnections) {
       const leaving = crowd.leastNeeded() ?? stalled.longest() ?? socket;
       crowd.forget(leaving);
       leaving.destroy();
@@ -35,6 +42,7 @@ export function capConnections(server: Server, maxConnections: number, stalled: 
     response.once('close', () => crowd.end(socket, response));
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
+  return crowd.open;
 }
 
 /** Connections by how much they are needed; each kind in the order in which they became it. */
@@ -43,8 +51,7 @@ class Crowd {
   readonly #idleKnown = new Set<Socket>();
   /** With a request, and without a key when it came. */
   readonly #busy = new Set<Socket>();
-  /** Under way, the oldest first: pipelined requests are under way together. */
-  readonly #answers = new WeakMap<Socket, Set<ServerResponse>>();
+  readonly open = new Map<Socket, Set<ServerResponse>>();
 
   /** It has no request. */
   rest(socket: Socket): void {
@@ -53,15 +60,14 @@ class Crowd {
   }
 
   begin(socket: Socket, answer: ServerResponse): void {
-    const answers = this.#answers.get(socket) ?? new Set<ServerResponse>();
-    this.#answers.set(socket, answers.add(answer));
-    if (answers.size > 1) return;
+    const answers = this.open.get(socket);
+    if (answers === undefined || answers.add(answer).size > 1) return;
     this.forget(socket);
     if (!isKnown(socket)) this.#busy.add(socket);
   }
 
   end(socket: Socket, answer: ServerResponse): void {
-    const answers = this.#answers.get(socket);
+    const answers = this.open.get(socket);
     answers?.delete(answer);
     if (answers?.size === 0 && !socket.destroyed) this.rest(socket);
   }
@@ -93,7 +99,7 @@ class Crowd {
 
   /** Also where the rest of the answer waits for its turn, and the system has taken all it was given. */
   #isUnread(socket: Socket): boolean {
-    const [answer] = this.#answers.get(socket) ?? [];
+    const [answer] = this.open.get(socket) ?? [];
     return socket.writableLength > 0 || answer?.headersSent === true;
   }
 }

@@ -1,6 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as TcpServer, type Socket } from 'node:net';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as TcpServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { OpenConnections } from './cap-connections.ts';
 
 /** How a server ends without cutting anybody off. */
 export interface Drain {
@@ -10,32 +11,14 @@ export interface Drain {
   finish(): Promise<void>;
 }
 
-/** Call it before whatever answers requests is attached: it has to see each one first. */
-export function createDrain(server: Server): Drain {
-  /** Each with its answers under way, the oldest first. */
-  const connections = new Map<Socket, Set<ServerResponse>>();
+export function createDrain(server: Server, connections: OpenConnections): Drain {
   let isAnnounced = false;
-  let isFinishing = false;
-
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, new Set());
-    // Not all of its answers tell of their end then: of pipelined ones only the first does.
-    socket.once('close', () => connections.delete(socket));
-  });
-  const track = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    const answers = connections.get(socket);
-    answers?.add(response);
-    response.once('close', () => {
-      answers?.delete(response);
-      // An event stream that was open before the drain leaves its connection idle; nothing else would close it.
-      if (isFinishing) server.closeIdleConnections();
-    });
-    if (isAnnounced) closeAfter(response);
-  };
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, track);
-
   const announce = (): void => {
+    if (isAnnounced) return;
     isAnnounced = true;
+    // Before the app, which may answer at once.
+    for (const event of ['request', 'checkContinue', 'checkExpectation'])
+      server.prependListener(event, (_request, response: ServerResponse) => closeAfter(response));
     for (const answers of connections.values()) closeAfter([...answers].at(-1));
   };
   return {
@@ -49,8 +32,10 @@ export function createDrain(server: Server): Drain {
       });
       // What has arrived by now is read first: its connection is not idle.
       await nextTurn();
-      isFinishing = true;
       server.closeIdleConnections();
+      // An event stream that was open before the drain leaves its connection idle; nothing else would close it.
+      for (const answers of connections.values())
+        for (const answer of answers) answer.once('close', () => server.closeIdleConnections());
       // To Node a connection that never sent a byte is not idle but busy with its first request.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
       await closed;

@@ -42,8 +42,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     insecureHTTPParser: false,
   });
   const stalled = watchStalls(server, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  capConnections(server, options.maxConnections, stalled);
-  const drain = createDrain(server);
+  const drain = createDrain(server, capConnections(server, options.maxConnections, stalled));
   serveInOrder(server, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

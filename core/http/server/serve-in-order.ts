@@ -2,21 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../errors.ts';
 import { answerSocket, endSocket } from './answer-socket.ts';
-import { boundChunks } from './small-chunks.ts';
+import { boundChunks, isUnclear } from './parser-gaps.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { createTurns } from './turns.ts';
-import { isUnclear } from './unclear-request.ts';
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
 
 /** Requests begun behind others, and connections closed, in one turn of the event loop, of all connections together. */
 const DONE_PER_TURN = 4;
 
 /**
- * Serves an app's requests, and answers what is none. A client may send requests before the first is answered (RFC 9112,
+ * Serves an app's requests, and answers bytes that are no request. A client may send requests before the first is answered (RFC 9112,
  * 9.3.2). Node queues their answers; the rest is here. One of a connection is begun in a turn of the event loop, none
  * while the client leaves answers unread, and at most 16 run at once; while more have arrived the connection is not
  * read. Behind an answer that closes, nothing more is run (9.6). And what the parser refuses is answered in its turn: an
@@ -38,8 +32,8 @@ export function serveInOrder(server: Server, app: RequestListener): void {
 /** The requests of a server's connections, each connection's in their order. */
 class OrderedRequests {
   readonly #app: RequestListener;
-  /** Begun and unanswered, the oldest first. */
-  readonly #running = new WeakMap<Socket, Set<Exchange>>();
+  /** Answers to requests that were begun, the oldest first. */
+  readonly #running = new WeakMap<Socket, Set<ServerResponse>>();
   readonly #waiting = createWaitingRequests();
   readonly #inTurn = createTurns(DONE_PER_TURN);
   /** Their next request is begun in a later turn. */
@@ -62,7 +56,7 @@ class OrderedRequests {
     if (this.isClosing(socket)) {
       this.#closing.add(socket);
       stopParsing(socket);
-    } else if (this.#waiting.has(socket) || this.#runningOf(socket).length > 0) {
+    } else if (this.#waiting.has(socket) || (this.#running.get(socket)?.size ?? 0) > 0) {
       this.#keep(socket, () => this.#begin(request, response));
     } else this.#begin(request, response);
   }
@@ -85,13 +79,11 @@ class OrderedRequests {
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (isUnclear(request)) return this.#refuseNow(socket, 'malformed-http');
-    const exchanges = this.#running.get(socket) ?? new Set<Exchange>();
-    this.#running.set(socket, exchanges);
-    const exchange = { request, response };
-    exchanges.add(exchange);
+    const running = this.#running.get(socket) ?? new Set();
+    this.#running.set(socket, running.add(response));
     response.once('close', () => {
-      exchanges.delete(exchange);
-      if (closesConnection(exchange)) this.#closing.add(socket);
+      running.delete(response);
+      if (closesConnection(response)) this.#closing.add(socket);
       // Node would read on, and throw away, a body that nobody waits for, however long it is.
       if (!request.complete) this.#close(socket);
       this.#plan(socket);
@@ -99,7 +91,7 @@ class OrderedRequests {
     // A protocol nobody speaks here is not switched to, but Node (24) loses what was sent right behind such a request.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     this.#app(request, response);
-    if (closesConnection(exchange)) this.#closing.add(socket);
+    if (closesConnection(response)) this.#closing.add(socket);
   }
 
   /** Behind the answer that was given; what the client still sends is not parsed. */
@@ -124,44 +116,47 @@ class OrderedRequests {
   }
 
   #hasRoom(socket: Socket): boolean {
+    if (!this.#waiting.has(socket)) return false;
     const running = this.#runningOf(socket);
-    return this.#waiting.has(socket) && running.length < MAX_RUNNING && !isBeingRead(running[0]);
+    return running.length < MAX_RUNNING && !isBeingRead(running[0]);
   }
 
   /** @param refused a request of which the parser may have seen the end, but nobody the whole body. */
   #refuseNow(socket: Socket, code: ProblemCode, refused?: IncomingMessage): void {
     this.#closing.add(socket);
     this.#waiting.drop(socket);
-    const exchanges = this.#runningOf(socket);
-    const isWhole = (request: IncomingMessage): boolean => request.complete && request !== refused;
+    const running = this.#runningOf(socket);
+    const isWhole = ({ req }: ServerResponse): boolean => req.complete && req !== refused;
     const answer = (): void => {
       // Its own request was answered while its body still came.
-      const answered = exchanges.find(({ request, response }) => !isWhole(request) && response.headersSent);
-      if (answered !== undefined) answered.response.once('close', () => this.#close(socket));
+      const answered = running.find((response) => !isWhole(response) && response.headersSent);
+      if (answered !== undefined) answered.once('close', () => this.#close(socket));
       else if (socket.writable) answerSocket(socket, code);
     };
-    const before = exchanges.findLast(({ request }) => isWhole(request));
+    const before = running.findLast(isWhole);
     if (before === undefined) answer();
-    else before.response.once('finish', answer);
+    else before.once('finish', answer);
   }
 
-  #runningOf(socket: Socket): readonly Exchange[] {
+  #runningOf(socket: Socket): readonly ServerResponse[] {
     return [...(this.#running.get(socket) ?? [])];
   }
 
   /** Whether nothing more is taken from it: it ends by itself, or lingers for its client to read. */
   isClosing(socket: Socket): boolean {
-    return this.#closing.has(socket) || socket.destroyed || this.#runningOf(socket).some(closesConnection);
+    if (this.#closing.has(socket) || socket.destroyed) return true;
+    for (const response of this.#running.get(socket) ?? []) if (closesConnection(response)) return true;
+    return false;
   }
 }
 
-/** A whole answer that is on its way out, of which its client has taken only a part; a stream of events is none. */
-function isBeingRead(oldest: Exchange | undefined): boolean {
-  return oldest?.response.headersSent === true && oldest.response.hasHeader('content-length');
+/** Whether its client has taken only a part of a whole answer so far. A stream of events has no length, and is none. */
+function isBeingRead(oldest: ServerResponse | undefined): boolean {
+  return oldest?.headersSent === true && oldest.hasHeader('content-length');
 }
 
 /** Also where a drain says so of an answer that is under way. */
-function closesConnection({ response }: Exchange): boolean {
+function closesConnection(response: ServerResponse): boolean {
   return response.getHeader('connection') === 'close';
 }
 
@@ -174,7 +169,7 @@ const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
 export const MAX_RUNNING = 16;
 /**
  * So many requests may wait of one connection, and of all connections together (3 kB each). One read brings up to
- * 64 KiB, 1,700 short ones, before a connection can be left unread; whoever sends more than may wait is closed on.
+ * 64 KiB, 1,700 short ones, before a connection can be left unread; a client that sends more than may wait is disconnected.
  */
 const MAX_WAITING_OF_ONE = 100;
 const MAX_WAITING_OF_ALL = 10_000;

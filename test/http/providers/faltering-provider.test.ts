@@ -6,7 +6,7 @@ import { startTestGateway, type TestAccount, type TestGateway } from '../../supp
 
 /** Each look at a balance opens the ledger. */
 const PATIENTLY = { timeout: 15_000 };
-const ONCE = '{ attempts: 1, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 0 }';
+const ONCE = '{ attempts: 1, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }';
 const FINE = { content: 'fine', usage: { inputTokens: 1_000, outputTokens: 100 } };
 
 let manifests: ReturnType<typeof adjustManifests>;
@@ -24,10 +24,10 @@ beforeAll(async () => {
       breaker: '{ calls: 2, failedPercent: 50, openMs: 3600000 }',
     },
     cerebras: {
-      retries: '{ attempts: 3, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 0 }',
+      retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }',
       retryBudget: '{ percent: 0, perMinute: 3 }',
     },
-    xai: { retries: '{ attempts: 3, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 600000 }' },
+    xai: { retries: '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 600000 }' },
     bedrock: {
       timeouts: '{ connectMs: 300, firstByteMs: 300, totalMs: 300 }',
       retries: ONCE,

@@ -1,8 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { openEvents } from '../../support/clients/open-events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import {
@@ -12,11 +14,15 @@ import {
   type TestReply,
 } from '../../support/gateways/test-gateway.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
+import { holdTimers, type HeldTimers } from '../../support/held-timers.ts';
 import { answerOf, beginStream, encode } from '../../support/streams/droplet-scene.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const FIXTURES = join(ROOT, 'test/fixtures/streaming-plugin');
 const MODELS = { sse: 'droplets-one', binary: 'binary-droplets-one' } as const;
+/** Of the provider of binary events; no other timers run as long. */
+const TOTAL_MS = 19_937;
+const IDLE_MS = 19_511;
 
 let folder: string;
 let gateway: TestGateway;
@@ -29,6 +35,17 @@ beforeAll(async () => {
   cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
   cpSync(FIXTURES, manifests, { recursive: true, filter: (name) => !name.endsWith('.ts') });
   cpSync(FIXTURES, plugins, { recursive: true, filter: (name) => !name.endsWith('.yaml') });
+  const change = (name: string, edit: (text: string) => string): void =>
+    writeFileSync(join(manifests, name), edit(readFileSync(join(manifests, name), 'utf8')));
+  change('droplets.yaml', (text) => text.replace(/ {2}maxReplyBytes: .*/, '  maxReplyBytes: 4000000'));
+  change('binary-droplets.yaml', (text) =>
+    text
+      .replace(
+        / {2}timeouts: .*/,
+        `  timeouts: { connectMs: 2000, firstByteMs: 19000, idleMs: ${IDLE_MS}, totalMs: ${TOTAL_MS} }`,
+      )
+      .replace(/ {2}breaker: .*/, '  breaker: { calls: 2, failedPercent: 50, openMs: 3600000 }'),
+  );
   provider = await startHostileProvider();
   gateway = await startTestGateway({
     environment: {
@@ -134,5 +151,101 @@ it('a client that leaves ends nothing, and is charged for it once', async () => 
     const { posted, reserved } = await leaving.balance();
     // 10 tokens for $1 and 20 for $2 a million, in credits of a cent.
     expect([posted, reserved]).toEqual([10_000_000 - 5_000, 0]);
+  });
+});
+
+it('a reader that does not read gets every result once it reads, and fewer words', async () => {
+  const content = 'far away, '.repeat(200_000);
+  provider.answer((_request, response) => {
+    beginStream(response);
+    response.end(encode(answerOf(content)));
+  });
+  const models = Array.from({ length: 6 }, () => MODELS.sse);
+  const authorization = `Bearer ${account.key}`;
+  const response = await fetch(`${gateway.url}/api/v1/prompt`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: JSON.stringify({ prompt: 'How far is the moon?', models }),
+  });
+  // The request ends all the same: it waits for no reader.
+  await eventually(async () => {
+    const id = response.headers.get('x-prompt-log-id');
+    const record = await fetch(`${gateway.url}/api/v1/prompts/${id}`, { headers: { authorization } });
+    expect(await record.json()).toMatchObject({ state: 'settled' });
+  });
+  const told = new ToldSoFar().read(await response.text());
+  expect([told.results.size, told.names.at(-1)]).toEqual([models.length, 'done']);
+  for (const { output } of told.results.values()) expect(output === content).toBe(true);
+  const texts = [...told.texts.values()];
+  for (const text of texts) expect(content.startsWith(text)).toBe(true);
+  // Who is far behind when a result comes gets it without the rest of its words.
+  const characters = texts.reduce((sum, { length }) => sum + length, 0);
+  expect(characters).toBeLessThan(models.length * content.length);
+});
+
+describe('a stream that the gateway ends, since its time is over', () => {
+  const model = MODELS.binary;
+  const prompt = 'How far is the moon?';
+  const words = 'It is a very long way to the moon.';
+  let timers: HeldTimers;
+  beforeEach(() => (timers = holdTimers()));
+  afterEach(() => timers.release());
+
+  /** Answers with these events and no end. */
+  function writeOn(events: Parameters<typeof encode>[0]): void {
+    provider.answer((_request, response) => {
+      beginStream(response, 'binary');
+      response.write(encode(events, 'binary'));
+    });
+  }
+  /** Micro-credits: $1 a million in, $2 a million out. */
+  const cost = (tokensIn: number, tokensOut: number): number => 100 * tokensIn + 200 * tokensOut;
+  const cuts = (usage: string): Promise<number> =>
+    readMetric(gateway.operationsUrl, 'assay_streams_cut_total', { provider: 'binary-droplets', usage });
+
+  it.each([
+    // Four characters are a token: fewer than most texts have.
+    ['of which nothing was reported', [], { tokensIn: 5, tokensOut: 9 }],
+    ['of which less was reported', [['tokens', { heard: 7, spoken: 1 }]], { tokensIn: 7, tokensOut: 9 }],
+    ['of which more was reported', [['tokens', { heard: 7, spoken: 20 }]], { tokensIn: 7, tokensOut: 20 }],
+  ] as const)('%s is charged once, for what its reader was told', async (_which, reported, tokens) => {
+    writeOn([...reported, ['word', { add: words }]]);
+    const { key, balance } = await gateway.account(10);
+    const { told, ended } = await openEvents(gateway.url, key, { prompt, models: [model] });
+    await eventually(() => expect(told.texts.get(0)).toBe(words));
+    timers.expire(TOTAL_MS);
+    await ended;
+    const charge = cost(tokens.tokensIn, tokens.tokensOut);
+    expect(told.names.at(-1)).toBe('done');
+    expect(told.last).toMatchObject({
+      results: [{ status: 'failed', output: '', attempts: 1, error: { code: 'timeout' }, ...tokens }],
+      creditsUsed: charge / 1_000_000,
+    });
+    expect(await balance()).toEqual({ posted: 10_000_000 - charge, reserved: 0 });
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('is not charged where nobody was told, and is counted', async () => {
+    writeOn([['word', { add: words }]]);
+    const before = await cuts('unknown');
+    const { key, balance } = await gateway.account(10);
+    const answered = gateway.post(key, { prompt, models: [model] });
+    // For what comes after the word, which has been read.
+    await eventually(() => expect(timers.waiting(IDLE_MS)).toBe(1));
+    timers.expire(TOTAL_MS);
+    const { body } = await answered;
+    expect(await cuts('unknown')).toBe(before + 1);
+    expect(body).toMatchObject({ results: [{ status: 'failed', tokensOut: 0 }], creditsUsed: 0 });
+    expect(await balance()).toEqual({ posted: 10_000_000, reserved: 0 });
+  });
+
+  it('says nothing against the provider: its breaker stays closed', async () => {
+    const labels = { model, provider: 'binary-droplets' };
+    expect(await readMetric(gateway.operationsUrl, 'assay_provider_breaker_state', labels)).toBe(0);
+    provider.answer((_request, response) => {
+      beginStream(response, 'binary');
+      response.end(encode(answerOf(words), 'binary'));
+    });
+    expect((await ask(model)).results[0]).toMatchObject({ status: 'completed', output: words });
   });
 });

@@ -533,7 +533,7 @@ describe('under zero data retention', () => {
     const headers = once();
     const first = await post(small.key, SILENT, headers);
     expect(first.status).toBe(200);
-    // A stream of this format holds its text five times, and would be too large.
+    // Whole, since the sandbox takes long to write so much word by word.
     reply = () => ({ content: 'x'.repeat(9_000_000), usage: USAGE, stream: 'ignored' });
     const last = once();
     for (let sent = 0; sent < 3; sent += 1) expect((await post(large.key, SILENT, once())).status).toBe(200);

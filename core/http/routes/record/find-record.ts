@@ -16,7 +16,7 @@ export interface RecordServices extends AdmitServices {
   /** Undefined where no other gateway is on the ledger. */
   readonly gateways: AskedGateways | undefined;
   readonly recentReplies: RecentReplies;
-  /** The gateway stops: whoever follows a request that it does not run goes elsewhere. */
+  /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
   readonly stopping: StopSignal;
 }
 
@@ -29,6 +29,15 @@ const ID = /^[\w-]{1,64}$/;
  */
 export async function findRecord(
   { params: { promptLogId } }: Request,
+  caller: Caller,
+  ledger: Pick<Ledger, 'findRequest'>,
+): Promise<RequestRecord> {
+  return await findRecordOf(promptLogId, caller, ledger);
+}
+
+/** The same for an ID that stands elsewhere. @throws as `findRecord`. */
+export async function findRecordOf(
+  promptLogId: unknown,
   { account }: Caller,
   ledger: Pick<Ledger, 'findRequest'>,
 ): Promise<RequestRecord> {

@@ -7,7 +7,8 @@ import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
 import { pause } from '../../../upstream/stop-signal.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
 import { problemJson } from '../../answer/error-handler.ts';
-import { EVENT_END, followWithEvents, HEARTBEAT, sendEvents, startOf } from '../../answer/event-stream.ts';
+import { HEARTBEAT } from '../../answer/event-answer.ts';
+import { EVENT_END, followWithEvents, sendEvents, startOf } from '../../answer/event-stream.ts';
 import { startingWith } from '../../answer/starting-with.ts';
 import { openAnswer } from './ended-answer.ts';
 import { findRecord, type RecordServices } from './find-record.ts';
@@ -114,6 +115,7 @@ class RecordReader {
   #refuse(end: FollowEnd): void {
     if (end === 'withheld') throw textsElsewhere(this.#record);
     if (end === 'full') throw tooManyReaders();
+    if (end === 'busy') throw tooManyElsewhere();
     if (end === 'cut') throw new Error('the gateway that runs the request tells no more of it');
   }
 
@@ -140,6 +142,14 @@ class RecordReader {
 function tooManyReaders(): GatewayError {
   return new GatewayError('rate-limited', {
     detail: `As many as may, ${MAX_READERS}, follow this request already. Wait until one of them has gone.`,
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function tooManyElsewhere(): GatewayError {
+  return new GatewayError('rate-limited', {
+    detail:
+      'As many event streams of your account as may follow requests of the gateway that runs this one. Wait until one of them has ended, or ask again to reach that gateway itself.',
     headers: { 'Retry-After': '1' },
   });
 }

@@ -1,6 +1,12 @@
+// In which of its forms the client wants the answer.
 import type { Request } from 'express';
 
-/** A preference of that name, with or without parameters, wherever it stands in the list. */
+/** Whether it wants the answer as server-sent events, as it is written. */
+export function wantsEventStream(request: Request): boolean {
+  return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
+}
+
+/** A preference of that name, with or without parameters, anywhere in the list. */
 const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
 /** The value of another preference may be quoted, and hold anything. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;

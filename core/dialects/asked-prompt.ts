@@ -1,0 +1,65 @@
+import type { FieldError } from '../errors.ts';
+
+/** The other dialects that requests may come in, by the names of their wire formats. */
+export type Dialect = 'chat-completions' | 'responses';
+
+/** A field of the prompt request, and the field of the body it was made of; both RFC 6901. */
+export type Origin = readonly [made: string, from: string];
+
+/** Something that is done otherwise than was asked. */
+export interface DoorWarning {
+  readonly code: string;
+  /** In the body as it was sent. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** What a body of another dialect asks for beside the prompt; small, whatever was sent. */
+export interface AskedTerms {
+  /** ID of a model or of a panel, as it was sent. */
+  readonly model: string;
+  readonly effort: Effort | undefined;
+  readonly effortFrom: string;
+  readonly stream: boolean;
+  /** Whether a stream ends with the token counts. */
+  readonly includeUsage: boolean;
+  /** What the dialect's answers repeat of the body; empty where they repeat nothing. */
+  readonly echo: Echo;
+  readonly origins: readonly Origin[];
+  readonly warnings: readonly DoorWarning[];
+}
+
+/** What an answer may repeat of a body. */
+export interface Echo {
+  readonly maxOutputTokens?: number | null;
+  readonly temperature?: number | null;
+  readonly topP?: number | null;
+  readonly store?: boolean;
+  readonly format?: 'text' | 'json_object' | 'json_schema';
+  readonly metadata?: Readonly<Record<string, string>>;
+}
+
+export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+/** A body as a prompt request without its models, not yet checked against the contract. */
+export interface AskedPrompt {
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly terms: AskedTerms;
+}
+
+/** `problems` are in terms of the body as it was sent. */
+export type Translation = AskedPrompt | { readonly problems: readonly FieldError[] };
+
+/** @returns the field of the body that a field of the prompt request was made of; empty where it has none. */
+export function originOf(pointer: string, origins: readonly Origin[]): string {
+  let best: Origin | undefined;
+  for (const origin of origins) {
+    const [made] = origin;
+    const isAbove = pointer === made || pointer.startsWith(`${made}/`);
+    if (isAbove && made.length >= (best?.[0].length ?? 0)) best = origin;
+  }
+  if (best === undefined) return '';
+  const [made, from] = best;
+  // A schema was handed over as it is; of other fields only the outermost has a counterpart.
+  return made === '/response_schema' ? from + pointer.slice(made.length) : from;
+}

@@ -1,0 +1,85 @@
+import type { FieldError } from '../errors.ts';
+import type {
+  ChatCompletionRequest,
+  ChatContentPart,
+  ChatMessage,
+} from '../generated/chat-completion-request.ts';
+import { checkChatCompletionRequest } from '../generated/dialects.ts';
+import type { Translation } from './asked-prompt.ts';
+import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
+import { readConversation, type Message } from './conversation.ts';
+import { makeRequest, type SentField } from './make-request.ts';
+
+/**
+ * A body of the Chat Completions API as a prompt request. Linear in the body: call it on a thread, or for a body whose
+ * size is bounded.
+ */
+export function readChatCompletion(body: unknown): Translation {
+  const check = checkChatCompletionRequest(body);
+  if ('problems' in check) return check;
+  const { request } = check;
+  const problems: FieldError[] = [];
+  const messages = request.messages.map((message, index) =>
+    readMessage(message, `/messages/${index}`, problems),
+  );
+  return makeRequest({
+    conversation: readConversation(messages, '/messages'),
+    temperature: { value: request.temperature, pointer: '/temperature' },
+    topP: { value: request.top_p, pointer: '/top_p' },
+    maxTokens: readCap(request, problems),
+    format: {
+      type: request.response_format?.type,
+      schema: request.response_format?.json_schema?.schema,
+      pointer: '/response_format/json_schema/schema',
+    },
+    store: request.store,
+    terms: {
+      model: request.model,
+      effort: request.reasoning_effort ?? undefined,
+      effortFrom: '/reasoning_effort',
+      stream: request.stream === true,
+      includeUsage: request.stream_options?.include_usage === true,
+      echo: {},
+    },
+    problems,
+  });
+}
+
+function readMessage({ role, content }: ChatMessage, pointer: string, problems: FieldError[]): Message {
+  const base = { role: role === 'developer' ? 'system' : role, pointer } as const;
+  const parts =
+    typeof content === 'string'
+      ? content
+      : (content ?? []).map((part, index) => readPart(part, `${pointer}/content/${index}`));
+  return messageOf(base, parts, problems);
+}
+
+function readPart(part: ChatContentPart, pointer: string): ReadPart {
+  if (part.type === 'text')
+    return part.text === undefined ? missingPart(pointer, 'text') : { text: part.text };
+  if (part.type === 'refusal')
+    return part.refusal === undefined ? missingPart(pointer, 'refusal') : { text: part.refusal };
+  if (part.type === 'image_url') {
+    const { image_url: image } = part;
+    if (image === undefined) return missingPart(pointer, 'image_url');
+    return { file: { kind: 'image', url: image.url, name: undefined, pointer: `${pointer}/image_url/url` } };
+  }
+  const { file } = part;
+  if (file?.file_data === undefined) return missingPart(pointer, 'file/file_data');
+  const name = file.filename ?? undefined;
+  return { file: { kind: 'file', url: file.file_data, name, pointer: `${pointer}/file/file_data` } };
+}
+
+function readCap(
+  { max_tokens: older, max_completion_tokens: newer }: ChatCompletionRequest,
+  problems: FieldError[],
+): SentField<number> {
+  const isOlder = newer === undefined || newer === null;
+  if (!isOlder && older !== undefined && older !== null && older !== newer)
+    problems.push({
+      pointer: '/max_tokens',
+      code: 'invalid_value',
+      message: 'differs from max_completion_tokens: send one of them',
+    });
+  return { value: newer ?? older, pointer: isOlder ? '/max_tokens' : '/max_completion_tokens' };
+}

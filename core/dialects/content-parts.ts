@@ -1,0 +1,38 @@
+import type { FieldError } from '../errors.ts';
+import type { Message, SentFile } from './conversation.ts';
+
+/** One part of a message's content. */
+export type ReadPart =
+  | { readonly text: string }
+  | { readonly file: SentFile }
+  | { readonly problem: FieldError };
+
+/** A part that lacks the field that its kind is about. @param pointer of the part. */
+export function missingPart(pointer: string, field: string): ReadPart {
+  return { problem: { pointer: `${pointer}/${field}`, code: 'missing', message: 'is required' } };
+}
+
+/** A message of a text, or of parts. Texts of the assistant follow each other as it wrote them; others are set apart. */
+export function messageOf(
+  base: Omit<Message, 'text' | 'files' | 'textPointer'>,
+  content: string | readonly ReadPart[],
+  problems: FieldError[],
+): Message {
+  const textPointer = `${base.pointer}/content`;
+  if (typeof content === 'string') return { ...base, textPointer, text: content, files: [] };
+  const texts: string[] = [];
+  const files: SentFile[] = [];
+  for (const part of content) {
+    if ('problem' in part) problems.push(part.problem);
+    else if ('text' in part) texts.push(part.text);
+    else if (base.role === 'user') files.push(part.file);
+    else
+      problems.push({
+        pointer: part.file.pointer,
+        code: 'unsupported_value',
+        message: 'images and files belong in messages of the user',
+      });
+  }
+  const text = texts.filter((one) => one !== '').join(base.role === 'assistant' ? '' : '\n\n');
+  return { ...base, textPointer, text, files };
+}

@@ -1,0 +1,55 @@
+import type { FaultCode } from '../contract.ts';
+import type { ProblemCode } from '../errors.ts';
+
+/** How an error is told on the addresses of other dialects. */
+export interface DoorKind {
+  readonly type: 'invalid_request_error' | 'insufficient_quota' | 'requests' | 'server_error';
+  readonly code: string | null;
+  /** Clients send again what has its status; here that cannot help. */
+  readonly isFinal?: boolean;
+}
+
+/** By problem; the status is the problem's own. */
+export const DOOR_PROBLEMS: Readonly<Record<ProblemCode, DoorKind>> = {
+  'validation-failed': { type: 'invalid_request_error', code: 'invalid_value' },
+  'malformed-json': { type: 'invalid_request_error', code: 'invalid_json' },
+  'malformed-http': { type: 'invalid_request_error', code: null },
+  'small-chunks': { type: 'invalid_request_error', code: null },
+  unauthorized: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  'insufficient-balance': { type: 'insufficient_quota', code: 'insufficient_quota' },
+  'account-suspended': { type: 'invalid_request_error', code: 'account_suspended' },
+  'foreign-origin': { type: 'invalid_request_error', code: 'foreign_origin' },
+  'not-found': { type: 'invalid_request_error', code: 'unknown_url' },
+  'method-not-allowed': { type: 'invalid_request_error', code: 'method_not_supported' },
+  'request-timeout': { type: 'invalid_request_error', code: 'request_timeout' },
+  'request-in-flight': { type: 'invalid_request_error', code: 'request_in_flight' },
+  'result-not-retained': { type: 'invalid_request_error', code: 'result_not_retained', isFinal: true },
+  'request-voided': { type: 'invalid_request_error', code: 'request_voided' },
+  'texts-elsewhere': { type: 'invalid_request_error', code: 'texts_elsewhere' },
+  'payload-too-large': { type: 'invalid_request_error', code: 'payload_too_large' },
+  'unsupported-media-type': { type: 'invalid_request_error', code: 'unsupported_media_type' },
+  'idempotency-mismatch': { type: 'invalid_request_error', code: 'idempotency_mismatch' },
+  'rate-limited': { type: 'requests', code: 'rate_limit_exceeded' },
+  'headers-too-large': { type: 'invalid_request_error', code: null },
+  internal: { type: 'server_error', code: 'internal' },
+  unavailable: { type: 'server_error', code: 'unavailable' },
+};
+
+/** What a failed model is on these addresses, where one answer is all there is. */
+export const DOOR_FAULTS: Readonly<Record<FaultCode, DoorKind & { readonly status: number }>> = {
+  provider_unconfigured: { status: 503, type: 'server_error', code: 'provider_unconfigured', isFinal: true },
+  provider_auth: { status: 502, type: 'server_error', code: 'provider_auth', isFinal: true },
+  rate_limited: { status: 429, type: 'requests', code: 'rate_limit_exceeded' },
+  overloaded: { status: 503, type: 'server_error', code: 'overloaded' },
+  unavailable: { status: 502, type: 'server_error', code: 'unavailable' },
+  timeout: { status: 504, type: 'server_error', code: 'timeout' },
+  refused: { status: 400, type: 'invalid_request_error', code: 'content_filter' },
+  malformed_reply: { status: 502, type: 'server_error', code: 'malformed_reply' },
+  attachment_unsupported: { status: 400, type: 'invalid_request_error', code: 'attachment_unsupported' },
+  context_too_long: { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
+  rejected: { status: 400, type: 'invalid_request_error', code: 'rejected' },
+  cancelled: { status: 409, type: 'invalid_request_error', code: 'cancelled', isFinal: true },
+};
+
+/** Code of an unknown model ID: of all wrong fields the only one that is a 404. */
+export const UNKNOWN_MODEL = 'model_not_found';

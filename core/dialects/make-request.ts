@@ -1,0 +1,84 @@
+import type { FieldError } from '../errors.ts';
+import type { AskedTerms, Origin, Translation } from './asked-prompt.ts';
+import type { Conversation } from './conversation.ts';
+
+/** A field and where it stood in the body. A value that is null was not asked for. */
+export interface SentField<T> {
+  readonly value: T | null | undefined;
+  readonly pointer: string;
+}
+
+/** The parts of a body that every dialect has, whatever it calls them. */
+export interface SentRequest {
+  readonly conversation: Conversation;
+  readonly temperature: SentField<number>;
+  readonly topP: SentField<number>;
+  readonly maxTokens: SentField<number>;
+  readonly format: SentFormat;
+  readonly store: boolean | null | undefined;
+  readonly terms: Omit<AskedTerms, 'origins' | 'warnings'>;
+  /** What else is wrong with the body. */
+  readonly problems: readonly FieldError[];
+}
+
+export interface SentFormat {
+  readonly type: 'text' | 'json_object' | 'json_schema' | undefined;
+  readonly schema: unknown;
+  /** Of the schema. */
+  readonly pointer: string;
+}
+
+/** Any object: providers that know no such format are asked for it in words. */
+const ANY_OBJECT = { type: 'object' };
+
+/** What a panel stands for. */
+const MADE_OF_MODEL: readonly Origin[] = [
+  ['/models', '/model'],
+  ['/judges', '/model'],
+  ['/judge_weights', '/model'],
+  ['/judge_prompt', '/model'],
+  ['/calibration', '/model'],
+];
+
+export function makeRequest(sent: SentRequest): Translation {
+  const { conversation, temperature, topP, maxTokens, format, store, terms } = sent;
+  const problems = [...sent.problems, ...conversation.problems];
+  if (format.type === 'json_schema' && format.schema === undefined)
+    problems.push({
+      pointer: format.pointer,
+      code: 'missing',
+      message: 'is required with the type json_schema',
+    });
+  if (problems.length > 0) return { problems };
+  const settings = withoutNulls({
+    temperature: temperature.value,
+    topP: topP.value,
+    maxTokens: maxTokens.value,
+  });
+  const schema =
+    format.type === 'json_schema' ? format.schema : format.type === 'json_object' ? ANY_OBJECT : null;
+  const origins: readonly Origin[] = [
+    ...conversation.origins,
+    ['/generation_settings/temperature', temperature.pointer],
+    ['/generation_settings/topP', topP.pointer],
+    ['/generation_settings/maxTokens', maxTokens.pointer],
+    ['/response_schema', format.pointer],
+    ['/model_tuning', terms.effortFrom],
+    ...MADE_OF_MODEL,
+  ];
+  return {
+    request: {
+      ...conversation.fields,
+      ...(Object.keys(settings).length > 0 && { generation_settings: settings }),
+      ...(schema !== null && { response_schema: schema }),
+      ...(store === false && { zero_data_retention: true }),
+    },
+    terms: { ...terms, origins, warnings: conversation.warnings },
+  };
+}
+
+function withoutNulls(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+  );
+}

@@ -1,0 +1,101 @@
+import type { FieldError } from '../errors.ts';
+import { checkResponsesRequest } from '../generated/dialects.ts';
+import type {
+  ResponsesContentPart,
+  ResponsesItem,
+  ResponsesRequest,
+} from '../generated/responses-request.ts';
+import type { Echo, Translation } from './asked-prompt.ts';
+import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
+import { readConversation, type Message } from './conversation.ts';
+import { makeRequest } from './make-request.ts';
+
+/** A body of the Responses API as a prompt request; as `readChatCompletion`. */
+export function readResponses(body: unknown): Translation {
+  const check = checkResponsesRequest(body);
+  if ('problems' in check) return check;
+  const { request } = check;
+  const problems: FieldError[] = [];
+  return makeRequest({
+    conversation: readConversation(readInput(request, problems), '/input'),
+    temperature: { value: request.temperature, pointer: '/temperature' },
+    topP: { value: request.top_p, pointer: '/top_p' },
+    maxTokens: { value: request.max_output_tokens, pointer: '/max_output_tokens' },
+    format: {
+      type: request.text?.format?.type,
+      schema: request.text?.format?.schema,
+      pointer: '/text/format/schema',
+    },
+    store: request.store,
+    terms: {
+      model: request.model,
+      effort: request.reasoning?.effort ?? undefined,
+      effortFrom: '/reasoning/effort',
+      stream: request.stream === true,
+      includeUsage: true,
+      echo: echoOf(request),
+    },
+    problems,
+  });
+}
+
+function echoOf(request: ResponsesRequest): Echo {
+  return {
+    maxOutputTokens: request.max_output_tokens ?? null,
+    temperature: request.temperature ?? null,
+    topP: request.top_p ?? null,
+    store: request.store ?? true,
+    format: request.text?.format?.type ?? 'text',
+    metadata: request.metadata ?? {},
+  };
+}
+
+function readInput({ input, instructions }: ResponsesRequest, problems: FieldError[]): readonly Message[] {
+  const first: readonly Message[] =
+    instructions === undefined || instructions === null
+      ? []
+      : [
+          {
+            role: 'system',
+            pointer: '/instructions',
+            textPointer: '/instructions',
+            text: instructions,
+            files: [],
+          },
+        ];
+  if (typeof input === 'string')
+    return [...first, { role: 'user', pointer: '/input', textPointer: '/input', text: input, files: [] }];
+  const messages = input.flatMap((item, index) => readItem(item, `/input/${index}`, problems));
+  return [...first, ...messages];
+}
+
+function readItem(item: ResponsesItem, pointer: string, problems: FieldError[]): readonly Message[] {
+  if (item.type === 'reasoning') return [];
+  const { role, content } = item;
+  if (role === undefined) {
+    problems.push({ pointer: `${pointer}/role`, code: 'missing', message: 'is required' });
+    return [];
+  }
+  const base = { role: role === 'developer' ? 'system' : role, pointer } as const;
+  const parts =
+    typeof content === 'string'
+      ? content
+      : (content ?? []).map((part, index) => readPart(part, `${pointer}/content/${index}`));
+  return [messageOf(base, parts, problems)];
+}
+
+function readPart(part: ResponsesContentPart, pointer: string): ReadPart {
+  if (part.type === 'input_image') {
+    const { image_url: url } = part;
+    if (url === undefined || url === null) return missingPart(pointer, 'image_url');
+    return { file: { kind: 'image', url, name: undefined, pointer: `${pointer}/image_url` } };
+  }
+  if (part.type === 'input_file') {
+    const { file_data: url, filename } = part;
+    if (url === undefined || url === null) return missingPart(pointer, 'file_data');
+    return { file: { kind: 'file', url, name: filename ?? undefined, pointer: `${pointer}/file_data` } };
+  }
+  if (part.type === 'refusal')
+    return part.refusal === undefined ? missingPart(pointer, 'refusal') : { text: part.refusal };
+  return part.text === undefined ? missingPart(pointer, 'text') : { text: part.text };
+}

@@ -1,0 +1,13 @@
+import type { Dialect, Translation } from './asked-prompt.ts';
+import { readChatCompletion } from './chat-completions.ts';
+import { readResponses } from './responses.ts';
+
+const READERS: Readonly<Record<Dialect, (body: unknown) => Translation>> = {
+  'chat-completions': readChatCompletion,
+  responses: readResponses,
+};
+
+/** A parsed body of another dialect as a prompt request. Linear in the body; nothing of it is changed. */
+export function translate(body: unknown, dialect: Dialect): Translation {
+  return READERS[dialect](body);
+}

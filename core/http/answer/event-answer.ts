@@ -1,0 +1,127 @@
+import type { Response } from 'express';
+import { whenClosed } from '../admit/admit.ts';
+
+/** Keeps proxies from ending a quiet connection. */
+export const HEARTBEAT_MS = 15_000;
+export const HEARTBEAT = Buffer.from(': still running\n\n');
+
+export const EVENT_STREAM_HEADERS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
+/** Streams that end once their client has read everything, faults included. */
+const ending = new WeakSet<Response>();
+
+/** Whether everything there is to say has been handed over: nobody else need end the response. */
+export function endsByItself(response: Response): boolean {
+  return response.writableEnded || ending.has(response);
+}
+
+export interface EventAnswerOptions {
+  /**
+   * How long the status may wait for the first event, milliseconds: until then the request can still be answered
+   * otherwise. Where it has waited in vain, the stream begins with a comment.
+   */
+  readonly headWaitMs: number;
+  /** The client takes more again. */
+  readonly onReady?: () => void;
+  /** The connection is gone, or the answer is given up. */
+  readonly onStopped?: () => void;
+}
+
+/**
+ * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them. Nothing waits here but the event under
+ * way, and a client that stops reading is closed on (`stalled-sockets.ts`). Comments keep a quiet connection open.
+ */
+export class EventAnswer {
+  readonly #response: Response;
+  readonly #onStopped: () => void;
+  readonly #heartbeat: NodeJS.Timeout;
+  #slices: Iterator<Uint8Array> | undefined;
+  #isOpen = false;
+  #isEnded = false;
+  #isStopped = false;
+
+  constructor(response: Response, { headWaitMs, onReady, onStopped = () => {} }: EventAnswerOptions) {
+    this.#response = response;
+    this.#onStopped = onStopped;
+    if (headWaitMs === 0) this.#open();
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    response.on('drain', () => {
+      this.#write();
+      if (this.isReady) onReady?.();
+    });
+    whenClosed(response, () => this.stop());
+  }
+
+  /** Whether the client has taken everything so far. */
+  get isReady(): boolean {
+    const { writableNeedDrain, destroyed } = this.#response;
+    return this.#slices === undefined && !writableNeedDrain && !destroyed;
+  }
+
+  /** Whether the status has left. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** @param event its bytes, each slice taken when the client is ready for it. Call it only while this is ready. */
+  send(event: Iterator<Uint8Array>): void {
+    if (this.#isStopped) return;
+    this.#slices = event;
+    this.#write();
+  }
+
+  /** A comment, for a client that is to see at once that it is answered. */
+  comment(): void {
+    if (!this.#isStopped && this.isReady) this.#put(HEARTBEAT);
+  }
+
+  /** Nothing follows what was sent. */
+  end(): void {
+    this.#isEnded = true;
+    clearInterval(this.#heartbeat);
+    this.#write();
+  }
+
+  /** Sends nothing more. Where the status has not left, the response is free for another answer. Harmless to call twice. */
+  stop(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    clearInterval(this.#heartbeat);
+    this.#slices = undefined;
+    this.#onStopped();
+  }
+
+  #beat(): void {
+    this.comment();
+  }
+
+  #write(): void {
+    if (this.#isStopped) return;
+    while (this.#slices !== undefined && !this.#response.writableNeedDrain) {
+      const { done, value } = this.#slices.next();
+      if (done === true) this.#slices = undefined;
+      else this.#put(value);
+    }
+    if (this.#isEnded && this.#slices === undefined && !this.#response.writableEnded) {
+      this.#open();
+      this.#response.end();
+    }
+  }
+
+  #put(bytes: Uint8Array): void {
+    this.#open();
+    this.#response.write(bytes);
+  }
+
+  #open(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    ending.add(this.#response);
+    this.#response.status(200).set(EVENT_STREAM_HEADERS);
+    this.#response.flushHeaders();
+  }
+}

@@ -1,0 +1,57 @@
+import { originOf, type AskedTerms, type DoorWarning } from '../../../dialects/asked-prompt.ts';
+import type { AnswerExtension } from '../../../generated/chat-completion.ts';
+import type { PromptResponse, Result, ResultError } from '../../../generated/prompt-response.ts';
+import type { Panel } from '../../../panels/panels.ts';
+import { judgedAnswer } from './panel-outcome.ts';
+import { answerHead, type AnswerHead } from './answer-head.ts';
+
+/** The one result that answers a request of another dialect. */
+export interface ChosenAnswer extends AnswerHead {
+  readonly result: Result;
+  /** What these addresses add to the dialect's own fields. */
+  readonly extension: AnswerExtension;
+}
+
+export interface FailedAnswer {
+  readonly error: ResultError;
+}
+
+export interface ChooseTerms {
+  readonly terms: AskedTerms;
+  /** Of the translation; the result's own follow. */
+  readonly warnings: readonly DoorWarning[];
+  /** Undefined for a model, and for a panel that is gone. */
+  readonly panel: Panel | undefined;
+}
+
+/** The one result that is told: of a panel the winner. */
+export function chooseAnswer(response: PromptResponse, chosen: ChooseTerms): ChosenAnswer | FailedAnswer {
+  const { terms, panel } = chosen;
+  const { results, promptLogId, creditsUsed } = response;
+  const judged =
+    panel === undefined && results.length === 1
+      ? undefined
+      : judgedAnswer(response, panel?.wins ?? 'quality');
+  const result = judged?.result ?? results.find(({ error }) => error?.retryable === true) ?? results[0];
+  if (result === undefined) throw new Error('an answer without results');
+  if (result.error !== undefined) return { error: result.error };
+  const warnings = [
+    ...chosen.warnings,
+    ...[...(response.warnings ?? []), ...(result.warnings ?? [])].map(({ code, pointer, message }) => ({
+      code,
+      pointer: originOf(pointer, terms.origins),
+      message,
+    })),
+  ];
+  return {
+    ...answerHead(promptLogId, terms),
+    result,
+    extension: {
+      promptLogId,
+      creditsUsed,
+      ...(result.schemaValid !== undefined && { schemaValid: result.schemaValid }),
+      ...(judged !== undefined && { panel: judged.outcome }),
+      ...(warnings.length > 0 && { warnings }),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { PanelOutcome } from '../../../generated/chat-completion.ts';
+import type { PromptResponse, RankedModel, Result } from '../../../generated/prompt-response.ts';
+import type { Panel } from '../../../panels/panels.ts';
+
+/** What a panel comes to: the answer that is sent, and how it stands to the others. */
+export interface JudgedAnswer {
+  readonly result: Result;
+  readonly outcome: PanelOutcome;
+}
+
+/** Both bounds, where a panel has both. */
+type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
+
+/**
+ * The best ranked answer, or the best ranked of those within the budget; where there is none, the best ranked of all.
+ * Equal ranks go by the panel's order.
+ * @returns undefined where no model answered.
+ */
+export function judgedAnswer(
+  { results, ranking = [], evaluations }: PromptResponse,
+  wins: Panel['wins'],
+): JudgedAnswer | undefined {
+  const places = ranking.length > 0 ? ranking : results.map(unranked);
+  const answered = places.flatMap((place) => {
+    const result = results[place.index];
+    return result?.status === 'completed' ? [{ place, result }] : [];
+  });
+  const budget = wins === 'quality' ? undefined : wins.qualityWithin;
+  const within = budget === undefined ? answered : answered.filter(({ result }) => keeps(result, budget));
+  const winner = within[0] ?? answered[0];
+  if (winner === undefined) return undefined;
+  const { place, result } = winner;
+  const others = answered.flatMap((one) => (one.place === place ? [] : [one.place.winRate]));
+  return {
+    result,
+    outcome: {
+      winner: { index: place.index, modelId: place.modelId },
+      rank: place.rank,
+      margin: marginOf(place.winRate, others),
+      flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
+      ...(budget !== undefined && { withinBudget: within.length > 0 }),
+      answers: places.map(({ index, modelId, rank, winRate }) => ({
+        index,
+        modelId,
+        rank,
+        winRate,
+        status: results[index]?.status ?? 'failed',
+        latencyMs: results[index]?.latencyMs ?? 0,
+        credits: results[index]?.credits ?? 0,
+      })),
+    },
+  };
+}
+
+function unranked({ modelId }: Result, index: number): RankedModel {
+  return { index, modelId, rank: 1, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
+}
+
+function keeps({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
+  const { seconds = Number.POSITIVE_INFINITY, credits: mostCredits = Number.POSITIVE_INFINITY } = budget;
+  return latencyMs <= seconds * 1_000 && credits <= mostCredits;
+}
+
+const MARGIN_UNIT = 1_000_000;
+
+/** By how much a win rate is above the best of the others; below 0 where a better answer broke the budget. */
+function marginOf(winRate: number | null, others: readonly (number | null)[]): number | null {
+  const judged = others.filter((other) => other !== null);
+  if (winRate === null || judged.length === 0) return null;
+  return Math.round((winRate - Math.max(...judged)) * MARGIN_UNIT) / MARGIN_UNIT;
+}

@@ -1,0 +1,67 @@
+import type { AskedTerms, DoorWarning } from '../../../dialects/asked-prompt.ts';
+import { UNKNOWN_MODEL } from '../../../dialects/door-problems.ts';
+import { GatewayError } from '../../../errors.ts';
+import type { Panel } from '../../../panels/panels.ts';
+import type { Registry, RegistryEntry } from '../../../registry/registry.ts';
+import { nearestName } from '../../../text/nearest-name.ts';
+import { tuneEffort } from './effort-tuning.ts';
+
+/** Who is asked for a model ID, as fields of the prompt request. */
+export interface AskedModels {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly DoorWarning[];
+  /** Undefined where a single model is asked. */
+  readonly panel: Panel | undefined;
+}
+
+/** What there is to ask. */
+export interface Askable {
+  readonly registry: Registry;
+  readonly panels: readonly Panel[];
+}
+
+/** @throws GatewayError 400 for an unknown ID, which these addresses answer with a 404. */
+export function askedModels(terms: AskedTerms, { registry, panels }: Askable): AskedModels {
+  const { model } = terms;
+  const panel = panels.find(({ id }) => id === model);
+  const ids = panel?.models ?? [model];
+  const entries = ids.flatMap((id) => registry.find(id) ?? []);
+  if (entries.length < ids.length) throw unknownModel(model, { registry, panels });
+  const fields = panel === undefined ? { models: ids } : fieldsOf(panel);
+  return { ...withEffort(fields, [...new Set(entries)], terms), panel };
+}
+
+function fieldsOf({ id: _id, wins: _wins, ...fields }: Panel): AskedModels['fields'] {
+  return fields;
+}
+
+function withEffort(
+  fields: AskedModels['fields'],
+  entries: readonly RegistryEntry[],
+  { effort, effortFrom }: AskedTerms,
+): Pick<AskedModels, 'fields' | 'warnings'> {
+  if (effort === undefined) return { fields, warnings: [] };
+  const tuned = entries.map(({ model }) => ({ id: model.id, ...tuneEffort(model, effort, effortFrom) }));
+  const tuning = tuned.flatMap((one) => (one.tuning === undefined ? [] : [[one.id, one.tuning] as const]));
+  return {
+    fields: { ...fields, ...(tuning.length > 0 && { model_tuning: Object.fromEntries(tuning) }) },
+    warnings: tuned.flatMap(({ warning }) => (warning === undefined ? [] : [warning])),
+  };
+}
+
+function unknownModel(model: string, { registry, panels }: Askable): GatewayError {
+  const nearest = nearestName(
+    model,
+    [...registry.entries.map((entry) => entry.model), ...panels].map(({ id }) => id),
+  );
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return new GatewayError('validation-failed', {
+    errors: [
+      {
+        pointer: '/model',
+        code: UNKNOWN_MODEL,
+        message: `there is no such model; GET /v1/models lists the models${hint}`,
+      },
+    ],
+  });
+}

@@ -1,0 +1,38 @@
+import { originOf, type AskedTerms } from '../../../dialects/asked-prompt.ts';
+import { GatewayError } from '../../../errors.ts';
+import type { Prompt } from '../../../pipeline/plan/request-context.ts';
+import { isRecord } from '../../../text/is-record.ts';
+import type { RequestParts } from '../../../workers/read-request.ts';
+import { checkParts } from '../../read/read-prompt.ts';
+import type { PromptRouteServices, RequestServing } from '../../run/run-registered.ts';
+import { askedModels } from './asked-models.ts';
+import type { Told } from '../run-and-tell.ts';
+
+/** What a translated body asks for besides. */
+export function termsIn({ asked }: RequestParts): AskedTerms {
+  if (asked === undefined) throw new Error('a body of another dialect was not translated');
+  return asked;
+}
+
+/** @throws GatewayError 400 naming every wrong field as it was sent. */
+export function checkAsked(
+  parts: RequestParts,
+  terms: AskedTerms,
+  { serving, services }: { readonly serving: RequestServing; readonly services: PromptRouteServices },
+): { readonly prompt: Prompt } & Pick<Told, 'warnings' | 'panel'> {
+  const { fields, warnings, panel } = askedModels(terms, serving);
+  const value = { ...(isRecord(parts.value) && parts.value), ...fields };
+  try {
+    const prompt = checkParts({ ...parts, value }, serving, services.limits);
+    return { prompt, panel, warnings: [...terms.warnings, ...warnings] };
+  } catch (error) {
+    throw inTermsOf(error, terms);
+  }
+}
+
+/** The same error with its fields as they were sent. */
+export function inTermsOf(error: unknown, { origins }: AskedTerms): unknown {
+  if (!(error instanceof GatewayError) || error.details.errors === undefined) return error;
+  const errors = error.details.errors.map((one) => ({ ...one, pointer: originOf(one.pointer, origins) }));
+  return new GatewayError(error.code, { ...error.details, errors });
+}

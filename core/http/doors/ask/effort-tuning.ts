@@ -1,0 +1,70 @@
+import type { Json, JsonObject, Model } from '../../../contract.ts';
+import type { DoorWarning, Effort } from '../../../dialects/asked-prompt.ts';
+
+/** What one model is tuned with for an effort, in terms of its own parameters. */
+export interface EffortTuning {
+  readonly tuning: Readonly<Record<string, unknown>> | undefined;
+  readonly warning: DoorWarning | undefined;
+}
+
+/** From the least to the most. */
+const EFFORTS: readonly Effort[] = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
+/** Tokens. A model that takes less gets its most. */
+const BUDGETS: Readonly<Record<Effort, number>> = {
+  none: 0,
+  minimal: 1_024,
+  low: 2_048,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 32_000,
+  max: 32_000,
+};
+
+/**
+ * The model's own parameter for an effort: the nearest of its levels, or a thinking budget.
+ * @param pointer of the effort in the body as it was sent.
+ */
+export function tuneEffort(model: Model, effort: Effort, pointer: string): EffortTuning {
+  const { reasoningEffort, thinkingBudget } = model.tuning;
+  if (reasoningEffort !== undefined) {
+    const nearest = nearestLevel(levelsOf(reasoningEffort.schema), effort);
+    if (nearest !== undefined)
+      return {
+        tuning: { reasoningEffort: nearest },
+        warning:
+          nearest === effort
+            ? undefined
+            : warn(pointer, 'tuning_approximated', `${model.id} has no such level; ${nearest} was sent.`),
+      };
+  }
+  if (thinkingBudget !== undefined) {
+    const budget = Math.min(BUDGETS[effort], mostOf(thinkingBudget.schema));
+    return { tuning: { thinkingBudget: budget }, warning: undefined };
+  }
+  const message = `${model.id} takes no effort; it was left out.`;
+  return { tuning: undefined, warning: warn(pointer, 'parameter_left_out', message) };
+}
+
+function warn(pointer: string, code: string, message: string): DoorWarning {
+  return { code, pointer, message };
+}
+
+function levelsOf({ enum: levels }: JsonObject): readonly Effort[] {
+  return Array.isArray(levels) ? EFFORTS.filter((effort) => levels.includes(effort)) : [];
+}
+
+/** Of two that are as near, the lesser: it costs less. */
+function nearestLevel(levels: readonly Effort[], effort: Effort): Effort | undefined {
+  const distance = (level: Effort): number => Math.abs(EFFORTS.indexOf(level) - EFFORTS.indexOf(effort));
+  return levels.toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The highest maximum that the schema or one of its alternatives has. */
+function mostOf(schema: JsonObject): number {
+  const { oneOf = [] } = schema;
+  const alternatives: readonly Json[] = Array.isArray(oneOf) ? oneOf : [];
+  const maxima = [schema, ...alternatives].map((one) =>
+    typeof one === 'object' && one !== null && 'maximum' in one ? Number(one['maximum']) : 0,
+  );
+  return Math.max(...maxima);
+}

@@ -1,0 +1,101 @@
+import { DOOR_FAULTS, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
+import { GatewayError, PROBLEMS, type FieldError } from '../../errors.ts';
+import type { ResultError } from '../../generated/prompt-response.ts';
+
+/** An error as the clients of these addresses know it: what stands under `error` in its body, its status and headers. */
+export interface DoorError {
+  readonly status: number;
+  readonly body: {
+    readonly message: string;
+    readonly type: string;
+    /** The wrong field, such as `messages[0].content`. */
+    readonly param: string | null;
+    readonly code: string | null;
+    readonly [member: string]: unknown;
+  };
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Codes of wrong fields as these clients know them; others stay as they are. */
+const FIELD_CODES: Readonly<Record<string, string>> = {
+  missing: 'missing_required_parameter',
+  unknown_field: 'unknown_parameter',
+  type: 'invalid_type',
+  range: 'invalid_value',
+  not_allowed: 'invalid_value',
+  pattern: 'invalid_value',
+  length: 'invalid_value',
+  limit: 'invalid_value',
+};
+
+const NO_RETRY = { 'x-should-retry': 'false' };
+/** A message names so many wrong fields. */
+const MAX_TOLD = 5;
+
+/** Any error as one of these addresses' own; anything unknown is a failure of the gateway. */
+export function doorErrorOf(error: unknown): DoorError {
+  const problem = error instanceof GatewayError ? error : new GatewayError('internal', { cause: error });
+  const { code, details } = problem;
+  const kind = DOOR_PROBLEMS[code];
+  const [first] = details.errors ?? [];
+  const isUnknownModel = first?.code === UNKNOWN_MODEL;
+  return {
+    status: isUnknownModel ? 404 : problem.status,
+    body: {
+      message: messageOf(problem),
+      type: kind.type,
+      param: first === undefined ? null : paramOf(first.pointer),
+      code: code === 'validation-failed' && first !== undefined ? fieldCode(first) : kind.code,
+      ...details.members,
+    },
+    headers: { ...details.headers, ...(kind.isFinal === true && NO_RETRY) },
+  };
+}
+
+/** @param promptField the field that holds the prompt. */
+export function doorErrorOfFault(
+  { code, retryable, message, providerStatus, providerCode }: ResultError,
+  promptField: string,
+): DoorError {
+  const { status, type, code: own, isFinal = false } = DOOR_FAULTS[code];
+  const isOfPrompt = code === 'context_too_long' || code === 'attachment_unsupported' || code === 'refused';
+  return {
+    status,
+    body: {
+      message,
+      type,
+      param: isOfPrompt ? promptField : null,
+      code: own,
+      ...(providerStatus !== undefined && { providerStatus }),
+      ...(providerCode !== undefined && { providerCode }),
+    },
+    headers: isFinal || !retryable ? NO_RETRY : {},
+  };
+}
+
+function fieldCode({ code }: FieldError): string {
+  return FIELD_CODES[code] ?? code;
+}
+
+function messageOf({ code, details }: GatewayError): string {
+  const { detail, errors = [] } = details;
+  if (errors.length === 0) return detail ?? `${PROBLEMS[code].title}.`;
+  const told = errors.slice(0, MAX_TOLD).map(({ pointer, message }) => {
+    const param = paramOf(pointer);
+    return param === null ? message : `${param}: ${message}`;
+  });
+  const more = errors.length > told.length ? `; and ${errors.length - told.length} more` : '';
+  return `${told.join('; ')}${more}.`;
+}
+
+/** A JSON Pointer as these clients write it: `/messages/0/content` is `messages[0].content`. */
+export function paramOf(pointer: string): string | null {
+  if (pointer === '') return null;
+  const steps = pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');
+}

@@ -1,0 +1,23 @@
+import type { RequestHandler } from 'express';
+import { quotePrompt } from '../../pipeline/quote-prompt.ts';
+import { admit } from '../admit/admit.ts';
+import { readParts } from '../read/read-prompt.ts';
+import type { PromptRouteServices } from '../run/run-registered.ts';
+import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
+import type { Door } from './formats/door.ts';
+
+/** What the same body would hold, as `POST /api/v1/prompt/quote` answers. */
+export function doorQuoteRoute({ dialect }: Door, services: PromptRouteServices): RequestHandler {
+  return admit(services, (admittedRequest) =>
+    services.use(async (serving) => {
+      const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
+      const terms = termsIn(parts);
+      const { prompt } = checkAsked(parts, terms, { serving, services });
+      const { account } = admittedRequest.caller;
+      const quote = await quotePrompt({ services, serving, prompt, account }).catch((error: unknown) => {
+        throw inTermsOf(error, terms);
+      });
+      admittedRequest.response.set('Cache-Control', 'no-store').json(quote);
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import type { RequestHandler } from 'express';
+import type { AskedTerms } from '../../dialects/asked-prompt.ts';
+import { GatewayError } from '../../errors.ts';
+import type { IdempotencyClaim } from '../../ledger/ledger.ts';
+import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
+import { findEarlierReply } from '../../pipeline/reserve-prompt.ts';
+import type { Span } from '../../tracing/span.ts';
+import { admit, type AdmittedRequest } from '../admit/admit.ts';
+import { givePromptLogId } from '../answer/request-identity.ts';
+import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
+import { openSpan, type PromptRouteServices, type RequestServing } from '../run/run-registered.ts';
+import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
+import type { Door } from './formats/door.ts';
+import { readEarlier } from './answer/read-earlier.ts';
+import { runAndTell, tellEarlier } from './run-and-tell.ts';
+
+/**
+ * An address of another dialect: its body becomes a prompt request, which runs as any other, and the answer is told in
+ * the dialect. The order is that of `POST /api/v1/prompt`.
+ */
+export function doorRoute(door: Door, services: PromptRouteServices): RequestHandler {
+  return admit(services, async (admittedRequest) => {
+    const span = openSpan(admittedRequest, door.path, services.tracing);
+    const knock = { door, services, admittedRequest, span };
+    const earlier = await services.use((serving) => answerKnock(knock, serving));
+    if (earlier === undefined) return;
+    const { reply, terms } = earlier;
+    const { response } = admittedRequest;
+    const read = await readEarlier(reply, admittedRequest, services.pool);
+    givePromptLogId(response, reply.promptLogId);
+    response.setHeader('Idempotency-Replayed', 'true');
+    const panel = services.current().panels.find(({ id }) => id === terms.model);
+    tellEarlier(response, read.response, { door, terms, texts: read.texts, warnings: [], panel });
+  });
+}
+
+interface Knock {
+  readonly door: Door;
+  readonly services: PromptRouteServices;
+  readonly admittedRequest: AdmittedRequest;
+  readonly span: Span;
+}
+
+interface EarlierAnswer {
+  readonly reply: EarlierReply;
+  readonly terms: AskedTerms;
+}
+
+/** @returns what is still to be sent where the request was answered before. */
+async function answerKnock(
+  { door, services, admittedRequest, span }: Knock,
+  serving: RequestServing,
+): Promise<EarlierAnswer | undefined> {
+  const { request, caller } = admittedRequest;
+  const key = readIdempotencyKey(request);
+  const { dialect } = door;
+  const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined, dialect });
+  const terms = termsIn(parts);
+  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
+  try {
+    const { prompt, ...chosen } = checkAsked(parts, terms, { serving, services });
+    const told = { door, terms, texts: prompt.texts, ...chosen };
+    const given = { serving, prompt, idempotency, isAsync: false, span };
+    const reply = await runAndTell(admittedRequest, services, given, told).catch((error: unknown) => {
+      throw inTermsOf(error, terms);
+    });
+    return reply === undefined ? undefined : { reply, terms };
+  } catch (error) {
+    const reply = await earlierInstead(error, idempotency, { accountId: caller.account.id, services });
+    return { reply, terms };
+  }
+}
+
+/** What was answered once is answered again, though the model has another name or a limit is lower by now. */
+async function earlierInstead(
+  error: unknown,
+  idempotency: IdempotencyClaim | null,
+  { accountId, services }: { readonly accountId: number; readonly services: PromptRouteServices },
+): Promise<EarlierReply> {
+  const isRefused = error instanceof GatewayError && error.code === 'validation-failed';
+  if (idempotency === null || !isRefused) throw error;
+  const earlier = await findEarlierReply(accountId, idempotency, services);
+  if (earlier === undefined) throw error;
+  return earlier;
+}

@@ -1,0 +1,12 @@
+import { chatCompletion } from './chat-answer.ts';
+import { chatStream } from './chat-stream.ts';
+import type { Door } from './door.ts';
+
+/** POST /v1/chat/completions. */
+export const chatDoor: Door = {
+  dialect: 'chat-completions',
+  path: '/v1/chat/completions',
+  promptField: 'messages',
+  whole: chatCompletion,
+  stream: chatStream,
+};

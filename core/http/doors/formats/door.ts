@@ -1,0 +1,32 @@
+import type { Dialect } from '../../../dialects/asked-prompt.ts';
+import type { AnswerHead } from '../answer/answer-head.ts';
+import type { ChosenAnswer } from '../answer/chosen-answer.ts';
+import type { DoorError } from '../door-error.ts';
+
+/** An address that takes prompts in another dialect and answers in it. */
+export interface Door {
+  readonly dialect: Dialect;
+  readonly path: string;
+  /** The field that holds the prompt, for errors. */
+  readonly promptField: string;
+  /** The whole answer as JSON; marks may stand in it. */
+  whole(answer: ChosenAnswer): object;
+  stream(head: AnswerHead): StreamWriter;
+}
+
+/** Tells one answer as events, in this order: `begin`, any number of `text`, then `end` or `error`. */
+export interface StreamWriter {
+  begin(): readonly StreamedEvent[];
+  /** @param text what the answer goes on with; marks may stand in it. */
+  text(text: string): readonly StreamedEvent[];
+  end(answer: ChosenAnswer): readonly StreamedEvent[];
+  /** May come without anything before it. */
+  error(error: DoorError): readonly StreamedEvent[];
+}
+
+export interface StreamedEvent {
+  /** Absent: it has none. */
+  readonly name?: string;
+  /** An object whose strings may hold marks, or a text that stands for itself. */
+  readonly data: object | string;
+}

@@ -1,0 +1,12 @@
+import type { Door } from './door.ts';
+import { endedResponse } from './responses-answer.ts';
+import { responsesStream } from './responses-stream.ts';
+
+/** POST /v1/responses. */
+export const responsesDoor: Door = {
+  dialect: 'responses',
+  path: '/v1/responses',
+  promptField: 'input',
+  whole: endedResponse,
+  stream: responsesStream,
+};

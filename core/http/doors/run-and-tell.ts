@@ -1,0 +1,131 @@
+import type { Response } from 'express';
+import type { PromptResponse } from '../../generated/prompt-response.ts';
+import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
+import { AnswerLog } from '../../pipeline/follow/answer-log.ts';
+import { BEGINNING } from '../../pipeline/follow/position.ts';
+import { spliceTexts, type LongTexts } from '../../text/long-text.ts';
+import { plainJson } from '../../text/plain-json.ts';
+import type { AdmittedRequest } from '../admit/admit.ts';
+import { problemJson } from '../answer/error-handler.ts';
+import { EventAnswer, HEARTBEAT_MS } from '../answer/event-answer.ts';
+import { followWithEvents } from '../answer/event-stream.ts';
+import { sendPieces } from '../answer/write-pieces.ts';
+import {
+  runRegistered,
+  watchedJob,
+  type GivenParts,
+  type PromptRouteServices,
+} from '../run/run-registered.ts';
+import { answerHead } from './answer/answer-head.ts';
+import { chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
+import { doorErrorOf, doorErrorOfFault } from './door-error.ts';
+import type { Door } from './formats/door.ts';
+import { sendDoorError } from './send-door-error.ts';
+import { ToldStream, type Ending } from './told-stream.ts';
+
+/** What is told of a request beside its answer. */
+export interface Told extends ChooseTerms {
+  readonly door: Door;
+  /** Of the request and, once it has run, of its answer. */
+  readonly texts: LongTexts;
+}
+
+/**
+ * Runs a request and answers it in its dialect. A stream's status waits for the first word, and not for long: what fails
+ * before is told with a status of its own, by which clients decide whether to try again.
+ * @returns what is still to be sent where the request was answered before.
+ * @throws as `runPrompt`; in a stream that has begun its error has been told.
+ */
+export async function runAndTell(
+  admittedRequest: AdmittedRequest,
+  services: PromptRouteServices,
+  given: Omit<GivenParts, 'log'>,
+  told: Told,
+): Promise<EarlierReply | undefined> {
+  const { response } = admittedRequest;
+  // An answer that is judged, or checked against a schema, is known at the end: nothing of it leaves before.
+  const { response_schema: schema } = given.prompt.request;
+  const isLive = told.terms.stream && schema === undefined && told.panel === undefined;
+  const log = isLive ? new AnswerLog(given.prompt.texts) : null;
+  const job = watchedJob(admittedRequest, services, { ...given, log });
+  let streaming: Streaming | undefined;
+  const onStarted = ({ promptLogId }: { readonly promptLogId: string }): void => {
+    if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told });
+  };
+  return await runRegistered(response, job, onStarted, async (run) => {
+    try {
+      const answer = await run;
+      if (answer.replayed) return answer.reply;
+      tell(response, endingOf(answer.response, told), { told, streaming });
+      log?.end('done', answer.body);
+      return undefined;
+    } catch (error) {
+      if (streaming?.answer.isOpen === true) streaming.end({ error: doorErrorOf(error) });
+      else streaming?.answer.stop();
+      log?.end('error', [Buffer.from(problemJson(error))]);
+      throw error;
+    }
+  });
+}
+
+/** Tells an answer that was given before, in the form that is asked for now. */
+export function tellEarlier(response: Response, answered: PromptResponse, told: Told): void {
+  const { promptLogId } = answered;
+  const streaming = told.terms.stream ? beginStream(response, null, { promptLogId, told }) : undefined;
+  tell(response, endingOf(answered, told), { told, streaming });
+}
+
+interface Streaming {
+  readonly answer: EventAnswer;
+  /** Tells the rest; of a log once its last event comes. */
+  readonly end: (ending: Ending) => void;
+}
+
+function beginStream(
+  response: Response,
+  log: AnswerLog | null,
+  { promptLogId, told }: { readonly promptLogId: string; readonly told: Told },
+): Streaming {
+  const { door, terms, texts } = told;
+  const stream = new ToldStream(door.stream(answerHead(promptLogId, terms)), texts);
+  // Judging takes a while, so its stream begins at once.
+  const headWaitMs = told.panel === undefined ? HEARTBEAT_MS : 0;
+  if (log === null) {
+    const answer = new EventAnswer(response, { headWaitMs });
+    if (headWaitMs === 0) answer.comment();
+    const end = (ending: Ending): void => {
+      stream.ending = ending;
+      answer.send(stream.end());
+      answer.end();
+    };
+    return { answer, end };
+  }
+  const frame = stream.frame.bind(stream);
+  const answer = followWithEvents(response, log, BEGINNING, { frame, headWaitMs, isWhole: true });
+  return { answer, end: (ending) => (stream.ending = ending) };
+}
+
+function endingOf(answered: PromptResponse, told: Told): Ending {
+  const chosen = chooseAnswer(answered, told);
+  return 'error' in chosen
+    ? { error: doorErrorOfFault(chosen.error, told.door.promptField) }
+    : { answer: chosen };
+}
+
+function tell(
+  response: Response,
+  ending: Ending,
+  { told, streaming }: { readonly told: Told; readonly streaming: Streaming | undefined },
+): void {
+  if ('error' in ending && streaming?.answer.isOpen !== true) {
+    streaming?.answer.stop();
+    sendDoorError(response, ending.error);
+  } else if (streaming !== undefined) streaming.end(ending);
+  else if ('answer' in ending) sendWhole(response, told.door.whole(ending.answer), told.texts);
+}
+
+function sendWhole(response: Response, whole: object, texts: LongTexts): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  sendPieces(response, spliceTexts(plainJson(whole), texts));
+}

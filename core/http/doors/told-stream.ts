@@ -1,0 +1,97 @@
+import type { AnswerEvent } from '../../pipeline/follow/answer-events.ts';
+import { isRecord } from '../../text/is-record.ts';
+import { spliceTexts, type JsonPieces, type LongTexts } from '../../text/long-text.ts';
+import { plainJson } from '../../text/plain-json.ts';
+import { slicesOf } from '../../text/slices-of.ts';
+import type { ChosenAnswer } from './answer/chosen-answer.ts';
+import type { DoorError } from './door-error.ts';
+import type { StreamedEvent, StreamWriter } from './formats/door.ts';
+
+/** How an answer ends. */
+export type Ending = { readonly answer: ChosenAnswer } | { readonly error: DoorError };
+
+/** What to say where words that were told turn out to be none of the answer: these dialects cannot take words back. */
+const REPLACED: DoorError = {
+  status: 502,
+  body: {
+    message:
+      'The provider began its answer again, and what was sent is none of it. Send the request again, without "stream" if this repeats.',
+    type: 'server_error',
+    param: null,
+    code: 'answer_restarted',
+  },
+  headers: {},
+};
+
+/** One answer as a stream of another dialect, made of the events of its log or told whole at the end. */
+export class ToldStream {
+  readonly #writer: StreamWriter;
+  readonly #texts: LongTexts;
+  #hasBegun = false;
+  #hasText = false;
+  #isReplaced = false;
+  #ending: Ending | undefined;
+
+  /** @param texts what the marks in the answer stand for. */
+  constructor(writer: StreamWriter, texts: LongTexts) {
+    this.#writer = writer;
+    this.#texts = texts;
+  }
+
+  /** To be given before the log's last event is. */
+  set ending(ending: Ending) {
+    this.#ending = ending;
+  }
+
+  /** The bytes for one event of the log; none for what this dialect has no word for. */
+  *frame({ name, json }: AnswerEvent): Generator<Uint8Array> {
+    if (name === 'delta') yield* this.#text(textIn(json));
+    else if (name === 'replaced') this.#isReplaced ||= this.#hasText;
+    else if (name === 'done' || name === 'error') yield* this.end();
+  }
+
+  /** The bytes for the rest of the answer, whatever was told before. */
+  *end(): Generator<Uint8Array> {
+    const ending = this.#ending;
+    if (ending === undefined) throw new Error('a stream ends without an ending');
+    if ('error' in ending) yield* this.#events(this.#writer.error(ending.error));
+    else if (this.#isReplaced) yield* this.#events(this.#writer.error(REPLACED));
+    else {
+      // What came as it was written is all there; what did not, such as a reply that came whole, comes now.
+      if (!this.#hasText) yield* this.#text(ending.answer.result.output);
+      yield* this.#begin();
+      yield* this.#events(this.#writer.end(ending.answer));
+    }
+  }
+
+  *#text(text: string): Generator<Uint8Array> {
+    if (this.#isReplaced || text === '') return;
+    this.#hasText = true;
+    yield* this.#begin();
+    yield* this.#events(this.#writer.text(text));
+  }
+
+  *#begin(): Generator<Uint8Array> {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    yield* this.#events(this.#writer.begin());
+  }
+
+  *#events(events: readonly StreamedEvent[]): Generator<Uint8Array> {
+    for (const event of events) yield* slicesOf(this.#bytes(event));
+  }
+
+  #bytes({ name, data }: StreamedEvent): JsonPieces {
+    const head = name === undefined ? 'data: ' : `event: ${name}\ndata: `;
+    const json = typeof data === 'string' ? [Buffer.from(data)] : spliceTexts(plainJson(data), this.#texts);
+    return [Buffer.from(head), ...json, EVENT_END];
+  }
+}
+
+const EVENT_END = Buffer.from('\n\n');
+
+/** Of a `delta`, which has 65,536 characters at most. */
+function textIn(json: JsonPieces): string {
+  const data: unknown = JSON.parse(Buffer.concat(json).toString());
+  return isRecord(data) && typeof data['text'] === 'string' ? data['text'] : '';
+}

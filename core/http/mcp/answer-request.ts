@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { GatewayError } from '../../errors.ts';
+import { ClientGone } from '../../pipeline/client-gone.ts';
+import { plainJson } from '../../text/plain-json.ts';
+import type { RequestParts } from '../../workers/read-request.ts';
+import type { AdmittedRequest } from '../admit/admit.ts';
+import { problemJson, reportFault } from '../answer/error-handler.ts';
+import { sendPieces } from '../answer/write-pieces.ts';
+import { openSpan } from '../run/run-registered.ts';
+import type { ClientCalls, McpClient } from './client-calls.ts';
+import { MessageStream } from './message-stream.ts';
+import type { McpRequest, ToolOutcome } from './serve-request.ts';
+import type { McpServices, Tool, ToolCall } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+export interface SentRequest {
+  readonly message: McpRequest;
+  readonly toolArguments: RequestParts;
+  /** Undefined where the client does not name itself: then nothing of it can be cancelled. */
+  readonly client: McpClient | undefined;
+  readonly calls: ClientCalls;
+}
+
+/**
+ * Answers a request of a client with one JSON text or, where a tool runs models and the client takes events, with a stream
+ * of progress and the result. Ends once the tool has, whoever still listens.
+ * @throws GatewayError before the answer begins.
+ */
+export async function answerRequest(
+  admittedRequest: AdmittedRequest,
+  sent: SentRequest,
+  services: McpServices,
+): Promise<void> {
+  const { request, response } = admittedRequest;
+  const { message, client, calls } = sent;
+  const { PROTOCOL_VERSIONS, serveRequest } = await import('./serve-request.ts');
+  checkVersion(request, PROTOCOL_VERSIONS);
+  const call = new RunningCall(admittedRequest, sent.toolArguments, services);
+  // Whoever takes anything is no client of the protocol, and better off with one JSON text.
+  const takesEvents = request.headers.accept?.includes('text/event-stream') === true;
+  const stream = takesEvents && runsModels(message) ? new MessageStream(response) : undefined;
+  const forget = client === undefined ? undefined : calls.add(client, message.id, () => call.cancel(stream));
+  try {
+    const answer = await serveRequest({
+      message,
+      callTool: (tool, tell) => call.run(tool, tell),
+      notify: (progress) => stream?.send(progress),
+    });
+    if (message.method === 'initialize') response.setHeader('Mcp-Session-Id', randomUUID());
+    stream?.send(answer);
+    stream?.end();
+    if (stream === undefined) sendJson(response, answer);
+  } catch (error) {
+    stream?.giveUp();
+    throw error;
+  } finally {
+    forget?.();
+  }
+}
+
+/** @throws GatewayError 400 for a version that is not spoken here. The first request has none. */
+function checkVersion({ headersDistinct }: Request, versions: readonly string[]): void {
+  const given = headersDistinct['mcp-protocol-version'];
+  if (given === undefined) return;
+  const [version = '', ...others] = given;
+  if (others.length === 0 && versions.includes(version)) return;
+  const message = `the header MCP-Protocol-Version must be one of ${versions.join(', ')}`;
+  throw new GatewayError('validation-failed', {
+    errors: [{ pointer: '', code: 'protocol_version', message }],
+  });
+}
+
+function runsModels({ method, params }: McpRequest): boolean {
+  return method === 'tools/call' && TOOLS.some(({ name, spends }) => spends && name === params?.['name']);
+}
+
+function sendJson(response: Response, answer: object): void {
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  sendPieces(response, [Buffer.from(plainJson(answer))]);
+}
+
+const CANCELLED = 'The call was cancelled before anything was run or charged.';
+
+/** The one tool that a request calls, if any. */
+class RunningCall {
+  readonly #admittedRequest: AdmittedRequest;
+  readonly #toolArguments: RequestParts;
+  readonly #services: McpServices;
+  #stop: (() => void) | undefined;
+  #isCancelled = false;
+
+  constructor(admittedRequest: AdmittedRequest, toolArguments: RequestParts, services: McpServices) {
+    this.#admittedRequest = admittedRequest;
+    this.#toolArguments = toolArguments;
+    this.#services = services;
+  }
+
+  /** Nothing new starts, and a stream ends without a result (MCP 2025-11-25, Cancellation). */
+  cancel(stream: MessageStream | undefined): void {
+    this.#isCancelled = true;
+    this.#stop?.();
+    stream?.end();
+  }
+
+  async run(tool: Tool, tell: ToolCall['tell']): Promise<ToolOutcome> {
+    try {
+      const content = await this.#services.use((serving) =>
+        tool.run({
+          serving,
+          tell,
+          admittedRequest: this.#admittedRequest,
+          services: this.#services,
+          toolArguments: this.#toolArguments,
+          span: openSpan(this.#admittedRequest, '/mcp', this.#services.tracing),
+          whenCancelled: (stop) => {
+            this.#stop = stop;
+            if (this.#isCancelled) stop();
+          },
+        }),
+      );
+      return { content };
+    } catch (error) {
+      if (error instanceof ClientGone) return { problem: CANCELLED };
+      reportFault(this.#services.log, this.#admittedRequest.response, error);
+      return { problem: problemJson(error) };
+    }
+  }
+}

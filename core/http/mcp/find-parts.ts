@@ -1,0 +1,131 @@
+import { GatewayError } from '../../errors.ts';
+import type { Evaluation, RankedModel, Result } from '../../generated/prompt-response.ts';
+import type { RequestRecord } from '../../ledger/ledger.ts';
+import { isRecord } from '../../text/is-record.ts';
+import type { LongTexts, TextStore } from '../../text/long-text.ts';
+import { openAnswer } from '../routes/record/ended-answer.ts';
+import { eventsSoFar } from '../routes/record/running-record.ts';
+import { parseElement, readElements, type ElementServices, type ReadElement } from './read-elements.ts';
+import type { PlacedResult } from './told-answer.ts';
+import { turnOf, type ToolCall } from './tool.ts';
+
+/** What there is of the answer to a request. */
+export interface FoundParts {
+  /** It can be followed, and has more to come. */
+  readonly isRunning: boolean;
+  readonly results: readonly PlacedResult[];
+  readonly evaluations: readonly Evaluation[];
+  readonly ranking: readonly RankedModel[];
+  /** Of all of them. */
+  readonly texts: LongTexts;
+  /** Why there is none of it. */
+  readonly notice: string | undefined;
+}
+
+/**
+ * Reads an answer element by element.
+ * @param index of the only result that is wanted; undefined for all, with evaluations and ranking.
+ * @throws GatewayError 503 where it cannot be read now.
+ */
+export async function findParts(
+  record: RequestRecord,
+  index: number | undefined,
+  call: ToolCall,
+): Promise<FoundParts> {
+  return record.state === 'reserved' ? partsSoFar(record, index, call) : partsOfEnded(record, index, call);
+}
+
+async function partsSoFar(
+  record: RequestRecord,
+  index: number | undefined,
+  call: ToolCall,
+): Promise<FoundParts> {
+  const accountId = call.admittedRequest.caller.account.id;
+  const soFar = await eventsSoFar(record, accountId, call.services);
+  if (soFar === undefined)
+    return new Parts(false).noticed('It has not ended, and tells everything at its end.');
+  if (soFar === 'withheld')
+    return new Parts(true).noticed(
+      'It runs under zero data retention at another gateway, which alone has its texts.',
+    );
+  const parts = new Parts(true);
+  for (const [place, name] of soFar.names.entries()) {
+    if (name !== 'result' && (name !== 'evaluation' || index !== undefined)) continue;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of soFar.read(place)) pieces.push(piece);
+    const read = await parseElement(pieces, elementServices(call));
+    const { value } = read;
+    if (name === 'evaluation') parts.take('evaluations', 0, read);
+    else if (isRecord(value) && typeof value['index'] === 'number')
+      parts.take('results', value['index'], { ...read, value: value['result'] });
+  }
+  return parts;
+}
+
+const LISTS = new Set(['results', 'evaluations', 'ranking']);
+
+async function partsOfEnded(
+  record: RequestRecord,
+  index: number | undefined,
+  call: ToolCall,
+): Promise<FoundParts> {
+  const accountId = call.admittedRequest.caller.account.id;
+  const parts = new Parts(false);
+  try {
+    const { pieces } = await openAnswer(record, accountId, call.services);
+    const isWanted = (member: string, place: number): boolean =>
+      index === undefined || (member === 'results' && place === index);
+    for await (const one of readElements(pieces, LISTS, isWanted, elementServices(call))) {
+      parts.take(one.member, one.index, one);
+      if (index !== undefined) break;
+    }
+    return parts;
+  } catch (error) {
+    // It is voided, or its texts are gone: state and cost can still be told.
+    if (!(error instanceof GatewayError) || error.status !== 409) throw error;
+    return parts.noticed(error.message);
+  }
+}
+
+function elementServices(call: ToolCall): ElementServices {
+  const { admittedRequest, services } = call;
+  return { admittedRequest, pool: services.pool, nextTurn: () => turnOf(call) };
+}
+
+class Parts implements FoundParts {
+  readonly isRunning: boolean;
+  readonly results: PlacedResult[] = [];
+  readonly evaluations: Evaluation[] = [];
+  readonly ranking: RankedModel[] = [];
+  readonly texts: TextStore = new Map();
+  notice: string | undefined;
+
+  constructor(isRunning: boolean) {
+    this.isRunning = isRunning;
+  }
+
+  take(member: string, index: number, { value, texts }: ReadElement): void {
+    if (member === 'results' && isResult(value)) this.results.push({ index, result: value });
+    else if (member === 'evaluations' && isEvaluation(value)) this.evaluations.push(value);
+    else if (member === 'ranking' && isRanked(value)) this.ranking.push(value);
+    for (const [mark, text] of texts) this.texts.set(mark, text);
+  }
+
+  noticed(notice: string): this {
+    this.notice = notice;
+    return this;
+  }
+}
+
+// The gateway wrote them: a field tells what it is.
+function isResult(value: unknown): value is Result {
+  return isRecord(value) && typeof value['output'] === 'string';
+}
+
+function isEvaluation(value: unknown): value is Evaluation {
+  return isRecord(value) && 'judge' in value;
+}
+
+function isRanked(value: unknown): value is RankedModel {
+  return isRecord(value) && 'rank' in value;
+}

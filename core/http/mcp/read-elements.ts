@@ -1,0 +1,82 @@
+import { GatewayError } from '../../errors.ts';
+import { elementsOf } from '../../text/json-elements.ts';
+import type { LongTexts } from '../../text/long-text.ts';
+import { slicesOf } from '../../text/slices-of.ts';
+import type { WorkerPool } from '../../workers/pool.ts';
+import type { AdmittedRequest } from '../admit/admit.ts';
+
+/** One element of a list in a stored answer, or one event's data. */
+export interface ReadElement {
+  readonly value: unknown;
+  readonly texts: LongTexts;
+}
+
+export interface PlacedElement extends ReadElement {
+  readonly member: string;
+  readonly index: number;
+}
+
+export interface ElementServices {
+  readonly admittedRequest: Pick<AdmittedRequest, 'body' | 'caller'>;
+  readonly pool: WorkerPool;
+  readonly nextTurn: () => Promise<void>;
+}
+
+/**
+ * Elements of the lists of a stored answer, one at a time: what is not wanted is passed over, byte by byte. The bytes of
+ * those that are count as the request's body does.
+ * @param members names of the lists.
+ * @throws GatewayError as `parseElement`, and what reading the pieces throws.
+ */
+export async function* readElements(
+  pieces: AsyncIterable<Uint8Array>,
+  members: ReadonlySet<string>,
+  isWanted: (member: string, index: number) => boolean,
+  services: ElementServices,
+): AsyncGenerator<PlacedElement, void> {
+  let bytes: Uint8Array[] | undefined;
+  let [member, index] = ['', 0];
+  for await (const part of elementsOf(inTurns(pieces, services.nextTurn), members)) {
+    if (part.kind === 'begin') {
+      ({ member, index } = part);
+      bytes = isWanted(member, index) ? [] : undefined;
+    } else if (part.kind === 'bytes') bytes?.push(part.bytes);
+    else if (bytes !== undefined) yield { member, index, ...(await parseElement(bytes, services)) };
+  }
+}
+
+/** @throws GatewayError 409 where it cannot be read, 503 where too many bytes are held or the threads are busy. */
+export async function parseElement(
+  pieces: readonly Uint8Array[],
+  { admittedRequest: { body, caller }, pool, nextTurn }: ElementServices,
+): Promise<ReadElement> {
+  const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  body.grow(length);
+  // Memory of its own, which moves to the thread.
+  const whole = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const slice of slicesOf(pieces)) {
+    whole.set(slice, at);
+    at += slice.byteLength;
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a long text is copied a slice at a time
+    if (at < length) await nextTurn();
+  }
+  const read = await pool.parseReply({ bytes: whole, longStrings: 'marked' }, caller.account.id);
+  if (read === 'too_large')
+    throw new GatewayError('result-not-retained', {
+      detail:
+        'A stored result is too large to be told in this form. Read it at GET /api/v1/prompts/{promptLogId}.',
+    });
+  return read;
+}
+
+async function* inTurns(
+  pieces: AsyncIterable<Uint8Array>,
+  nextTurn: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of pieces)
+    for (const slice of slicesOf([piece])) {
+      yield slice;
+      await nextTurn();
+    }
+}

@@ -1,0 +1,142 @@
+// The only file that knows the protocol's SDK. It takes a tenth of a second and 30 MB to load, so it is imported with the
+// first request that needs it.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  isJSONRPCRequest,
+  ListToolsRequestSchema,
+  McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type CallToolResult,
+  type JSONRPCMessage,
+  type Tool as ListedTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { RpcMessage } from '../../dialects/rpc-message.ts';
+import schemas from '../../generated/tool-schemas.json' with { type: 'json' };
+import { plainJson } from '../../text/plain-json.ts';
+import { VERSION } from '../../version.ts';
+import type { Progress, Tool } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+export const PROTOCOL_VERSIONS: readonly string[] = SUPPORTED_PROTOCOL_VERSIONS;
+
+export type McpRequest = Extract<RpcMessage, { readonly kind: 'request' }>;
+
+const MALFORMED =
+  'The members of params._meta are not what the protocol says: progressToken is a string or an integer.';
+
+export interface ServedRequest {
+  readonly message: McpRequest;
+  /** What a tool comes to; it may fail with a problem, which is no failure of the protocol. */
+  readonly callTool: (tool: Tool, tell: ((progress: Progress) => void) | undefined) => Promise<ToolOutcome>;
+  /** Hears of the progress that the client asked for, as a message. */
+  readonly notify: (message: object) => void;
+}
+
+export type ToolOutcome = { readonly content: object } | { readonly problem: string };
+
+const INSTRUCTIONS = `Ask several language models the same question, and have other models judge their answers.
+list_models has the IDs. quote says what a call costs before you make it. ask_models spends the caller's credits. Long answers are cut: get_prompt with index and offset returns the rest.`;
+
+/**
+ * Answers one message with a server made for it: nothing is kept between messages. The message is well-formed and small
+ * (`openMessage`), and has no tool's arguments in it; what a tool returns is small too.
+ * @returns the response to it, as a message.
+ */
+export async function serveRequest({ message, callTool, notify }: ServedRequest): Promise<object> {
+  const server = new Server(
+    { name: 'assay', title: 'Assay', version: VERSION },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator: NO_VALIDATOR },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: LISTED }));
+  server.setRequestHandler(
+    CallToolRequestSchema,
+    async ({ params: { name, _meta } }, { sendNotification }) => {
+      const tool = TOOLS.find((one) => one.name === name);
+      // The name is the caller's own text: it is not repeated.
+      if (tool === undefined) throw new McpError(ErrorCode.InvalidParams, UNKNOWN_TOOL);
+      const progressToken = _meta?.progressToken;
+      if (progressToken === undefined) return resultOf(await callTool(tool, undefined));
+      const tell = ({ done, total, message: text }: Progress): void => {
+        const params = { progressToken, progress: done, total, message: text };
+        void sendNotification({ method: 'notifications/progress', params });
+      };
+      return resultOf(await callTool(tool, tell));
+    },
+  );
+  const { id, method, params } = message;
+  const request = { jsonrpc: '2.0' as const, id, method, ...(params !== undefined && { params }) };
+  // The server drops what is no request to it without a word, and its client would wait for ever.
+  if (!isJSONRPCRequest(request))
+    return { jsonrpc: '2.0', id, error: { code: ErrorCode.InvalidRequest, message: MALFORMED } };
+  const transport = new OneMessage(notify);
+  await server.connect(transport);
+  const response = await transport.ask(request);
+  await server.close();
+  return response;
+}
+
+/** Hands a server one request, and takes what it sends. */
+class OneMessage implements Transport {
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #notify: (message: object) => void;
+  readonly #response = Promise.withResolvers<object>();
+
+  constructor(notify: (message: object) => void) {
+    this.#notify = notify;
+  }
+
+  async ask(request: JSONRPCMessage): Promise<object> {
+    this.onmessage?.(request);
+    return await this.#response.promise;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('method' in message) this.#notify(message);
+    else this.#response.resolve(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+const UNKNOWN_TOOL = 'There is no such tool: tools/list names them.';
+
+/** Only for answers to questions that this side never asks; the usual one would compile schemas for each message. */
+const NO_VALIDATOR = {
+  getValidator(): never {
+    throw new Error('this server asks its clients nothing');
+  },
+};
+
+const LISTED: ListedTool[] = TOOLS.map(({ name, title, description, spends }) => {
+  const { input, output } = schemas[name];
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...input, type: 'object' },
+    outputSchema: { ...output, type: 'object' },
+    annotations: {
+      readOnlyHint: !spends,
+      destructiveHint: false,
+      idempotentHint: !spends,
+      openWorldHint: spends,
+    },
+  };
+});
+
+/** Clients that know no structured content read the same as text. */
+function resultOf(outcome: ToolOutcome): CallToolResult {
+  if ('problem' in outcome) return { content: [{ type: 'text', text: outcome.problem }], isError: true };
+  return {
+    content: [{ type: 'text', text: plainJson(outcome.content) }],
+    structuredContent: { ...outcome.content },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts';
+import type { AskModelsResult, ToolEvaluation, ToolResult } from '../../generated/tool-results.ts';
+import { bytesOf, type LongTexts } from '../../text/long-text.ts';
+import { shareRoom } from '../../text/share-room.ts';
+import { sliceText } from '../../text/slice-text.ts';
+
+/** Of all texts in the result of one call together, UTF-16 code units: some 10,000 tokens of the model that asks. */
+export const MAX_TEXT_CHARACTERS = 40_000;
+/** Of one explanation. */
+const MAX_MESSAGE_CHARACTERS = 500;
+
+/** What one answer is made of. */
+export interface ToldFrom {
+  readonly results: readonly PlacedResult[];
+  readonly evaluations: readonly Evaluation[];
+  readonly texts: LongTexts;
+  readonly nextTurn: () => Promise<void>;
+}
+
+export interface PlacedResult {
+  readonly index: number;
+  readonly result: Result;
+}
+
+export function placed(results: PromptResponse['results']): readonly PlacedResult[] {
+  return results.map((result, index) => ({ index, result }));
+}
+
+/** Results with as much of their texts as one tool call may return, and evaluations without the judges' words. */
+export async function tellAnswer({
+  results,
+  evaluations,
+  texts,
+  nextTurn,
+}: ToldFrom): Promise<Pick<AskModelsResult, 'results' | 'evaluations'>> {
+  // No text has more code units than bytes, so none is cut that needs not be.
+  const lengths = results.map(({ result }) => bytesOf(result.output, texts));
+  const rooms = shareRoom(lengths, MAX_TEXT_CHARACTERS);
+  const told: ToolResult[] = [];
+  for (const [place, one] of results.entries()) {
+    const [outputBytes = 0, room = 0] = [lengths[place], rooms[place]];
+    const terms = { offset: 0, characters: Math.max(2, room) };
+    // oxlint-disable-next-line eslint/no-await-in-loop -- one at a time is the point
+    const { text, nextOffset } = await sliceText(one.result.output, texts, terms, nextTurn);
+    told.push({ ...tellResult(one), output: text, outputBytes, nextOffset });
+  }
+  return { results: told, evaluations: evaluations.map(tellEvaluation) };
+}
+
+function tellResult({
+  index,
+  result,
+}: PlacedResult): Omit<ToolResult, 'output' | 'outputBytes' | 'nextOffset'> {
+  const { modelId, status, tokensIn, tokensOut, latencyMs, credits = 0, finishReason, error } = result;
+  const warnings = (result.warnings ?? []).map(({ message }) => message.slice(0, MAX_MESSAGE_CHARACTERS));
+  return {
+    index,
+    modelId,
+    status,
+    tokensIn,
+    tokensOut,
+    latencyMs,
+    credits,
+    ...(finishReason !== undefined && { finishReason }),
+    ...(error !== undefined && {
+      error: {
+        code: error.code,
+        message: error.message.slice(0, MAX_MESSAGE_CHARACTERS),
+        retryable: error.retryable,
+      },
+    }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+function tellEvaluation({ judge, a, b, winner, score, agreement }: Evaluation): ToolEvaluation {
+  return { judge: judge.index, a: a.index, b: b.index, winner, score, agreement };
+}

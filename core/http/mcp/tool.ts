@@ -1,0 +1,61 @@
+import type { FieldError } from '../../errors.ts';
+import { GatewayError } from '../../errors.ts';
+import { checkToolInput } from '../../generated/tools.ts';
+import type { ToolInputs } from '../../generated/tool-inputs.ts';
+import type { Span } from '../../tracing/span.ts';
+import type { RequestParts } from '../../workers/read-request.ts';
+import type { AdmittedRequest } from '../admit/admit.ts';
+import { boundMessage } from '../read/lowered-bounds.ts';
+import type { RecordServices } from '../routes/record/find-record.ts';
+import type { PromptRouteServices, RequestServing } from '../run/run-registered.ts';
+
+export type ToolName = keyof ToolInputs;
+
+export type McpServices = PromptRouteServices & RecordServices;
+
+/** One call of a tool, with what it runs on. */
+export interface ToolCall {
+  readonly admittedRequest: AdmittedRequest;
+  readonly services: McpServices;
+  readonly serving: RequestServing;
+  /** As they were sent; not yet checked. */
+  readonly toolArguments: RequestParts;
+  readonly span: Span;
+  /** Tells the client how far the call is; undefined where it does not want to know. */
+  readonly tell: ((progress: Progress) => void) | undefined;
+  /** Calls back once the client has cancelled the call. */
+  readonly whenCancelled: (stop: () => void) => void;
+}
+
+export interface Progress {
+  /** Steps that are done: more each time. */
+  readonly done: number;
+  readonly total: number;
+  /** For people. */
+  readonly message: string;
+}
+
+export interface Tool {
+  readonly name: ToolName;
+  readonly title: string;
+  readonly description: string;
+  /** Of MCP's `ToolAnnotations`. */
+  readonly spends: boolean;
+  /** The structured content, small whatever was asked. @throws GatewayError, or ClientGone where nobody waits. */
+  run(call: ToolCall): Promise<object>;
+}
+
+/** The arguments of a call. @throws GatewayError 400 naming every wrong one. */
+export function checkInput<Name extends ToolName>(name: Name, call: ToolCall): ToolInputs[Name] {
+  const { value = {}, problems } = call.toolArguments;
+  const check = checkToolInput(name, value);
+  if ('input' in check && problems.length === 0) return check.input;
+  const found: readonly FieldError[] = 'problems' in check ? [...check.problems, ...problems] : problems;
+  const errors = found.map((error) => boundMessage(error, call.services.limits));
+  throw new GatewayError('validation-failed', { errors });
+}
+
+/** Lets the event loop turn; accounts take turns. */
+export function turnOf({ serving, admittedRequest: { caller } }: ToolCall): Promise<void> {
+  return serving.upstream.pace(caller.account.id);
+}

@@ -1,0 +1,49 @@
+import { GatewayError } from '../../../errors.ts';
+import type { GetPromptResult, ToolText } from '../../../generated/tool-results.ts';
+import { bytesOf } from '../../../text/long-text.ts';
+import { sliceText } from '../../../text/slice-text.ts';
+import { describeRequest } from '../../routes/describe-request.ts';
+import { findRecordOf } from '../../routes/record/find-record.ts';
+import { findParts, type FoundParts } from '../find-parts.ts';
+import { MAX_TEXT_CHARACTERS, tellAnswer } from '../told-answer.ts';
+import { checkInput, turnOf, type Tool, type ToolCall } from '../tool.ts';
+
+/** As GET /api/v1/prompts/{promptLogId}, in parts that a model can take. */
+export const getPrompt: Tool = {
+  name: 'get_prompt',
+  title: 'Get an earlier request',
+  description:
+    'State, cost, results and ranking of a request that ask_models or compare_answers ran or runs; with index, the text of one result, a part at a time.',
+  spends: false,
+  async run(call): Promise<GetPromptResult> {
+    const { promptLogId, index, offset = 0 } = checkInput('get_prompt', call);
+    const { caller } = call.admittedRequest;
+    const record = await findRecordOf(promptLogId, caller, call.services.ledger);
+    const found = await findParts(record, index, call);
+    const head = { ...describeRequest(record), ...(found.isRunning && { state: 'running' as const }) };
+    if (found.notice !== undefined) return { ...head, notice: found.notice };
+    if (index !== undefined) return { ...head, text: await tellText(found, { index, offset }, call) };
+    const told = await tellAnswer({ ...found, nextTurn: () => turnOf(call) });
+    return { ...head, ...told, ranking: [...found.ranking] };
+  },
+};
+
+async function tellText(
+  { results, texts, isRunning }: FoundParts,
+  { index, offset }: { readonly index: number; readonly offset: number },
+  call: ToolCall,
+): Promise<ToolText> {
+  const found = results.find((one) => one.index === index);
+  if (found === undefined) throw noResult(isRunning);
+  const { modelId, output } = found.result;
+  const terms = { offset, characters: MAX_TEXT_CHARACTERS };
+  const part = await sliceText(output, texts, terms, () => turnOf(call));
+  return { index, modelId, offset, ...part, outputBytes: bytesOf(output, texts) };
+}
+
+function noResult(isRunning: boolean): GatewayError {
+  const message = isRunning
+    ? 'this result is not there yet: ask again later'
+    : 'the request has no such result: call get_prompt without index to see which it has';
+  return new GatewayError('validation-failed', { errors: [{ pointer: '/index', code: 'range', message }] });
+}

@@ -1,0 +1,35 @@
+import type { ListModelsResult } from '../../../generated/tool-results.ts';
+import { describeModel } from '../../../registry/describe-model.ts';
+import { checkInput, type Tool } from '../tool.ts';
+
+/** As GET /api/v1/models, without what only programs need. */
+export const listModels: Tool = {
+  name: 'list_models',
+  title: 'List the models',
+  description:
+    'IDs, prices and limits of all models that ask_models can ask and have as judges. Models that are not configured fail.',
+  spends: false,
+  async run(call): Promise<ListModelsResult> {
+    checkInput('list_models', call);
+    const { registry, upstream } = call.serving;
+    const models = registry.entries.map((entry) => {
+      const { id, provider, configured, price, limits, shutdown } = describeModel(
+        entry,
+        upstream.connections.has(entry.provider.id),
+      );
+      const { inputUsdPerMillion, outputUsdPerMillion } = price;
+      const { contextTokens, outputTokens } = limits;
+      return {
+        id,
+        provider,
+        configured,
+        inputUsdPerMillion,
+        outputUsdPerMillion,
+        contextTokens,
+        outputTokens,
+        shutdown,
+      };
+    });
+    return { models };
+  },
+};
