@@ -1,0 +1,72 @@
+import { GatewayProblem } from '../../console/client/gateway-problem.js';
+import type { Clock, Pace } from './pace.ts';
+
+/** Nothing more can be sent: the message is for the person at the terminal. */
+export class RunStopped extends Error {
+  override readonly name = 'RunStopped';
+}
+
+export interface Persistence {
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** Of failures one after another: about four minutes. */
+const MAX_FAILURES = 12;
+
+/** Counts failures in a row, and waits longer after each. */
+export class Patience {
+  readonly #clock: Clock;
+  readonly #signal: AbortSignal;
+  #failures = 0;
+
+  constructor({ clock, signal }: Pick<Persistence, 'clock' | 'signal'>) {
+    this.#clock = clock;
+    this.#signal = signal;
+  }
+
+  /** @throws RunStopped if there were too many. */
+  async wait(error: unknown): Promise<void> {
+    this.#failures += 1;
+    if (this.#failures > MAX_FAILURES)
+      throw new RunStopped(`the gateway does not answer: ${messageOf(error)}`, { cause: error });
+    const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.#failures - 1));
+    await this.#clock.sleep(pauseMs, this.#signal);
+  }
+}
+
+/**
+ * Asks something that may be asked again at will, through refusals for haste, lost connections and restarts.
+ * @throws GatewayProblem for any other refusal; RunStopped if nobody answers; the signal's reason once it is aborted.
+ */
+export async function persist<T>(ask: () => Promise<T>, { pace, clock, signal }: Persistence): Promise<T> {
+  const patience = new Patience({ clock, signal });
+  for (;;) {
+    await pace.enter(signal);
+    let failure: unknown;
+    try {
+      return await ask();
+    } catch (error) {
+      signal.throwIfAborted();
+      failure = error;
+    } finally {
+      pace.leave();
+    }
+    if (failure instanceof GatewayProblem && failure.status === 429) pace.slowDown(waitOf(failure));
+    else if (failure instanceof GatewayProblem && failure.status < 500) throw failure;
+    else await patience.wait(failure);
+  }
+}
+
+/** How long the gateway asks to wait, in milliseconds. */
+export function waitOf({ retryAfterSeconds }: GatewayProblem): number {
+  return (retryAfterSeconds ?? 1) * 1_000;
+}
+
+function messageOf(error: unknown): string {
+  const failure = error instanceof Error ? (error.cause ?? error) : error;
+  return failure instanceof Error ? failure.message : 'the connection failed';
+}

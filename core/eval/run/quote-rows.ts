@@ -1,0 +1,61 @@
+import { GatewayProblem } from '../../console/client/gateway-problem.js';
+import type { JsonObject } from '../../contract.ts';
+import type { QuoteResponse } from '../../generated/quote-response.ts';
+import type { Row, Suite } from '../suite/suite.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { persist, type Persistence } from './persist.ts';
+import { rowBody } from './row-body.ts';
+import { refusesRow } from './send-row.ts';
+
+/** What rows will cost, as far as a sample of them tells. */
+export interface RowsQuote {
+  /** Credits, in the mean of such runs. */
+  readonly expected: number;
+  /** Credits that are held; hardly a run costs more. */
+  readonly held: number;
+  /** Calls to models. */
+  readonly answers: number;
+  readonly judgeRuns: number;
+}
+
+/** Quotes count against the key's rate. */
+const SAMPLE = 20;
+
+type Quoting = Persistence & { readonly client: GatewayClient };
+
+/** @throws GatewayProblem if the gateway refuses what all rows have; as `persist`. */
+export function quoteRows(suite: Suite, rows: readonly Row[], quoting: Quoting): Promise<RowsQuote> {
+  return quoteBodies(rows, (row) => rowBody(suite, row), quoting);
+}
+
+/** @param bodyOf the request of a row. @throws as `quoteRows`. */
+export async function quoteBodies<R>(
+  rows: readonly R[],
+  bodyOf: (row: R) => JsonObject,
+  { client, ...persistence }: Quoting,
+): Promise<RowsQuote> {
+  const step = Math.max(1, rows.length / SAMPLE);
+  const sample = Array.from({ length: Math.min(SAMPLE, rows.length) }, (_none, place) => {
+    const at = Math.floor(place * step);
+    return rows.slice(at, at + 1);
+  }).flat();
+  const quoteOf = async (body: JsonObject): Promise<QuoteResponse | undefined> => {
+    try {
+      return await persist(() => client.quote(body), persistence);
+    } catch (error) {
+      // It will be refused, and cost nothing.
+      if (error instanceof GatewayProblem && refusesRow(error)) return undefined;
+      throw error;
+    }
+  };
+  const quotes = await Promise.all(sample.map((row) => quoteOf(bodyOf(row))));
+  const scale = quotes.length === 0 ? 0 : rows.length / quotes.length;
+  const sum = (of: (quote: QuoteResponse) => number): number =>
+    scale * quotes.reduce((total, quote) => total + (quote === undefined ? 0 : of(quote)), 0);
+  return {
+    expected: sum(({ creditsExpected }) => creditsExpected),
+    held: sum(({ creditsRequired }) => creditsRequired),
+    answers: Math.round(sum(({ calls }) => calls.models)),
+    judgeRuns: Math.round(sum(({ calls }) => calls.judges)),
+  };
+}

@@ -1,0 +1,121 @@
+import { runWorkers } from './run-workers.ts';
+import type { RunLine } from '../../console/board/read-run.js';
+import type { Row, Suite } from '../suite/suite.ts';
+import { Budget } from './budget.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { CLOCK, Pace, type Clock } from './pace.ts';
+import { rowBody } from './row-body.ts';
+import type { RunFile } from './run-file.ts';
+import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from './send-row.ts';
+
+export interface RowsRun {
+  readonly suite: Suite;
+  readonly rows: readonly Row[];
+  readonly file: RunFile;
+  readonly client: GatewayClient;
+  /** Requests that may run at the same time. */
+  readonly concurrency: number;
+  /** Credits that the whole run may cost; undefined for no limit. */
+  readonly budget: number | undefined;
+  readonly signal: AbortSignal;
+  /** Called before the first row and after each. */
+  readonly progress: (progress: RunProgress) => void;
+  readonly clock?: Clock;
+}
+
+export interface RunProgress {
+  readonly rows: number;
+  readonly ended: number;
+  readonly running: number;
+  /** Models that gave no answer, over all rows of this sitting. */
+  readonly failedAnswers: number;
+  readonly creditsUsed: number;
+}
+
+export interface RunEnd {
+  /** Rows that still have no answer because the budget ended the run. */
+  readonly left: number;
+}
+
+/**
+ * Sends every row that has not ended, and writes down what comes of it. A row that an earlier sitting sent is followed,
+ * not sent again.
+ * @throws RunStopped if no row can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
+ */
+export async function runRows(run: RowsRun): Promise<RunEnd> {
+  const { rows, file, client, concurrency, clock = CLOCK } = run;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
+  const budget = new Budget(run.budget, file.creditsUsed);
+  const open = rows.filter(({ id }) => !file.ended.has(id));
+  // What is already paid for comes first.
+  const queue = [
+    ...open.filter(({ id }) => file.sent.has(id)),
+    ...open.filter(({ id }) => !file.sent.has(id)),
+  ];
+  const tally = { ended: rows.length - open.length, running: 0, failedAnswers: 0 };
+  const tell = (): void => run.progress({ rows: rows.length, ...tally, creditsUsed: budget.used });
+  const work = async (): Promise<void> => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      tally.running += 1;
+      tell();
+      const end = await endOf(row, run, { sending, budget });
+      tally.running -= 1;
+      if (end === undefined) {
+        queue.unshift(row);
+        return;
+      }
+      tally.ended += 1;
+      if (end.kind === 'answer')
+        tally.failedAnswers += end.response.results.filter(({ status }) => status === 'failed').length;
+      tell();
+    }
+  };
+  tell();
+  await runWorkers(Math.min(concurrency, queue.length), work, { failed, signal: run.signal });
+  return { left: queue.length };
+}
+
+interface Means {
+  readonly sending: RowSending;
+  readonly budget: Budget;
+}
+
+/** @returns undefined if the budget does not allow the row. */
+async function endOf(
+  row: Row,
+  { suite, file }: RowsRun,
+  { sending, budget }: Means,
+): Promise<RowEnd | undefined> {
+  const body = rowBody(suite, row);
+  const promptLogId = file.sent.get(row.id);
+  const isAllowed = await budget.take(row.id, { body, isSent: promptLogId !== undefined, ...sending });
+  if (!isAllowed) return undefined;
+  const end = await sendRow({
+    ...sending,
+    body,
+    idempotencyKey: idempotencyKeyOf(file.head.run, row.id),
+    promptLogId,
+    taken: (id) => file.append({ type: 'sent', row: row.id, promptLogId: id, at: new Date().toISOString() }),
+  });
+  await written(file.append(lineOf(row, end)));
+  budget.spend(row.id, end.kind === 'answer' ? end.response.creditsUsed : end.creditsUsed);
+  return end;
+}
+
+function lineOf({ id, prompt, system_prompt: system, tags }: Row, end: RowEnd): RunLine {
+  const at = new Date().toISOString();
+  if (end.kind !== 'answer')
+    return { type: end.kind, row: id, at, reason: end.reason, creditsUsed: end.creditsUsed };
+  const { response } = end;
+  return {
+    type: 'answer',
+    row: id,
+    tags,
+    prompt,
+    ...(system !== undefined && { system_prompt: system }),
+    at,
+    response,
+  };
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { GatewayProblem } from '../../console/client/gateway-problem.js';
+import type { JsonObject } from '../../contract.ts';
+import type { PromptResponse } from '../../generated/prompt-response.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { Patience, RunStopped, waitOf, type Persistence } from './persist.ts';
+
+/** What came of a row. */
+export type RowEnd =
+  | { readonly kind: 'answer'; readonly response: PromptResponse }
+  /** The gateway refused the row's texts, or has answered and no longer has the answer. */
+  | { readonly kind: 'refused' | 'lost'; readonly reason: string; readonly creditsUsed: number };
+
+export interface RowSending extends Persistence {
+  readonly client: GatewayClient;
+}
+
+export interface SentRow extends RowSending {
+  readonly body: JsonObject;
+  readonly idempotencyKey: string;
+  /** The request of an earlier try, if the gateway had taken one. */
+  readonly promptLogId: string | undefined;
+  /** The gateway has taken it. */
+  readonly taken: (promptLogId: string) => Promise<void>;
+}
+
+/** For others of the run to end. */
+const HOLD_PAUSE_MS = 1_000;
+
+/** One key for a row of a run, however often it is sent. @param kind of run. */
+export function idempotencyKeyOf(run: string, row: string, kind: 'eval' | 'calibrate' = 'eval'): string {
+  return `${kind}-${run}-${createHash('sha256').update(row).digest('hex').slice(0, 32)}`;
+}
+
+/**
+ * Sends one row and waits for its answer, through refusals for haste, lost connections and restarts of the gateway.
+ * Takes turns by the pace, and has none while it waits to try again.
+ * @throws RunStopped if no row can be sent; the signal's reason once it is aborted.
+ */
+export async function sendRow(row: SentRow): Promise<RowEnd> {
+  const { client, pace, signal } = row;
+  let { promptLogId } = row;
+  const patience = new Patience(row);
+  for (;;) {
+    await pace.enter(signal);
+    let failure: unknown;
+    try {
+      if (promptLogId === undefined) {
+        promptLogId = await client.start(row.body, row.idempotencyKey);
+        await written(row.taken(promptLogId));
+      }
+      const response = await client.follow(promptLogId);
+      pace.quicken();
+      return { kind: 'answer', response };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RunStopped) throw error;
+      const cure = cureOf(error, { hasBegun: promptLogId !== undefined, running: pace.running });
+      if (cure.kind === 'end') return cure.end;
+      if (cure.kind === 'stop') throw new RunStopped(cure.message, { cause: error });
+      if (cure.kind === 'begin again') promptLogId = undefined;
+      if (cure.kind === 'wait') {
+        pace.slowDown(cure.waitMs);
+        continue;
+      }
+      failure = error;
+    } finally {
+      pace.leave();
+    }
+    await patience.wait(failure);
+  }
+}
+
+/** Without its file a run could not go on where it stood. */
+export async function written(line: Promise<void>): Promise<void> {
+  await line.catch((cause: unknown) => {
+    throw new RunStopped(`the run’s file cannot be written: ${cause instanceof Error ? cause.message : ''}`, {
+      cause,
+    });
+  });
+}
+
+type Cure =
+  | { readonly kind: 'again' | 'begin again' }
+  | { readonly kind: 'wait'; readonly waitMs: number }
+  | { readonly kind: 'end'; readonly end: RowEnd }
+  | { readonly kind: 'stop'; readonly message: string };
+
+interface Circumstances {
+  readonly hasBegun: boolean;
+  /** Requests of this run, this one included. */
+  readonly running: number;
+}
+
+function cureOf(error: unknown, { hasBegun, running }: Circumstances): Cure {
+  if (!(error instanceof GatewayProblem)) return { kind: 'again' };
+  const { status, code } = error;
+  if (status === 429) return { kind: 'wait', waitMs: waitOf(error) };
+  // What the others hold may be enough once they have ended.
+  if (status === 402 && running > 1) return { kind: 'wait', waitMs: HOLD_PAUSE_MS };
+  if (code === 'request-voided') return { kind: 'begin again' };
+  if (code === 'result-not-retained') {
+    const reason = 'the gateway has answered, but no longer has the text';
+    return { kind: 'end', end: { kind: 'lost', reason, creditsUsed: error.creditsUsed ?? 0 } };
+  }
+  if (refusesRow(error))
+    return { kind: 'end', end: { kind: 'refused', reason: reasonOf(error), creditsUsed: 0 } };
+  if (status === 409 || status >= 500) return { kind: 'again' };
+  if (status === 404 && hasBegun)
+    return {
+      kind: 'stop',
+      message:
+        'the gateway does not know a request of this run; use the gateway and the key the run was begun with',
+    };
+  return { kind: 'stop', message: stopMessage(error) };
+}
+
+/** Whether it is about one row's texts, and nothing that all rows have. */
+export function refusesRow({ status, errors }: GatewayProblem): boolean {
+  return status === 413 || (status === 400 && errors.length > 0 && errors.every(isAboutRow));
+}
+
+/** Fields that differ from row to row. */
+function isAboutRow({ pointer }: { readonly pointer: string }): boolean {
+  return /^\/(prompt|system_prompt|history|answers)(\/|$)/.test(pointer);
+}
+
+function reasonOf({ title, detail, errors }: GatewayProblem): string {
+  const fields = errors.map(({ pointer, message }) => `${pointer} ${message}`);
+  return [detail === undefined ? title : `${title}. ${detail}`, ...fields].join('; ');
+}
+
+function stopMessage(problem: GatewayProblem): string {
+  const { status, code, estimatedCreditsRequired: credits } = problem;
+  if (status === 402)
+    return `the balance is too low${credits === undefined ? '' : `: the next prompt takes ${credits} credits of free balance`}; add credits`;
+  if (code === 'idempotency-mismatch')
+    return 'the gateway has another request under a key of this run; use another --out';
+  return `${reasonOf(problem)} (${status})`;
+}

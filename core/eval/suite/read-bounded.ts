@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises';
+
+/**
+ * A whole file as text.
+ * @param what it is, for the message, such as `a suite`.
+ * @throws Error if it cannot be read, has more than `maxBytes`, or is not UTF-8.
+ */
+export async function readBounded(path: string, maxBytes: number, what: string): Promise<string> {
+  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
+    throw new Error(`${path} cannot be read: ${reason}`, { cause });
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > maxBytes) throw new Error(`${path} is larger than ${what} may be, ${maxBytes} bytes`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new Error(`${path} is not UTF-8; save it as UTF-8`, { cause });
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,142 @@
+import { dirname, resolve } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { JsonObject } from '../../contract.ts';
+import { explainSchemaError } from '../../manifests/check/explain-schema-error.ts';
+import { loadYaml } from '../../manifests/load/load-yaml.ts';
+import type { ManifestPath, ManifestSource } from '../../manifests/load/manifest-source.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import { decisiveErrors } from '../../../codegen/runtime/field-errors.ts';
+import { readBounded } from './read-bounded.ts';
+import { readRows } from './read-rows.ts';
+import { REPEATED_ID, rowOf } from './row.ts';
+import { ROW_SCHEMA, SUITE_SCHEMA } from './suite-schema.ts';
+import { SuiteError, type SuiteProblem } from './suite-problem.ts';
+import type { LoadedSuite, Row, Suite } from './suite.ts';
+
+const MAX_SUITE_BYTES = 4_194_304;
+const DEFAULT_CONCURRENCY = 4;
+const WORDS = {
+  maxCharacters: MAX_SUITE_BYTES,
+  tooLong: 'is too long; put the prompts into a file of their own',
+  empty: 'is empty; write a `name`, `prompts` and `models`',
+};
+
+/** A suite whose file is in order; whether its gateway has the models is asked of it later. */
+export interface ReadSuite extends LoadedSuite {
+  /** @throws SuiteError naming each model or judge that is none of these. */
+  readonly checkModels: (modelIds: readonly string[]) => void;
+}
+
+/** What a suite's YAML holds once it has the right shape. */
+interface SuiteFile extends Omit<Suite, 'judges'> {
+  readonly judges?: readonly string[];
+  readonly prompts: string | readonly JsonObject[];
+  readonly template?: string;
+  readonly concurrency?: number;
+}
+
+/**
+ * Reads a suite and its prompts.
+ * @throws SuiteError with every mistake, where it is and what to do; Error if a file cannot be read.
+ */
+export async function readSuite(path: string): Promise<ReadSuite> {
+  const text = await readBounded(path, MAX_SUITE_BYTES, 'a suite');
+  const texts = new Map([[path, text]]);
+  const loaded = loadYaml(path, text, WORDS);
+  if ('problems' in loaded) throw new SuiteError(loaded.problems, texts);
+  const { source } = loaded;
+  const validators = compile();
+  if (!validators.suite(source.value)) throw new SuiteError(explained(validators.suite, source), texts);
+  const file = source.value;
+  const problems = checkTogether(file, source);
+  const { prompts, template, concurrency = DEFAULT_CONCURRENCY, judges = [], ...asked } = file;
+  const read = isPath(prompts)
+    ? await readRows(resolve(dirname(path), prompts), { template, isRow: validators.row })
+    : { rows: inlineRows(prompts), problems: [], notes: [], text: undefined };
+  problems.push(...read.problems, ...(isPath(prompts) ? [] : repeatedIds(read.rows, source)));
+  if (read.rows.length === 0 && read.problems.length === 0)
+    problems.push(source.problem(['prompts'], 'has no prompts; add some'));
+  if (isPath(prompts) && read.text !== undefined) texts.set(resolve(dirname(path), prompts), read.text);
+  if (problems.length > 0) throw new SuiteError(problems, texts);
+  return {
+    suite: { ...asked, judges },
+    rows: read.rows,
+    concurrency,
+    notes: read.notes,
+    checkModels(modelIds) {
+      const unknown = unknownModels(file, source, modelIds);
+      if (unknown.length > 0) throw new SuiteError(unknown, texts);
+    },
+  };
+}
+
+interface Validators {
+  readonly suite: ValidateFunction<SuiteFile>;
+  readonly row: ValidateFunction<JsonObject>;
+}
+
+function compile(): Validators {
+  const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, logger: false });
+  return { suite: ajv.compile<SuiteFile>(SUITE_SCHEMA), row: ajv.compile<JsonObject>(ROW_SCHEMA) };
+}
+
+function explained(validate: ValidateFunction<SuiteFile>, source: ManifestSource): readonly SuiteProblem[] {
+  return decisiveErrors(validate.errors ?? []).map((error) => explainSchemaError(error, source));
+}
+
+function isPath(prompts: SuiteFile['prompts']): prompts is string {
+  return typeof prompts === 'string';
+}
+
+/** What no schema can say. */
+function checkTogether(
+  { models, judges = [], baseline, template, prompts }: SuiteFile,
+  source: ManifestSource,
+): SuiteProblem[] {
+  const problems: SuiteProblem[] = [];
+  if (baseline !== undefined && !models.includes(baseline)) {
+    const nearest = nearestName(baseline, models);
+    problems.push(
+      source.problem(
+        ['baseline'],
+        `must be one of the suite’s models; ${nearest === undefined ? 'add it to `models`' : `did you mean ${nearest}?`}`,
+      ),
+    );
+  }
+  if (baseline !== undefined && judges.length === 0)
+    problems.push(source.problem(['baseline'], 'has no effect without judges; add `judges`', 'key'));
+  if (baseline !== undefined && models.length === 1)
+    problems.push(source.problem(['models'], 'names only the baseline; add a model to compare with it'));
+  if (template !== undefined && !isPath(prompts))
+    problems.push(source.problem(['template'], 'is only for a file of prompts; remove it', 'key'));
+  return problems;
+}
+
+function inlineRows(prompts: readonly JsonObject[]): readonly Row[] {
+  return prompts.map((prompt, place) => rowOf(prompt, String(place + 1)));
+}
+
+function repeatedIds(rows: readonly Row[], source: ManifestSource): readonly SuiteProblem[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ id }, place) => {
+    if (seen.has(id)) return [source.problem(['prompts', place, 'id'], REPEATED_ID)];
+    seen.add(id);
+    return [];
+  });
+}
+
+function unknownModels(
+  { models, judges = [] }: SuiteFile,
+  source: ManifestSource,
+  modelIds: readonly string[],
+): readonly SuiteProblem[] {
+  const check = (field: string, ids: readonly string[]): readonly SuiteProblem[] =>
+    ids.flatMap((id, place) => {
+      if (modelIds.includes(id)) return [];
+      const nearest = nearestName(id, modelIds);
+      const advice = nearest === undefined ? '"assay models" lists them' : `did you mean ${nearest}?`;
+      const at: ManifestPath = [field, place];
+      return [source.problem(at, `the gateway has no such model; ${advice}`)];
+    });
+  return [...check('models', models), ...check('judges', judges)];
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../contract.ts';
+
+/** What a run asks of whom, as a suite's file says it. */
+export interface Suite {
+  readonly name: string;
+  readonly models: readonly string[];
+  readonly judges: readonly string[];
+  readonly judge_prompt?: string;
+  readonly judge_weights?: JsonObject;
+  readonly settings?: JsonObject;
+  readonly response_schema?: JsonObject;
+  /** One of `models`: then only it is compared with the others. */
+  readonly baseline?: string;
+}
+
+/** One prompt of a suite. */
+export interface Row {
+  readonly id: string;
+  readonly prompt: string;
+  readonly system_prompt?: string;
+  readonly tags: readonly string[];
+  /** Further fields of the request, which only a logged request has. */
+  readonly more?: JsonObject;
+}
+
+/** A suite's file, read and checked. */
+export interface LoadedSuite {
+  readonly suite: Suite;
+  readonly rows: readonly Row[];
+  /** Requests that may run at the same time. */
+  readonly concurrency: number;
+  /** What was left out of a file of another program, for people. */
+  readonly notes: readonly string[];
+}
+
+export const MAX_ROWS = 20_000;
+/** Of a file of prompts, in bytes. */
+export const MAX_PROMPTS_BYTES = 67_108_864;

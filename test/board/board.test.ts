@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { buildBoard, type Board } from '../../core/console/board/board.js';
+import { pairShares } from '../../core/console/board/pair-shares.js';
+import { findings } from '../../core/console/report/board-words.js';
+import { sampleEvaluation } from '../support/samples/sample-response.ts';
+import { sampleResponse, sampleRun, type SampleRow } from '../support/samples/sample-run.ts';
+
+const MODELS = ['good', 'fair', 'bad', 'twin'];
+
+/** Good beats everyone, bad loses to everyone, fair and twin tie. */
+function rows(count: number, more: (place: number) => SampleRow = () => ({})): readonly SampleRow[] {
+  return Array.from({ length: count }, (_none, place) => ({
+    scores: { '0 1': 1, '0 2': 1, '0 3': 1, '1 2': 1, '1 3': place % 2 === 0 ? 1 : -1, '2 3': -1 },
+    ...more(place),
+  }));
+}
+
+function modelIn(board: Board, modelId: string): Board['models'][number] | undefined {
+  return board.models.find((model) => model.modelId === modelId);
+}
+
+describe('a board', () => {
+  it('ranks by what is decisive, and shares the rank where nothing is', () => {
+    const board = buildBoard(sampleRun({ models: MODELS, rows: rows(40) }));
+    expect(board.models.map(({ modelId, rank }) => [modelId, rank])).toEqual([
+      ['good', 1],
+      ['fair', 2],
+      ['twin', 2],
+      ['bad', 4],
+    ]);
+    expect(board.differences.filter(({ isDecisive }) => !isDecisive)).toMatchObject([
+      { modelId: 'fair', other: 'twin', points: expect.closeTo(0, 6) },
+    ]);
+    expect(board.pairs).toContainEqual(
+      expect.objectContaining({ better: 'good', worse: 'bad', rate: 1, judgedPrompts: 40 }),
+    );
+    expect(findings(board)[0]).toBe('good is decisively better than every other model.');
+  });
+
+  it('decides nothing with fewer than ten judged prompts, of the run or of one model', () => {
+    const few = buildBoard(sampleRun({ models: MODELS, rows: rows(9) }));
+    expect(few.differences.every(({ interval, isDecisive }) => interval === null && !isDecisive)).toBe(true);
+    expect(few.models.map(({ rank }) => rank)).toEqual([1, 1, 1, 1]);
+    expect(findings(few)[0]).toContain('Only 9 prompts were judged.');
+    const late = buildBoard(
+      sampleRun({
+        models: MODELS,
+        rows: rows(40, (place) => (place < 9 ? {} : { scores: { '0 1': 1, '1 3': 1 } })),
+      }),
+    );
+    expect(modelIn(late, 'bad')).toMatchObject({ judgedPrompts: 9, interval: null });
+    expect(late.differences.filter(({ interval }) => interval === null)).toHaveLength(3);
+  });
+
+  it('keeps failures apart from quality', () => {
+    const failed = {
+      status: 'failed',
+      output: '',
+      error: { code: 'timeout', message: 'm', retryable: true },
+    } as const;
+    const board = buildBoard(
+      sampleRun({
+        models: MODELS,
+        rows: rows(40, (place) =>
+          place < 10 ? { scores: { '1 2': 1, '1 3': -1, '2 3': -1 }, results: { 0: failed } } : {},
+        ),
+      }),
+    );
+    expect(modelIn(board, 'good')).toMatchObject({
+      rank: 1,
+      winRate: 1,
+      asked: 40,
+      completed: 30,
+      failed: 10,
+      failures: { timeout: 10 },
+      judgedPrompts: 30,
+    });
+    expect(findings(board)).toContain('10 answers failed. They do not count against a model’s quality.');
+  });
+
+  it('counts a forfeit and a pair without a verdict for nobody', () => {
+    const evaluations = [
+      sampleEvaluation({ a: 0, b: 1, score: 1, members: { status: 'forfeit' } }),
+      sampleEvaluation({ a: 0, b: 2, score: 0.5, members: { status: 'incomplete' } }),
+      sampleEvaluation({ a: 1, b: 2, score: null, members: { status: 'incomplete' } }),
+      sampleEvaluation({ a: 0, b: 3, score: 1 }),
+      sampleEvaluation({ judge: 1, a: 0, b: 3, score: 0 }),
+    ];
+    expect(pairShares(sampleResponse({ models: MODELS, evaluations }), 4)).toEqual([
+      { a: 0, b: 3, share: 0.75 },
+    ]);
+  });
+
+  it('takes the gateway’s consensus where there is one', () => {
+    const response = {
+      ...sampleResponse({ models: MODELS, evaluations: [sampleEvaluation({ a: 0, b: 1, score: 1 })] }),
+      consensus: [
+        {
+          a: { index: 0, modelId: '' },
+          b: { index: 1, modelId: '' },
+          winner: 'b',
+          winnerModelId: '',
+          margin: 0.4,
+          judges: 2,
+        },
+        {
+          a: { index: 0, modelId: '' },
+          b: { index: 2, modelId: '' },
+          winner: null,
+          winnerModelId: null,
+          margin: null,
+          judges: 0,
+        },
+        {
+          a: { index: 0, modelId: '' },
+          b: { index: 9, modelId: '' },
+          winner: 'a',
+          winnerModelId: null,
+          margin: 1,
+          judges: 1,
+        },
+      ],
+    } as const;
+    expect(pairShares(response, 4)).toEqual([{ a: 0, b: 1, share: 0.3 }]);
+  });
+
+  it('tells of each tag, of the judges, of schemas and of what is open', () => {
+    const board = buildBoard(
+      sampleRun({
+        models: ['a', 'b'],
+        count: 50,
+        rows: Array.from({ length: 20 }, (_none, place) => ({
+          tags: place < 12 ? ['maths', 'all'] : ['all'],
+          scores: { '0 1': place < 12 ? 1 : place === 19 ? null : -1 },
+          results: {
+            0: { schemaValid: place > 4, latencyMs: place * 10 },
+            1: { providerCost: 0.01, schemaValid: true },
+          },
+        })),
+      }),
+    );
+    expect(board.prompts).toEqual({ count: 50, answered: 20, refused: 0, lost: 0, open: 30, judged: 19 });
+    expect(board.tags.map(({ tag, prompts, judgedPrompts }) => [tag, prompts, judgedPrompts])).toEqual([
+      ['all', 20, 19],
+      ['maths', 12, 12],
+    ]);
+    expect(board.tags[1]?.models.map(({ winRate }) => winRate)).toEqual([1, 0]);
+    expect(board.judges).toMatchObject([{ asked: 20, judged: 19, flips: 0, withoutVerdict: 1 }]);
+    expect(modelIn(board, 'a')).toMatchObject({
+      schemaChecked: 20,
+      schemaValid: 15,
+      medianLatencyMs: 95,
+      p95LatencyMs: expect.closeTo(180.5, 6),
+      isOnFrontier: true,
+    });
+    expect(modelIn(board, 'b')).toMatchObject({ meanCostUsd: expect.closeTo(0.01, 9), isOnFrontier: false });
+  });
+
+  it('counts cycles among the models, and prompts that have one', () => {
+    const board = buildBoard(
+      sampleRun({
+        models: ['rock', 'paper', 'scissors'],
+        rows: Array.from({ length: 20 }, (_none, place) => ({
+          scores: place < 15 ? { '0 1': -1, '1 2': -1, '0 2': 1 } : { '0 1': 1, '1 2': 1, '0 2': 1 },
+        })),
+      }),
+    );
+    expect(board.cycles).toEqual({
+      triples: 1,
+      cycles: [['rock', 'scissors', 'paper']],
+      promptsWithCycle: 15,
+    });
+    expect(findings(board).join(' ')).toContain('rock beats scissors beats paper beats rock');
+  });
+
+  it('has no ratings without judges, and no models out of thin air', () => {
+    const board = buildBoard(sampleRun({ models: ['a', 'b'], rows: [{}, {}], suite: { judges: [] } }));
+    expect(board.models.map(({ rank, rating, winRate }) => [rank, rating, winRate])).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
+    expect(findings(board)).toEqual(['No judges compared the answers, so there are no ratings.']);
+    expect(buildBoard(sampleRun({ models: ['a'], rows: [] })).prompts.answered).toBe(0);
+  });
+});

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadRun } from '../../core/commands/eval/load-run.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { startEvalScene, type EvalScene, type Finished } from './eval-scene.ts';
+
+const MODELS = ['gpt-5.4', 'claude-sonnet-4-6', 'gemini-3.5-flash'];
+
+let scene: EvalScene;
+beforeAll(async () => {
+  scene = await startEvalScene({ environment: { ASSAY_MAX_PROMPT_BYTES: '2000' } });
+});
+afterAll(() => scene.stop());
+
+interface SuiteAsked {
+  readonly name: string;
+  readonly prompts: number;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+function writeSuite({ name, prompts, more = {} }: SuiteAsked): string {
+  const rows = Array.from({ length: prompts }, (_none, place) => ({
+    prompt: `Question ${place} of ${name}`,
+    tags: [place % 2 === 0 ? 'even' : 'odd'],
+  }));
+  const suite = { name, models: MODELS, judges: ['claude-opus-4-7'], prompts: rows, ...more };
+  return scene.write(`${name}.yaml`, JSON.stringify(suite));
+}
+
+function run(key: string, path: string, ...words: readonly string[]): Promise<Finished> {
+  const out = path.replace('.yaml', '.jsonl');
+  return scene.assay(key, 'run', path, '--out', out, '--url', scene.gateway.url, ...words);
+}
+
+async function calls(): Promise<number> {
+  const usage = await scene.gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
+  return usage.reduce((sum, row) => sum + row.calls, 0);
+}
+
+describe('assay eval run', () => {
+  it('quotes, runs, reports, and sends nothing when it is run again', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'whole', prompts: 12 });
+    const before = await calls();
+    const first = await run(key, path);
+    expect(first.stderr).toMatch(
+      /^whole: 12 prompts to send, 36 answers and 72 judge runs\. Expected: [\d.]+ credits, hardly more than [\d.]+\.$/m,
+    );
+    expect(first.stderr).toMatch(/^12 of 12 prompts, [\d.]+ credits$/m);
+    expect(first.stdout).toContain('whole: 12 prompts answered, 12 judged by 1 judge');
+    expect(first.stdout).toMatch(/^even +6 /m);
+    expect(first.code).toBe(0);
+    expect(await calls()).toBe(before + 12 * (3 + 6));
+    const second = await run(key, path, '--json');
+    expect(second.code).toBe(0);
+    expect(second.stderr).toContain('Nothing was sent; use another --out to run again.');
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      prompts: { count: 12, answered: 12, judged: 12 },
+      models: expect.arrayContaining([expect.objectContaining({ modelId: 'gpt-5.4', asked: 12, failed: 0 })]),
+    });
+    expect(await calls()).toBe(before + 12 * (3 + 6));
+  });
+
+  it('compares only with the baseline where there is one', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'based', prompts: 2, more: { baseline: MODELS[1] } });
+    expect((await run(key, path)).code).toBe(0);
+    const { answers } = await loadRun(path.replace('.yaml', '.jsonl'));
+    for (const { response } of answers)
+      expect(response.evaluations.map(({ a, b }) => [a.index, b.index])).toEqual([
+        [0, 1],
+        [1, 2],
+      ]);
+  });
+
+  it('stops before the budget is passed, and goes on with a higher one', async () => {
+    const { key, balance } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'bounded', prompts: 10, more: { concurrency: 3 } });
+    const spent = async (): Promise<number> => 10_000 - (await balance()).posted / 1e6;
+    const stopped = await run(key, path, '--budget', '35');
+    expect(stopped.code).toBe(4);
+    expect(stopped.stderr).toMatch(/The budget of 35 credits leaves \d prompts? open\./);
+    const before = await spent();
+    expect(before).toBeGreaterThan(5);
+    expect(before).toBeLessThanOrEqual(35);
+    const { code, stderr } = await run(key, path, '--budget', '9000');
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${before.toFixed(2)} credits are already spent.`);
+    expect((await loadRun(path.replace('.yaml', '.jsonl'))).answers).toHaveLength(10);
+  });
+
+  it('writes down a prompt that the gateway refuses, and runs the others', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const rows = [{ prompt: 'short' }, { id: 'long', prompt: 'x'.repeat(3_000) }, { prompt: 'short too' }];
+    const path = writeSuite({ name: 'refused', prompts: 0, more: { prompts: rows } });
+    const { code, stdout } = await run(key, path);
+    expect(code).toBe(3);
+    expect(stdout).toContain('The gateway refused 1 prompt.');
+    const { answers, missing } = await loadRun(path.replace('.yaml', '.jsonl'));
+    expect(answers).toHaveLength(2);
+    expect(missing).toMatchObject([
+      { type: 'refused', row: 'long', reason: expect.stringContaining('/prompt') },
+    ]);
+  });
+
+  it('says what is wrong before anything is sent', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const before = await calls();
+    const path = writeSuite({
+      name: 'wrong',
+      prompts: 1,
+      more: { models: ['gpt-5.4', 'gpt-5.5-mini-typo'] },
+    });
+    const unknown = await run(key, path);
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringContaining('/models/1: the gateway has no such model'),
+    ]);
+    const refused = await run(
+      key,
+      writeSuite({ name: 'rejected', prompts: 1, more: { response_schema: { type: 'objekt' } } }),
+    );
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('/response_schema')]);
+    expect(await calls()).toBe(before);
+    const noKey = await scene.assay('', 'run', path);
+    expect(noKey.stderr).toContain('ASSAY_KEY is not set');
+    expect((await scene.assay('assay_nobody', 'run', path, '--url', scene.gateway.url)).stderr).toContain(
+      '(401)',
+    );
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    expect((await scene.assay(key, 'run', path, '--url', nowhere)).stderr).toContain(
+      `no gateway answers at ${nowhere}`,
+    );
+    for (const words of [
+      [],
+      ['walk'],
+      ['run'],
+      ['run', 'a', 'b'],
+      ['run', path, '--budget', '0'],
+      ['run', path, '--concurrency', '65'],
+    ])
+      expect((await scene.assay(key, ...words)).code, words.join(' ')).toBe(2);
+  });
+
+  it('does not mix two suites in one file', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'mixed', prompts: 1 });
+    await run(key, path);
+    const text = readFileSync(join(scene.folder, 'mixed.jsonl'), 'utf8');
+    writeSuite({ name: 'mixed', prompts: 1, more: { judges: [], settings: { maxTokens: 50 } } });
+    const { code, stderr } = await run(key, path);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('changed since: judges, settings. Use another --out'),
+    ]);
+    writeSuite({ name: 'mixed', prompts: 2 });
+    expect((await run(key, path)).stderr).toContain('changed since: prompts.');
+    expect(readFileSync(join(scene.folder, 'mixed.jsonl'), 'utf8')).toBe(text);
+  });
+
+  it('stops where the balance does not allow the next prompt, and goes on once it does', async () => {
+    const poor = await scene.gateway.account(50);
+    const path = writeSuite({ name: 'poor', prompts: 10, more: { concurrency: 1 } });
+    const stopped = await run(poor.key, path);
+    expect([stopped.code, stopped.stderr]).toEqual([1, expect.stringContaining('the balance is too low')]);
+    expect(stopped.stderr).toContain(
+      `The same command with --out ${path.replace('.yaml', '.jsonl')} goes on`,
+    );
+    await scene.gateway.admin((ledger) => ledger.grant(poor.name, 1_000_000_000));
+    expect((await run(poor.key, path)).code).toBe(0);
+    expect(await poor.balance()).toMatchObject({ reserved: 0 });
+  });
+});

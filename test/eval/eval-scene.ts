@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { evaluate } from '../../core/commands/eval/eval.ts';
+import type { Environment } from '../../core/config.ts';
+import { exitCodeFor } from '../../core/argument-error.ts';
+import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real gateway before judges that judge, and a folder of suites. */
+export interface EvalScene {
+  readonly gateway: TestGateway;
+  readonly folder: string;
+  /** @returns its path. */
+  write(name: string, text: string): string;
+  /** `assay eval`, as core/cli.ts runs it, without a process of its own. */
+  assay(key: string, ...words: readonly string[]): Promise<Finished>;
+  stop(): Promise<void>;
+}
+
+export async function startEvalScene(
+  options: {
+    readonly environment?: Environment;
+    readonly reply?: (call: SandboxCall) => SandboxReply | undefined;
+  } = {},
+): Promise<EvalScene> {
+  const { environment = {}, reply } = options;
+  const gateway = await startTestGateway({
+    environment,
+    sandbox: { reply: (call) => reply?.(call) ?? atOnce(judgeReply(call)) },
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'assay-eval-'));
+  return {
+    gateway,
+    folder,
+    write(name, text) {
+      const path = join(folder, name);
+      writeFileSync(path, text);
+      return path;
+    },
+    assay: (key, ...words) => capturedEval(words, { ASSAY_KEY: key }),
+    async stop() {
+      await gateway.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function atOnce(answer: ReturnType<typeof judgeReply>): SandboxReply | undefined {
+  return answer && { content: answer.content };
+}
+
+/** `assay eval` with these words, without a gateway. */
+export async function capturedEval(words: readonly string[], environment: Environment): Promise<Finished> {
+  let [stdout, stderr] = ['', ''];
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      stdout += String(text);
+      return true;
+    }),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      stderr += String(text);
+      return true;
+    }),
+  ];
+  try {
+    const code = await evaluate.run(words, environment);
+    return { code, stdout, stderr };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'failed';
+    return { code: exitCodeFor(error), stdout, stderr: `${stderr}assay eval: ${message}\n` };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}

@@ -1,0 +1,248 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSuite, type ReadSuite } from '../../core/eval/suite/read-suite.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-suite-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const HEAD = 'name: support\nmodels: [one, two]\njudges: [three]\n';
+
+function read(prompts: string, more = ''): Promise<ReadSuite> {
+  return readSuite(write('suite.yaml', `${HEAD}prompts: ${prompts}\n${more}`));
+}
+
+/** What is told of a suite that cannot be run, without the folder's name. */
+async function complaint(reading: Promise<unknown>): Promise<string> {
+  const error = await reading.then(
+    () => new Error('the suite was read'),
+    (reason: unknown) => reason,
+  );
+  return error instanceof Error ? error.message.replaceAll(`${folder}/`, '') : '';
+}
+
+describe('a suite', () => {
+  it('is read with its defaults, and its prompts may stand in it', async () => {
+    const { suite, rows, concurrency } = await read(
+      '[{ prompt: hi, tags: [a] }, { id: x, prompt: ho, system_prompt: s }]',
+    );
+    expect(suite).toEqual({ name: 'support', models: ['one', 'two'], judges: ['three'] });
+    expect(rows).toEqual([
+      { id: '1', prompt: 'hi', tags: ['a'] },
+      { id: 'x', prompt: 'ho', system_prompt: 's', tags: [] },
+    ]);
+    expect(concurrency).toBe(4);
+  });
+
+  it('says where each mistake is, with the line and a caret', async () => {
+    const path = write(
+      'suite.yaml',
+      'name: Support\nmodel: [one]\nmodels: [one, two]\nprompts: []\nsettings: { maxTokens: lots }\njudge_weights: { acuracy: 1 }\n',
+    );
+    expect(await complaint(readSuite(path))).toBe(
+      [
+        'the suite cannot be run',
+        'suite.yaml:2:1 /model: unknown key "model"; did you mean "models"?',
+        '    model: [one]',
+        '    ^',
+        'suite.yaml:1:7 /name: must be text that fits ^[a-z0-9][a-z0-9._-]{0,63}$ (lower-case letters, digits, dots and dashes; the run’s file is named after it); correct it',
+        '    name: Support',
+        '          ^',
+        'suite.yaml:4:10 /prompts: must be a list of at least 1 entries; correct it',
+        '    prompts: []',
+        '             ^',
+        'suite.yaml:6:18 /judge_weights/acuracy: unknown key "acuracy"; did you mean "accuracy"?',
+        '    judge_weights: { acuracy: 1 }',
+        '                     ^',
+        'suite.yaml:5:24 /settings/maxTokens: must be an integer at least 1; correct it',
+        '    settings: { maxTokens: lots }',
+        '                           ^',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['baseline: onne', '/baseline: must be one of the suite’s models; did you mean one?'],
+    ['template: "{{q}}"', '/template: is only for a file of prompts; remove it'],
+    ['concurrency: 65', '/concurrency: must be an integer from 1 to 64; correct it'],
+  ])('with %s is refused', async (line, message) => {
+    expect(await complaint(read('[{ prompt: hi }]', line))).toContain(message);
+  });
+
+  it('has no baseline without judges', async () => {
+    const path = write(
+      'suite.yaml',
+      'name: a\nmodels: [one, two]\nbaseline: one\nprompts: [{ prompt: hi }]\n',
+    );
+    expect(await complaint(readSuite(path))).toContain('has no effect without judges');
+  });
+
+  it('gives each row an id of its own', async () => {
+    expect(await complaint(read('[{ id: a, prompt: hi }, { id: a, prompt: ho }]'))).toContain(
+      'suite.yaml:4:40 /prompts/1/id: another row has this id; give each row its own',
+    );
+  });
+
+  it('names the models that a gateway does not have', async () => {
+    const { checkModels } = await read('[{ prompt: hi }]');
+    expect(() => checkModels(['one', 'two', 'three'])).not.toThrow();
+    expect(await complaint(Promise.resolve().then(() => checkModels(['one', 'too'])))).toContain(
+      'suite.yaml:2:15 /models/1: the gateway has no such model; did you mean too?',
+    );
+  });
+
+  it('says that a file of prompts is missing, unknown or not text', async () => {
+    expect(await complaint(read('none.jsonl'))).toBe('none.jsonl cannot be read: there is no such file');
+    write('prompts.txt', 'hi');
+    expect(await complaint(read('prompts.txt'))).toContain('prompts.txt has no known ending');
+    writeFileSync(join(folder, 'latin.csv'), Buffer.from([0x70, 0xe9, 0x0a]));
+    expect(await complaint(read('latin.csv'))).toBe('latin.csv is not UTF-8; save it as UTF-8');
+    write('empty.jsonl', '\n');
+    expect(await complaint(read('empty.jsonl'))).toContain('/prompts: has no prompts; add some');
+  });
+});
+
+describe('prompts in JSON lines', () => {
+  it('are one object a line, with or without an id', async () => {
+    write('p.jsonl', '{"prompt":"a"}\r\n\n{"id":"b","prompt":"c","tags":["t"],"system_prompt":"s"}\n');
+    expect((await read('p.jsonl')).rows).toEqual([
+      { id: '1', prompt: 'a', tags: [] },
+      { id: 'b', prompt: 'c', system_prompt: 's', tags: ['t'] },
+    ]);
+  });
+
+  it('show the line and the place of each mistake', async () => {
+    write(
+      'p.jsonl',
+      '{"prompt":"a"}\n{"prompt": "b", "tag": ["x"]}\n{"prompt":"c"\n[1]\n{"id":"1","prompt":""}\n{"id":"1","prompt":"d"}',
+    );
+    expect(await complaint(read('p.jsonl'))).toBe(
+      [
+        'the suite cannot be run',
+        'p.jsonl:2:17 /tag: unknown field "tag"; did you mean "tags"?',
+        '    {"prompt": "b", "tag": ["x"]}',
+        '                    ^',
+        'p.jsonl:3:14: is not JSON; write one JSON object on each line',
+        '    {"prompt":"c"',
+        '                 ^',
+        'p.jsonl:4:1: must be a JSON object such as {"prompt": "…"}',
+        '    [1]',
+        '    ^',
+        'p.jsonl:5:20 /prompt: must be text of 1 to 2000000 characters; correct it',
+        '    {"id":"1","prompt":""}',
+        '                       ^',
+        'p.jsonl:6:2 /id: another row has this id; give each row its own',
+        '    {"id":"1","prompt":"d"}',
+        '     ^',
+      ].join('\n'),
+    );
+  });
+
+  it('may hold only values for the suite’s template', async () => {
+    write('p.jsonl', '{"id":"x","word":"{{word}} <b>","n":3}\n{"n":4}\n');
+    const template = 'template: "Say {{ word }} {{n}} times."';
+    expect(await complaint(read('p.jsonl', template))).toContain(
+      'p.jsonl:2:1: the template asks for {{word}}, which this row does not have',
+    );
+    write('p.jsonl', '{"id":"x","word":"{{word}} <b>","n":3}\n');
+    expect((await read('p.jsonl', template)).rows).toEqual([
+      { id: 'x', prompt: 'Say {{word}} <b> 3 times.', tags: [] },
+    ]);
+    expect(await complaint(read('p.jsonl', 'template: "{{ word | upper }}"'))).toContain(
+      'only {{name}} is filled in',
+    );
+  });
+});
+
+describe('prompts in CSV', () => {
+  it('have quotes, line breaks, tags and a byte order mark', async () => {
+    write('p.csv', '\uFEFFid,prompt,tags\r\na,"Say ""hi"",\r\nthen go.",x; y\r\n\r\n,plain,\r\n');
+    expect((await read('p.csv')).rows).toEqual([
+      { id: 'a', prompt: 'Say "hi",\r\nthen go.', tags: ['x', 'y'] },
+      { id: '2', prompt: 'plain', tags: [] },
+    ]);
+  });
+
+  it('say on which line something is wrong', async () => {
+    write('p.csv', 'id,prompt,topic\na,"b\nb",c\n');
+    expect(await complaint(read('p.csv'))).toContain(
+      'p.csv:2:1 /topic: unknown field "topic"; allowed here:',
+    );
+    write('p.csv', 'id,prompt\na,"b\nb"\na,c\nd,\n');
+    expect(await complaint(read('p.csv'))).toContain('p.csv:4:1 /id: another row has this id');
+    expect(await complaint(read('p.csv'))).toContain('p.csv:5:1 /prompt: is missing; add the column');
+    write('p.csv', 'id,prompt\na,b,c\n');
+    expect(await complaint(read('p.csv'))).toContain('p.csv:2:1: is not CSV');
+  });
+
+  it('fill a template, and leave another program’s columns out', async () => {
+    write('p.csv', 'language,text,__expected\nFrench,hello,bonjour\n');
+    const { rows } = await read('p.csv', 'template: "To {{language}}: {{text}}"');
+    expect(rows).toEqual([{ id: '1', prompt: 'To French: hello', tags: [] }]);
+  });
+});
+
+describe('promptfoo’s test cases', () => {
+  it('are filled into its prompts, lists into every combination', async () => {
+    write('ask.txt', 'Ask {{topic}}.');
+    write(
+      'promptfooconfig.yaml',
+      [
+        'prompts: ["Explain {{topic}} in {{language}}.", "file://ask.txt"]',
+        'providers: [openai:gpt-4]',
+        'defaultTest: { vars: { language: English } }',
+        'tests:',
+        '  - vars: { topic: tides }',
+        '    metadata: { field: nature }',
+        '    assert: [{ type: contains, value: moon }]',
+        '  - vars: { topic: [rain, 42], language: Latin }',
+      ].join('\n'),
+    );
+    const { rows, notes } = await read('promptfooconfig.yaml');
+    expect(rows).toEqual([
+      { id: '1.1', prompt: 'Explain tides in English.', tags: ['field=nature'] },
+      { id: '1.2', prompt: 'Ask tides.', tags: ['field=nature'] },
+      { id: '2-1.1', prompt: 'Explain rain in Latin.', tags: [] },
+      { id: '2-1.2', prompt: 'Ask rain.', tags: [] },
+      { id: '2-2.1', prompt: 'Explain 42 in Latin.', tags: [] },
+      { id: '2-2.2', prompt: 'Ask 42.', tags: [] },
+    ]);
+    expect(notes).toEqual([
+      'Assertions are not checked (1 of 2 test cases has some): judges compare the answers instead.',
+    ]);
+  });
+
+  it('alone take the suite’s template', async () => {
+    write('tests.json', '[{ "vars": { "q": "why?" } }]');
+    expect((await read('tests.json', 'template: "Say {{q}}"')).rows).toEqual([
+      { id: '1', prompt: 'Say why?', tags: [] },
+    ]);
+    expect(await complaint(read('tests.json'))).toContain('are missing; give the suite a `template`');
+  });
+
+  it.each([
+    ['tests: file://more.csv\nprompts: x', '/tests: must be a list of promptfoo’s test cases'],
+    [
+      'prompts: "{{a}}"\ntests:\n  - vars: { a: { b: 1 } }',
+      ':3:11 /tests/0/vars: /a must be a text or a list of texts',
+    ],
+    ['prompts: "{{a}}"\ntests:\n  - vars: { a: "file://x" }', '/a is a file, which is not read'],
+    ['prompts: "{{a}}"\ntests: [1]', ':2:9 /tests/0: must be a test case'],
+    ['prompts: "file://x.js"\ntests: []', '/prompts: file://x.js is not read'],
+    ['a: [', 'is not YAML'],
+    ['prompts: "{{a}}{{b}}"\ntests:\n  - vars: { a: [&x 1, 2], b: [1, 2] }\n  - vars: {}', 'asks for {{a}}'],
+  ])('%j are refused', async (text, message) => {
+    write('p.yaml', text);
+    expect(await complaint(read('p.yaml'))).toContain(message);
+  });
+});

@@ -1,0 +1,128 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadRun } from '../../core/commands/eval/load-run.ts';
+import type { RunHead, RunLine } from '../../core/console/board/read-run.js';
+import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';
+import { sampleResponse } from '../support/samples/sample-run.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-run-'));
+  path = join(folder, 'runs/a.jsonl');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const HEAD: RunHead = {
+  type: 'run',
+  version: 1,
+  run: 'r',
+  name: 'a',
+  startedAt: '2026-11-22T00:00:00.000Z',
+  suite: { name: 'a', models: ['one', 'two'], judges: [] },
+  prompts: { count: 3, digest: 'd' },
+};
+const AT = '2026-11-22T00:00:01.000Z';
+const sent = (row: string): RunLine => ({ type: 'sent', row, promptLogId: `id-${row}`, at: AT });
+const answer = (row: string): RunLine => ({
+  type: 'answer',
+  row,
+  tags: [],
+  prompt: 'é\u2028"',
+  at: AT,
+  response: sampleResponse({ models: ['one', 'two'], creditsUsed: 0.5 }),
+});
+
+async function open(): Promise<RunFile> {
+  return openRunFile(path, () => HEAD);
+}
+
+/** Writes some lines, closes the file and opens it again. */
+async function reopened(...lines: readonly RunLine[]): Promise<RunFile> {
+  const file = await open();
+  for (const line of lines) await file.append(line);
+  await file.close();
+  return open();
+}
+
+describe('the file of a run', () => {
+  it('is begun once, readable by its owner alone, and remembers what has ended', async () => {
+    const file = await reopened(sent('1'), sent('2'), answer('1'), {
+      type: 'lost',
+      row: '3',
+      at: AT,
+      reason: 'x',
+      creditsUsed: 0.25,
+    });
+    expect([...file.ended]).toEqual(['1', '3']);
+    expect([...file.sent]).toEqual([['2', 'id-2']]);
+    expect(file.creditsUsed).toBe(0.75);
+    expect(file.head).toEqual(HEAD);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await file.close();
+    expect(readFileSync(path, 'utf8').split('\n')).toHaveLength(6);
+  });
+
+  it('counts a row that was answered twice once', async () => {
+    const file = await reopened(answer('1'), answer('1'));
+    expect(file.creditsUsed).toBe(0.5);
+    await file.close();
+    expect((await loadRun(path)).answers).toHaveLength(1);
+  });
+
+  it('goes on after whatever a killed process leaves of its last lines', async () => {
+    await (await reopened(sent('1'), answer('1'), sent('2'), answer('2'))).close();
+    const whole = readFileSync(path);
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: whole.length }), async (length) => {
+        writeFileSync(path, whole);
+        truncateSync(path, length);
+        const file = await open();
+        const kept = file.ended.size;
+        await file.append(answer('9'));
+        await file.close();
+        const { head, answers, isTorn } = await loadRun(path);
+        expect(head).toEqual(HEAD);
+        expect(answers.map(({ row }) => row)).toEqual([...['1', '2'].slice(0, kept), '9']);
+        expect(isTorn).toBe(false);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is read by a report although its last line is torn, and not although another one is', async () => {
+    await (await reopened(answer('1'))).close();
+    appendFileSync(path, '{"type":"answer","row":"2","pro');
+    expect(await loadRun(path)).toMatchObject({ isTorn: true, answers: [{ row: '1' }] });
+    appendFileSync(path, '\n{"type":"sent","row":"3","promptLogId":"x","at":"now"}\n');
+    await expect(loadRun(path)).rejects.toThrow('line 3 is no line of a run; the file is damaged');
+    await expect(open()).rejects.toThrow('line 3 of');
+  });
+
+  it.each(['name: suite\nmodels: [a]\n', '{"type":"other"}\n', '{"type":"other"}', 'x'])(
+    'is never written over another file: %j',
+    async (text) => {
+      path = join(folder, 'other');
+      writeFileSync(path, text);
+      await expect(open()).rejects.toThrow('is no file of "assay eval run"');
+      expect(readFileSync(path, 'utf8')).toBe(text);
+      await expect(loadRun(path)).rejects.toThrow('this is no file of "assay eval run"');
+    },
+  );
+
+  it('cannot be a folder', async () => {
+    path = folder;
+    await expect(open()).rejects.toThrow('is no file; --out takes the path of a file');
+  });
+});
