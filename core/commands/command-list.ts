@@ -41,6 +41,16 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./prompt/prompt.ts')).prompt,
   },
   {
+    name: 'eval',
+    summary: 'Run a suite of prompts, and report which models are better.',
+    load: async () => (await import('./eval/eval.ts')).evaluate,
+  },
+  {
+    name: 'judge',
+    summary: 'Find out how good judges are, from labelled pairs or from the log.',
+    load: async () => (await import('./judge/judge.ts')).judge,
+  },
+  {
     name: 'check',
     summary: 'Check every manifest and say what is wrong and what to do.',
     load: async () => (await import('./manifests/check.ts')).check,

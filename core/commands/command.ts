@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config.ts';
 import { plainJson, plainNumber } from '../text/plain-json.ts';
-import { UsageError } from '../usage-error.ts';
+import { ArgumentError } from '../argument-error.ts';
 
 export interface Command {
   /** @returns the exit code. @throws Error whose message is for the person at the terminal. */
@@ -60,8 +60,8 @@ export function textOptions(texts: readonly string[], flags: readonly string[]):
 }
 
 /** Wrong arguments: the help says the right ones. */
-export function usageError(help: string): UsageError {
-  return new UsageError(`Invalid arguments. Usage:\n\n${help}`);
+export function usageError(help: string): ArgumentError {
+  return new ArgumentError(`Invalid arguments. Usage:\n\n${help}`);
 }
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
 /**
  * Keeps the compiled code of every module that is loaded from here on, for the next start: a third of a start is
@@ -8,7 +8,8 @@ import { join } from 'node:path';
  * gateway's own to write; where it cannot be written nothing is kept.
  */
 export function keepCompiled(cachePath: string): void {
-  const folder = join(cachePath, 'compiled');
+  // Absolute: below a relative path, mkdir never returns once the working directory is deleted.
+  const folder = resolve(cachePath, 'compiled');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {

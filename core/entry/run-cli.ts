@@ -1,6 +1,7 @@
 import './refuse-debugger.ts';
+import { needWorkingDirectory } from './working-directory.ts';
 import { COMMANDS } from '../commands/command-list.ts';
-import { exitCodeFor } from '../usage-error.ts';
+import { exitCodeFor } from '../argument-error.ts';
 
 const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
 
@@ -25,6 +26,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     return 2;
   }
   try {
+    needWorkingDirectory();
     return await (await command.load()).run(rest, process.env);
   } catch (error) {
     process.stderr.write(`assay ${name}: ${messageOf(error, name)}\n`);

@@ -2,7 +2,8 @@ import './refuse-debugger.ts';
 import { CACHE_FALLBACK } from '../config/cache-fallback.ts';
 import { keepCompiled } from './keep-compiled.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
-import { exitCodeFor } from '../usage-error.ts';
+import { needWorkingDirectory } from './working-directory.ts';
+import { exitCodeFor } from '../argument-error.ts';
 
 const args = readArguments();
 if (args !== undefined) {
@@ -15,6 +16,7 @@ if (args !== undefined) {
 /** @returns undefined where there is nothing to start. */
 function readArguments(): StartArguments | undefined {
   try {
+    needWorkingDirectory();
     return readStartArguments(process.argv.slice(2));
   } catch (error) {
     process.stderr.write(`assay: ${error instanceof Error ? error.message : 'the start failed'}\n`);

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { parseArgs } from 'node:util';
 import { VARIABLES } from '../config/variables.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
-import { UsageError } from '../usage-error.ts';
+import { ArgumentError } from '../argument-error.ts';
 
 const MAX_WORKERS = 64;
 
@@ -35,7 +35,7 @@ export interface StartArguments {
 
 /**
  * Reads the command line. Imports next to nothing, so that wrong arguments cost nothing and leave nothing behind.
- * @returns undefined where help was asked for and has been printed. @throws UsageError
+ * @returns undefined where help was asked for and has been printed. @throws ArgumentError
  */
 export function readStartArguments(args: readonly string[]): StartArguments | undefined {
   const { values } = parseArgs({
@@ -58,7 +58,7 @@ export function readStartArguments(args: readonly string[]): StartArguments | un
 function readWorkers(text: string): number {
   const workers = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (workers < 1 || workers > MAX_WORKERS)
-    throw new UsageError(`--workers must be a whole number from 1 to ${MAX_WORKERS}, such as --workers 4`);
+    throw new ArgumentError(`--workers must be a whole number from 1 to ${MAX_WORKERS}, such as --workers 4`);
   return workers;
 }
 

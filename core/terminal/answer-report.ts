@@ -2,10 +2,11 @@ import { formatCredits } from '../console/client/figures.js';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { orderFlips } from './order-flips.ts';
 import type { Paint } from './paint.ts';
-import { printableLines } from './printable-text.ts';
+import { cutTo, onOneLine, printableLines } from './printable-text.ts';
 import { rankingTable } from './ranking-table.ts';
 import { resultsTable, type ResultsTableOptions } from './results-table.ts';
 import { verdictMatrices } from './verdict-matrix.ts';
+import { weightsTable } from './weights-table.ts';
 
 /** The gateway's answer as tables under headings: figures, verdicts, ranking, credits. Ends with a line break. */
 export function answerReport(response: PromptResponse, layout: ResultsTableOptions): string {
@@ -15,8 +16,20 @@ export function answerReport(response: PromptResponse, layout: ResultsTableOptio
     section('Verdicts (row against column)', verdictMatrices(response, paint), paint),
     section('What each judge said where it changed its mind', orderFlips(response, layout), paint),
     section('Ranking (mean over opponents and judges)', rankingTable(response, paint), paint),
+    section('Weight of each judge in the ranking', weightsTable(response, paint), paint),
+    section('Warnings', warningLines(response, layout), paint),
     section('Credits', `${creditsText(response)}\n`, paint),
   ].join('');
+}
+
+/** Of the request as a whole. */
+function warningLines(
+  { warnings = [] }: Pick<PromptResponse, 'warnings'>,
+  { maxWidth, paint }: ResultsTableOptions,
+): string {
+  return warnings
+    .map(({ message }) => `${paint('yellow', '!')} ${cutTo(onOneLine(message), maxWidth - 2)}\n`)
+    .join('');
 }
 
 /** Every completed output in full, made safe for a terminal. */

@@ -7,6 +7,8 @@ import { onOneLine } from './printable-text.ts';
 export interface Asked {
   readonly models: readonly string[];
   readonly judges?: readonly string[];
+  /** Every pair where it is not given. */
+  readonly judge_pairs?: readonly unknown[];
 }
 
 /** A live line per model and per judge of one prompt. */
@@ -25,12 +27,15 @@ export interface RunLines {
 /** As much as a wide terminal shows on a line. */
 const TAIL_CHARACTERS = 48;
 
-export function createRunLines({ models, judges = [] }: Asked, options: LiveLinesOptions): RunLines {
+export function createRunLines(
+  { models, judges = [], judge_pairs }: Asked,
+  options: LiveLinesOptions,
+): RunLines {
   const labels = [...models, ...judges.map((judge) => `judge ${judge}`)];
   const width = Math.max(...labels.map((label) => label.length));
   const live = createLiveLines(options);
   const lines = labels.map((label) => live.add(label.padEnd(width)));
-  const pairs = (models.length * (models.length - 1)) / 2;
+  const pairs = judge_pairs?.length ?? (models.length * (models.length - 1)) / 2;
   const judged = judges.map(() => 0);
   const result = ({ status, error, ...figures }: Result, index: number): void => {
     if (status === 'completed') lines[index]?.end(figuresOf(figures));

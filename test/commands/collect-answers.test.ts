@@ -75,15 +75,15 @@ describe('answers from flags', () => {
   });
 
   it.each<[Readonly<Record<string, string>>, RegExp]>([
-    [{ colour: 'green', name: 'anna' }, /^UsageError: --colour must be one of: red, blue$/],
+    [{ colour: 'green', name: 'anna' }, /^ArgumentError: --colour must be one of: red, blue$/],
     [{ colour: 'blue', depth: '11', name: 'anna' }, /--depth must be a whole number from 1 to 10/],
     [
       { colour: 'red', depth: '2', name: 'anna' },
       /--depth says nothing beside the other options; leave it out/,
     ],
     [{ colour: 'red', name: 'carl' }, /--name must be one of: anna, bert, or none/],
-    [{}, /^UsageError: --colour, --name are missing; give them.*\n--name may be one of: anna, bert$/],
-    [{ colour: 'blue', name: 'anna' }, /^UsageError: --depth is missing; give them/],
+    [{}, /^ArgumentError: --colour, --name are missing; give them.*\n--name may be one of: anna, bert$/],
+    [{ colour: 'blue', name: 'anna' }, /^ArgumentError: --depth is missing; give them/],
   ])('%j are refused, with what would be right', async (given, message) => {
     const error: unknown = await collectAnswers(QUESTIONS, flags(given), nobody).catch(
       (thrown: unknown) => thrown,

@@ -6,7 +6,7 @@ import { check } from '../../core/commands/manifests/check.ts';
 import { model } from '../../core/commands/model/model.ts';
 import { prices } from '../../core/commands/manifests/prices.ts';
 import { provider } from '../../core/commands/model/provider.ts';
-import { exitCodeFor } from '../../core/usage-error.ts';
+import { exitCodeFor } from '../../core/argument-error.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const COMMANDS = { model, provider, prices, check };
@@ -191,7 +191,17 @@ describe('assay check', () => {
     const json = await assay('check', '--json');
     expect(json.code).toBe(1);
     const report = JSON.parse(json.stdout);
-    expect(Object.keys(report)).toEqual(['ok', 'manifests', 'models', 'problems', 'warnings', 'notes']);
+    expect(Object.keys(report)).toEqual([
+      'ok',
+      'manifests',
+      'models',
+      'disabled',
+      'calibrations',
+      'panels',
+      'problems',
+      'warnings',
+      'notes',
+    ]);
     expect(report.ok).toBe(false);
     expect(report.problems.map(({ path }: { path: string }) => path)).toEqual([
       '/provider',

@@ -45,6 +45,15 @@ it('assay check refuses a base URL that leads to a metadata service', async () =
   expect(await check.run([], { ASSAY_MANIFESTS: manifests })).toBe(1);
 });
 
+it('assay check counts the models that a gateway serves, and those that are switched off', async () => {
+  edit('openai.yaml', '    upstream: gpt-4o\n', '    upstream: gpt-4o\n    enabled: false\n');
+  await check.run([], { ASSAY_MANIFESTS: manifests });
+  await check.run(['--json'], { ASSAY_MANIFESTS: manifests });
+  const told = vi.mocked(process.stdout.write).mock.calls.map(([text]) => String(text));
+  expect(told[0]).toMatch(/^9 manifests, 48 models and 1 switched off: 0 errors/m);
+  expect(JSON.parse(told[1] ?? '')).toMatchObject({ models: 48, disabled: 1 });
+});
+
 it('a model with enabled: false is unknown to callers; a slash after a base URL is dropped', async () => {
   edit('xai.yaml', 'baseUrl: https://api.x.ai/v1', 'baseUrl: https://api.x.ai/v1/');
   edit('openai.yaml', '    upstream: gpt-4o\n', '    upstream: gpt-4o\n    enabled: false\n');

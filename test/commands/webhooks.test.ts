@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { account } from '../../core/commands/account/account.ts';
 import { webhooks } from '../../core/commands/account/webhooks.ts';
 import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { exitCodeFor } from '../../core/usage-error.ts';
+import { exitCodeFor } from '../../core/argument-error.ts';
 import { reservation, settlement } from '../contract/ledgers/samples.ts';
 import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
 
@@ -58,10 +58,10 @@ async function event(requestId: string, isDead: boolean): Promise<void> {
   const { id: accountId } = (await ledger.listAccounts())[0] ?? { id: 0 };
   await ledger.reserve(reservation(requestId, { accountId }));
   await ledger.settle(settlement(requestId));
-  await ledger.webhooks.exchange([], [{ accountId, atMost: 10 }]);
-  const fault = 'HTTP 500';
+  await ledger.webhooks.claim([], [{ accountId, maxEvents: 10 }]);
+  const failure = 'HTTP 500';
   const how = isDead ? ({ outcome: 'dead' } as const) : ({ outcome: 'failed', pauseMs: 3_600_000 } as const);
-  await ledger.webhooks.exchange([{ requestId, attempt: 1, fault, ...how }], []);
+  await ledger.webhooks.claim([{ requestId, attempt: 1, failure, ...how }], []);
 }
 
 describe('assay account set --webhook', () => {
@@ -129,7 +129,7 @@ describe('assay webhooks', () => {
       at: expect.stringMatching(/Z$/),
       state: 'pending',
       attempts: 1,
-      lastFault: 'HTTP 500',
+      lastFailure: 'HTTP 500',
       nextAttempt: expect.stringMatching(/Z$/),
       deadSince: null,
     });
@@ -141,7 +141,7 @@ describe('assay webhooks', () => {
   it('sends one again, or all that are dead', async () => {
     expect(await json('webhooks', 'retry', 'dead-1')).toEqual({ promptLogId: 'dead-1', retried: 1 });
     expect(await json('webhooks', 'retry', '--dead')).toEqual({ retried: 1 });
-    const { claimed } = await ledger.webhooks.exchange([], [{ accountId: 1, atMost: 10 }]);
+    const { claimed } = await ledger.webhooks.claim([], [{ accountId: 1, maxEvents: 10 }]);
     expect(claimed.map(({ requestId }) => requestId).toSorted()).toEqual(['dead-1', 'dead-2']);
     expect((await assay('webhooks', 'retry', 'unheard-of')).error).toMatch(
       /no event of the request "unheard-of"/,

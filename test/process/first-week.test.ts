@@ -90,7 +90,7 @@ describe('accounts and keys', () => {
     const { code, stderr } = await scene.assay(['account', 'credit', 'small', '-7.500001']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('Only 7.5 credits')]);
     const [correction] = await json<readonly unknown[]>('ledger', 'history', 'small', '--limit', '1');
-    expect(correction).toMatchObject({ kind: 'correction', credits: 2.5, note: 'booked twice' });
+    expect(correction).toMatchObject({ kind: 'correction', credits: -2.5, note: 'booked twice' });
   });
 });
 

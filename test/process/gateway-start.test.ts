@@ -89,6 +89,32 @@ describe('a start that cannot succeed', () => {
     expect(finished.stderr).toContain(path.replace('/assay.db', ''));
   });
 
+  it('says so where its working directory was deleted before', async () => {
+    const removeAndStart = `require('node:fs').rmdirSync(process.cwd());
+      const options = { stdio: 'inherit', timeout: 30_000, killSignal: 'SIGKILL' };
+      const { status } = require('node:child_process').spawnSync(
+        process.execPath, [${JSON.stringify(GATEWAY_SCRIPT)}], options);
+      process.exitCode = status ?? 9;`;
+    const finished = await runProcess({
+      words: ['--eval', removeAndStart],
+      environment: { ...scene.environment, ASSAY_CACHE: './cache' },
+      folder: makeFolder('deleted-before'),
+    });
+    expectOneLine(finished);
+    expect(finished.stderr).toContain('the working directory has been deleted');
+  });
+
+  it('ends where its working directory is deleted meanwhile', async () => {
+    const remove = `import { rmdirSync } from 'node:fs'; rmdirSync(process.cwd());`;
+    const finished = await runProcess({
+      words: ['--import', `data:text/javascript,${encodeURIComponent(remove)}`, GATEWAY_SCRIPT],
+      environment: { ...scene.environment, ASSAY_MANIFESTS: './manifests', ASSAY_CACHE: './cache' },
+      folder: makeFolder('deleted-meanwhile'),
+    });
+    expectOneLine(finished);
+    expect(finished.stderr).toContain('the manifests in ./manifests cannot be read');
+  });
+
   it('refuses words it does not know', async () => {
     const finished = await startWith({}, ['--prot', '1']);
     expectOneLine(finished, 2);

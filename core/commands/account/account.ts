@@ -4,7 +4,7 @@ import type { Account, AccountSettings, Balance, LedgerAdmin, ListedAccount } fr
 import { checkWebhook } from '../../ledger/webhooks/check-webhook.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import { createWebhookSecret } from '../../stores/webhook-secret.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
@@ -81,7 +81,7 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
 
 type Work = (ledger: LedgerAdmin) => Promise<void>;
 
-/** What the arguments ask for, read to their end before a ledger is opened. @throws UsageError */
+/** What the arguments ask for, read to their end before a ledger is opened. @throws ArgumentError */
 function workOf(args: CommandArguments): Work {
   const [verb, name, amount, ...extra] = args.positionals;
   if (extra.length > 0 || args.given.some((option) => !OPTIONS_OF[verb ?? '']?.includes(option)))
@@ -157,7 +157,7 @@ function change(args: CommandArguments, name: string): Work {
   };
 }
 
-/** @returns what to set, with a new secret; `off` for none. @throws UsageError */
+/** @returns what to set, with a new secret; `off` for none. @throws ArgumentError */
 function webhookOf(args: CommandArguments): Webhook | 'off' | undefined {
   const url = args.text('webhook');
   if (url === undefined || url === 'off') return url;
@@ -172,12 +172,12 @@ async function setWebhook(ledger: LedgerAdmin, name: string, webhook: Webhook | 
   return { webhook: webhook.url, webhookSecret: webhook.secret };
 }
 
-/** @throws UsageError with what the reader says. */
+/** @throws ArgumentError with what the reader says. */
 function readOption<T>(read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
+    throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
 }
 
@@ -187,10 +187,10 @@ function settingsOf(args: CommandArguments): AccountSettings {
   const retention = args.text('zero-data-retention');
   const markup = args.text('markup');
   if (retention !== undefined && retention !== 'on' && retention !== 'off')
-    throw new UsageError('--zero-data-retention takes on or off');
+    throw new ArgumentError('--zero-data-retention takes on or off');
   const holds = args.text('holds');
   if (holds !== undefined && holds !== 'worst' && holds !== 'likely')
-    throw new UsageError('--holds takes worst or likely');
+    throw new ArgumentError('--holds takes worst or likely');
   return {
     ...(holds !== undefined && { holds }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
@@ -204,7 +204,7 @@ function countOf(args: CommandArguments, option: string): number | undefined {
   const text = args.text(option);
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
-    throw new UsageError(`--${option} takes a whole number of at least 1`);
+    throw new ArgumentError(`--${option} takes a whole number of at least 1`);
   return Number(text);
 }
 

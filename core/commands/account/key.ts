@@ -1,7 +1,7 @@
 import { checkNewKey, readMoment } from '../../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../../ledger/ledger.ts';
 import { createApiKey } from '../../stores/api-key.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
@@ -52,7 +52,7 @@ async function create(args: CommandArguments, accountName: string, environment: 
   try {
     checkNewKey(wanted);
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
+    throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
   await withLedger(environment, (ledger) => ledger.createKey(wanted));
   const shown = {
@@ -65,18 +65,18 @@ async function create(args: CommandArguments, accountName: string, environment: 
   print(shown, [shown], args.json);
 }
 
-/** @returns Unix milliseconds. @throws UsageError for what is no date, or has passed. */
+/** @returns Unix milliseconds. @throws ArgumentError for what is no date, or has passed. */
 function expiryOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   let expiresMs: number;
   try {
     expiresMs = readMoment(text);
   } catch (cause) {
-    throw new UsageError('--expires takes a date such as 2027-01-31, or an ISO 8601 time with its zone', {
+    throw new ArgumentError('--expires takes a date such as 2027-01-31, or an ISO 8601 time with its zone', {
       cause,
     });
   }
-  if (expiresMs <= Date.now()) throw new UsageError(`--expires ${text} has passed; name a later day`);
+  if (expiresMs <= Date.now()) throw new ArgumentError(`--expires ${text} has passed; name a later day`);
   return expiresMs;
 }
 

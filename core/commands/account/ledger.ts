@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits } from '../../billing/amounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import { print, readArguments, usageError, type Command, type Row } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
@@ -14,8 +14,9 @@ const HELP = `assay ledger: prove the books, and read them.
   assay ledger backup FILE                  copy the whole ledger beside a running gateway; FILE must not exist yet
   assay ledger history ACCOUNT [--limit N]  its entries, the newest first; default ${DEFAULT_ENTRIES}, at most ${MAX_ENTRIES}
 
-The balance is every grant less every correction and every charge. A charge comes with the release of what was left of its hold; what
-calls cost beyond a hold is an entry of the house, and nobody pays it.
+A correction is shown as it was given, with a minus. The balance is the sum of grants and corrections less every charge.
+A charge comes with the release of what was left of its hold; what calls cost beyond a hold is an entry of the house, and
+nobody pays it.
 
 The backup is as of one moment and takes the place of the original: stop the gateway, remove the old file with its -wal
 and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.
@@ -61,7 +62,7 @@ async function check(environment: Environment, json: boolean): Promise<number> {
 
 async function backup(environment: Environment, file: string, json: boolean): Promise<number> {
   if (loadConfig(environment).database.kind === 'postgres') {
-    throw new UsageError(
+    throw new ArgumentError(
       `PostgreSQL makes its own backups: pg_dump --format=custom --schema=assay --file=${file} "$ASSAY_DATABASE_URL"`,
     );
   }
@@ -74,10 +75,12 @@ async function backup(environment: Environment, file: string, json: boolean): Pr
 function entriesOf(limit: string | undefined): number {
   if (limit === undefined) return DEFAULT_ENTRIES;
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ENTRIES)
-    throw new UsageError(`--limit takes a whole number from 1 to ${MAX_ENTRIES}`);
+    throw new ArgumentError(`--limit takes a whole number from 1 to ${MAX_ENTRIES}`);
   return Number(limit);
 }
 
 function entryRow({ at, kind, microCredits, requestId, note }: LedgerEntry): Row {
-  return { at, kind, credits: creditsFromMicroCredits(microCredits), promptLogId: requestId, note };
+  const amount = creditsFromMicroCredits(microCredits);
+  const credits = kind === 'correction' ? -amount : amount;
+  return { at, kind, credits, promptLogId: requestId, note };
 }

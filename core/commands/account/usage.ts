@@ -4,7 +4,7 @@ import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { USAGE_GROUPS, type UsageGroup, type UsageRow } from '../../ledger/usage/usage.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
 import { plainJson } from '../../text/plain-json.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import {
   formatTable,
   readArguments,
@@ -59,7 +59,7 @@ export const usage: Command = {
 
 function groupOf(text: string): UsageGroup {
   const group = USAGE_GROUPS.find((known) => known === text);
-  if (group === undefined) throw new UsageError(`--by takes one of: ${USAGE_GROUPS.join(', ')}`);
+  if (group === undefined) throw new ArgumentError(`--by takes one of: ${USAGE_GROUPS.join(', ')}`);
   return group;
 }
 
@@ -68,7 +68,7 @@ function periodOf(args: CommandArguments): Period {
     const [month, from, to] = [args.text('month'), args.text('from'), args.text('to')];
     return readPeriod({ month, from, to }, Date.now());
   } catch (cause) {
-    if (cause instanceof LedgerError) throw new UsageError(cause.message, { cause });
+    if (cause instanceof LedgerError) throw new ArgumentError(cause.message, { cause });
     throw cause;
   }
 }

@@ -1,5 +1,5 @@
 import type { ListedEvent } from '../../ledger/webhooks/outbox.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
@@ -47,7 +47,7 @@ export const webhooks: Command = {
 async function list(args: CommandArguments, environment: Environment): Promise<void> {
   const limit = args.text('limit') ?? String(DEFAULT_EVENTS);
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_EVENTS)
-    throw new UsageError(`--limit takes a whole number from 1 to ${MAX_EVENTS}`);
+    throw new ArgumentError(`--limit takes a whole number from 1 to ${MAX_EVENTS}`);
   const events = await withLedger(environment, (ledger) => ledger.webhooks.list(Number(limit)));
   print(events.map(eventRow), events.map(eventRow), args.json);
 }
@@ -60,7 +60,7 @@ function eventRow(event: ListedEvent): Row {
     at: event.finishedAt,
     state: event.deadAt === null ? 'pending' : 'dead',
     attempts: event.attempts,
-    lastFault: event.lastFault,
+    lastFailure: event.lastFailure,
     nextAttempt: event.dueAt,
     deadSince: event.deadAt,
   };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 
@@ -9,7 +9,7 @@ import { loadConfig, type Environment } from '../../config.ts';
  */
 export async function withLedger<T>(
   environment: Environment,
-  work: (ledger: LedgerAdmin) => Promise<T>,
+  work: (ledger: Ledger & LedgerAdmin) => Promise<T>,
   mayMake = false,
 ): Promise<T> {
   const { database } = loadConfig(environment);

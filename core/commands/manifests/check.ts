@@ -1,27 +1,31 @@
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
+import { enabledModels } from '../../manifests/link/enabled-models.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
+import { readCalibrationFolder, type CalibrationFolder } from './calibration-folder.ts';
+import { readPanelFolder, type PanelFolder } from './panel-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
 /** Of a line in JSON: a manifest may be one long line, with many mistakes in it. */
 const MAX_TEXT_CHARACTERS = 400;
 
-const HELP = `assay check: read every manifest as the gateway would, and say everything that is wrong.
+const HELP = `assay check: read every manifest, calibration and panel as the gateway would, and say what is wrong.
 
   assay check [--strict]
 
 Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do. Once
 there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
-Warnings tell of models that were shut down and prices not compared for over 90 days. Notes never fail a check: they tell
+Warnings tell of models that were shut down, prices not compared for over 90 days, and calibrations of judges that have
+changed since. Notes never fail a check: they tell
 of models that shut down within 60 days, and of promised discounts deeper than the provider's own.
 
   --strict  warnings count as mistakes
-  --json    print JSON: { ok, manifests, models, problems, warnings, notes }; the latter three hold
-            { file, line, column, path, message, text }, where text is the line, or null where there is none
+  --json    print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the latter three
+            hold { file, line, column, path, message, text }, where text is the line, or null where there is none
 
-Exit code 0 where the manifests can be used, 1 where not; warnings alone leave it 0 but with --strict.
+Exit code 0 where the files can be used, 1 where not; warnings alone leave it 0 but with --strict.
 
 Example: ASSAY_MANIFESTS=./manifests assay check --strict
 `;
@@ -32,9 +36,12 @@ export const check: Command = {
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP);
     const shaped = await readManifestFolder(environment);
-    const problems = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
-    const folder = { ...shaped, problems };
-    const warnings = manifestWarnings(folder.manifests, today());
+    const panels = await readPanelFolder(environment, shaped);
+    const own = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
+    const calibrations = await readCalibrationFolder(environment, { ...shaped, problems: own });
+    const problems = [...own, ...calibrations.problems, ...panels.problems];
+    const folder = { ...shaped, calibrations, panels, problems };
+    const warnings = [...manifestWarnings(folder.manifests, today()), ...calibrations.warnings];
     const notes = manifestNotes(folder.manifests, today());
     const ok = folder.problems.length === 0 && (warnings.length === 0 || !args.flag('strict'));
     if (args.json) tell(`${JSON.stringify(asJson(folder, { warnings, notes, ok }), undefined, 2)}\n`);
@@ -43,16 +50,34 @@ export const check: Command = {
   },
 };
 
+/** Manifests, calibrations and panels, and what is wrong with any of them. */
+interface CheckedFolder extends ManifestFolder {
+  readonly calibrations: CalibrationFolder;
+  readonly panels: PanelFolder;
+}
+
+function textsOf({ input, calibrations, panels }: CheckedFolder): ReadonlyMap<string, string> {
+  return new Map([...input.manifests, ...calibrations.texts, ...panels.texts]);
+}
+
 function asText(
-  folder: ManifestFolder,
+  folder: CheckedFolder,
   warnings: readonly ManifestProblem[],
   notes: readonly ManifestProblem[],
 ): string {
-  const findLine = lineFinder(folder.input.manifests);
+  const findLine = lineFinder(textsOf(folder));
   const told = (kind: string, problems: readonly ManifestProblem[]): readonly string[] =>
     problems.map((problem) => `${kind}${quoteProblem(problem, findLine)}\n`);
+  const { models, disabled } = countModels(folder);
+  const [calibrations, panels] = [folder.calibrations.texts.size, folder.panels.texts.size];
+  const read = [
+    counted(folder.manifests.length, 'manifest'),
+    `${counted(models, 'model')}${disabled === 0 ? '' : ` and ${disabled} switched off`}`,
+    ...(calibrations === 0 ? [] : [counted(calibrations, 'calibration')]),
+    ...(panels === 0 ? [] : [counted(panels, 'panel')]),
+  ];
   const totals = [
-    `${counted(folder.manifests.length, 'manifest')}, ${counted(countModels(folder), 'model')}`,
+    read.join(', '),
     `${counted(folder.problems.length, 'error')}, ${counted(warnings.length, 'warning')}`,
   ];
   return [
@@ -65,7 +90,7 @@ function asText(
 
 /** CI reads it: members are added, never renamed. */
 function asJson(
-  folder: ManifestFolder,
+  folder: CheckedFolder,
   {
     warnings,
     notes,
@@ -76,7 +101,7 @@ function asJson(
     readonly ok: boolean;
   },
 ): object {
-  const findLine = lineFinder(folder.input.manifests);
+  const findLine = lineFinder(textsOf(folder));
   const withText = (problem: ManifestProblem): object => ({
     ...problem,
     text: findLine(problem)?.slice(0, MAX_TEXT_CHARACTERS) ?? null,
@@ -84,13 +109,18 @@ function asJson(
   return {
     ok,
     manifests: folder.manifests.length,
-    models: countModels(folder),
+    ...countModels(folder),
+    calibrations: folder.calibrations.texts.size,
+    panels: folder.panels.texts.size,
     problems: folder.problems.map(withText),
     warnings: warnings.map(withText),
     notes: notes.map(withText),
   };
 }
 
-function countModels({ manifests }: ManifestFolder): number {
-  return manifests.reduce((sum, { manifest }) => sum + manifest.models.length, 0);
+/** As many as a gateway serves, and those that are switched off. */
+function countModels({ manifests }: ManifestFolder): { readonly models: number; readonly disabled: number } {
+  const all = manifests.reduce((sum, { manifest }) => sum + manifest.models.length, 0);
+  const models = manifests.reduce((sum, { manifest }) => sum + enabledModels(manifest).length, 0);
+  return { models, disabled: all - models };
 }

@@ -3,7 +3,7 @@ import { compareManifests } from '../../manifests/prices/match-list.ts';
 import { readPriceList, type PriceList } from '../../manifests/prices/price-list-forms.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { updateManifests } from '../../manifests/prices/update-manifests.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
 import { problemsWith, readSoundManifests, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { reportJson, reportText, type PriceReport } from './prices-report.ts';
@@ -41,7 +41,7 @@ export const prices: Command = {
     if (args === undefined) return 0;
     const [verb, file, ...extra] = args.positionals;
     if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP);
-    if (args.flag('touch') && !args.flag('write')) throw new UsageError('--touch requires --write.');
+    if (args.flag('touch') && !args.flag('write')) throw new ArgumentError('--touch requires --write.');
     const folder = await readSoundManifests(environment);
     const report = await diff(folder, await readList(file), args);
     tell(args.json ? reportJson(report) : reportText(report));

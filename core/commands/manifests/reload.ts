@@ -37,6 +37,8 @@ export const reload: Command = {
       models,
       'changed models': counts(changed.models),
       'changed providers': counts(changed.providers),
+      'changed calibrations': counts(changed.calibrations),
+      'changed panels': counts(changed.panels),
     };
     print(answer, [row], args.json);
     return outcome === 'refused' ? 1 : 0;
@@ -58,7 +60,7 @@ interface Answer {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
   readonly registry: string;
   readonly models: number;
-  readonly changed: { readonly providers: Changes; readonly models: Changes };
+  readonly changed: { readonly [kind in 'providers' | 'models' | 'calibrations' | 'panels']: Changes };
   readonly problems: readonly Problem[];
 }
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import type { Terminal } from './ask.ts';
 
 /** Valid answers by option, defaults included. An option that does not apply has none. */
@@ -42,7 +42,7 @@ export async function collectAnswers(
   const { answers, missing } = await fromFlags(questions, given);
   if (missing.length === 0) return answers;
   const terminal = openTerminal();
-  if (terminal === undefined) throw new UsageError(await missingMessage(missing, answers));
+  if (terminal === undefined) throw new ArgumentError(await missingMessage(missing, answers));
   try {
     const answers = await fromPerson(questions, given, terminal);
     return await askAgain({ questions, answers, terminal, review });
@@ -117,13 +117,13 @@ async function askAgain({
 function applies(question: Question, answers: Answers, flag: string | undefined): boolean {
   if (question.applies?.(answers) !== false) return true;
   if (flag !== undefined)
-    throw new UsageError(`--${question.option} says nothing beside the other options; leave it out`);
+    throw new ArgumentError(`--${question.option} says nothing beside the other options; leave it out`);
   return false;
 }
 
 function checked(question: Question, answer: string, answers: Answers): string {
   const wrong = question.check(answer, answers);
-  if (wrong !== undefined) throw new UsageError(`--${question.option} ${wrong}`);
+  if (wrong !== undefined) throw new ArgumentError(`--${question.option} ${wrong}`);
   return answer;
 }
 

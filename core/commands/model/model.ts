@@ -4,7 +4,7 @@ import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { baseUrlOverride, type Environment } from '../../config.ts';
 import { addModel } from '../../manifests/edit/add-model.ts';
 import { removeModel } from '../../manifests/edit/remove-model.ts';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { collectAnswers, type Answers, type Question } from './collect-answers.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
@@ -132,7 +132,7 @@ function placeOf(
   }
   const ids = manifests.flatMap(({ manifest }) => manifest.models.map((listed) => listed.id));
   const nearest = nearestName(id, ids);
-  throw new UsageError(
+  throw new ArgumentError(
     `there is no model "${id}"${nearest === undefined ? '' : `; did you mean "${nearest}"?`} ("assay models" lists them all)`,
   );
 }

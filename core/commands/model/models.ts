@@ -1,45 +1,99 @@
-import { loadConfig, readCredentials } from '../../config.ts';
-import { describeModel } from '../../registry/describe-model.ts';
+import { keyVariable, loadConfig, readCredentials, type Environment } from '../../config.ts';
+import { readProblem } from '../../console/client/gateway-problem.js';
+import type { ModelsResponse } from '../../generated/models-response.ts';
+import { describeModel, type ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
+import { gatewayRefusal, networkError } from '../gateway-failure.ts';
+import { DEFAULT_URL, gatewayTarget, type GatewayTarget } from '../gateway-target.ts';
 
 const HELP = `assay models: every model the manifests declare.
 
-  assay models [--group reasoning|fast|legacy]
+  assay models [--group reasoning|fast|legacy] [--url URL]
 
-  --json    print JSON, with limits, capabilities and tuning schemas
+The column "key" says whether this shell has a key for the provider, or which variable to set. A running gateway has the keys it was started
+with: --url asks it for its models and keys instead, with the API key in ASSAY_KEY.
+
+  --url URL    of a running gateway, such as ${DEFAULT_URL}
+  --json       print JSON, with limits, capabilities and tuning schemas
 
 Example: assay models --group fast
 `;
 
 const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
+/** A gateway answers this from memory. */
+const TIMEOUT_MS = 10_000;
 
 export const models: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { group: { type: 'string' } });
+    const args = readArguments(rest, HELP, { group: { type: 'string' }, url: { type: 'string' } });
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP);
     const group = args.text('group');
     if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
-    const { registry } = await loadRegistry(loadConfig(environment));
-    const listed = registry.entries
-      .filter(({ model }) => group === undefined || model.group === group)
-      .map((entry) => describeModel(entry, readCredentials(environment, entry.provider.auth).length > 0));
-    const rows = listed.map(
-      ({ id, group: kind, provider, price, limits, schemaEnforcement, judge, shutdown, configured }) => ({
-        id,
-        group: kind,
-        provider,
-        'in $/M': price.inputUsdPerMillion,
-        'out $/M': price.outputUsdPerMillion,
-        context: limits.contextTokens,
-        schema: schemaEnforcement,
-        judge,
-        shutdown,
-        key: configured ? 'yes' : 'no',
-      }),
+    const isAsked = args.text('url') !== undefined;
+    const all = isAsked ? await askFor(gatewayTarget(args, environment)) : await declared(environment);
+    const listed = all.filter(({ model }) => group === undefined || model.group === group);
+    print(
+      listed.map(({ model }) => model),
+      listed.map(rowOf),
+      args.json,
     );
-    print(listed, rows, args.json);
+    if (!isAsked && !args.json)
+      process.stderr.write(
+        'key: whether this shell has one. A running gateway may have others: assay models --url URL asks it.\n',
+      );
     return 0;
   },
 };
+
+type Shown = Pick<
+  ModelDescription,
+  'id' | 'group' | 'provider' | 'price' | 'limits' | 'schemaEnforcement' | 'judge' | 'shutdown' | 'configured'
+>;
+
+interface Listed {
+  readonly model: Shown;
+  /** Its provider's key is set in it; undefined where that is not known. */
+  readonly variable?: string | undefined;
+}
+
+async function declared(environment: Environment): Promise<readonly Listed[]> {
+  const { registry } = await loadRegistry(loadConfig(environment));
+  return registry.entries.map((entry) => {
+    const { auth } = entry.provider;
+    const hasKey = readCredentials(environment, auth).length > 0;
+    return { model: describeModel(entry, hasKey), variable: keyVariable(auth) };
+  });
+}
+
+/** @throws Error that says why there is no answer. */
+async function askFor({ url, key }: GatewayTarget): Promise<readonly Listed[]> {
+  try {
+    const reply = await fetch(`${url}/api/v1/models`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!reply.ok) throw await readProblem(reply);
+    const answer: ModelsResponse = JSON.parse(await reply.text());
+    return answer.models.map((model) => ({ model }));
+  } catch (error) {
+    throw gatewayRefusal(error, url) ?? new Error(networkError(error).message, { cause: error });
+  }
+}
+
+function rowOf({ model, variable }: Listed) {
+  const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown, configured } = model;
+  return {
+    id,
+    group,
+    provider,
+    'in $/M': price.inputUsdPerMillion,
+    'out $/M': price.outputUsdPerMillion,
+    context: limits.contextTokens,
+    schema: schemaEnforcement,
+    judge,
+    shutdown,
+    key: configured ? 'yes' : variable === undefined ? 'no' : `no: set ${variable}`,
+  };
+}

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import { SNIFFED_BYTES, sniffType } from '../../workers/sniff-type.ts';
 import type { CommandArguments } from '../command.ts';
 
@@ -78,7 +78,7 @@ function weightsOf(list: string): Readonly<Record<string, number>> {
 function numberOf(text: string, option: string): number {
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(
+    throw new ArgumentError(
       `${option} takes ${option === '--weights' ? 'a list such as accuracy=1,cost=0.2' : 'a number'}`,
     );
   return value;

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../../console/client/ask-gateway.js';
-import type { Environment } from '../../config.ts';
 import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
-import { UsageError } from '../../usage-error.ts';
-import { readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
+import { readArguments, usageError, type Command } from '../command.ts';
+import { DEFAULT_URL, gatewayTarget, type GatewayTarget } from '../gateway-target.ts';
 import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
 import { promptFailure } from './prompt-failure.ts';
-
-const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 const HELP = `assay prompt: send one prompt to several models of a running gateway, watch them, read the answers.
 
@@ -45,31 +42,15 @@ export const prompt: Command = {
     const args = readArguments(rest, HELP, PROMPT_OPTIONS);
     if (args === undefined) return 0;
     if (args.positionals.length !== 1 || args.texts('model').length === 0) throw usageError(HELP);
-    const target = targetOf(args, environment);
+    const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
+    const target = { ...gatewayTarget(args, environment), idempotencyKey };
     const body = await promptBody(args);
     return ask(body, { ...target, json: args.json, isDumb: environment['TERM'] === 'dumb' });
   },
 };
 
-interface Target {
-  readonly url: string;
-  readonly key: string;
+interface Target extends GatewayTarget {
   readonly idempotencyKey: string;
-}
-
-/** @throws Error where the key is missing or the address is none. */
-function targetOf(args: CommandArguments, environment: Environment): Target {
-  const key = environment['ASSAY_KEY'];
-  if (key === undefined || key === '')
-    throw new Error('ASSAY_KEY is not set: give it an API key, such as "assay key create" makes');
-  const url = args.text('url') ?? DEFAULT_URL;
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`--url takes the gateway's address, such as ${DEFAULT_URL}`);
-  return {
-    url: url.replace(/\/+$/, ''),
-    key,
-    idempotencyKey: args.text('idempotency-key') ?? randomUUID(),
-  };
 }
 
 interface Sending extends Target {

@@ -1,4 +1,4 @@
-import { UsageError } from '../../usage-error.ts';
+import { ArgumentError } from '../../argument-error.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
 import { withLedger } from '../account/with-ledger.ts';
 
@@ -36,6 +36,6 @@ function parseAge(text: string): number {
   const [, count, unit = ''] = /^(0|[1-9]\d{0,4})([hd])$/.exec(text) ?? [];
   const ageMs = Number(count) * (UNITS_MS[unit] ?? Number.NaN);
   if (Number.isNaN(ageMs))
-    throw new UsageError('--older-than takes a whole number of hours or days, such as 12h or 30d');
+    throw new ArgumentError('--older-than takes a whole number of hours or days, such as 12h or 30d');
   return ageMs;
 }

@@ -172,6 +172,23 @@ describe('assay models and assay check', () => {
     );
   });
 
+  it('say so, and ask a running gateway for its own keys', async () => {
+    const here = await scene.assay(['models', '--group', 'legacy'], { OPENAI_API_KEY: '' });
+    expect(here.stdout).toMatch(/^gpt-4o .* no: set OPENAI_API_KEY$/m);
+    expect(here.stderr).toMatch(/whether this shell has one.*--url/);
+    await json(['account', 'create', 'asker', '--credits', '1']);
+    const { key } = (await json(['key', 'create', 'asker'])) as { readonly key: string };
+    const asked = await scene.assay(['models', '--group', 'legacy', '--url', gateway.url], {
+      OPENAI_API_KEY: '',
+      ASSAY_KEY: key,
+    });
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(asked.stdout).toBe(here.stdout.replaceAll(/ no: set OPENAI_API_KEY$/gm, ' yes'));
+    const refused = await scene.assay(['models', '--url', gateway.url], { ASSAY_KEY: 'wrong' });
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toMatch(/not valid \(401\)/);
+  });
+
   it('find no error in the manifests', async () => {
     expect(await json(['check'])).toMatchObject({ problems: [] });
     expect((await scene.assay(['check'])).stdout).toMatch(

@@ -19,7 +19,7 @@ const provider = (baseUrl: string): string => `provider:
   timeouts: { connectMs: 2000, firstByteMs: 120000, totalMs: 300000 }
   maxReplyBytes: 16777216
   concurrency: { calls: 8, queue: 64 }
-  retries: { attempts: 3, firstPauseMs: 250, longestPauseMs: 4000, longestRetryAfterMs: 15000 }
+  retries: { attempts: 3, firstPauseMs: 250, maxPauseMs: 4000, maxRetryAfterMs: 15000 }
   retryBudget: { percent: 20, perMinute: 60 }
   breaker: { calls: 20, failedPercent: 50, openMs: 5000 }
   keys: { limitedRestMs: 10000, refusedRestMs: 300000 }

@@ -32,7 +32,7 @@ function newProvider(baseUrl: string): string {
   timeouts: { connectMs: 5000, firstByteMs: 60000, totalMs: 60000 }
   maxReplyBytes: 1048576
   concurrency: { calls: 64, queue: 256 }
-  retries: { attempts: 3, firstPauseMs: 250, longestPauseMs: 4000, longestRetryAfterMs: 15000 }
+  retries: { attempts: 3, firstPauseMs: 250, maxPauseMs: 4000, maxRetryAfterMs: 15000 }
   retryBudget: { percent: 20, perMinute: 60 }
   breaker: { calls: 20, failedPercent: 50, openMs: 15000 }
   keys: { limitedRestMs: 10000, refusedRestMs: 300000 }

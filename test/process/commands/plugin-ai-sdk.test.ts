@@ -9,6 +9,7 @@ import {
   startDialectUpstream,
   type DialectUpstream,
 } from '../../sandbox/dialect-upstream.ts';
+import { openEvents } from '../../support/clients/open-events.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
@@ -84,9 +85,38 @@ it('asks through two packages: text, settings, the manifest’s constants and op
     temperature: 0.5,
     top_p: 0.25,
     disable_search: true,
+    stream: true,
   });
   // The package's own key and name stay behind.
   expect(JSON.stringify(cohere.requests.at(-1)?.headers)).not.toMatch(/assay-|ai-sdk/);
+});
+
+it('a package whose events are of a format that is known streams, and the other one answers whole', async () => {
+  const { told, ended } = await openEvents(gateway.url, account.key, {
+    prompt: 'How far is the moon?',
+    models: MODELS,
+  });
+  await ended;
+  expect([cohere, perplexity].map(({ requests }) => requests.at(-1)?.body.stream)).toEqual([undefined, true]);
+  expect(told.texts.get(0)).toBeUndefined();
+  expect(told.texts.get(1)).toBe('Perplexity says so.');
+  expect(told.last.results).toMatchObject([
+    { output: 'Cohere says so.', tokensOut: 500, credits: 0.75 },
+    { output: 'Perplexity says so.', tokensOut: 500, tokensReasoning: 100, credits: 1.05 },
+  ]);
+  expect(told.last.results.map((result: object) => 'firstTokenMs' in result)).toEqual([false, true]);
+});
+
+it('a package’s stream that fails in its midst says so, and costs what it has reported', async () => {
+  const usage = { prompt_tokens: 1_000, completion_tokens: 1, total_tokens: 1_001 };
+  const choices = [{ index: 0, finish_reason: null, message: {}, delta: { content: 'Perplex' } }];
+  const error = { message: 'overloaded', type: 'overloaded_error', code: 503 };
+  const events = [{ data: { id: 'x', choices, usage } }, { data: { error } }];
+  for (let attempt = 0; attempt < 2; attempt += 1) perplexity.failNext({ status: 200, body: {}, events });
+  const { body } = await gateway.post(account.key, { prompt: 'How far?', models: MODELS.slice(1) });
+  expect(body.results).toMatchObject([
+    { status: 'failed', output: '', tokensIn: 1_000, tokensOut: 1, error: { code: 'unavailable' } },
+  ]);
 });
 
 it('an image travels whole, and a schema is enforced by the provider', async () => {

@@ -18,6 +18,8 @@ const COMMANDS = [
   'webhooks',
   'models',
   'prompt',
+  'eval',
+  'judge',
   'check',
   'model',
   'provider',

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Board } from '../../console/board/board.js';
+import type { Run } from '../../console/board/read-run.js';
+import { promptBody, promptKinds, promptSummary } from '../../console/report/prompt-item.js';
+import { reportBody } from '../../console/report/report-body.js';
+import { tree, type Tree } from '../../console/report/tree.js';
+import { treeMarkup } from '../../console/report/tree-markup.js';
+
+const CONSOLE = join(import.meta.dirname, '../../console');
+const STYLES = ['frame/base.css', 'report/report.css'];
+/** Of prompts shown whole; a browser opens a page of this size within seconds. */
+const MAX_CHARACTERS = 40_000_000;
+const THEMES = ['auto', 'light', 'dark'];
+
+/** What only the file needs: a choice of colours without a script. */
+const OWN_STYLE = `
+:root:has(#theme-light:checked) { color-scheme: light; }
+:root:has(#theme-dark:checked) { color-scheme: dark; }
+.themes { display: flex; justify-content: flex-end; gap: 0.9rem; padding: 0.75rem 1rem 0; font-size: 0.8rem; color: var(--ink-soft); }
+.themes input { accent-color: var(--accent); vertical-align: -0.1em; }
+@media print { .themes { display: none; } }
+`;
+
+/**
+ * A run's report as one HTML file. It loads nothing and runs nothing: there is no script in it, and its content security
+ * policy allows none, so an answer stays text whatever it holds.
+ */
+export function htmlPage(run: Run, board: Board): string {
+  const style = STYLES.map((name) => readFileSync(join(CONSOLE, name), 'utf8')).join('\n') + OWN_STYLE;
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`;
+  const body = treeMarkup(tree('body', {}, themeChoice(), tree('main', {}, reportBody(board, prompts(run)))));
+  const head = [
+    tree('meta', { charset: 'utf-8' }),
+    tree('meta', { 'http-equiv': 'Content-Security-Policy', content: policy }),
+    tree('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    tree('meta', { name: 'color-scheme', content: 'light dark' }),
+    tree('meta', { name: 'referrer', content: 'no-referrer' }),
+    tree('title', {}, `${board.name} · Assay`),
+  ];
+  // The style is ours and holds no "<"; escaped, it would not be a style.
+  return `<!doctype html>\n<html lang="en"><head>${head.map((node) => treeMarkup(node)).join('')}<style>${style}</style></head>${body}</html>\n`;
+}
+
+function themeChoice(): Tree {
+  const choices = THEMES.map((theme) =>
+    tree(
+      'label',
+      {},
+      tree('input', { type: 'radio', name: 'theme', id: `theme-${theme}`, checked: theme === 'auto' }),
+      ` ${theme}`,
+    ),
+  );
+  return tree('div', { class: 'themes', role: 'group', 'aria-label': 'Colours' }, ...choices);
+}
+
+function prompts({ head, answers }: Run): readonly Tree[] {
+  const { models } = head.suite;
+  let characters = 0;
+  return answers.map((answer) => {
+    characters += sizeOf(answer);
+    const body =
+      characters <= MAX_CHARACTERS
+        ? promptBody(answer, models)
+        : tree(
+            'p',
+            { class: 'prompt-body hint' },
+            'The report is long. The run’s file has the texts of this prompt.',
+          );
+    return tree('details', { class: promptKinds(answer) }, promptSummary(answer, models), body);
+  });
+}
+
+function sizeOf({ prompt, response }: Run['answers'][number]): number {
+  const outputs = response.results.reduce((sum, { output }) => sum + output.length, 0);
+  const grounds = response.evaluations.reduce(
+    (sum, { runs }) => sum + runs.reduce((length, { reasoning }) => length + reasoning.length, 0),
+    0,
+  );
+  return prompt.length + outputs + grounds;
+}

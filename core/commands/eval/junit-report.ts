@@ -1,0 +1,110 @@
+import type { Board, BoardDifference } from '../../console/board/board.js';
+import type { Run } from '../../console/board/read-run.js';
+import { formatRating, ratingRange } from '../../console/report/board-words.js';
+import { tree, type Tree } from '../../console/report/tree.js';
+import { treeMarkup } from '../../console/report/tree-markup.js';
+
+const MS_PER_SECOND = 1_000;
+
+/**
+ * A run as JUnit's XML, which CI services show: a suite of the models, each of which fails if it is decisively worse
+ * than the bar, and a suite of the prompts for each model, in which an answer that failed is an error.
+ * @param bar A model of the run; undefined if nothing is compared.
+ * @param worse The models that are decisively worse than it.
+ */
+export function junitReport(run: Run, board: Board, { bar, worse }: JunitBar): string {
+  const suites = [
+    ...(bar === undefined ? [] : [modelSuite(board, { bar, worse })]),
+    ...board.models.map(({ modelId, place }) => answerSuite(run, modelId, place)),
+  ];
+  const root = tree('testsuites', { name: board.name }, ...suites);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${treeMarkup(root, { xml: true })}\n`;
+}
+
+export interface JunitBar {
+  readonly bar: string | undefined;
+  readonly worse: readonly string[];
+}
+
+function modelSuite(
+  { models, differences, startedAt }: Board,
+  { bar, worse }: { readonly bar: string; readonly worse: readonly string[] },
+): Tree {
+  const cases = models
+    .filter(({ modelId }) => modelId !== bar)
+    .map(({ modelId }) => {
+      const difference = differences.find(
+        (one) =>
+          (one.modelId === bar && one.other === modelId) || (one.modelId === modelId && one.other === bar),
+      );
+      const failure = worse.includes(modelId)
+        ? [
+            tree(
+              'failure',
+              { message: `${modelId} is decisively worse than ${bar}` },
+              words(difference, modelId),
+            ),
+          ]
+        : [];
+      return tree(
+        'testcase',
+        { classname: 'models', name: `${modelId} is not worse than ${bar}` },
+        ...failure,
+      );
+    });
+  return tree(
+    'testsuite',
+    {
+      name: 'models',
+      tests: cases.length,
+      failures: worse.length,
+      errors: 0,
+      skipped: 0,
+      timestamp: startedAt,
+    },
+    ...cases,
+  );
+}
+
+function words(difference: BoardDifference | undefined, modelId: string): string {
+  if (difference === undefined) return '';
+  const isLeader = difference.modelId === modelId;
+  const points = isLeader ? difference.points : -difference.points;
+  const { interval } = difference;
+  const range = interval === null || isLeader ? interval : { low: -interval.high, high: -interval.low };
+  return `${formatRating(points)} rating points${range === null ? '' : `, 95 % interval ${ratingRange(range)}`}`;
+}
+
+function answerSuite({ answers, missing, head }: Run, modelId: string, place: number): Tree {
+  let [errors, seconds] = [0, 0];
+  const cases = answers.flatMap(({ row, response }) => {
+    const result = response.results[place];
+    if (result === undefined) return [];
+    const { status, error, latencyMs } = result;
+    const time = latencyMs / MS_PER_SECOND;
+    seconds += time;
+    if (status === 'failed') errors += 1;
+    const problem =
+      status === 'failed'
+        ? [tree('error', { type: error?.code ?? 'failed', message: error?.message ?? 'no answer' })]
+        : [];
+    return [tree('testcase', { classname: modelId, name: row, time: time.toFixed(3) }, ...problem)];
+  });
+  const skipped = missing.map(({ row, reason }) =>
+    tree('testcase', { classname: modelId, name: row }, tree('skipped', { message: reason })),
+  );
+  return tree(
+    'testsuite',
+    {
+      name: modelId,
+      tests: cases.length + skipped.length,
+      failures: 0,
+      errors,
+      skipped: skipped.length,
+      time: seconds.toFixed(3),
+      timestamp: head.startedAt,
+    },
+    ...cases,
+    ...skipped,
+  );
+}

@@ -1,0 +1,19 @@
+import { createRunReader, type Run } from '../../console/board/read-run.js';
+import { linesOfFile } from '../../eval/run/lines-of-file.ts';
+
+/** Reads a run's file. @throws Error naming the file if it cannot be read, or is none. */
+export async function loadRun(path: string): Promise<Run> {
+  const reader = createRunReader();
+  try {
+    for await (const { line } of linesOfFile(path)) reader.add(line);
+    return reader.end();
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    const reason = isMissing
+      ? 'there is no such file'
+      : cause instanceof Error
+        ? cause.message
+        : 'it cannot be read';
+    throw new Error(`${path}: ${reason}`, { cause });
+  }
+}

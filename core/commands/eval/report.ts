@@ -1,0 +1,83 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { buildBoard, type Board } from '../../console/board/board.js';
+import { MIN_PROMPTS } from '../../console/board/ratings.js';
+import { listed } from '../../console/report/board-words.js';
+import { boardReport } from '../../terminal/board-report.ts';
+import { paintFor } from '../../terminal/paint.ts';
+import { plainJson } from '../../text/plain-json.ts';
+import { ArgumentError } from '../../argument-error.ts';
+import { readArguments, textOptions, usageError, type Command } from '../command.ts';
+import { htmlPage } from './html-page.ts';
+import { junitReport } from './junit-report.ts';
+import { loadRun } from './load-run.ts';
+
+const HELP = `assay eval report: what a run shows, from its file. No gateway is asked.
+
+  assay eval report FILE [options]     FILE is what "assay eval run" has written
+
+  --html FILE                   write one HTML file with everything, every prompt included; it loads nothing
+  --junit FILE                  write JUnit's XML for a CI service
+  --fail-if-worse-than MODEL    exit code 3 if any other model of the run is decisively worse than MODEL: the 95 % interval
+                                of its difference lies wholly below 0
+  --json                        print the board as JSON
+
+Exit codes: 0, 3 as above, 1 the file is no run, or too few prompts compare MODEL, 2 the arguments are invalid.
+
+Example: assay eval report runs/support.jsonl --html report.html
+Example: assay eval report runs/support.jsonl --junit junit.xml --fail-if-worse-than MODEL
+`;
+
+const SOME_WORSE = 3;
+
+export const report: Command = {
+  async run(rest) {
+    const args = readArguments(rest, HELP, textOptions(['html', 'junit', 'fail-if-worse-than'], []));
+    if (args === undefined) return 0;
+    const [path, ...extra] = args.positionals;
+    if (path === undefined || extra.length > 0) throw usageError(HELP);
+    const run = await loadRun(path);
+    const board = buildBoard(run);
+    const bar = args.text('fail-if-worse-than');
+    const worse = bar === undefined ? [] : worseThan(board, bar);
+    const [html, junit] = [args.text('html'), args.text('junit')];
+    if (html !== undefined) await save(html, htmlPage(run, board));
+    if (junit !== undefined) await save(junit, junitReport(run, board, { bar, worse }));
+    const { stdout } = process;
+    stdout.write(args.json ? `${plainJson(board, 2)}\n` : boardReport(board, paintFor(stdout)));
+    if (worse.length === 0) return 0;
+    process.stderr.write(`assay eval report: decisively worse than ${String(bar)}: ${listed(worse)}.\n`);
+    return SOME_WORSE;
+  },
+};
+
+async function save(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // It holds prompts and answers.
+  await writeFile(path, text, { mode: 0o600 });
+  process.stderr.write(`Written: ${path}\n`);
+}
+
+/**
+ * The models that are decisively worse than one.
+ * @throws ArgumentError if the run does not have it; Error if too little compares it with one of the others, which is no pass.
+ */
+export function worseThan({ models, differences }: Board, bar: string): readonly string[] {
+  if (models.every(({ modelId }) => modelId !== bar))
+    throw new ArgumentError(
+      `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}`,
+    );
+  const own = differences.filter(({ modelId, other }) => modelId === bar || other === bar);
+  const undecided = models
+    .map(({ modelId }) => modelId)
+    .filter((id) => id !== bar)
+    .filter(
+      (id) =>
+        !own.some(({ modelId, other, interval }) => interval !== null && (modelId === id || other === id)),
+    );
+  if (undecided.length > 0)
+    throw new Error(
+      `fewer than ${MIN_PROMPTS} judged prompts compare ${bar} and ${listed(undecided)}, so nothing is decided`,
+    );
+  return own.filter(({ modelId, isDecisive }) => modelId === bar && isDecisive).map(({ other }) => other);
+}

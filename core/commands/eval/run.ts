@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { readSuite } from '../../eval/suite/read-suite.ts';
+import { ArgumentError } from '../../argument-error.ts';
+import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import { DEFAULT_URL, gatewayTarget } from '../gateway-target.ts';
+import { conductRun } from './conduct-run.ts';
+
+const HELP = `assay eval run: ask every model of a suite every prompt, and have its judges compare the answers.
+
+  assay eval run SUITE [options]     SUITE is a YAML file, such as examples/eval/suite.yaml
+
+  --out FILE       where the run is written; default runs/<name>.jsonl. The same command again goes on where the run
+                   stood and pays for nothing twice
+  --budget N       begin no prompt that could take the run beyond N credits
+  --concurrency N  requests at the same time, from 1 to 64; default as in the suite, or 4
+  --yes            do not ask before credits are spent; without a terminal nothing is asked
+  --url URL        of the gateway; default ${DEFAULT_URL}
+  --json           print the board as JSON
+
+The API key is read from ASSAY_KEY. The quote and the progress go to standard error, the report to standard output.
+Exit codes: 0 every prompt has its answers, 3 some prompts were refused or their answers are gone, 4 the budget ended the
+run, 1 the run stopped, 2 the arguments are invalid, 130 stopped by Ctrl-C. A model that fails is in the report.
+
+Example: ASSAY_KEY=assay_... assay eval run examples/eval/suite.yaml --budget 50
+`;
+
+const MAX_CONCURRENCY = 64;
+
+export const run: Command = {
+  async run(rest, environment) {
+    const args = readArguments(rest, HELP, textOptions(['out', 'budget', 'concurrency', 'url'], ['yes']));
+    if (args === undefined) return 0;
+    const [path, ...extra] = args.positionals;
+    if (path === undefined || extra.length > 0) throw usageError(HELP);
+    const [budget, concurrency] = [budgetOf(args), concurrencyOf(args)];
+    const suite = await readSuite(path);
+    return conductRun({
+      ...suite,
+      concurrency: concurrency ?? suite.concurrency,
+      address: gatewayTarget(args, environment),
+      out: args.text('out') ?? join('runs', `${suite.suite.name}.jsonl`),
+      budget,
+      mayAsk: !args.flag('yes'),
+      json: args.json,
+      isDumb: environment['TERM'] === 'dumb',
+    });
+  },
+};
+
+/** @returns credits, or undefined for no limit. */
+export function budgetOf(args: CommandArguments): number | undefined {
+  const text = args.text('budget');
+  if (text === undefined) return undefined;
+  const credits = Number(text);
+  if (text.trim() === '' || !Number.isFinite(credits) || credits <= 0)
+    throw new ArgumentError('--budget takes a number of credits above 0');
+  return credits;
+}
+
+export function concurrencyOf(args: CommandArguments): number | undefined {
+  const text = args.text('concurrency');
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d?$/.test(text) || Number(text) > MAX_CONCURRENCY)
+    throw new ArgumentError(`--concurrency takes a whole number from 1 to ${MAX_CONCURRENCY}`);
+  return Number(text);
+}

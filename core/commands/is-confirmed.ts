@@ -1,0 +1,14 @@
+import { createInterface } from 'node:readline/promises';
+
+/** Asks before credits are spent, but only a person: both streams are terminals. */
+export async function isConfirmed(signal: AbortSignal): Promise<boolean> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY || !stderr.isTTY) return true;
+  const lines = createInterface({ input: stdin, output: stderr });
+  try {
+    const answer = await lines.question('Send them? [y/N] ', { signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    lines.close();
+  }
+}

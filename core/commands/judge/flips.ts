@@ -1,0 +1,147 @@
+import type { Evaluation } from '../../generated/prompt-response.ts';
+import { modelVersion } from '../../calibration/model-version.ts';
+import { FlipTally } from '../../calibration/measure/count-flips.ts';
+import { loadConfig, type Environment } from '../../config.ts';
+import type { CalibratedJudge, FlipCounts } from '../../generated/calibration.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
+import type { Registry } from '../../registry/registry.ts';
+import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
+import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { ArgumentError } from '../../argument-error.ts';
+import { withLedger } from '../account/with-ledger.ts';
+import {
+  print,
+  readArguments,
+  textOptions,
+  usageError,
+  type Command,
+  type CommandArguments,
+} from '../command.ts';
+import { loggedEvaluations } from './logged-evaluations.ts';
+import { calibrationName, calibrationPath, now, saveCalibration } from './save-calibration.ts';
+
+const DEFAULT_LAST = 1_000;
+const MAX_LAST = 1_000_000;
+
+const HELP = `assay judge flips: count how often the judges in the log named the other winner when two answers changed places.
+
+  assay judge flips [--last N] [--account NAME] [--since DAY] [--write] [--name NAME]
+
+It reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests
+under zero data retention are stored nowhere, so they never count. A judge that flips often follows the position; one
+that never does may still be wrong: labels tell more, see "assay judge calibrate".
+
+  --last N        look at the newest N judged requests of each account; default ${DEFAULT_LAST}
+  --account NAME  of one account alone
+  --since DAY     only requests from this day on, such as 2026-11-01: a judge may have changed before
+  --write         write a calibration, which weighs judges that no labels tell of
+  --name NAME     of the calibration; default flips
+  --json          print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight }], file }
+
+Example: assay judge flips --since 2026-11-01 --write
+`;
+
+export const flips: Command = {
+  async run(rest, environment) {
+    const args = readArguments(rest, HELP, textOptions(['last', 'account', 'since', 'name'], ['write']));
+    if (args === undefined) return 0;
+    if (args.positionals.length > 0) throw usageError(HELP);
+    if (args.text('name') !== undefined && !args.flag('write'))
+      throw new ArgumentError('--name requires --write');
+    const name = calibrationName(args.text('name') ?? 'flips');
+    const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
+    const tally = new FlipTally();
+    const requests = await withLedger(environment, (ledger) =>
+      loggedEvaluations(ledger, query, (evaluation: Evaluation) => tally.add(evaluation)),
+    );
+    const file = args.flag('write') ? calibrationPath(name, environment) : null;
+    if (file !== null) await write(file, tally.counts, environment);
+    const judges = [...tally.counts].map(([modelId, counts]) => describe(modelId, counts));
+    print({ requests, judges, file }, judges.map(toRow), args.json);
+    if (!args.json) process.stdout.write(closing(requests, file));
+    return 0;
+  },
+};
+
+function lastOf(args: CommandArguments): number {
+  const text = args.text('last') ?? String(DEFAULT_LAST);
+  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > MAX_LAST)
+    throw new ArgumentError(`--last takes a whole number from 1 to ${MAX_LAST}`);
+  return Number(text);
+}
+
+function sinceOf(args: CommandArguments): number | undefined {
+  const text = args.text('since');
+  if (text === undefined) return undefined;
+  const timeMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(timeMs)) throw new ArgumentError('--since takes a day, such as 2026-11-01');
+  return timeMs;
+}
+
+interface DescribedJudge extends FlipCounts {
+  readonly modelId: string;
+  readonly share: number;
+  readonly interval: readonly [number, number];
+  readonly weight: number;
+}
+
+function describe(modelId: string, { pairs, flipped }: FlipCounts): DescribedJudge {
+  return {
+    modelId,
+    pairs,
+    flipped,
+    share: flipped / pairs,
+    interval: wilsonInterval(flipped, pairs),
+    weight: logOddsWeight(pairs - flipped, pairs),
+  };
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight }: DescribedJudge) {
+  return {
+    judge: modelId,
+    pairs,
+    flips: flipped,
+    share: percent(share),
+    '95 %': `${percent(low)} to ${percent(high)}`,
+    weight: weight === 0 ? 'no say' : weight.toFixed(2),
+  };
+}
+
+function closing(requests: number, file: string | null): string {
+  const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.`;
+  if (requests === 0) return `${read} Requests are stored unless they run under zero data retention.\n`;
+  return file === null
+    ? `${read} --write makes a calibration of it.\n`
+    : `${read} Wrote ${file}. Next: "assay reload", so that requests use it.\n`;
+}
+
+/** @throws Error where none of the judges is a model of the manifests any more. */
+async function write(
+  path: string,
+  counts: ReadonlyMap<string, FlipCounts>,
+  environment: Environment,
+): Promise<void> {
+  const { registry } = await loadRegistry(loadConfig(environment));
+  const judges = Object.fromEntries(
+    [...counts].flatMap(([id, flipped]) => calibrated(id, flipped, registry)),
+  );
+  if (Object.keys(judges).length === 0)
+    throw new Error('the log has no verdicts of judges that the manifests declare: nothing was written');
+  await saveCalibration(path, { version: 1, date: now(), judgePrompt: JUDGE_PROMPT_VERSION, judges }, [
+    'Written by "assay judge flips" from the log: counts of order flips, no labels.',
+  ]);
+}
+
+function calibrated(
+  id: string,
+  counts: FlipCounts,
+  registry: Registry,
+): readonly (readonly [string, CalibratedJudge])[] {
+  const entry = registry.find(id);
+  return entry === undefined
+    ? []
+    : [[id, { model: modelVersion(entry.model, entry.provider), flips: counts }]];
+}

@@ -1,0 +1,95 @@
+import type { Evaluation } from '../../generated/prompt-response.ts';
+import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
+import {
+  MAX_PAGE_REQUESTS,
+  type ListedRequest,
+  type RequestPlace,
+} from '../../ledger/requests/request-page.ts';
+import { elementsOf } from '../../text/json-elements.ts';
+
+export interface LoggedQuery {
+  /** Of each account the newest judged requests, so many. */
+  readonly last: number;
+  /** Name of the one account to look at. */
+  readonly account: string | undefined;
+  /** Unix milliseconds; no older request is looked at. */
+  readonly sinceMs: number | undefined;
+}
+
+type ReadableLedger = Pick<LedgerAdmin, 'listAccounts'> & Pick<Ledger, 'listRequests' | 'readLog'>;
+
+const JUDGED = new Set(['evaluations']);
+
+/**
+ * Tells of every evaluation in the stored answers of judged requests, account by account, the newest first. Under zero
+ * data retention no answer is stored.
+ * @returns how many requests were read. @throws Error where there is no such account.
+ */
+export async function loggedEvaluations(
+  ledger: ReadableLedger,
+  { last, account, sinceMs = 0 }: LoggedQuery,
+  take: (evaluation: Evaluation) => void,
+): Promise<number> {
+  const accounts = (await ledger.listAccounts()).filter(
+    ({ name }) => account === undefined || name === account,
+  );
+  if (accounts.length === 0 && account !== undefined) throw new Error(`there is no account ${account}`);
+  let read = 0;
+  for (const { id } of accounts) {
+    let left = last;
+    for await (const request of judgedRequests(ledger, id, sinceMs)) {
+      for await (const evaluation of evaluationsOf(ledger, id, request.requestId)) take(evaluation);
+      read += 1;
+      left -= 1;
+      if (left === 0) break;
+    }
+  }
+  return read;
+}
+
+async function* judgedRequests(
+  ledger: ReadableLedger,
+  accountId: number,
+  sinceMs: number,
+): AsyncGenerator<ListedRequest, void> {
+  let after: RequestPlace | undefined;
+  do {
+    const page = await ledger.listRequests({ accountId, limit: MAX_PAGE_REQUESTS, after });
+    for (const request of page.requests) {
+      if (Date.parse(request.createdAt) < sinceMs) return;
+      if (request.isLogged && request.judges.length > 0 && !request.zeroDataRetention) yield request;
+    }
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
+
+/** One after the other, so that a long answer is never in memory. */
+async function* evaluationsOf(
+  ledger: ReadableLedger,
+  accountId: number,
+  requestId: string,
+): AsyncGenerator<Evaluation, void> {
+  let bytes: Uint8Array[] = [];
+  for await (const part of elementsOf(piecesOf(ledger, accountId, requestId), JUDGED)) {
+    if (part.kind === 'begin') bytes = [];
+    else if (part.kind === 'bytes') bytes.push(part.bytes);
+    else {
+      const evaluation: Evaluation = JSON.parse(Buffer.concat(bytes).toString('utf8'));
+      yield evaluation;
+    }
+  }
+}
+
+async function* piecesOf(
+  ledger: ReadableLedger,
+  accountId: number,
+  requestId: string,
+): AsyncGenerator<Uint8Array, void> {
+  for (let offsetBytes = 0; ;) {
+    const piece = await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes });
+    // Pruned meanwhile, or at its end.
+    if (piece === undefined || piece.byteLength === 0) return;
+    offsetBytes += piece.byteLength;
+    yield piece;
+  }
+}
