@@ -4,6 +4,7 @@ import { showFieldErrors } from './ask/field-errors.js';
 import { createGateway } from './frame/gateway.js';
 import { forgetKey, savedKey, saveKey } from './frame/session-key.js';
 import { startThemeSwitch } from './frame/theme-switch.js';
+import { startRunViewer } from './opened/open-run.js';
 import { startWorkspace } from './workspace.js';
 
 const gateway = createGateway();
@@ -14,6 +15,7 @@ const forget = byId('forget', HTMLButtonElement);
 let isStarted = false;
 
 startThemeSwitch();
+startRunViewer();
 forget.addEventListener('click', () => {
   forgetKey();
   // Nothing of what was asked and answered stays on the page either.

@@ -16,7 +16,10 @@ describeChromium('an answer while it is written', (chromium) => {
       content: `**${WORDS}**`,
       stream: { eventEveryMs: 50, tokensPerEvent: 1 },
     });
-    scene = await startConsoleScene(chromium, { sandbox: { reply } });
+    scene = await startConsoleScene(chromium, {
+      sandbox: { reply },
+      environment: { XAI_API_KEY: undefined },
+    });
     const { key } = await scene.gateway.account(100_000);
     ({ page } = await scene.open(key));
   });
@@ -35,5 +38,17 @@ describeChromium('an answer while it is written', (chromium) => {
     await page.getByRole('heading', { name: /models answered/ }).waitFor();
     expect(await page.locator('.output-text.is-live').count()).toBe(0);
     expect(await page.locator('.markdown strong').allInnerTexts()).toEqual([WORDS, WORDS]);
+    for (const figures of await page.locator('.figures .latency').allInnerTexts())
+      expect(figures).toMatch(/^\d+ ms\s+began after \d+ ms, \d+ tokens\/s$/);
+  });
+
+  it('says which models have no provider key', async () => {
+    const keyless = page.locator('#models .model-row', { hasText: 'no provider key' });
+    const names = await keyless.locator('label').allInnerTexts();
+    expect(names).toContain('grok-4.3');
+    expect(names.filter((name) => !name.startsWith('grok'))).toEqual([]);
+    expect(await keyless.first().locator('.visually-hidden').textContent()).toContain(
+      'The gateway has no key for its provider.',
+    );
   });
 });

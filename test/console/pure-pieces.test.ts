@@ -244,6 +244,7 @@ describe('the request of a draft', () => {
 describe('the words for a model', () => {
   const model = {
     id: 'aurora-vega-5',
+    version: 'vega-5#0',
     group: 'fast',
     provider: 'Aurora Labs',
     configured: true,

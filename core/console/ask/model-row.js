@@ -14,7 +14,7 @@ export function modelRow(model, picker) {
     value: model.id,
     'aria-describedby': `${picker}-${model.id}-facts`,
   });
-  const { price, limits, shutdown } = model;
+  const { price, limits, shutdown, configured } = model;
   const row = element(
     'div',
     { class: 'model-row' },
@@ -25,6 +25,7 @@ export function modelRow(model, picker) {
       { class: 'model-facts', 'aria-hidden': 'true' },
       model.provider,
       ...inputsOf(model).map((input) => element('span', { class: 'tag' }, input)),
+      ...(configured ? [] : [element('span', { class: 'tag ends' }, 'no provider key')]),
       ...(shutdown === null ? [] : [element('span', { class: 'tag ends' }, `ends ${shutdown}`)]),
     ),
     element('span', { class: 'model-context', 'aria-hidden': 'true' }, shortTokens(limits.contextTokens)),

@@ -45,10 +45,11 @@ export function inputsOf({ accepts }) {
  * @returns {string}
  */
 export function spokenFacts(model) {
-  const { provider, limits, price, shutdown } = model;
+  const { provider, limits, price, shutdown, configured } = model;
   const inputs = ['text', ...inputsOf(model)].join(', ');
   const end = shutdown === null ? '' : ` Ends on ${shutdown}.`;
-  return `${provider}. Reads ${inputs}. ${shortTokens(limits.contextTokens)} tokens of context. ${shortPrice(price.inputUsdPerMillion)} in and ${shortPrice(price.outputUsdPerMillion)} out per million tokens.${end}`;
+  const key = configured ? '' : ' The gateway has no key for its provider.';
+  return `${provider}. Reads ${inputs}. ${shortTokens(limits.contextTokens)} tokens of context. ${shortPrice(price.inputUsdPerMillion)} in and ${shortPrice(price.outputUsdPerMillion)} out per million tokens.${end}${key}`;
 }
 
 /**

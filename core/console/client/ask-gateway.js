@@ -51,7 +51,18 @@ export async function askGateway({ url, key, json, idempotencyKey, signal }, pro
   });
   if (!reply.ok || reply.body === null) throw await readProblem(reply);
   progress.started?.();
-  for await (const { event, data } of readEvents(chunksOf(reply.body))) {
+  return readAnswer(reply.body, progress);
+}
+
+/**
+ * The events of one request up to its answer.
+ * @param {ReadableStream<Uint8Array>} body
+ * @param {Progress} progress
+ * @returns {Promise<Answer>}
+ * @throws {Error} where the connection breaks or falls silent, or the gateway ends the request with an error.
+ */
+export async function readAnswer(body, progress) {
+  for await (const { event, data } of readEvents(chunksOf(body))) {
     // The gateway's own answers: the generated types say what they hold.
     if (event === 'delta' || event === 'reasoning' || event === 'replaced') {
       /** @type {{ readonly index: number, readonly text: string }} */

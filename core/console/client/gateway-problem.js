@@ -7,19 +7,35 @@
 /** More than any problem the gateway writes; a proxy's error page is cut there. */
 const MAX_BODY_BYTES = 262_144;
 
+/** Of a problem's `type`, before its code. */
+const TYPE = 'urn:assay:problem:';
+
 /** The gateway's refusal (RFC 9457), or whatever else stood in the way of an answer. */
 export class GatewayProblem extends Error {
-  /** @param {{ status: number, title: string, detail?: string | undefined, errors?: readonly FieldError[], estimatedCreditsRequired?: number | undefined, retryAfterSeconds?: number | undefined }} facts */
-  constructor({ status, title, detail, errors = [], estimatedCreditsRequired, retryAfterSeconds }) {
+  /** @param {{ status: number, code?: string | undefined, title: string, detail?: string | undefined, errors?: readonly FieldError[], estimatedCreditsRequired?: number | undefined, creditsUsed?: number | undefined, retryAfterSeconds?: number | undefined }} facts */
+  constructor({
+    status,
+    code,
+    title,
+    detail,
+    errors = [],
+    estimatedCreditsRequired,
+    creditsUsed,
+    retryAfterSeconds,
+  }) {
     super(detail === undefined ? title : `${title}. ${detail}`);
     this.name = 'GatewayProblem';
     /** HTTP status. */
     this.status = status;
+    /** Such as `rate-limited`; undefined where it is no gateway that answers. */
+    this.code = code;
     this.title = title;
     this.detail = detail;
     this.errors = errors;
     /** With a 402: credits that must be available. */
     this.estimatedCreditsRequired = estimatedCreditsRequired;
+    /** With `result-not-retained`: what the request was charged. */
+    this.creditsUsed = creditsUsed;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -34,13 +50,17 @@ export async function readProblem(reply) {
   const title = body['title'];
   const detail = body['detail'];
   const credits = body['estimatedCreditsRequired'];
+  const type = body['type'];
+  const used = body['creditsUsed'];
   const retryAfter = Number.parseInt(reply.headers.get('retry-after') ?? '', 10);
   return new GatewayProblem({
     status: reply.status,
+    code: typeof type === 'string' && type.startsWith(TYPE) ? type.slice(TYPE.length) : undefined,
     title: typeof title === 'string' ? title : `The server answered ${reply.status} and is no Assay gateway`,
     detail: typeof detail === 'string' ? detail : undefined,
     errors: Array.isArray(body['errors']) ? body['errors'].filter(isFieldError) : [],
     estimatedCreditsRequired: typeof credits === 'number' ? credits : undefined,
+    creditsUsed: typeof used === 'number' ? used : undefined,
     retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter,
   });
 }

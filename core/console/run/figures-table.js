@@ -108,6 +108,7 @@ function figureRow(modelId, index) {
   ];
   rate.classList.add('rate');
   const head = element('th', { scope: 'row' }, placeBadge(index), modelId);
+  latency.classList.add('latency');
   const node = element('tr', { class: 'is-running' }, head, state, rate, latency, tokens, cost, credits);
   return { node, state, latency, tokens, cost, credits, rate };
 }
@@ -133,10 +134,21 @@ function fill({ node, state, latency, tokens, cost, credits }, result) {
     element('span', { 'aria-hidden': 'true' }, isDone ? '✓ ' : '✗ '),
     isDone ? 'done' : 'failed',
   );
-  latency.textContent = isDone ? formatMilliseconds(result.latencyMs) : NONE;
+  latency.replaceChildren(...(isDone ? latencyNodes(result) : [NONE]));
   tokens.textContent = `${result.tokensIn} / ${result.tokensOut}`;
   cost.textContent = formatUsd(result.providerCost);
   credits.textContent = result.credits === undefined ? NONE : formatCredits(result.credits);
+}
+
+/**
+ * How long the answer took; of one that came as a stream also when it began, and how fast it was written.
+ * @param {Pick<Result, 'latencyMs' | 'firstTokenMs' | 'tokensPerSecond'>} result
+ */
+function latencyNodes({ latencyMs, firstTokenMs, tokensPerSecond }) {
+  const begun = firstTokenMs === undefined ? [] : [`began after ${formatMilliseconds(firstTokenMs)}`];
+  const speed = tokensPerSecond === undefined ? [] : [`${Math.round(tokensPerSecond)} tokens/s`];
+  const hint = [...begun, ...speed].join(', ');
+  return [formatMilliseconds(latencyMs), ...(hint === '' ? [] : [element('span', { class: 'hint' }, hint)])];
 }
 
 /**

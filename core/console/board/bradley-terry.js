@@ -1,0 +1,131 @@
+const MAX_STEPS = 100;
+const TOLERANCE = 1e-11;
+/** A step this short cannot pass over the summit. */
+const SAFE_STEP = 0.5;
+
+/**
+ * The strengths that make the wins most likely, where one side beats the other with probability
+ * `1 / (1 + exp(other - own))` (Bradley and Terry 1952), by Newton's method.
+ * @param {readonly (readonly number[])[]} wins `wins[i][j]`: how often i beat j. A tie is half a win for both; fractions are fine.
+ * @param {number} [prior] Games that each side has tied with one and the same imagined side. With 0, sides that won or lost
+ *   everything, or were never compared with some of the others, have no finite strength.
+ * @param {readonly number[]} [start] Strengths to begin with: near the answer it takes fewer steps.
+ * @returns {readonly number[]} Natural logarithms, with a mean of 0.
+ */
+export function fitBradleyTerry(wins, prior = 0, start = []) {
+  let strengths = wins.map((_row, side) => start[side] ?? 0);
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const move = newtonMove(wins, strengths, prior);
+    strengths = moved(wins, strengths, { move, prior });
+    if (move.every((part) => Math.abs(part) < TOLERANCE)) break;
+  }
+  return centred(strengths);
+}
+
+/**
+ * A whole step from far away can pass over the one summit: then half of it, or a quarter.
+ * @param {readonly (readonly number[])[]} wins
+ * @param {readonly number[]} strengths
+ * @param {{ readonly move: Float64Array, readonly prior: number }} step
+ */
+function moved(wins, strengths, { move, prior }) {
+  const next = (/** @type {number} */ share) =>
+    strengths.map((strength, side) => strength + share * (move[side] ?? 0));
+  if (move.every((part) => Math.abs(part) < SAFE_STEP)) return next(1);
+  const before = likelihood(wins, strengths, prior);
+  let share = 1;
+  while (share > TOLERANCE && likelihood(wins, next(share), prior) < before) share /= 2;
+  return next(share);
+}
+
+/** @param {number} difference @returns {number} */
+function logistic(difference) {
+  return 1 / (1 + Math.exp(-difference));
+}
+
+/** @param {number} difference @returns {number} Natural logarithm of the chance to win. */
+function logChance(difference) {
+  return difference > 0 ? -Math.log1p(Math.exp(-difference)) : difference - Math.log1p(Math.exp(difference));
+}
+
+/**
+ * @param {readonly (readonly number[])[]} wins
+ * @param {readonly number[]} strengths
+ * @param {number} prior
+ */
+function likelihood(wins, strengths, prior) {
+  let sum = 0;
+  for (const [one, own] of strengths.entries()) {
+    for (const [other, theirs] of strengths.entries()) {
+      const count = wins[one]?.[other] ?? 0;
+      if (one !== other && count > 0) sum += count * logChance(own - theirs);
+    }
+    if (prior > 0) sum += (prior / 2) * (logChance(own) + logChance(-own));
+  }
+  return sum;
+}
+
+/**
+ * @param {readonly (readonly number[])[]} wins
+ * @param {readonly number[]} strengths
+ * @param {number} prior
+ */
+function newtonMove(wins, strengths, prior) {
+  const size = strengths.length;
+  const slope = new Float64Array(size);
+  // Without a prior strengths count only against each other: this keeps their mean and makes the system solvable.
+  const curve = Array.from({ length: size }, () => new Float64Array(size).fill(prior > 0 ? 0 : 1 / size));
+  for (const [one, own] of strengths.entries()) {
+    const row = curve[one];
+    if (row === undefined) continue;
+    for (const [other, theirs] of strengths.entries()) {
+      if (one === other) continue;
+      const won = wins[one]?.[other] ?? 0;
+      const games = won + (wins[other]?.[one] ?? 0);
+      if (games === 0) continue;
+      const chance = logistic(own - theirs);
+      const weight = games * chance * (1 - chance);
+      slope[one] = (slope[one] ?? 0) + won - games * chance;
+      row[one] = (row[one] ?? 0) + weight;
+      row[other] = (row[other] ?? 0) - weight;
+    }
+    const chance = logistic(own);
+    slope[one] = (slope[one] ?? 0) + prior * (0.5 - chance);
+    row[one] = (row[one] ?? 0) + prior * chance * (1 - chance);
+  }
+  return solve(curve, slope);
+}
+
+/**
+ * Solves a symmetric positive definite system in place (elimination without exchange of rows).
+ * @param {readonly Float64Array[]} matrix
+ * @param {Float64Array} right
+ * @returns {Float64Array}
+ */
+function solve(matrix, right) {
+  const size = right.length;
+  for (let pivot = 0; pivot < size; pivot += 1) {
+    const top = matrix[pivot] ?? right;
+    for (let below = pivot + 1; below < size; below += 1) {
+      const row = matrix[below] ?? right;
+      const factor = (row[pivot] ?? 0) / (top[pivot] ?? 1);
+      if (factor === 0) continue;
+      for (let column = pivot; column < size; column += 1)
+        row[column] = (row[column] ?? 0) - factor * (top[column] ?? 0);
+      right[below] = (right[below] ?? 0) - factor * (right[pivot] ?? 0);
+    }
+  }
+  for (let pivot = size - 1; pivot >= 0; pivot -= 1) {
+    const row = matrix[pivot] ?? right;
+    let sum = right[pivot] ?? 0;
+    for (let column = pivot + 1; column < size; column += 1) sum -= (row[column] ?? 0) * (right[column] ?? 0);
+    right[pivot] = sum / (row[pivot] ?? 1);
+  }
+  return right;
+}
+
+/** @param {readonly number[]} strengths */
+function centred(strengths) {
+  const middle = strengths.reduce((sum, strength) => sum + strength, 0) / strengths.length;
+  return strengths.map((strength) => strength - middle);
+}

@@ -1,0 +1,25 @@
+/**
+ * Threes of sides of which the first beats the second, the second the third, and the third the first.
+ * @param {(one: number, other: number) => number | undefined} rate How often one beats the other, 0 to 1; undefined where
+ *   they were not compared.
+ * @param {number} size
+ * @returns {{ readonly triples: number, readonly cycles: readonly (readonly [number, number, number])[] }} `triples`
+ *   counts the threes that were compared with each other.
+ */
+export function countCycles(rate, size) {
+  /** @type {[number, number, number][]} */
+  const cycles = [];
+  let triples = 0;
+  for (let one = 0; one < size; one += 1) {
+    for (let two = one + 1; two < size; two += 1) {
+      for (let three = two + 1; three < size; three += 1) {
+        const [first, second, third] = [rate(one, two), rate(two, three), rate(three, one)];
+        if (first === undefined || second === undefined || third === undefined) continue;
+        triples += 1;
+        if (first > 0.5 && second > 0.5 && third > 0.5) cycles.push([one, two, three]);
+        if (first < 0.5 && second < 0.5 && third < 0.5) cycles.push([one, three, two]);
+      }
+    }
+  }
+  return { triples, cycles };
+}

@@ -1,0 +1,74 @@
+/** @import { Run } from '../board/read-run.js' */
+import { buildBoard } from '../board/board.js';
+import { announce } from '../frame/announce.js';
+import { byId, element } from '../frame/element.js';
+import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.js';
+import { reportBody } from '../report/report-body.js';
+import { tree } from '../report/tree.js';
+import { readRunFile } from './read-run-file.js';
+import { treeNode } from './tree-nodes.js';
+
+/** The button that opens the file of a run, whose report then takes the page until it is closed. It needs no key. */
+export function startRunViewer() {
+  const main = byId('main', HTMLElement);
+  const opened = byId('opened', HTMLElement);
+  const report = byId('opened-report', HTMLElement);
+  const state = byId('opened-state', HTMLElement);
+  const input = byId('run-file', HTMLInputElement);
+  const close = () => {
+    opened.hidden = true;
+    report.replaceChildren();
+    main.classList.remove('shows-run');
+    byId('open-run', HTMLButtonElement).focus();
+  };
+  byId('open-run', HTMLButtonElement).addEventListener('click', () => input.click());
+  byId('close-run', HTMLButtonElement).addEventListener('click', close);
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? [];
+    // The same file can be chosen again, once it has grown.
+    input.value = '';
+    if (file !== undefined) void open(file);
+  });
+
+  /** @param {File} file */
+  async function open(file) {
+    opened.hidden = false;
+    main.classList.add('shows-run');
+    report.replaceChildren();
+    state.textContent = `Reading ${file.name} …`;
+    try {
+      const run = await readRunFile(file, (share) => {
+        state.textContent = `Reading ${file.name} … ${Math.round(share * 100)} %`;
+      });
+      report.replaceChildren(reportNode(run));
+      state.textContent = file.name;
+      announce(`The report of ${file.name} is open.`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'it cannot be read';
+      report.replaceChildren(
+        element('p', { class: 'failure', role: 'alert' }, `${file.name} cannot be shown: ${reason}`),
+      );
+      state.textContent = file.name;
+    }
+    byId('close-run', HTMLButtonElement).focus();
+  }
+}
+
+/** @param {Run} run */
+function reportNode({ head, answers, ...rest }) {
+  const { models } = head.suite;
+  const board = buildBoard({ head, answers, ...rest });
+  const items = answers.map((answer) =>
+    tree('details', { class: promptKinds(answer) }, promptSummary(answer, models)),
+  );
+  const node = treeNode(reportBody(board, items));
+  // A prompt's answers and verdicts are many nodes: they are made when somebody wants to see them.
+  for (const [place, item] of node.querySelectorAll('.prompt').entries()) {
+    const answer = answers[place];
+    if (answer !== undefined)
+      item.addEventListener('toggle', () => item.append(treeNode(promptBody(answer, models))), {
+        once: true,
+      });
+  }
+  return node;
+}

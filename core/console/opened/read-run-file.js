@@ -1,0 +1,37 @@
+/** @import { Run } from '../board/read-run.js' */
+import { createRunReader } from '../board/read-run.js';
+
+/** More would not fit into the page's memory. */
+const MAX_BYTES = 500_000_000;
+const MAX_LINE_CHARACTERS = 67_108_864;
+
+/**
+ * Reads a run's file in pieces, so that the page stays awake.
+ * @param {Blob} file
+ * @param {(share: number) => void} progress From 0 to 1.
+ * @returns {Promise<Run>}
+ * @throws {Error} that says why it is none.
+ */
+export async function readRunFile(file, progress) {
+  if (file.size > MAX_BYTES)
+    throw new Error('It is larger than 500 MB. Use "assay eval report FILE --html report.html" for it.');
+  const run = createRunReader();
+  const decoder = new TextDecoder();
+  const stream = file.stream().getReader();
+  let rest = '';
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await stream.read();
+    if (done) break;
+    bytes += value.byteLength;
+    // Only a line feed ends a line: JSON may hold other line breaks as they are.
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > MAX_LINE_CHARACTERS) throw new Error('It has a line that is too long for a run.');
+    for (const line of lines) run.add(line);
+    progress(bytes / file.size);
+  }
+  rest += decoder.decode();
+  if (rest !== '') run.add(rest);
+  return run.end();
+}

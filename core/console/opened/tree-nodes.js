@@ -1,0 +1,18 @@
+/** @import { Tree } from '../report/tree.js' */
+import { setAttributes } from '../frame/element.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/**
+ * A tree as an element of this page.
+ * @param {Tree} root
+ * @param {string | null} [namespace] Of the element it will be in.
+ * @returns {Element}
+ */
+export function treeNode({ tag, attributes, children }, namespace = null) {
+  const own = tag === 'svg' ? SVG : namespace;
+  const made = own === null ? document.createElement(tag) : document.createElementNS(own, tag);
+  setAttributes(made, attributes);
+  made.append(...children.map((child) => (typeof child === 'string' ? child : treeNode(child, own))));
+  return made;
+}

@@ -1,0 +1,57 @@
+/** @import { Board } from '../board/board.js' */
+/** @import { JudgeFigures } from '../board/judge-figures.js' */
+/** @import { Tree } from './tree.js' */
+import { formatPercent, shortUsd } from './board-words.js';
+import { tree } from './tree.js';
+
+const COLUMNS = ['Pairs', 'Order flips', 'No verdict', 'Own model', 'Cost'];
+
+/**
+ * How steady each judge was, and what it cost.
+ * @param {Board} board
+ * @returns {Tree | undefined} Undefined without judges.
+ */
+export function judgeTable({ judges }) {
+  if (judges.length === 0) return undefined;
+  return tree(
+    'div',
+    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Judges' },
+    tree(
+      'table',
+      { class: 'board' },
+      tree('caption', { class: 'visually-hidden' }, 'Judges'),
+      tree(
+        'thead',
+        {},
+        tree(
+          'tr',
+          {},
+          tree('th', { scope: 'col' }, 'Judge'),
+          ...COLUMNS.map((column) => tree('th', { scope: 'col', class: 'number' }, column)),
+        ),
+      ),
+      tree('tbody', {}, ...judges.map(row)),
+    ),
+  );
+}
+
+/** @param {JudgeFigures} judge */
+function row({ modelId, asked, judged, flips, withoutVerdict, selfJudged, costUsd }) {
+  const cell = (/** @type {number} */ count, /** @type {number} */ of) =>
+    tree(
+      'td',
+      { class: 'number' },
+      String(count),
+      tree('small', {}, of === 0 || count === 0 ? '' : formatPercent(count / of)),
+    );
+  return tree(
+    'tr',
+    {},
+    tree('th', { scope: 'row' }, modelId),
+    tree('td', { class: 'number' }, asked.toLocaleString('en')),
+    cell(flips, judged),
+    cell(withoutVerdict, asked),
+    cell(selfJudged, asked),
+    tree('td', { class: 'number' }, shortUsd(costUsd)),
+  );
+}

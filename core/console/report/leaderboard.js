@@ -1,0 +1,181 @@
+/** @import { Board, BoardModel } from '../board/board.js' */
+/** @import { RatingScale } from './rating-scale.js' */
+/** @import { Tree } from './tree.js' */
+import { formatMilliseconds } from '../client/figures.js';
+import {
+  failureWords,
+  formatPercent,
+  formatRating,
+  percentRange,
+  ratingRange,
+  shortUsd,
+} from './board-words.js';
+import { percent, ratingScale } from './rating-scale.js';
+import { tree } from './tree.js';
+
+const NONE = '–';
+const BAR_HEIGHT = 26;
+
+/**
+ * Every model with its rating drawn over its interval, its win rate, and what its answers cost and took.
+ * @param {Board} board
+ * @returns {Tree}
+ */
+export function leaderboard({ models }) {
+  const scale = ratingScale(models);
+  const isRated = models.some(({ rating }) => rating !== null);
+  const hasSchema = models.some(({ schemaChecked }) => schemaChecked > 0);
+  const heads = [
+    tree(
+      'th',
+      { scope: 'col', class: 'rank' },
+      tree('abbr', { title: 'Models that are decisively better, plus one' }, 'Rank'),
+    ),
+    tree('th', { scope: 'col' }, 'Model'),
+    ...(isRated
+      ? [
+          tree(
+            'th',
+            { scope: 'col', class: 'wide' },
+            tree('div', { class: 'rated' }, 'Rating', scaleTicks(scale)),
+          ),
+        ]
+      : []),
+    ...(isRated ? [tree('th', { scope: 'col', class: 'number' }, 'Win rate')] : []),
+    tree('th', { scope: 'col', class: 'number' }, 'Cost'),
+    tree('th', { scope: 'col', class: 'number' }, 'Latency'),
+    ...(hasSchema ? [tree('th', { scope: 'col', class: 'number' }, 'Schema')] : []),
+    tree('th', { scope: 'col', class: 'number' }, 'Failed'),
+  ];
+  return tree(
+    'div',
+    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Leaderboard' },
+    tree(
+      'table',
+      { class: 'board' },
+      tree('caption', { class: 'visually-hidden' }, 'Models from best to worst'),
+      tree('thead', {}, tree('tr', {}, ...heads)),
+      tree('tbody', {}, ...models.map((model, place) => row(model, { place, scale, isRated, hasSchema }))),
+    ),
+  );
+}
+
+/**
+ * @param {BoardModel} model
+ * @param {{ readonly place: number, readonly scale: RatingScale, readonly isRated: boolean, readonly hasSchema: boolean }} board
+ */
+function row(model, { place, scale, isRated, hasSchema }) {
+  const { rank, modelId, rating, interval, winRate, winRateInterval, meanCostUsd, medianLatencyMs } = model;
+  const ratingWords = rating === null ? NONE : formatRating(rating);
+  return tree(
+    'tr',
+    { class: rank === 1 ? 'is-best' : undefined },
+    tree('td', { class: 'rank' }, rank === null ? NONE : tree('span', { class: 'medal' }, String(rank))),
+    tree('th', { scope: 'row' }, tree('span', { class: 'place' }, String(place + 1)), modelId),
+    ...(isRated
+      ? [
+          tree(
+            'td',
+            { class: 'wide' },
+            tree(
+              'div',
+              { class: 'rated' },
+              tree(
+                'span',
+                { class: 'rating' },
+                tree('strong', {}, ratingWords),
+                tree('small', {}, interval === null ? '' : ratingRange(interval)),
+              ),
+              intervalBar(model, scale),
+            ),
+          ),
+          tree(
+            'td',
+            { class: 'number' },
+            tree('strong', {}, winRate === null ? NONE : formatPercent(winRate)),
+            tree('small', {}, winRateInterval === null ? '' : percentRange(winRateInterval)),
+          ),
+        ]
+      : []),
+    tree(
+      'td',
+      { class: 'number' },
+      meanCostUsd === null ? NONE : shortUsd(meanCostUsd),
+      tree('small', {}, 'an answer'),
+    ),
+    tree(
+      'td',
+      { class: 'number' },
+      medianLatencyMs === null ? NONE : formatMilliseconds(medianLatencyMs),
+      tree('small', {}, model.p95LatencyMs === null ? '' : `95 %: ${formatMilliseconds(model.p95LatencyMs)}`),
+    ),
+    ...(hasSchema ? [schemaCell(model)] : []),
+    failedCell(model),
+  );
+}
+
+/**
+ * @param {BoardModel} model
+ * @param {RatingScale} scale
+ */
+function intervalBar({ rating, interval }, { at, ticks }) {
+  const middle = BAR_HEIGHT / 2;
+  const marks = ticks.map((tick) =>
+    tree('line', { class: 'grid', x1: percent(tick.at), x2: percent(tick.at), y1: 0, y2: BAR_HEIGHT }),
+  );
+  const whiskers =
+    interval === null
+      ? []
+      : [
+          tree('line', {
+            class: 'reach',
+            x1: percent(at(interval.low)),
+            x2: percent(at(interval.high)),
+            y1: middle,
+            y2: middle,
+          }),
+        ];
+  const dot =
+    rating === null ? [] : [tree('circle', { class: 'dot', cx: percent(at(rating)), cy: middle, r: 5 })];
+  return tree(
+    'svg',
+    { class: 'interval', width: '100%', height: BAR_HEIGHT, 'aria-hidden': 'true' },
+    ...marks,
+    ...whiskers,
+    ...dot,
+  );
+}
+
+/** @param {RatingScale} scale */
+function scaleTicks({ ticks }) {
+  const labels = ticks.map(({ value, at }) =>
+    tree('text', { x: percent(at), y: 12, 'text-anchor': 'middle' }, formatRating(value)),
+  );
+  return tree('svg', { class: 'interval', width: '100%', height: 16, 'aria-hidden': 'true' }, ...labels);
+}
+
+/** @param {BoardModel} model */
+function schemaCell({ schemaChecked, schemaValid }) {
+  if (schemaChecked === 0) return tree('td', { class: 'number' }, NONE);
+  return tree(
+    'td',
+    { class: schemaValid < schemaChecked ? 'number is-warned' : 'number' },
+    formatPercent(schemaValid / schemaChecked),
+    tree('small', {}, `${schemaValid} of ${schemaChecked} valid`),
+  );
+}
+
+/** @param {BoardModel} model */
+function failedCell(model) {
+  const { failed, asked, cut } = model;
+  const notes = [
+    ...(failed > 0 ? [failureWords(model)] : []),
+    ...(cut > 0 ? [`${cut} cut at their cap`] : []),
+  ];
+  return tree(
+    'td',
+    { class: failed > 0 ? 'number is-bad' : 'number' },
+    failed === 0 ? '0' : `${failed} of ${asked}`,
+    tree('small', { class: 'reasons' }, notes.join(', ')),
+  );
+}

@@ -1,0 +1,238 @@
+/** @import { AnswerLine } from '../board/read-run.js' */
+/** @import { Evaluation, JudgeRun, Result } from '../../generated/prompt-response.ts' */
+/** @import { Tree } from './tree.js' */
+import { pairShares } from '../board/pair-shares.js';
+import { formatMilliseconds } from '../client/figures.js';
+import { isOrderFlip } from '../client/verdicts.js';
+import { counted, formatPercent, listed, shortUsd } from './board-words.js';
+import { plainText } from './plain-text.js';
+import { tree } from './tree.js';
+
+const SUMMARY_CHARACTERS = 140;
+/** Shares closer than this are equal. */
+const ROUNDING = 1e-9;
+
+/**
+ * One prompt on one line: what was asked, and what came of it.
+ * @param {AnswerLine} answer
+ * @param {readonly string[]} models
+ * @returns {Tree} A `summary`.
+ */
+export function promptSummary(answer, models) {
+  const { row, tags, prompt, response } = answer;
+  const failed = response.results.filter(({ status }) => status === 'failed').length;
+  const flips = response.evaluations.filter(isOrderFlip).length;
+  const words = prompt
+    .slice(0, 4 * SUMMARY_CHARACTERS)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const cut = words.length > SUMMARY_CHARACTERS ? `${words.slice(0, SUMMARY_CHARACTERS)}…` : words;
+  const chips = [
+    ...tags.map((tag) => tree('span', { class: 'chip' }, tag)),
+    ...(failed > 0 ? [tree('span', { class: 'chip bad' }, `${failed} failed`)] : []),
+    ...(flips > 0 ? [tree('span', { class: 'chip warn' }, counted(flips, 'order flip'))] : []),
+  ];
+  return tree(
+    'summary',
+    {},
+    tree('span', { class: 'prompt-row' }, row),
+    tree('span', { class: 'prompt-words', dir: 'auto' }, ...plainText(cut)),
+    tree(
+      'span',
+      { class: 'prompt-chips' },
+      ...chips,
+      tree('span', { class: 'prompt-winner' }, winnerWords(answer, models)),
+    ),
+  );
+}
+
+/**
+ * Which kinds of prompts one belongs to, for the filter.
+ * @param {AnswerLine} answer
+ * @returns {string}
+ */
+export function promptKinds({ response }) {
+  const hasFailure = response.results.some(({ status }) => status === 'failed');
+  return [
+    'prompt',
+    ...(hasFailure ? ['has-failure'] : []),
+    ...(isDisputed(response.evaluations) ? ['is-disputed'] : []),
+  ].join(' ');
+}
+
+/**
+ * Whether a judge contradicted itself, or another one, about who is better.
+ * @param {readonly Evaluation[]} evaluations
+ */
+function isDisputed(evaluations) {
+  /** @type {Map<string, string>} */
+  const winners = new Map();
+  for (const evaluation of evaluations) {
+    const { a, b, winner } = evaluation;
+    if (isOrderFlip(evaluation)) return true;
+    if (winner !== 'a' && winner !== 'b') continue;
+    const pair = `${a.index} ${b.index}`;
+    if ((winners.get(pair) ?? winner) !== winner) return true;
+    winners.set(pair, winner);
+  }
+  return false;
+}
+
+/**
+ * @param {AnswerLine} answer
+ * @param {readonly string[]} models
+ */
+function winnerWords(answer, models) {
+  const rates = ratesOf(answer, models.length).filter((rate) => rate !== undefined);
+  if (rates.length === 0) return 'not judged';
+  const most = Math.max(...rates);
+  const best = models.filter((_model, place) => {
+    const rate = ratesOf(answer, models.length)[place];
+    return rate !== undefined && most - rate < ROUNDING;
+  });
+  return best.length === rates.length ? 'a tie' : listed(best);
+}
+
+/**
+ * What each model won on this prompt, 0 to 1.
+ * @param {AnswerLine} answer
+ * @param {number} size
+ * @returns {readonly (number | undefined)[]}
+ */
+function ratesOf({ response }, size) {
+  const shares = pairShares(response, size);
+  return Array.from({ length: size }, (_none, place) => {
+    const own = shares.flatMap(({ a, b, share }) => (a === place ? [share] : b === place ? [1 - share] : []));
+    return own.length === 0 ? undefined : own.reduce((sum, share) => sum + share, 0) / own.length;
+  });
+}
+
+/**
+ * Everything of one prompt: the question, every answer, every verdict with its grounds.
+ * @param {AnswerLine} answer
+ * @param {readonly string[]} models
+ * @returns {Tree}
+ */
+export function promptBody(answer, models) {
+  const { prompt, system_prompt: system, response } = answer;
+  const rates = ratesOf(answer, models.length);
+  const places = response.results
+    .map((_result, place) => place)
+    .toSorted((one, other) => (rates[other] ?? -1) - (rates[one] ?? -1));
+  const judged = Map.groupBy(response.evaluations, ({ a, b }) => `${a.index} ${b.index}`);
+  return tree(
+    'div',
+    { class: 'prompt-body' },
+    ...(system === undefined ? [] : [tree('h4', {}, 'System prompt'), block(system)]),
+    tree('h4', {}, 'Prompt'),
+    block(prompt),
+    tree('h4', {}, 'Answers'),
+    tree(
+      'div',
+      { class: 'answers' },
+      ...places.flatMap((place) => {
+        const result = response.results[place];
+        return result === undefined ? [] : [answerCard(result, rates[place])];
+      }),
+    ),
+    ...(judged.size === 0
+      ? []
+      : [
+          tree('h4', {}, 'Verdicts'),
+          tree('div', { class: 'verdicts' }, ...[...judged.values()].map(pairItem)),
+        ]),
+  );
+}
+
+/** @param {string} text */
+function block(text) {
+  // Focusable, so that a long text can be scrolled by the keyboard.
+  return tree('pre', { class: 'text', dir: 'auto', tabindex: 0 }, ...plainText(text));
+}
+
+/**
+ * @param {Result} result
+ * @param {number | undefined} rate
+ */
+function answerCard(
+  { modelId, status, output, error, finishReason, schemaValid, latencyMs, providerCost, tokensOut },
+  rate,
+) {
+  const chips = [
+    ...(rate === undefined
+      ? []
+      : [tree('span', { class: rate > 0.5 ? 'chip good' : 'chip' }, `won ${formatPercent(rate)}`)]),
+    ...(status === 'failed' ? [tree('span', { class: 'chip bad' }, error?.code ?? 'failed')] : []),
+    ...(finishReason === 'length' ? [tree('span', { class: 'chip warn' }, 'cut at its cap')] : []),
+    ...(finishReason === 'refused' ? [tree('span', { class: 'chip warn' }, 'declined')] : []),
+    ...(schemaValid === false ? [tree('span', { class: 'chip bad' }, 'breaks the schema')] : []),
+  ];
+  const figures = [
+    formatMilliseconds(latencyMs),
+    `${tokensOut.toLocaleString('en')} tokens`,
+    shortUsd(providerCost),
+  ];
+  return tree(
+    'article',
+    { class: 'answer' },
+    tree('header', {}, tree('h5', {}, modelId), tree('span', { class: 'prompt-chips' }, ...chips)),
+    status === 'failed'
+      ? tree('p', { class: 'failure' }, ...plainText(error?.message ?? 'no answer'))
+      : block(output),
+    tree('p', { class: 'hint' }, figures.join(' · ')),
+  );
+}
+
+/** @param {readonly Evaluation[]} evaluations Every judge's of one pair. */
+function pairItem(evaluations) {
+  const [first] = evaluations;
+  if (first === undefined) return tree('div');
+  const { a, b } = first;
+  const list = evaluations.map((evaluation) =>
+    tree(
+      'li',
+      {},
+      tree('strong', {}, evaluation.judge.modelId),
+      ' ',
+      verdictWords(evaluation),
+      ...(isOrderFlip(evaluation) ? [' ', tree('span', { class: 'chip warn' }, 'order flip')] : []),
+    ),
+  );
+  return tree(
+    'details',
+    { class: 'pair' },
+    tree('summary', {}, `${a.modelId} against ${b.modelId}: `, tree('strong', {}, pairWords(evaluations))),
+    tree('ul', { class: 'pair-verdicts' }, ...list),
+    ...evaluations.flatMap((evaluation) => evaluation.runs.map((run) => runItem(evaluation, run))),
+  );
+}
+
+/** @param {readonly Evaluation[]} evaluations */
+function pairWords(evaluations) {
+  const words = [...new Set(evaluations.map(verdictWords))];
+  return words.length === 1 ? (words[0] ?? '') : 'the judges differ';
+}
+
+/** @param {Evaluation} evaluation */
+function verdictWords({ winner, a, b, status }) {
+  if (winner === 'tie') return 'a tie';
+  const better = winner === 'a' ? a : winner === 'b' ? b : undefined;
+  if (better === undefined) return 'no verdict';
+  return status === 'forfeit' ? `${better.modelId}, as the other failed` : `${better.modelId} is better`;
+}
+
+/**
+ * @param {Evaluation} evaluation
+ * @param {JudgeRun} run
+ */
+function runItem({ judge, a, b }, { order, winner, reasoning, status }) {
+  const [first, second] = order === 'ab' ? [a, b] : [b, a];
+  const verdict =
+    winner === 'a' ? a.modelId : winner === 'b' ? b.modelId : winner === 'tie' ? 'a tie' : status;
+  return tree(
+    'section',
+    { class: 'judge-words' },
+    tree('h6', {}, `${judge.modelId}, ${first.modelId} before ${second.modelId}: ${verdict}`),
+    tree('p', { dir: 'auto' }, ...plainText(reasoning)),
+  );
+}

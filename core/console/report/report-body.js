@@ -1,0 +1,122 @@
+/** @import { Board } from '../board/board.js' */
+/** @import { Tree } from './tree.js' */
+import { formatCredits } from '../client/figures.js';
+import { counted, findings, shortUsd } from './board-words.js';
+import { judgeTable } from './judge-table.js';
+import { leaderboard } from './leaderboard.js';
+import { qualityPlot } from './quality-plot.js';
+import { tagTable } from './tag-table.js';
+import { tree } from './tree.js';
+import { winMatrix } from './win-matrix.js';
+
+/**
+ * A run's report down to the list of its prompts, which a page fills in as it is opened and a file holds whole.
+ * @param {Board} board
+ * @param {readonly Tree[]} prompts
+ * @returns {Tree}
+ */
+export function reportBody(board, prompts) {
+  const [headline = '', ...others] = findings(board);
+  const plot = qualityPlot(board);
+  return tree(
+    'article',
+    { class: 'report' },
+    heading(board),
+    tree('p', { class: 'headline' }, headline),
+    ...(others.length === 0
+      ? []
+      : [tree('ul', { class: 'findings' }, ...others.map((words) => tree('li', {}, words)))]),
+    ...section('Leaderboard', leaderboard(board)),
+    tree(
+      'div',
+      { class: 'side-by-side' },
+      ...(plot === undefined ? [] : [tree('section', {}, tree('h2', {}, 'Quality and cost'), plot)]),
+      ...(board.pairs.length === 0
+        ? []
+        : [
+            tree(
+              'section',
+              {},
+              tree('h2', {}, 'Win rate in %, row against column'),
+              winMatrix(board),
+              matrixHint(),
+            ),
+          ]),
+    ),
+    ...section('By tag', tagTable(board)),
+    ...section('Judges', judgeTable(board)),
+    ...(prompts.length === 0 ? [] : [promptSection(prompts)]),
+    method(board),
+  );
+}
+
+/**
+ * @param {string} title
+ * @param {Tree | undefined} content
+ */
+function section(title, content) {
+  return content === undefined ? [] : [tree('section', {}, tree('h2', {}, title), content)];
+}
+
+/** @param {Board} board */
+function heading({ name, startedAt, prompts, models, judgeIds, creditsUsed, costUsd, baseline }) {
+  const facts = [
+    counted(prompts.answered, 'prompt'),
+    counted(models.length, 'model'),
+    counted(judgeIds.length, 'judge'),
+    ...(baseline === null ? [] : [`compared with ${baseline}`]),
+    `${formatCredits(creditsUsed)} credits`,
+    `${shortUsd(costUsd)} billed by providers`,
+    startedAt.slice(0, 10),
+  ];
+  return tree(
+    'header',
+    { class: 'report-head' },
+    tree('h1', {}, name),
+    tree('p', { class: 'facts' }, facts.join(' · ')),
+  );
+}
+
+function matrixHint() {
+  return tree('p', { class: 'hint' }, 'Bold figures are clear: their 95 % interval leaves out 50 %.');
+}
+
+/** @param {readonly Tree[]} prompts */
+function promptSection(prompts) {
+  const choices = [
+    ['all', 'All'],
+    ['disputed', 'Judges disagree'],
+    ['failed', 'With failures'],
+  ].map(([id = '', words = '']) =>
+    tree(
+      'label',
+      { class: 'choice' },
+      tree('input', { type: 'radio', name: 'prompt-filter', id: `only-${id}`, checked: id === 'all' }),
+      tree('span', {}, words),
+    ),
+  );
+  return tree(
+    'section',
+    { class: 'prompts' },
+    tree(
+      'div',
+      { class: 'prompts-head' },
+      tree('h2', {}, 'Prompts'),
+      tree('div', { class: 'choices', role: 'group', 'aria-label': 'Which prompts are shown' }, ...choices),
+    ),
+    ...prompts,
+  );
+}
+
+/** @param {Board} board */
+function method({ method: { resamples }, prompts }) {
+  return tree(
+    'footer',
+    { class: 'method hint' },
+    tree(
+      'p',
+      {},
+      `Ratings follow Bradley and Terry, with ties as half a win, on the scale of Elo: 100 points more beat the other in 64 % of comparisons. Intervals come from ${resamples.toLocaleString('en')} bootstrap resamples of the ${prompts.judged} judged prompts. Two models differ decisively if the interval of their difference leaves out 0. Failed answers are not compared.`,
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+/** @import { Board } from '../board/board.js' */
+/** @import { Tree } from './tree.js' */
+import { formatPercent, percentRange } from './board-words.js';
+import { tree } from './tree.js';
+
+/**
+ * Win rates by tag of the prompts.
+ * @param {Board} board
+ * @returns {Tree | undefined} Undefined if no prompt has a tag.
+ */
+export function tagTable({ tags, models }) {
+  if (tags.length === 0) return undefined;
+  const heads = models.map(({ modelId }) => tree('th', { scope: 'col', class: 'number' }, modelId));
+  const rows = tags.map(({ tag, prompts, judgedPrompts, models: own }) =>
+    tree(
+      'tr',
+      {},
+      tree('th', { scope: 'row' }, tag),
+      tree(
+        'td',
+        { class: 'number' },
+        judgedPrompts === prompts ? String(prompts) : `${judgedPrompts} of ${prompts}`,
+      ),
+      ...own.map(({ winRate, interval }) =>
+        winRate === null
+          ? tree('td', { class: 'number' }, '–')
+          : tree(
+              'td',
+              { class: 'number' },
+              formatPercent(winRate),
+              tree('small', {}, interval === null ? '' : percentRange(interval)),
+            ),
+      ),
+    ),
+  );
+  return tree(
+    'div',
+    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Win rate by tag' },
+    tree(
+      'table',
+      { class: 'board' },
+      tree('caption', { class: 'visually-hidden' }, 'Win rate by tag'),
+      tree(
+        'thead',
+        {},
+        tree(
+          'tr',
+          {},
+          tree('th', { scope: 'col' }, 'Tag'),
+          tree('th', { scope: 'col', class: 'number' }, 'Judged'),
+          ...heads,
+        ),
+      ),
+      tree('tbody', {}, ...rows),
+    ),
+  );
+}

@@ -1,0 +1,65 @@
+/** @import { Tree } from './tree.js' */
+
+/** They have neither children nor an end tag. */
+const VOID = new Set(['br', 'hr', 'meta', 'link', 'input', 'img', 'col']);
+const NAME = /^[a-z][a-z0-9-]*$/i;
+
+/**
+ * A tree as HTML, or as XML with every element closed. Every text and every value is escaped, and what XML cannot hold
+ * is replaced, so that no text can become markup.
+ * @param {Tree | string} node
+ * @param {{ readonly xml?: boolean }} [options]
+ * @returns {string}
+ * @throws {Error} if the name of a tag or an attribute is none.
+ */
+export function treeMarkup(node, { xml = false } = {}) {
+  /** @type {string[]} */
+  const parts = [];
+  write(node, xml, parts);
+  return parts.join('');
+}
+
+/**
+ * @param {Tree | string} node
+ * @param {boolean} xml
+ * @param {string[]} parts
+ */
+function write(node, xml, parts) {
+  if (typeof node === 'string') {
+    parts.push(escaped(node));
+    return;
+  }
+  const { tag, attributes, children } = node;
+  parts.push('<', checked(tag));
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    parts.push(' ', checked(name), '="', value === true ? '' : escaped(String(value)), '"');
+  }
+  parts.push('>');
+  if (!xml && VOID.has(tag)) return;
+  // The parser drops a line break that a text begins with.
+  if (tag === 'pre') parts.push('\n');
+  for (const child of children) write(child, xml, parts);
+  parts.push('</', tag, '>');
+}
+
+/** @param {string} name */
+function checked(name) {
+  if (!NAME.test(name)) throw new Error(`${name} is no name of an element or attribute`);
+  return name;
+}
+
+/** What XML 1.0 has no way to write; a browser would replace it, too. */
+// oxlint-disable-next-line no-control-regex -- these are the characters to find
+const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const SPECIAL = /[&<>"'\r]/g;
+/** @type {Readonly<Record<string, string>>} */
+const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\r': '&#13;' };
+
+/** @param {string} text */
+function escaped(text) {
+  return text
+    .toWellFormed()
+    .replace(UNWRITABLE, '\uFFFD')
+    .replace(SPECIAL, (character) => ESCAPES[character] ?? '');
+}

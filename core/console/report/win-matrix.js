@@ -1,0 +1,72 @@
+/** @import { Board, BoardPair } from '../board/board.js' */
+/** @import { Tree } from './tree.js' */
+import { formatPercent, percentRange } from './board-words.js';
+import { tree } from './tree.js';
+
+const STEPS = 10;
+
+/**
+ * How often the model of a row beats the model of a column.
+ * @param {Board} board
+ * @returns {Tree}
+ */
+export function winMatrix({ models, pairs }) {
+  const heads = models.map(({ modelId }, place) =>
+    tree(
+      'th',
+      { scope: 'col', title: modelId },
+      tree('span', { class: 'visually-hidden' }, `against ${modelId} `),
+      tree('span', { class: 'place' }, String(place + 1)),
+    ),
+  );
+  const rows = models.map(({ modelId }, place) =>
+    tree(
+      'tr',
+      {},
+      tree('th', { scope: 'row' }, tree('span', { class: 'place' }, String(place + 1)), modelId),
+      ...models.map(({ modelId: other }) => cell(modelId, other, pairs)),
+    ),
+  );
+  return tree(
+    'div',
+    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Win rates' },
+    tree(
+      'table',
+      { class: 'win-matrix' },
+      tree('caption', { class: 'visually-hidden' }, 'Win rate of the row against the column'),
+      tree('thead', {}, tree('tr', {}, tree('td', {}), ...heads)),
+      tree('tbody', {}, ...rows),
+    ),
+  );
+}
+
+/**
+ * @param {string} modelId
+ * @param {string} other
+ * @param {readonly BoardPair[]} pairs
+ */
+function cell(modelId, other, pairs) {
+  if (modelId === other)
+    return tree('td', { class: 'diagonal' }, tree('span', { class: 'visually-hidden' }, 'itself'));
+  const pair = pairs.find(
+    ({ better, worse }) => (better === modelId && worse === other) || (worse === modelId && better === other),
+  );
+  if (pair === undefined)
+    return tree('td', { class: 'none' }, tree('span', { class: 'visually-hidden' }, 'not compared'), '–');
+  const isBetter = pair.better === modelId;
+  const rate = isBetter ? pair.rate : 1 - pair.rate;
+  const interval =
+    pair.interval === null || isBetter
+      ? pair.interval
+      : { low: 1 - pair.interval.high, high: 1 - pair.interval.low };
+  const isClear = interval !== null && (interval.low > 0.5 || interval.high < 0.5);
+  const range = interval === null ? '' : `, 95 % interval ${percentRange(interval)}`;
+  return tree(
+    'td',
+    {
+      class: `rate-${Math.round(rate * STEPS)}${isClear ? ' is-clear' : ''}`,
+      title: `${modelId} against ${other}: ${formatPercent(rate)}${range}; ${pair.judgedPrompts} prompts${isClear ? '' : '; not clear'}`,
+    },
+    String(Math.round(rate * 100)),
+  );
+}
