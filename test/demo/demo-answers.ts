@@ -1,5 +1,6 @@
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
-import { judgeReply } from './demo-judges.ts';
+import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { DEMO_JUDGES } from './demo-judges.ts';
 
 /** What the demo asks. */
 export const QUESTION =
@@ -58,7 +59,7 @@ const DOWN = /\[down: ([a-z0-9-]+)\]/;
  */
 export function demoReply(call: SandboxCall): SandboxReply | undefined {
   if (DOWN.exec(call.user)?.[1] === call.provider) return { connection: 'reset' };
-  const judged = judgeReply(call);
+  const judged = judgeReply(call, DEMO_JUDGES);
   if (judged !== undefined) return judged;
   const answer = ANSWERS.find(({ upstream }) => upstream === call.model);
   if (answer === undefined || !call.user.includes(QUESTION)) return undefined;

@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandboxUpstream, type SandboxUpstream } from '../sandbox/upstream.ts';
 import { sandboxEnvironment } from '../sandbox/environment.ts';
+import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { demoReply } from './demo-answers.ts';
 import { assayJson } from './run-assay.ts';
 import { ROOT, startGatewayProcess, type GatewayProcess } from './run-gateway.ts';
 import type { ChildEnvironment } from './run-process.ts';
-
-export const ACCOUNT = 'demo';
-export const CREDITS = 10_000;
 
 /** Everything the demo needs, running: providers, gateway, an account with a key. */
 export interface DemoWorld {

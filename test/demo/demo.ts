@@ -3,12 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadRegistry } from '../../core/registry/load-registry.ts';
 import { paintFor } from '../../core/terminal/paint.ts';
-import { exitCodeFor, UsageError } from '../../core/usage-error.ts';
+import { exitCodeFor, ArgumentError } from '../../core/argument-error.ts';
 import { watchPrompt } from '../../core/terminal/watch-prompt.ts';
 import { portOrFree } from './choose-port.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { commandsText, reportText } from './demo-report.ts';
-import { ACCOUNT, CREDITS, startDemoWorld, type DemoPorts, type DemoWorld } from './demo-world.ts';
+import type { DemoPorts, DemoWorld } from './demo-world.ts';
+import { withDevelopmentPackages } from '../sandbox/run/development-packages.ts';
+import { ACCOUNT, CREDITS } from './demo-account.ts';
 import { ROOT } from './run-gateway.ts';
 
 const HELP = `Show Assay at work: one prompt, four models, two judges, no provider key.
@@ -59,7 +61,7 @@ function readOptions(words: readonly string[]): DemoOptions | undefined {
   if (values.help === true) return undefined;
   const { port } = values;
   if (port !== undefined && (!/^\d{1,5}$/.test(port) || Number(port) > 65_535))
-    throw new UsageError('--port takes a whole number from 0 to 65535');
+    throw new ArgumentError('--port takes a whole number from 0 to 65535');
   return { port: port === undefined ? undefined : Number(port), once: values.once === true };
 }
 
@@ -71,6 +73,7 @@ async function demonstrate({ port, once }: DemoOptions): Promise<void> {
   process.stdout.on('error', () => interrupted.abort());
   let world: DemoWorld | undefined;
   try {
+    const { startDemoWorld } = await withDevelopmentPackages('The demo', () => import('./demo-world.ts'));
     world = await startDemoWorld(await choosePorts(port));
     await showPrompt(world, interrupted.signal);
     if (!once) await serve(world, interrupted.signal);

@@ -1,5 +1,6 @@
 import type { Environment } from '../../core/config.ts';
-import type { SandboxUpstream } from './upstream.ts';
+import type { SandboxProvider, SandboxUpstream } from './contract.ts';
+import { SANDBOX_WIRES } from './wire.ts';
 
 /** What the sandbox takes for every provider's key. */
 export const SANDBOX_KEYS: Environment = {
@@ -20,4 +21,21 @@ export function sandboxEnvironment(upstream: Pick<SandboxUpstream, 'baseUrls'>):
     url,
   ]);
   return { ...SANDBOX_KEYS, ...Object.fromEntries(urls) };
+}
+
+/** @param url of the sandbox, without a slash at its end. */
+export function baseUrlsOf(url: string): Readonly<Record<SandboxProvider, string>> {
+  const baseUrl = (provider: SandboxProvider): string =>
+    `${url}/${provider}${SANDBOX_WIRES[provider].basePath}`;
+  return {
+    anthropic: baseUrl('anthropic'),
+    openai: baseUrl('openai'),
+    google: baseUrl('google'),
+    xai: baseUrl('xai'),
+    deepseek: baseUrl('deepseek'),
+    mistral: baseUrl('mistral'),
+    groq: baseUrl('groq'),
+    cerebras: baseUrl('cerebras'),
+    bedrock: baseUrl('bedrock'),
+  };
 }

@@ -13,7 +13,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /**
  * A value that satisfies the schema, as a model with constrained decoding would give. Every property is filled.
- * Knows type, enum, const, anyOf, oneOf, allOf with one member, local $ref, bounds and formats; not pattern.
+ * Knows type, enum, const, anyOf, oneOf, allOf with one member, prefixItems, local $ref, bounds and formats; not pattern.
  * @param seed picks among an enum's members and moves numbers, so that different models answer differently.
  */
 export function exampleOf(schema: unknown, seed: number): unknown {
@@ -47,6 +47,8 @@ function exampleOfType(schema: Readonly<Record<string, unknown>>, place: Place):
     case 'object':
       return exampleObject(schema, place);
     case 'array':
+      if (Array.isArray(schema['prefixItems']))
+        return schema['prefixItems'].map((member) => example(member, place));
       return Array.from({ length: Math.max(1, numberOf(schema['minItems']) ?? 1) }, () =>
         example(schema['items'], place),
       );

@@ -3,12 +3,11 @@ import { LLMock } from '@copilotkit/aimock';
 import {
   SANDBOX_PROVIDERS,
   type SandboxOptions,
-  type SandboxProvider,
   type SandboxRequest,
   type SandboxUpstream,
 } from './contract.ts';
+import { baseUrlsOf } from './environment.ts';
 import { answerMock, serve, type Sandbox } from './serve.ts';
-import { SANDBOX_WIRES } from './wire.ts';
 
 export type * from './contract.ts';
 
@@ -77,22 +76,5 @@ export async function startSandboxUpstream(options: SandboxOptions = {}): Promis
       for (const response of open) response.destroy();
       await mock.stop();
     },
-  };
-}
-
-/** @param url of the sandbox, without a slash at its end. */
-export function baseUrlsOf(url: string): Readonly<Record<SandboxProvider, string>> {
-  const baseUrl = (provider: SandboxProvider): string =>
-    `${url}/${provider}${SANDBOX_WIRES[provider].basePath}`;
-  return {
-    anthropic: baseUrl('anthropic'),
-    openai: baseUrl('openai'),
-    google: baseUrl('google'),
-    xai: baseUrl('xai'),
-    deepseek: baseUrl('deepseek'),
-    mistral: baseUrl('mistral'),
-    groq: baseUrl('groq'),
-    cerebras: baseUrl('cerebras'),
-    bedrock: baseUrl('bedrock'),
   };
 }

@@ -59,6 +59,9 @@ function problemsOfRefusal(answer: HttpAnswer, code: 'not-found' | 'method-not-a
   if (answer.method === 'HEAD')
     return answer.status === PROBLEMS[code].status ? [] : ['another status is due'];
   const type = typeOf(answer);
+  // Below it errors have another form.
+  if (answer.path.startsWith('/v1/'))
+    return faultsOf('/components/schemas/ErrorResponse', parsed(answer.text)?.value);
   if (type !== 'application/problem+json') return [`media type ${type}, where a problem is due`];
   const problem = parsed(answer.text);
   const kind = problem === undefined ? undefined : Object(problem.value).type;
@@ -124,14 +127,20 @@ function problemsOfHeaders(
   });
 }
 
-/** As the gateway writes them: an id, a name and one line of data. What is neither that nor a comment stands as its text. */
+/**
+ * As the gateway writes them: an id and a name where they have one, and one line of data. What is neither that nor a
+ * comment stands as its text.
+ */
 function readEvents(text: string): readonly unknown[] {
   return text
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'))
     .map((block) => {
-      const [, id, event, data = ''] = /^id: ([^\n]*)\nevent: (\w+)\ndata: ([^\n]*)$/.exec(block) ?? [];
-      return event === undefined ? block : { id, event, data: parsed(data)?.value };
+      const [, id, event, data] =
+        /^(?:id: ([^\n]*)\n)?(?:event: ([\w.]+)\n)?data: ([^\n]*)$/.exec(block) ?? [];
+      if (data === undefined) return block;
+      const named = { ...(id !== undefined && { id }), ...(event !== undefined && { event }) };
+      return { ...named, data: data === '[DONE]' ? data : parsed(data)?.value };
     });
 }
 

@@ -128,10 +128,12 @@ export async function startDropletScene(): Promise<DropletScene> {
         run,
         text: 'text' in run.outcome ? unshelve(run.outcome.text, texts) : '',
         told: listening.told,
-        steps: lines.map((line) => {
-          const { next, reason, fault } = JSON.parse(line);
-          return [fault, next, reason].filter((part) => part !== undefined).join(' ');
-        }),
+        steps: lines
+          .map((line) => JSON.parse(line))
+          .filter(({ msg }) => msg !== 'call is slow')
+          .map(({ next, reason, fault }) =>
+            [fault, next, reason].filter((part) => part !== undefined).join(' '),
+          ),
         texts,
       };
     },

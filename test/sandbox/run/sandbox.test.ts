@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('./sandbox.ts', import.meta.url));
@@ -36,4 +37,43 @@ it('the sandbox for a gateway of one’s own prints where it is, and does what a
     child.kill('SIGTERM');
   }
   expect(await ended).toEqual([0, null]);
+});
+
+it('the sandbox prints variables that a shell can take over, and nothing else', async () => {
+  const { stdout } = await promisify(execFile)('/bin/sh', [
+    '-c',
+    'vars=$("$0" "$1" --print --port 8097) && eval "$vars" && env',
+    process.execPath,
+    SCRIPT,
+  ]);
+  const lines = stdout.split('\n');
+  expect(lines).toContain('ASSAY_BASE_URL_OPENAI=http://127.0.0.1:8097/openai/v1');
+  expect(lines).toContain('OPENAI_API_KEY=sandbox');
+  expect(lines.filter((line) => line.startsWith('ASSAY_BASE_URL_'))).toHaveLength(9);
+});
+
+it.each([
+  ['./sandbox.ts', ['--port', '0']],
+  ['../../demo/demo.ts', ['--port', '0', '--once']],
+])('%s says in one sentence that it needs the development packages', async (script, words) => {
+  // As after `npm ci --omit=dev`.
+  const without = `import { registerHooks } from 'node:module';
+    registerHooks({ resolve(name, context, next) {
+      return next(name === '@copilotkit/aimock' ? 'not-installed' : name, context);
+    } });`;
+  const child = spawn(
+    process.execPath,
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(without)}`,
+      fileURLToPath(new URL(script, import.meta.url)),
+      ...words,
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await once(child, 'close');
+  expect(child.exitCode).toBe(1);
+  expect(said).toMatch(/^\w+: The \w+ needs the development packages.*run `npm ci` without --omit=dev.*\n$/);
 });

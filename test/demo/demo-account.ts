@@ -1,0 +1,2 @@
+export const ACCOUNT = 'demo';
+export const CREDITS = 10_000;

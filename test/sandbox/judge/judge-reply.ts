@@ -1,0 +1,77 @@
+import { isJudgeMessage, messageBlock } from './message-block.ts';
+import type { SandboxAnswer, SandboxCall } from '../contract.ts';
+
+/** What a judge thinks of an answer that a script knows beforehand. */
+export interface Opinion {
+  /** Only the answer it is about holds this. */
+  readonly about: string;
+  readonly note: string;
+  /** 1 or more; whoever has more is better. */
+  readonly merit: number;
+}
+
+/** What a judge knows beforehand; without it, it only counts. */
+export interface JudgeScript {
+  readonly opinions: readonly Opinion[];
+  /** A judge that cannot choose between two answers of at least this merit, and takes the one it reads first. */
+  readonly biased: { readonly model: string; readonly fromMerit: number };
+}
+
+type Weighed = Pick<Opinion, 'note' | 'merit'>;
+
+const JUDGE_DELAY_MS = 350;
+const MS_PER_ANSWER_CHARACTER = 0.4;
+const MAX_READING_MS = 2_000;
+/** Words or characters: whoever only counts never prefers an answer to one a script speaks for. */
+const MAX_COUNTED = 99_999;
+
+/**
+ * A judge's verdict on the two answers of its message, in the JSON form the message's rules ask for: the same for the
+ * same two answers, and the opposite where they change places, unless a script makes the judge biased.
+ * @returns undefined for a message to a contestant.
+ */
+export function judgeReply(
+  call: SandboxCall,
+  script?: JudgeScript,
+): (SandboxAnswer & { readonly delayMs: number }) | undefined {
+  if (!isJudgeMessage(call)) return undefined;
+  const first = messageBlock(call, 'FIRST') ?? '';
+  const second = messageBlock(call, 'SECOND') ?? '';
+  const opinions = script?.opinions ?? [];
+  const biasFrom = call.model === script?.biased.model ? script.biased.fromMerit : Infinity;
+  const readingMs = Math.round((first.length + second.length) * MS_PER_ANSWER_CHARACTER);
+  return {
+    content: JSON.stringify(compare(weigh(first, opinions), weigh(second, opinions), biasFrom)),
+    delayMs: JUDGE_DELAY_MS + Math.min(readingMs, MAX_READING_MS),
+  };
+}
+
+/** An answer no script knows is weighed by the one thing this judge can do: count. It says so. */
+function weigh(answer: string, opinions: readonly Opinion[]): Weighed {
+  const known = opinions.find(({ about }) => answer.includes(about));
+  if (known !== undefined) return known;
+  const words = Math.min(new Set(answer.toLowerCase().match(/[\p{L}\p{N}]+/gu)).size, MAX_COUNTED);
+  const characters = Math.min(answer.length, MAX_COUNTED);
+  return {
+    note: `Unknown to the sandbox, which only counts: ${words} distinct words, ${characters} characters.`,
+    merit: (words + characters / (MAX_COUNTED + 1)) / (MAX_COUNTED + 1),
+  };
+}
+
+function compare(first: Weighed, second: Weighed, biasFrom: number) {
+  const blurred = Math.min(first.merit, second.merit) >= biasFrom;
+  const difference = first.merit - second.merit;
+  const verdict = blurred || difference > 0 ? 'first' : difference < 0 ? 'second' : 'tie';
+  const [better, worse] = verdict === 'second' ? [second, first] : [first, second];
+  return {
+    first_notes: first.note,
+    second_notes: second.note,
+    reasoning: blurred
+      ? 'Both are right; the one I read first had already made the point.'
+      : verdict === 'tie'
+        ? 'Nothing tells them apart.'
+        : `Better: ${better.note} Worse: ${worse.note}`,
+    verdict,
+    confidence: blurred || verdict === 'tie' ? 0.5 : Math.min(0.95, 0.65 + Math.abs(difference) / 10),
+  };
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PromptResponse } from '../../../core/generated/index.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { scripted } from './scripted.ts';
+
+/** One of each wire format, whatever it does about schemas. */
+const JUDGES = [
+  'claude-opus-4-7',
+  'gpt-5.5',
+  'gemini-3.5-flash',
+  'grok-4.5',
+  'mistral-large-2512',
+  'nova-pro',
+];
+const PROMPT = 'Why is the sky blue?';
+
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    sandbox: { reply: scripted },
+    environment: { ASSAY_JUDGE_TIMEOUT_MS: '3000' },
+  });
+  ({ key } = await gateway.account(100_000));
+});
+afterAll(() => gateway.stop());
+
+async function ask(body: object): Promise<PromptResponse> {
+  const reply = await gateway.post(key, { models: ['gpt-4o', 'nova-lite', 'claude-haiku-4-5'], ...body });
+  expect(reply.status).toBe(200);
+  return reply.body;
+}
+
+it('judges of every wire format give whole verdicts, the same in both orders and from all judges', async () => {
+  const { evaluations, ranking = [] } = await ask({ prompt: PROMPT, judges: JUDGES });
+  expect(evaluations).toHaveLength(18);
+  for (const { status, agreement, runs } of evaluations) {
+    expect([status, agreement]).toEqual(['completed', 'full']);
+    expect(runs.map(({ status: run }) => run)).toEqual(['completed', 'completed']);
+  }
+  expect(ranking.map(({ unjudged }) => unjudged)).toEqual([0, 0, 0]);
+  const { ranking: again = [] } = await ask({ prompt: PROMPT, judges: JUDGES.slice(0, 1) });
+  expect(again.map(({ index }) => index)).toEqual(ranking.map(({ index }) => index));
+});
+
+it('does what the prompt asks for to models, and what judge_prompt asks for to judges', async () => {
+  const down = await ask({ prompt: `[status: 503] ${PROMPT}`, judges: [] });
+  expect(down.results.map(({ error }) => error?.providerStatus)).toEqual(Array(3).fill(503));
+  const slow = await ask({ prompt: `[slow: 5] ${PROMPT}`, judges: ['grok-4.5'] });
+  expect(slow.evaluations.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+  const unjudged = await ask({ prompt: PROMPT, judges: ['grok-4.5'], judge_prompt: '[status: 400]' });
+  expect(unjudged.results.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
+  expect(unjudged.evaluations.map(({ status }) => status)).toEqual(Array(3).fill('incomplete'));
+});

@@ -1,0 +1,23 @@
+import { defaultAnswer } from '../answer.ts';
+import type { SandboxCall, SandboxReply } from '../contract.ts';
+import { judgeReply } from '../judge/judge-reply.ts';
+import { isJudgeMessage, messageBlock } from '../judge/message-block.ts';
+
+const MAX_DELAY_MS = 600_000;
+const SLOW = /\[slow: (\d{1,6})\]/;
+const STATUS = /\[status: ([45]\d\d)\]/;
+
+/**
+ * What the prompt asks for in brackets, or of judges their criteria; otherwise a verdict of a judge, and undefined for
+ * the usual answer of a model.
+ */
+export function scripted(call: SandboxCall): SandboxReply | undefined {
+  const orders = isJudgeMessage(call) ? (messageBlock(call, 'CRITERIA') ?? '') : call.user;
+  if (orders.includes('[hang]')) return { connection: 'hang' };
+  const status = STATUS.exec(orders)?.[1];
+  if (status !== undefined) return { status: Number(status) };
+  const verdict = judgeReply(call);
+  const delay = SLOW.exec(orders)?.[1];
+  if (delay === undefined) return verdict;
+  return { ...(verdict ?? defaultAnswer(call)), delayMs: Math.min(Number(delay), MAX_DELAY_MS) };
+}

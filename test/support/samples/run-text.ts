@@ -1,0 +1,6 @@
+import type { Run } from '../../../core/console/board/read-run.js';
+
+/** A run as `assay eval run` writes it. */
+export function runText({ head, answers, missing }: Run): string {
+  return [head, ...answers, ...missing].map((line) => `${JSON.stringify(line)}\n`).join('');
+}
