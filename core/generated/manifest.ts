@@ -119,11 +119,11 @@ export interface Provider {
     /**
      * The bound doubles no further than this.
      */
-    readonly longestPauseMs: number;
+    readonly maxPauseMs: number;
     /**
      * A provider that asks for a longer pause is not waited for: the call fails at once.
      */
-    readonly longestRetryAfterMs: number;
+    readonly maxRetryAfterMs: number;
   };
   /**
    * Bounds the retries of all calls to the provider, so that an outage is not multiplied.

@@ -5,6 +5,10 @@
  */
 export interface ModelsResponse {
   /**
+   * Version of the words the judges are told. A calibration holds for one version.
+   */
+  readonly judgePrompt: string;
+  /**
    * In the manifests' order.
    */
   readonly models: readonly ModelDescription[];
@@ -17,6 +21,10 @@ export interface ModelDescription {
    * For `models` and `judges`.
    */
   readonly id: string;
+  /**
+   * What it is called at the provider, and a digest of how it is asked. A calibration holds for one version of each judge.
+   */
+  readonly version: string;
   /**
    * What it is for.
    */

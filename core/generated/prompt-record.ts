@@ -34,7 +34,7 @@ export interface PromptRecord {
    */
   readonly zeroDataRetention: boolean;
   /**
-   * Every run of a model or a judge, models first. While the request runs, those whose result or evaluation could be read already. Empty if it is `voided`.
+   * Every run of a model or a judge that was sent to a provider, models first. While the request runs, those whose result or evaluation could be read already. Empty if it is `voided`.
    */
   readonly calls: readonly RecordedCall[];
   /**
@@ -124,7 +124,7 @@ export interface PartialResponse {
   /**
    * Of the pairs that were judged, in the order in which they were.
    *
-   * Items: Stands for the schema of that name.
+   * Items: The evaluation, with the fields of an entry of `evaluations` in the answer.
    */
   readonly evaluations: readonly Evaluation[];
 }
@@ -137,7 +137,7 @@ export interface PartialResult {
    */
   readonly index: number;
   /**
-   * Stands for the schema of that name.
+   * The result, with the fields of an entry of `results` in the answer.
    */
   readonly result: Result;
 }

@@ -28,10 +28,23 @@ export interface PromptRequest {
    */
   readonly judges?: readonly ModelId[];
   /**
+   * Limits judging to these pairs, each the places of two entries of `models`, from 0. The order within a pair does not matter. If absent, every pair is judged.
+   *
+   * @minItems 1
+   * @maxItems 200
+   *
+   * Items: Two different places in what is compared, from 0.
+   */
+  readonly judge_pairs?: readonly [number, number][];
+  /**
    * Your own grading criteria for the judges, in addition to the built-in rules.
    */
   readonly judge_prompt?: string;
   readonly judge_weights?: JudgeWeights;
+  /**
+   * Where the judges' weights in the ranking come from: the name of one of the gateway's calibrations, or `none` to let all judges count alike. If absent, the newest calibration that names all judges is used; without one they count alike.
+   */
+  readonly calibration?: string;
   /**
    * Files sent with the prompt. A model that cannot read one of them fails with `attachment_unsupported`; the others run.
    *

@@ -9,7 +9,7 @@ export interface PromptResponse {
    */
   readonly promptLogId: string;
   /**
-   * One result per entry of the request's `models`, in that order.
+   * One result per entry of the request's `models`, in that order. Empty for a comparison of given answers.
    */
   readonly results: readonly Result[];
   /**
@@ -17,9 +17,25 @@ export interface PromptResponse {
    */
   readonly evaluations: readonly Evaluation[];
   /**
-   * The entries of `models` from best to worst, by win rate. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
+   * The entries of `models` from best to worst, by win rate, weighted by `weights` where they are given. Empty if nothing was to be judged. Absent only from answers that version 0.1 stored.
    */
   readonly ranking?: readonly RankedModel[];
+  /**
+   * What all judges together make of each judged pair, ordered by pair. Absent from answers that earlier versions stored.
+   */
+  readonly consensus?: readonly PairConsensus[];
+  /**
+   * How much each judge counts in `ranking` and `consensus`, one per entry of `judges`, in that order. Absent if all judges count alike. `evaluations` never depend on it.
+   */
+  readonly weights?: readonly JudgeWeight[];
+  /**
+   * Name of the calibration that the weights come from; null if they come from each judge's flips alone, and no calibration names all judges. Present with `weights`.
+   */
+  readonly calibration?: string | null;
+  /**
+   * What concerns the request as a whole. Absent if there is nothing to say.
+   */
+  readonly warnings?: readonly Warning[];
   /**
    * Credits charged for the whole request: the results' `credits` plus the judges' calls, as far as the hold and the free balance cover them.
    */
@@ -215,11 +231,11 @@ export interface Evaluation {
  */
 export interface Participant {
   /**
-   * Position in the request's `judges` or `models`, from 0.
+   * Position in the request's `judges`, or in its `models` or `answers`, from 0.
    */
   readonly index: number;
   /**
-   * The model at that position.
+   * The model at that position, or the name of a given answer.
    */
   readonly modelId: string;
 }
@@ -291,23 +307,23 @@ export interface JudgeRun {
  */
 export interface RankedModel {
   /**
-   * Position in the request's `models`, from 0.
+   * Position in the request's `models`, or in its `answers`, from 0.
    */
   readonly index: number;
   /**
-   * The model at that position.
+   * The model at that position, or the name of a given answer.
    */
   readonly modelId: string;
   /**
-   * From 1 for the best. Equal win rates share a rank. Models without a judged pair come after the others, failed ones last.
+   * One more than the number of entries ahead of it. Equal win rates share a rank. Models without a judged pair come after the others, failed ones last; where nothing was judged, all that answered share rank 1, so look at `winRate` before you call one the best.
    */
   readonly rank: number;
   /**
-   * Mean of (1 + score) / 2 over the judged pairs, from the model's side. Null without a judged pair.
+   * Mean of (1 + score) / 2 over the judged pairs, from the model's side; where `weights` are given, of (1 + consensus) / 2 over its opponents. Null without a judged pair.
    */
   readonly winRate: number | null;
   /**
-   * Judged pairs it won.
+   * Judged pairs it won, by the evaluation's `winner`.
    */
   readonly won: number;
   /**
@@ -319,7 +335,55 @@ export interface RankedModel {
    */
   readonly lost: number;
   /**
-   * Pairs without a comparison: one of the two models failed or answered nothing, or a judge gave no verdict.
+   * Pairs without a verdict: one of the two models failed or answered nothing, or a judge gave no verdict in one of the orders. Such a pair changes no win rate, even where speed or cost decided its evaluation.
    */
   readonly unjudged: number;
+}
+/**
+ * What all judges together make of one pair.
+ */
+export interface PairConsensus {
+  readonly a: Participant;
+  readonly b: Participant;
+  /**
+   * The better output by the weighted mean of the judges' scores. Null if no judge with a say compared the two.
+   */
+  readonly winner: 'a' | 'b' | 'tie' | null;
+  /**
+   * The model of the better output. Null for a tie, and if nothing was compared.
+   */
+  readonly winnerModelId: string | null;
+  /**
+   * How far the winner leads: the size of the weighted mean, from 0 for a tie to 1 if all judges agree. Null if nothing was compared.
+   */
+  readonly margin: number | null;
+  /**
+   * How many judges with a weight above 0 compared the two.
+   */
+  readonly judges: number;
+}
+/**
+ * How much one judge counts.
+ */
+export interface JudgeWeight {
+  /**
+   * Position in the request's `judges`, from 0.
+   */
+  readonly index: number;
+  /**
+   * The judge at that position.
+   */
+  readonly modelId: string;
+  /**
+   * Its weight in the mean over judges. With 0 the judge has no say.
+   */
+  readonly weight: number;
+  /**
+   * What the weight comes from: verdicts on labelled pairs, order flips, or nothing known of the judge.
+   */
+  readonly from: 'labels' | 'flips' | 'none';
+  /**
+   * How many judged pairs that rests on.
+   */
+  readonly pairs: number;
 }

@@ -48,7 +48,7 @@ export interface ListedPrompt {
    */
   readonly zeroDataRetention: boolean;
   /**
-   * The `models` of the request. For requests from before the gateway stored them: the models of its calls, empty unless the request is `settled`.
+   * The `models` of the request; empty for a comparison of given answers. For requests from before the gateway stored them: the models of its calls, empty unless the request is `settled`.
    */
   readonly models: readonly string[];
   /**

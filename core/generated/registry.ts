@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "620d709d698a04632695206f1c617497b15fd37ceeb52f85ccc95feb78ba1d29",
+  "hash": "4a812562da75899fe7ac2273d5ae4ae7811bc7f41021f763f3535b014b3d6762",
   "providers": [
     {
       "id": "anthropic",
@@ -32,8 +32,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -104,8 +104,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -194,8 +194,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -256,8 +256,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -319,8 +319,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -412,8 +412,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -521,8 +521,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -592,8 +592,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,
@@ -682,8 +682,8 @@ const data: RegistryData = {
       "retries": {
         "attempts": 3,
         "firstPauseMs": 250,
-        "longestPauseMs": 4000,
-        "longestRetryAfterMs": 15000
+        "maxPauseMs": 4000,
+        "maxRetryAfterMs": 15000
       },
       "retryBudget": {
         "percent": 20,

@@ -1,0 +1,241 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+
+/**
+ * An answer of the Chat Completions API.
+ */
+export interface ChatCompletion {
+  /**
+   * `chatcmpl-` and the request's `promptLogId`.
+   */
+  readonly id: string;
+  /**
+   * The kind of object.
+   */
+  readonly object: 'chat.completion';
+  /**
+   * When the request began, in seconds since 1970.
+   */
+  readonly created: number;
+  /**
+   * The ID that was asked for.
+   */
+  readonly model: string;
+  /**
+   * Always one.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  readonly choices: readonly ChatChoice[];
+  readonly usage: ChatUsage;
+  /**
+   * Always `default`.
+   */
+  readonly service_tier: 'default';
+  readonly assay: AnswerExtension;
+}
+/**
+ * The answer.
+ */
+export interface ChatChoice {
+  /**
+   * Always 0.
+   */
+  readonly index: 0;
+  /**
+   * The assistant's message.
+   */
+  readonly message: {
+    /**
+     * Always `assistant`.
+     */
+    readonly role: 'assistant';
+    /**
+     * The model's text, verbatim.
+     */
+    readonly content: string;
+    /**
+     * Always null.
+     */
+    readonly refusal: null;
+    /**
+     * Always empty.
+     *
+     * @maxItems 0
+     */
+    readonly annotations: readonly unknown[];
+  };
+  /**
+   * Always null.
+   */
+  readonly logprobs: null;
+  /**
+   * `length` means that the output was cut at its cap, `content_filter` that the provider cut it.
+   */
+  readonly finish_reason: 'stop' | 'length' | 'content_filter';
+}
+/**
+ * Token counts of the answer. Counts that a provider does not report are 0.
+ */
+export interface ChatUsage {
+  /**
+   * Input tokens, including cached ones.
+   */
+  readonly prompt_tokens: number;
+  /**
+   * Output tokens, including reasoning.
+   */
+  readonly completion_tokens: number;
+  /**
+   * Their sum.
+   */
+  readonly total_tokens: number;
+  /**
+   * Parts of the input.
+   */
+  readonly prompt_tokens_details: {
+    /**
+     * Read from the provider's cache.
+     */
+    readonly cached_tokens: number;
+    /**
+     * Written to the provider's cache.
+     */
+    readonly cache_write_tokens: number;
+    /**
+     * Always 0.
+     */
+    readonly audio_tokens: 0;
+  };
+  /**
+   * Parts of the output.
+   */
+  readonly completion_tokens_details: {
+    /**
+     * Spent on reasoning.
+     */
+    readonly reasoning_tokens: number;
+    /**
+     * Always 0.
+     */
+    readonly audio_tokens: 0;
+    /**
+     * Always 0.
+     */
+    readonly accepted_prediction_tokens: 0;
+    /**
+     * Always 0.
+     */
+    readonly rejected_prediction_tokens: 0;
+  };
+}
+/**
+ * What the gateway adds to the dialect's own fields.
+ */
+export interface AnswerExtension {
+  /**
+   * `GET /api/v1/prompts/{promptLogId}` has the request's record.
+   */
+  readonly promptLogId: string;
+  /**
+   * Credits charged for the whole request.
+   */
+  readonly creditsUsed: number;
+  /**
+   * Whether the answer satisfies your schema. Absent if there was none.
+   */
+  readonly schemaValid?: boolean;
+  /**
+   * What the gateway changed or could not do. It changes nothing without a warning, but for fields that the documentation lists as having no effect.
+   */
+  readonly warnings?: readonly DoorWarning[];
+  readonly panel?: PanelOutcome;
+}
+/**
+ * Something the gateway changed or could not do.
+ */
+export interface DoorWarning {
+  /**
+   * A stable code for programs.
+   */
+  readonly code: string;
+  /**
+   * The field of the request that it concerns, as a JSON Pointer. Empty if it concerns no field.
+   */
+  readonly pointer: string;
+  /**
+   * An explanation for people.
+   */
+  readonly message: string;
+}
+/**
+ * Of a panel: which answer was sent, and how it stands to the others. Their texts are in the request's record.
+ */
+export interface PanelOutcome {
+  /**
+   * The answer that was sent.
+   */
+  readonly winner: {
+    /**
+     * Position in the panel's `models`, from 0.
+     */
+    readonly index: number;
+    /**
+     * The model at that position.
+     */
+    readonly modelId: string;
+  };
+  /**
+   * Of the winner, from 1; above 1 where better answers broke the panel's budget.
+   */
+  readonly rank: number;
+  /**
+   * By how much its win rate is above the best of the others. Null where the two were not judged.
+   */
+  readonly margin: number | null;
+  /**
+   * Pairs in which a judge named the other answer when the two changed places, once for each judge.
+   */
+  readonly flips: number;
+  /**
+   * Whether the winner keeps the panel's budget. Absent if the panel has none.
+   */
+  readonly withinBudget?: boolean;
+  /**
+   * Every entry of the panel's `models`, the best first.
+   */
+  readonly answers: readonly PanelAnswer[];
+}
+/**
+ * One entry of a panel's `models`.
+ */
+export interface PanelAnswer {
+  /**
+   * Position in the panel's `models`, from 0.
+   */
+  readonly index: number;
+  /**
+   * The model at that position.
+   */
+  readonly modelId: string;
+  /**
+   * From 1 for the best. Equal win rates share a rank.
+   */
+  readonly rank: number;
+  /**
+   * As in the `ranking` of a prompt. Null if it was not judged.
+   */
+  readonly winRate: number | null;
+  /**
+   * Whether the model answered.
+   */
+  readonly status: 'completed' | 'failed';
+  /**
+   * Of its answer, in milliseconds.
+   */
+  readonly latencyMs: number;
+  /**
+   * What its answer cost.
+   */
+  readonly credits: number;
+}

@@ -1,0 +1,87 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+import type { ModelId } from './model-ids.ts';
+import type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-request.ts';
+
+/**
+ * Answers that you have, and judges that compare them as they compare the outputs of a prompt request. Fields that a prompt request has too are as there, but for what is said here.
+ */
+export interface CompareRequest {
+  /**
+   * What the answers were given to. It must hold a character that is not white space.
+   */
+  readonly prompt: string;
+  /**
+   * The answers to compare. An empty one loses without a judge being asked.
+   *
+   * @minItems 2
+   * @maxItems 64
+   */
+  readonly answers: readonly GivenAnswer[];
+  /**
+   * IDs of the models that compare the answers pairwise, each pair in both orders.
+   *
+   * @minItems 1
+   * @maxItems 6
+   *
+   * Items: A model's ID. GET /api/v1/models lists them.
+   */
+  readonly judges: readonly ModelId[];
+  /**
+   * Limits judging to these pairs, each the places of two entries of `answers`, from 0. The order within a pair does not matter. If absent, every pair is judged.
+   *
+   * @minItems 1
+   * @maxItems 200
+   *
+   * Items: Two different places in what is compared, from 0.
+   */
+  readonly judge_pairs?: readonly [number, number][];
+  /**
+   * Your own grading criteria for the judges, in addition to the built-in rules.
+   */
+  readonly judge_prompt?: string;
+  /**
+   * Where the judges' weights in the ranking come from: the name of one of the gateway's calibrations, or `none` to let all judges count alike. If absent, the newest calibration that names all judges is used; without one they count alike.
+   */
+  readonly calibration?: string;
+  /**
+   * Files that came with the prompt; the judges see them.
+   *
+   * @maxItems 10
+   *
+   * Items: One file, encoded in base64.
+   */
+  readonly attachments?: readonly Attachment[];
+  /**
+   * The system prompt that the answers were given under.
+   */
+  readonly system_prompt?: string | readonly SystemPromptBlock[];
+  /**
+   * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
+   */
+  readonly max_credits?: number;
+  /**
+   * If true, no text of the prompt, the outputs or the judges is stored anywhere. If absent, the account's setting applies.
+   */
+  readonly zero_data_retention?: boolean;
+  /**
+   * Earlier turns of the conversation, oldest first.
+   *
+   * @maxItems 200
+   *
+   * Items: One earlier turn.
+   */
+  readonly history?: readonly HistoryElement[];
+}
+/**
+ * One answer to the prompt.
+ */
+export interface GivenAnswer {
+  /**
+   * The answer.
+   */
+  readonly text: string;
+  /**
+   * Who gave it: a model's ID or any other name. The judges never see it. If absent, it is called `answer-1` and so on, by its place.
+   */
+  readonly modelId?: string;
+}

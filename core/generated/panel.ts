@@ -1,0 +1,70 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+
+/**
+ * Models that answer, judges that compare them, and what wins. Clients name it as a model.
+ */
+export interface Panel {
+  /**
+   * `panel/` and the file's name without its ending.
+   */
+  readonly id: string;
+  /**
+   * IDs of the models that answer. An ID that is named twice runs twice.
+   *
+   * @minItems 2
+   * @maxItems 64
+   */
+  readonly models: readonly string[];
+  /**
+   * IDs of the models that compare the answers pairwise, each pair in both orders.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  readonly judges: readonly string[];
+  /**
+   * What counts when answers are compared, as `judge_weights` of a request.
+   */
+  readonly judge_weights?: {
+    /**
+     * Weight of the judges' verdict; 1 where it is absent.
+     */
+    readonly accuracy?: number;
+    /**
+     * Weight of the lower latency; 0 where it is absent.
+     */
+    readonly speed?: number;
+    /**
+     * Weight of the lower provider cost; 0 where it is absent.
+     */
+    readonly cost?: number;
+  };
+  /**
+   * Grading criteria for the judges, as `judge_prompt` of a request.
+   */
+  readonly judge_prompt?: string;
+  /**
+   * Name of a calibration, or `none`; where it is absent, the newest that fits.
+   */
+  readonly calibration?: string;
+  /**
+   * `quality`: the best ranked answer. `qualityWithin`: the best ranked of the answers within a budget; where there is none, the best ranked of all.
+   */
+  readonly wins:
+    | 'quality'
+    | {
+        /**
+         * Bounds of one answer. With both, it has to keep both.
+         */
+        readonly qualityWithin: {
+          /**
+           * Of its `latencyMs`.
+           */
+          readonly seconds?: number;
+          /**
+           * Of its own `credits`, without the judges'.
+           */
+          readonly credits?: number;
+        };
+      };
+}

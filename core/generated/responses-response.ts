@@ -1,0 +1,344 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+
+/**
+ * An answer of the Responses API.
+ */
+export interface ResponsesResponse {
+  /**
+   * `resp_` and the request's `promptLogId`.
+   */
+  readonly id: string;
+  /**
+   * The kind of object.
+   */
+  readonly object: 'response';
+  /**
+   * When the request began, in seconds since 1970.
+   */
+  readonly created_at: number;
+  /**
+   * `incomplete` means that the output was cut; `in_progress` and `failed` occur in streams only.
+   */
+  readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+  /**
+   * Always false.
+   */
+  readonly background: false;
+  /**
+   * Why a stream failed.
+   */
+  readonly error: null | {
+    /**
+     * As `error.code` elsewhere.
+     */
+    readonly code: string;
+    /**
+     * An explanation for people.
+     */
+    readonly message: string;
+  };
+  /**
+   * Why the output was cut.
+   */
+  readonly incomplete_details: null | {
+    /**
+     * At its cap, or by the provider.
+     */
+    readonly reason: 'max_output_tokens' | 'content_filter';
+  };
+  /**
+   * Always null: they are not repeated.
+   */
+  readonly instructions: null;
+  /**
+   * As it was sent.
+   */
+  readonly max_output_tokens: number | null;
+  /**
+   * As it was sent.
+   */
+  readonly metadata: {
+    readonly [k: string]: string;
+  };
+  /**
+   * The ID that was asked for.
+   */
+  readonly model: string;
+  /**
+   * One message, once there is one.
+   *
+   * @maxItems 1
+   */
+  readonly output: readonly ResponsesMessage[];
+  /**
+   * Always true.
+   */
+  readonly parallel_tool_calls: true;
+  /**
+   * Always null.
+   */
+  readonly previous_response_id: null;
+  /**
+   * As it was sent.
+   */
+  readonly reasoning: {
+    /**
+     * As it was sent.
+     */
+    readonly effort: string | null;
+    /**
+     * Always null.
+     */
+    readonly summary: null;
+  };
+  /**
+   * Always `default`.
+   */
+  readonly service_tier: 'default';
+  /**
+   * As it was sent, or true.
+   */
+  readonly store: boolean;
+  /**
+   * As it was sent.
+   */
+  readonly temperature: number | null;
+  /**
+   * The form of the output.
+   */
+  readonly text: {
+    /**
+     * Its kind. A schema is not repeated.
+     */
+    readonly format: {
+      /**
+       * As it was sent, or `text`.
+       */
+      readonly type: 'text' | 'json_object' | 'json_schema';
+    };
+  };
+  /**
+   * Always `auto`.
+   */
+  readonly tool_choice: 'auto';
+  /**
+   * Always empty.
+   *
+   * @maxItems 0
+   */
+  readonly tools: readonly unknown[];
+  /**
+   * As it was sent.
+   */
+  readonly top_p: number | null;
+  /**
+   * Always `disabled`.
+   */
+  readonly truncation: 'disabled';
+  /**
+   * Null until the answer ends.
+   */
+  readonly usage: ResponsesUsage | null;
+  readonly assay?: AnswerExtension;
+}
+/**
+ * The assistant's message.
+ */
+export interface ResponsesMessage {
+  /**
+   * `msg_` and the request's `promptLogId`.
+   */
+  readonly id: string;
+  /**
+   * The kind of item.
+   */
+  readonly type: 'message';
+  /**
+   * `incomplete` means that the output was cut.
+   */
+  readonly status: 'in_progress' | 'completed' | 'incomplete';
+  /**
+   * Always `assistant`.
+   */
+  readonly role: 'assistant';
+  /**
+   * One text, once there is one.
+   *
+   * @maxItems 1
+   */
+  readonly content: readonly ResponsesText[];
+}
+/**
+ * The model's text.
+ */
+export interface ResponsesText {
+  /**
+   * The kind of part.
+   */
+  readonly type: 'output_text';
+  /**
+   * Verbatim.
+   */
+  readonly text: string;
+  /**
+   * Always empty.
+   *
+   * @maxItems 0
+   */
+  readonly annotations: readonly unknown[];
+  /**
+   * Always empty.
+   *
+   * @maxItems 0
+   */
+  readonly logprobs: readonly unknown[];
+}
+/**
+ * Token counts of the answer. Counts that a provider does not report are 0.
+ */
+export interface ResponsesUsage {
+  /**
+   * Including cached ones.
+   */
+  readonly input_tokens: number;
+  /**
+   * Parts of the input.
+   */
+  readonly input_tokens_details: {
+    /**
+     * Read from the provider's cache.
+     */
+    readonly cached_tokens: number;
+    /**
+     * Written to the provider's cache.
+     */
+    readonly cache_write_tokens: number;
+  };
+  /**
+   * Including reasoning.
+   */
+  readonly output_tokens: number;
+  /**
+   * Parts of the output.
+   */
+  readonly output_tokens_details: {
+    /**
+     * Spent on reasoning.
+     */
+    readonly reasoning_tokens: number;
+  };
+  /**
+   * Their sum.
+   */
+  readonly total_tokens: number;
+}
+/**
+ * What the gateway adds to the dialect's own fields.
+ */
+export interface AnswerExtension {
+  /**
+   * `GET /api/v1/prompts/{promptLogId}` has the request's record.
+   */
+  readonly promptLogId: string;
+  /**
+   * Credits charged for the whole request.
+   */
+  readonly creditsUsed: number;
+  /**
+   * Whether the answer satisfies your schema. Absent if there was none.
+   */
+  readonly schemaValid?: boolean;
+  /**
+   * What the gateway changed or could not do. It changes nothing without a warning, but for fields that the documentation lists as having no effect.
+   */
+  readonly warnings?: readonly DoorWarning[];
+  readonly panel?: PanelOutcome;
+}
+/**
+ * Something the gateway changed or could not do.
+ */
+export interface DoorWarning {
+  /**
+   * A stable code for programs.
+   */
+  readonly code: string;
+  /**
+   * The field of the request that it concerns, as a JSON Pointer. Empty if it concerns no field.
+   */
+  readonly pointer: string;
+  /**
+   * An explanation for people.
+   */
+  readonly message: string;
+}
+/**
+ * Of a panel: which answer was sent, and how it stands to the others. Their texts are in the request's record.
+ */
+export interface PanelOutcome {
+  /**
+   * The answer that was sent.
+   */
+  readonly winner: {
+    /**
+     * Position in the panel's `models`, from 0.
+     */
+    readonly index: number;
+    /**
+     * The model at that position.
+     */
+    readonly modelId: string;
+  };
+  /**
+   * Of the winner, from 1; above 1 where better answers broke the panel's budget.
+   */
+  readonly rank: number;
+  /**
+   * By how much its win rate is above the best of the others. Null where the two were not judged.
+   */
+  readonly margin: number | null;
+  /**
+   * Pairs in which a judge named the other answer when the two changed places, once for each judge.
+   */
+  readonly flips: number;
+  /**
+   * Whether the winner keeps the panel's budget. Absent if the panel has none.
+   */
+  readonly withinBudget?: boolean;
+  /**
+   * Every entry of the panel's `models`, the best first.
+   */
+  readonly answers: readonly PanelAnswer[];
+}
+/**
+ * One entry of a panel's `models`.
+ */
+export interface PanelAnswer {
+  /**
+   * Position in the panel's `models`, from 0.
+   */
+  readonly index: number;
+  /**
+   * The model at that position.
+   */
+  readonly modelId: string;
+  /**
+   * From 1 for the best. Equal win rates share a rank.
+   */
+  readonly rank: number;
+  /**
+   * As in the `ranking` of a prompt. Null if it was not judged.
+   */
+  readonly winRate: number | null;
+  /**
+   * Whether the model answered.
+   */
+  readonly status: 'completed' | 'failed';
+  /**
+   * Of its answer, in milliseconds.
+   */
+  readonly latencyMs: number;
+  /**
+   * What its answer cost.
+   */
+  readonly credits: number;
+}
