@@ -24,9 +24,8 @@ import {
   textOf,
 } from './shared/read-reply.ts';
 import { chatCompletionsStream } from './shared/streams/chat-completions-stream.ts';
-import { setFields, withoutUndefined } from './shared/wire-body.ts';
+import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
-import { joinSystem } from './shared/text-blocks.ts';
 
 /** OpenAI Chat Completions and the providers that speak it with small differences, which the manifest's `wire` names. */
 const plugin = {

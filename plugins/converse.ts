@@ -12,13 +12,10 @@ import {
   type WireRequest,
 } from '../core/contract.ts';
 import { finishReply, items, MALFORMED, member, type FinishReasons, textOf } from './shared/read-reply.ts';
-import { readConverseAnswer } from './shared/converse-answer.ts';
-import { mergeTurns, type Message } from './shared/merge-turns.ts';
-import { converseStream } from './shared/streams/converse-stream.ts';
-import { setFields, withoutUndefined } from './shared/wire-body.ts';
+import { mergeTurns, type Message, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
+import { readConverseAnswer, converseStream } from './shared/streams/converse-stream.ts';
 import { signSigV4 } from './shared/sign-sigv4.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
-import { withoutBlank } from './shared/text-blocks.ts';
 
 /** Amazon Bedrock Converse (botocore 1.43.11, bedrock-runtime 2023-09-30). */
 const plugin = {

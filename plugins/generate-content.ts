@@ -20,10 +20,15 @@ import {
   type FinishReasons,
   textOf,
 } from './shared/read-reply.ts';
-import { mergeTurns, type Message } from './shared/merge-turns.ts';
+import {
+  mergeTurns,
+  type Message,
+  setFields,
+  withoutUndefined,
+  joinSystem,
+  withoutBlank,
+} from './shared/wire-body.ts';
 import { generateContentStream } from './shared/streams/generate-content-stream.ts';
-import { setFields, withoutUndefined } from './shared/wire-body.ts';
-import { joinSystem, withoutBlank } from './shared/text-blocks.ts';
 
 /** Gemini generateContent, v1beta. */
 const plugin = {

@@ -19,12 +19,9 @@ import {
   type FinishReasons,
   textOf,
 } from './shared/read-reply.ts';
-import { mergeTurns, type Message } from './shared/merge-turns.ts';
-import { readMessageAnswer } from './shared/messages-answer.ts';
-import { messagesStream } from './shared/streams/messages-stream.ts';
-import { setFields, withoutUndefined } from './shared/wire-body.ts';
+import { mergeTurns, type Message, setFields, withoutUndefined, withoutBlank } from './shared/wire-body.ts';
+import { readMessageAnswer, messagesStream } from './shared/streams/messages-stream.ts';
 import { OUTPUT_NAME, OUTPUT_TOOL_DESCRIPTION } from './shared/structured-output.ts';
-import { withoutBlank } from './shared/text-blocks.ts';
 
 /** Anthropic Messages, version 2023-06-01 (the version header is the manifest's). */
 const plugin = {

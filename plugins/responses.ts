@@ -13,11 +13,9 @@ import {
 } from '../core/contract.ts';
 import { readChatFault, readInBandFault } from './shared/chat-errors.ts';
 import { finishReply, isObject, items, MALFORMED, member, textOf } from './shared/read-reply.ts';
-import { answerParts, textOfParts } from './shared/responses-answer.ts';
-import { responsesStream } from './shared/streams/responses-stream.ts';
-import { setFields, withoutUndefined } from './shared/wire-body.ts';
+import { answerParts, textOfParts, responsesStream } from './shared/streams/responses-stream.ts';
+import { setFields, withoutUndefined, joinSystem } from './shared/wire-body.ts';
 import { OUTPUT_NAME } from './shared/structured-output.ts';
-import { joinSystem } from './shared/text-blocks.ts';
 
 /** The OpenAI Responses API (published OpenAPI 2.3.0). */
 const plugin = {

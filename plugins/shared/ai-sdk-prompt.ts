@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ModelCall } from '../../core/contract.ts';
-import { joinSystem } from './text-blocks.ts';
+import { joinSystem } from './wire-body.ts';
 import { OUTPUT_NAME } from './structured-output.ts';
 
 /**

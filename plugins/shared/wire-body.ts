@@ -2,6 +2,8 @@ import {
   Base64Slot,
   type Json,
   type JsonPointer,
+  type TextBlock,
+  type Turn,
   type WireBody,
   type WireJson,
 } from '../../core/contract.ts';
@@ -53,4 +55,49 @@ export function withoutUndefined(members: WireBody): { readonly [key: string]: W
   const kept: Record<string, WireJson> = {};
   for (const [key, value] of Object.entries(members)) if (value !== undefined) kept[key] = value;
   return kept;
+}
+
+interface CacheableText {
+  readonly text: string;
+  readonly cacheBreakpoint: boolean;
+}
+
+/**
+ * Leaves out blocks without a visible character, which several providers refuse; a breakpoint on one moves to the
+ * block before it, where the cached prefix ends just as well.
+ */
+export function withoutBlank<Block extends CacheableText>(blocks: readonly Block[]): readonly Block[] {
+  const kept: Block[] = [];
+  for (const block of blocks) {
+    if (block.text.trim() !== '') kept.push(block);
+    else if (block.cacheBreakpoint)
+      kept.push(...kept.splice(-1).map((last) => ({ ...last, cacheBreakpoint: true })));
+  }
+  return kept;
+}
+
+/** System blocks as one text with a blank line between; undefined where there is nothing to say. */
+export function joinSystem(blocks: readonly TextBlock[]): string | undefined {
+  const texts = withoutBlank(blocks).map((block) => block.text);
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+/** Neighbouring turns of one speaker. */
+export interface Message {
+  readonly role: Turn['role'];
+  readonly turns: readonly Turn[];
+}
+
+/**
+ * Groups turns so that the roles alternate, for formats that ask for it. Blank turns of the history, which those
+ * formats refuse, are left out; the last turn always stays.
+ */
+export function mergeTurns(turns: readonly Turn[]): readonly Message[] {
+  const groups: { readonly role: Turn['role']; readonly turns: Turn[] }[] = [];
+  for (const turn of [...withoutBlank(turns.slice(0, -1)), ...turns.slice(-1)]) {
+    const last = groups.at(-1);
+    if (last?.role === turn.role) last.turns.push(turn);
+    else groups.push({ role: turn.role, turns: [turn] });
+  }
+  return groups;
 }

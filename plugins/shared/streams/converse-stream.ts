@@ -1,5 +1,4 @@
 import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
-import { readConverseAnswer } from '../converse-answer.ts';
 import { isObject, member, textOf } from '../read-reply.ts';
 import {
   append,
@@ -13,6 +12,7 @@ import {
   isDraft,
   listIn,
 } from './draft.ts';
+import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
 import { settleInputs } from './tool-input.ts';
 
 /** Binary events of ConverseStream: blocks in pieces, then `messageStop`, then `metadata` with the usage. */
@@ -127,4 +127,13 @@ function fail(draft: Draft, name: string, data: unknown): StreamStep {
   const type = name.charAt(0).toUpperCase() + name.slice(1);
   const reply = { __type: type, message: member(data, 'message'), usage: draft['usage'] };
   return { reply, isLast: true };
+}
+
+/** The answer in a message's blocks: the forced tool's input, or else the text; undefined where that input is unreadable. */
+export function readConverseAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
+  const uses = blocks.map((block) => member(block, 'toolUse'));
+  const tool = call.outputSchema && uses.find((use) => member(use, 'name') === OUTPUT_NAME);
+  // Text beside the tool call is the model thinking aloud.
+  if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
+  return blocks.map((block) => textOf(member(block, 'text'))).join('');
 }

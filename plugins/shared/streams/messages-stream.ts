@@ -1,5 +1,4 @@
 import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../../core/contract.ts';
-import { readMessageAnswer } from '../messages-answer.ts';
 import { isObject, items, member, textOf } from '../read-reply.ts';
 import {
   append,
@@ -14,6 +13,7 @@ import {
   listIn,
   push,
 } from './draft.ts';
+import { OUTPUT_NAME, readToolInput } from '../structured-output.ts';
 import { settleInputs } from './tool-input.ts';
 
 /** Server-sent events of Anthropic Messages: a message's frame, its blocks in pieces, the stop reason, `message_stop`. */
@@ -137,4 +137,16 @@ function finish(draft: Draft, call: ModelCall): StreamStep {
 
 function isToolType(type: string): boolean {
   return type.endsWith('tool_use');
+}
+
+/** The answer in a message's blocks: the forced tool's input, or else the text; undefined where that input is unreadable. */
+export function readMessageAnswer(blocks: readonly unknown[], call: ModelCall): string | undefined {
+  const tool = call.outputSchema && blocks.find(isTool);
+  if (call.outputSchema !== undefined && tool !== undefined) return readToolInput(member(tool, 'input'));
+  const texts = blocks.filter((block) => member(block, 'type') === 'text');
+  return texts.map((block) => textOf(member(block, 'text'))).join('');
+}
+
+function isTool(block: unknown): boolean {
+  return member(block, 'type') === 'tool_use' && member(block, 'name') === OUTPUT_NAME;
 }
