@@ -10,7 +10,7 @@ import {
 
 /** All that is counted of one key, in one entry, so that a request costs one read and one write of each end. */
 export interface KeyCounts {
-  /** The minute `used` belongs to; of another minute it is none. */
+  /** The minute that `used` counts; in any other minute nothing is used yet. */
   readonly minute: number;
   readonly used: number;
   /** By lane. */

@@ -9,7 +9,7 @@ const KEPT_MS = 600_000;
 
 /**
  * Replies to requests under zero data retention that carry an `Idempotency-Key`, in memory alone. The ledger knows
- * which account's key stands for which request, so the request's ID names its reply.
+ * which request an account's key belongs to, so the request's ID names its reply.
  */
 export interface RecentReplies {
   /**

@@ -1,17 +1,21 @@
 import type { FieldError } from '../errors.ts';
+import type { CompareRequest } from '../generated/compare-request.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import { isRecord } from './is-record.ts';
 
 /**
- * Values each member of a request may hold, itself and every list and object counted: at least as many as the contract
+ * Values each member of a request or a comparison may hold, itself and every list and object counted: at least as many as the contract
  * takes. The event loop pays for each: copying and validating them.
  */
-export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest, number>> = {
+export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareRequest, number>> = {
   prompt: 64,
   models: 256,
   judges: 256,
+  judge_pairs: 1_024,
   judge_prompt: 64,
+  calibration: 64,
   judge_weights: 64,
+  answers: 256,
   attachments: 256,
   system_prompt: 512,
   generation_settings: 64,
@@ -41,13 +45,17 @@ export interface BoundMembers {
  * its content: unknown members, lists that are too long, a body that is a list. A string that is longer than any field
  * takes is cut, and is refused by its field for what is left of it. Works through the whole body: call it on a thread.
  * @param body not validated yet; anything may be of another type. It is changed in place.
+ * @param members that it may have, each with the values it may hold.
  */
-export function boundMembers(body: unknown): BoundMembers {
+export function boundMembers(
+  body: unknown,
+  members: Readonly<Record<string, number>> = MEMBER_VALUES,
+): BoundMembers {
   if (Array.isArray(body)) body.length = 0;
   if (!isRecord(body)) return { problems: [], outgrown: weigh(body, 1).isLong ? tooLong('') : undefined };
-  emptyUnknown(body);
+  emptyUnknown(body, members);
   const problems: FieldError[] = [];
-  for (const [name, maxValues] of Object.entries(MEMBER_VALUES)) {
+  for (const [name, maxValues] of Object.entries(members)) {
     const member = body[name];
     if (member === undefined) continue;
     const bound = Array.isArray(member) && member.length > MAX_ENTRIES ? tooManyEntries() : cut(member);
@@ -62,8 +70,8 @@ export function boundMembers(body: unknown): BoundMembers {
 }
 
 /** Leaves the first names of members no request has, each with null: they are refused by name. */
-function emptyUnknown(body: Record<string, unknown>): void {
-  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(MEMBER_VALUES, name));
+function emptyUnknown(body: Record<string, unknown>, members: Readonly<Record<string, number>>): void {
+  const unknown = Object.keys(body).filter((name) => !Object.hasOwn(members, name));
   for (const name of unknown.slice(0, MAX_UNKNOWN)) body[name] = null;
   for (const name of unknown.slice(MAX_UNKNOWN)) delete body[name];
 }

@@ -17,8 +17,8 @@ export interface TakenTexts {
 }
 
 /**
- * Takes the texts out of a request's parsed body, leaving marks: `prompt`, `judge_prompt`, the system prompt and the
- * history, unless these have more entries than any list may have. Works through the whole body: call it on a thread.
+ * Takes the texts out of a request's parsed body, leaving marks: `prompt`, `judge_prompt`, the system prompt, the
+ * history and given answers, unless these have more entries than any list may have. Works through the whole body: call it on a thread.
  * @param body not validated yet; anything may be of another type. It is changed in place.
  */
 export function takeTexts(body: unknown): TakenTexts {
@@ -72,4 +72,5 @@ function* textFields(body: unknown): Generator<TextField> {
 const LISTS = [
   ['system_prompt', 'text'],
   ['history', 'content'],
+  ['answers', 'text'],
 ] as const;

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 import type { WorkerPool } from '../workers/pool.ts';
 import { eventPieces } from './event-pieces.ts';
 import { ReceiverTurns } from './receiver-turns.ts';
-import type { SendOutcome, WebhookSender } from './send-webhook.ts';
+import type { SendResult, WebhookSender } from './send-webhook.ts';
 import { pauseAfter, type WebhookTimes } from './webhook-times.ts';
 
 export interface DelivererServices {
@@ -36,7 +36,7 @@ export class WebhookDeliverer {
   readonly #services: DelivererServices;
   readonly #turns: ReceiverTurns;
   readonly #sending = new Set<Promise<void>>();
-  /** What the ledger is to be told with the next exchange. */
+  /** What the ledger is to be told with the next claim. */
   #ended: readonly EndedEvent[] = [];
   #turn: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -92,7 +92,7 @@ export class WebhookDeliverer {
     this.#timer.unref();
   }
 
-  /** One after the other: whoever wakes it meanwhile is served by the next. */
+  /** One after the other: a call that comes meanwhile is served by the next. */
   async #takeTurn(): Promise<void> {
     await this.#turn;
     const nextMs = await this.#look();
@@ -103,7 +103,7 @@ export class WebhookDeliverer {
   async #look(): Promise<number> {
     const { times, log } = this.#services;
     try {
-      const nextMs = await this.#exchange();
+      const nextMs = await this.#claim();
       if (this.#isCutOff) log.info('webhook events are sent again');
       this.#isCutOff = false;
       return nextMs;
@@ -118,7 +118,7 @@ export class WebhookDeliverer {
     }
   }
 
-  async #exchange(): Promise<number> {
+  async #claim(): Promise<number> {
     const { ledger, metrics, now, times } = this.#services;
     await this.#count();
     const waiting =
@@ -126,7 +126,7 @@ export class WebhookDeliverer {
     const wanted = this.#turns.choose(waiting, now());
     const ended = this.#ended;
     if (ended.length > 0 || wanted.length > 0) {
-      const { claimed, expired } = await ledger.webhooks.exchange(ended, wanted);
+      const { claimed, expired } = await ledger.webhooks.claim(ended, wanted);
       // What has ended meanwhile stands behind what was told.
       this.#ended = this.#ended.slice(ended.length);
       metrics.webhookDeliveries.inc({ outcome: 'dead' }, expired);
@@ -176,7 +176,7 @@ export class WebhookDeliverer {
   }
 
   /** @returns undefined where it cannot be sent yet. */
-  async #trySending(event: ClaimedEvent): Promise<SendOutcome | undefined> {
+  async #trySending(event: ClaimedEvent): Promise<SendResult | undefined> {
     const { pool, sender, unixMs } = this.#services;
     const response = await this.#responseOf(event);
     if (response === 'not yet') return undefined;
@@ -196,7 +196,7 @@ export class WebhookDeliverer {
     return piece.byteLength < LOG_PIECE_BYTES ? piece : undefined;
   }
 
-  #endOf(event: ClaimedEvent, outcome: SendOutcome | undefined): EndedEvent {
+  #endOf(event: ClaimedEvent, outcome: SendResult | undefined): EndedEvent {
     const { metrics, log, random, times } = this.#services;
     const { requestId, accountId, attempt } = event;
     if (outcome === undefined || outcome.kind === 'stopped') {
@@ -207,17 +207,17 @@ export class WebhookDeliverer {
       metrics.webhookDeliveries.inc({ outcome: 'delivered' });
       return { requestId, attempt, outcome: 'delivered' };
     }
-    const { fault, isGone } = outcome;
+    const { failure, isGone } = outcome;
     const pauseMs = pauseAfter(attempt, random, times);
     const isDead = isGone || pauseMs >= event.leftMs;
     metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
     // Its address may hold a token, and its answer anything.
-    const line = { accountId, promptLogId: requestId, attempt, fault };
+    const line = { accountId, promptLogId: requestId, attempt, failure };
     if (!isDead) {
       log.warn({ ...line, next: 'retry', pauseMs }, 'webhook failed');
-      return { requestId, attempt, outcome: 'failed', pauseMs, fault };
+      return { requestId, attempt, outcome: 'failed', pauseMs, failure };
     }
     log.warn({ ...line, next: 'give_up' }, 'webhook failed');
-    return { requestId, attempt, outcome: 'dead', fault };
+    return { requestId, attempt, outcome: 'dead', failure };
   }
 }

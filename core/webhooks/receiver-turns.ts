@@ -53,7 +53,7 @@ export class ReceiverTurns {
         free -= 1;
       }
     }
-    return [...wanted].map(([accountId, atMost]) => ({ accountId, atMost }));
+    return [...wanted].map(([accountId, maxEvents]) => ({ accountId, maxEvents }));
   }
 
   /** Until something of these can be chosen that could not now, unless an attempt ends before; infinite where nothing can. */

@@ -10,16 +10,16 @@ const CONNECT_MS = 5_000;
 const ANSWER_BYTES = 8_192;
 const GONE = 410;
 
-export type SendOutcome =
+export type SendResult =
   | { readonly kind: 'accepted' }
-  /** `isGone`: the receiver wants no more of it. `fault` has at most 64 characters and nothing of the answer. */
-  | { readonly kind: 'failed'; readonly isGone: boolean; readonly fault: string }
+  /** `isGone`: the receiver wants no more of it. `failure` has at most 64 characters and nothing of the answer. */
+  | { readonly kind: 'failed'; readonly isGone: boolean; readonly failure: string }
   /** The sender was closed meanwhile. */
   | { readonly kind: 'stopped' };
 
 export interface WebhookSender {
   /** One attempt: only a status of 2xx is success, and redirects are not followed. Never rejects. */
-  send(url: string, signed: SignedWebhook): Promise<SendOutcome>;
+  send(url: string, signed: SignedWebhook): Promise<SendResult>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createWebhookSender(timeoutMs: number): WebhookSender {
         if (statusCode >= 200 && statusCode < 300) return { kind: 'accepted' };
         return failed(`HTTP ${statusCode}`, statusCode === GONE);
       } catch (error) {
-        return stopping.signal.aborted ? { kind: 'stopped' } : failed(faultOf(error));
+        return stopping.signal.aborted ? { kind: 'stopped' } : failed(failureOf(error));
       }
     },
     async close() {
@@ -56,12 +56,12 @@ export function createWebhookSender(timeoutMs: number): WebhookSender {
   };
 }
 
-function failed(fault: string, isGone = false): SendOutcome {
-  return { kind: 'failed', isGone, fault };
+function failed(failure: string, isGone = false): SendResult {
+  return { kind: 'failed', isGone, failure };
 }
 
 /** A system’s or a library’s own name for what happened. */
-function faultOf(error: unknown): string {
+function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error instanceof RefusedAddressError) return 'refused address';
   if (error.name === 'TimeoutError') return 'no answer in time';

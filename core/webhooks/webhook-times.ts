@@ -8,10 +8,10 @@ export interface WebhookTimes {
   readonly timeoutMs: number;
   /** Between the first attempt and the second; each further pause is three times as long as the one before. */
   readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   /** How long a receiver is left alone after a failure; each further one in a row doubles it. */
   readonly firstRestMs: number;
-  readonly longestRestMs: number;
+  readonly maxRestMs: number;
   /** How long an event waits for the texts of its request, which are stored apart from the charge. */
   readonly textsMs: number;
   /** How long attempts under way may take once the gateway stops. */
@@ -23,9 +23,9 @@ export const WEBHOOK_TIMES: WebhookTimes = {
   gatherMs: 50,
   timeoutMs: 15_000,
   firstPauseMs: 5_000,
-  longestPauseMs: 4 * 60 * 60 * 1_000,
+  maxPauseMs: 4 * 60 * 60 * 1_000,
   firstRestMs: 1_000,
-  longestRestMs: 60_000,
+  maxRestMs: 60_000,
   textsMs: 10_000,
   stopMs: 2_000,
 };
@@ -36,14 +36,14 @@ export const WEBHOOK_TIMES: WebhookTimes = {
  * @returns a whole number.
  */
 export function pauseAfter(attempt: number, random: () => number, times: WebhookTimes): number {
-  return jittered(Math.min(times.longestPauseMs, times.firstPauseMs * 3 ** (attempt - 1)), random);
+  return jittered(Math.min(times.maxPauseMs, times.firstPauseMs * 3 ** (attempt - 1)), random);
 }
 
 /** @param failures in a row, 1 or more. @returns a whole number. */
 export function restAfter(failures: number, random: () => number, times: WebhookTimes): number {
-  return jittered(Math.min(times.longestRestMs, times.firstRestMs * 2 ** (failures - 1)), random);
+  return jittered(Math.min(times.maxRestMs, times.firstRestMs * 2 ** (failures - 1)), random);
 }
 
-function jittered(longestMs: number, random: () => number): number {
-  return Math.round(longestMs * (1 - random() / 2));
+function jittered(maxMs: number, random: () => number): number {
+  return Math.round(maxMs * (1 - random() / 2));
 }

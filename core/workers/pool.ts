@@ -8,6 +8,7 @@ import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
 import type { PreparedText, TextTask } from './prepare-text.ts';
+import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
 import type { ShelvedStrings, ShelveTask } from './replies/shelve-strings.ts';
 import { startTaskClock, type TaskLimits } from './task-clock.ts';
@@ -51,6 +52,7 @@ const REPLY_QUEUE = 100_000;
 
 const RUN_TASK = new URL('./run-task.cts', import.meta.url).href;
 const READ_REQUEST = new URL('./read-request.ts', import.meta.url).href;
+const READ_MESSAGE = new URL('./read-message.ts', import.meta.url).href;
 const PARSE_REPLY = new URL('./replies/parse-reply.ts', import.meta.url).href;
 const PARSE_EVENT = new URL('./replies/parse-event.ts', import.meta.url).href;
 const SHELVE_STRINGS = new URL('./replies/shelve-strings.ts', import.meta.url).href;
@@ -63,7 +65,11 @@ const SIGN_WEBHOOK = new URL('../webhooks/sign-webhook.ts', import.meta.url).hre
  * for the other. Threads for schemas and for replies start with the first one. A schema that takes too long costs its
  * thread, and starting another takes as long as many checks: so one more stands ready.
  */
-const TEXTS: LaneTerms = { files: [READ_REQUEST, PREPARE_TEXT], standingThreads: 1, spareThreads: 0 };
+const TEXTS: LaneTerms = {
+  files: [READ_REQUEST, READ_MESSAGE, PREPARE_TEXT],
+  standingThreads: 1,
+  spareThreads: 0,
+};
 const SCHEMAS: LaneTerms = {
   files: [CHECK_SCHEMA],
   standingThreads: Infinity,
@@ -85,6 +91,11 @@ export interface WorkerPool {
    * @throws TaskRefusal when too much waits or the task ran out of time.
    */
   readRequest(body: Uint8Array<ArrayBuffer>, accountId: number, terms?: ReadTerms): Promise<ReadRequest>;
+  /**
+   * Parses a message of the Model Context Protocol, as `readRequest` does a body and with its bounds.
+   * @throws TaskRefusal as `readRequest`.
+   */
+  readMessage(task: MessageTask, accountId: number): Promise<ReadMessage>;
   /** Puts a long text away, or makes the copy of it that judges see. @throws TaskRefusal as `readRequest`. */
   prepareText(task: TextTask, accountId: number): Promise<PreparedText>;
   /**
@@ -169,6 +180,15 @@ export function createPool(options: PoolOptions): WorkerPool {
       }
       const task = { file: READ_REQUEST, input: { body, ...terms } };
       return texts.run(task, { accountId, limits: limits.body, transferList: [body.buffer] });
+    },
+    async readMessage(task, accountId) {
+      const { body } = task;
+      if (body.byteLength <= INLINE_BODY_BYTES) {
+        if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
+        return readMessage(body);
+      }
+      const how = { accountId, limits: limits.body, transferList: [body.buffer] };
+      return texts.run({ file: READ_MESSAGE, input: task }, how);
     },
     prepareText: (input, accountId) =>
       texts.run({ file: PREPARE_TEXT, input }, { accountId, limits: limits.body }),

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type { AskedTerms, Dialect } from '../dialects/asked-prompt.ts';
+import { translate } from '../dialects/translate.ts';
 import type { FieldError } from '../errors.ts';
 import { boundMembers } from '../text/bound-members.ts';
 import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
 import { digestBody } from './digest-body.ts';
-import { findBase64Spans, type Base64Span } from './find-base64.ts';
+import { findBase64Spans, findDataUrlSpans, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { weighBody } from './weigh-body.ts';
@@ -23,6 +25,8 @@ export interface RequestParts {
   readonly problems: readonly FieldError[];
   /** Of the body as it was sent; undefined where nobody asked. */
   readonly digest: string | undefined;
+  /** What a body of another dialect asks for besides; `value` then has no models yet. */
+  readonly asked?: AskedTerms;
 }
 
 export interface ReadTerms {
@@ -30,6 +34,8 @@ export interface ReadTerms {
   readonly wantsDigest: boolean;
   /** Of the texts of a request together; see `Limits`. Absent: any. */
   readonly maxTextBytes?: number;
+  /** Of the body; absent: it is a prompt request. */
+  readonly dialect?: Dialect | undefined;
 }
 
 /** `base64` is a part of the body's own memory where the body is long. */
@@ -40,7 +46,9 @@ export interface RequestFile extends EncodedFile, FileFacts {
 export type ParsedRequest =
   | { readonly parts: RequestParts }
   /** What makes it no body at all. */
-  | { readonly problems: readonly FieldError[] };
+  | { readonly problems: readonly FieldError[] }
+  /** What is wrong with a body of another dialect. */
+  | { readonly untranslatable: readonly FieldError[] };
 
 /** `beyondLimit`: a limit of the configuration that whatever is in the body would break. */
 export type ReadRequest = ParsedRequest | { readonly beyondLimit: FieldError };
@@ -63,7 +71,7 @@ const NOT_BASE64 =
 export async function readRequest(
   body: Uint8Array,
   terms: ReadTerms = { wantsDigest: false },
-  spans: readonly Base64Span[] = findBase64Spans(body),
+  spans: readonly Base64Span[] = findSpans(body, terms),
 ): Promise<ParsedRequest> {
   // Unguessable, so that no text of the caller's can pass for a file that was cut out.
   const mark = spans.length === 0 ? '' : randomBytes(16).toString('hex');
@@ -74,7 +82,12 @@ export async function readRequest(
     if (parsed.problem.code === 'syntax' && marks.size > 0) return readRequest(body, terms, []);
     return { problems: [parsed.problem] };
   }
-  const taken = takeFiles(parsed.value, (text) => {
+  const { dialect } = terms;
+  const translation = dialect === undefined ? undefined : translate(parsed.value, dialect);
+  if (translation !== undefined && 'problems' in translation) return { untranslatable: translation.problems };
+  const value = translation?.request ?? parsed.value;
+  const asked = translation?.terms;
+  const taken = takeFiles(value, (text) => {
     const span = marks.get(text);
     marks.delete(text);
     return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
@@ -82,8 +95,24 @@ export async function readRequest(
   // What is left over stood elsewhere, and its text is wanted there.
   if (marks.size > 0) return readRequest(body, terms, []);
   const { files, problems } = await inspectAll(taken);
-  const digest = terms.wantsDigest ? digestBody(parsed.value, files) : undefined;
-  return { parts: { value: parsed.value, files, texts: NO_TEXTS, problems, digest } };
+  const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked }) : undefined;
+  const parts = { value, files, texts: NO_TEXTS, problems, digest };
+  return { parts: asked === undefined ? parts : { ...parts, asked } };
+}
+
+function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {
+  return dialect === undefined ? findBase64Spans(body) : findDataUrlSpans(body);
+}
+
+/** Of a body of another dialect what it asks for, not how it says so; and not how it wants to be answered. */
+function digestOf(
+  value: unknown,
+  files: readonly RequestFile[],
+  { dialect, asked }: { readonly dialect: Dialect | undefined; readonly asked: AskedTerms | undefined },
+): string {
+  if (asked === undefined || !isRecord(value)) return digestBody(value, files);
+  const { model, effort = null } = asked;
+  return digestBody({ ...value, asked: { dialect, model, effort } }, files);
 }
 
 /**
@@ -91,12 +120,13 @@ export async function readRequest(
  * texts stay behind in shared memory.
  */
 export default async function readRequestTask({ body, ...terms }: ReadTask): Promise<unknown> {
-  const spans = findBase64Spans(body);
-  const overweight = weighBody(body, spans, terms.maxTextBytes ?? Infinity);
+  const spans = findSpans(body, terms);
+  const files = terms.dialect === undefined ? 'base64' : 'data-urls';
+  const overweight = weighBody(body, spans, terms.maxTextBytes ?? Infinity, files);
   if (overweight !== undefined)
     return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
   const result = await readRequest(body, terms, spans);
-  if ('problems' in result) return result;
+  if (!('parts' in result)) return result;
   const { texts, problems: textProblems } = takeTexts(result.parts.value);
   const { problems: memberProblems, outgrown } = boundMembers(result.parts.value);
   if (outgrown !== undefined) return { problems: [outgrown] };

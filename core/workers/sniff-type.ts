@@ -9,7 +9,7 @@ export const SNIFFED_BYTES = 4_100;
  */
 export async function sniffType(head: Uint8Array): Promise<string | undefined> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  // An animated PNG is a PNG to whoever does not know the difference.
+  // Programs that know no animated PNG read it as a PNG.
   if (found?.mime === 'image/apng') return 'image/png';
   if (found !== undefined && found.mime !== 'application/xml') return found.mime;
   return markupType(head) ?? found?.mime;

@@ -73,7 +73,7 @@ export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs:
     stop() {
       isStopped = true;
       clearTimeout(timer);
-      // Whoever still waits for the mark is let go.
+      // Ends waits for the mark.
       Atomics.notify(mark, BEGUN);
     },
   };

@@ -25,6 +25,7 @@ const LETTER_U = 0x75;
 const ZERO = 0x30;
 const SEVEN = 0x37;
 const FILE_KEY = 'base64';
+const DATA_URL = Buffer.from('data:');
 /** Each letter as six: `\u0062`. */
 const MAX_FILE_KEY_BYTES = 6 * FILE_KEY.length;
 
@@ -37,17 +38,23 @@ export type Overweight = { readonly beyondLimit: FieldError } | { readonly probl
  * slashes. Every other string counts with the bytes it has once decoded. A body that passes all later checks holds no more
  * of these than its texts and `OTHER_STRINGS_BYTES`, so none is refused here. Of what is no JSON this may say anything.
  * Linear, and over once a bound is passed.
- * @param spans as `findBase64Spans` gives them.
+ * @param spans as `findBase64Spans` or `findDataUrlSpans` gives them.
  * @param maxTextBytes of the texts of a request together; see `Limits`.
+ * @param files how the body holds them: as strings under a key `base64`, as data URLs anywhere, or not at all.
  * @returns undefined for a body worth parsing.
  */
 export function weighBody(
   body: Uint8Array,
   spans: readonly Base64Span[],
   maxTextBytes: number,
+  files: keyof typeof IS_FILE = 'base64',
 ): Overweight | undefined {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const fileEnds = new Map(spans.map(({ start, end }) => [start, end]));
+  // Before the data of a URL there is its head. Strings do not overlap, so this is linear too.
+  const beginOf = (start: number): number =>
+    files !== 'data-urls' ? start : bytes.lastIndexOf(QUOTE, start) + 1;
+  const isFile = IS_FILE[files];
+  const fileEnds = new Map(spans.map(({ start, end }) => [beginOf(start), end]));
   const walk: Walk = { bytes, backslash: -1 };
   let room = maxTextBytes + OTHER_STRINGS_BYTES;
   let between = 0;
@@ -115,8 +122,12 @@ function utf8Size(bytes: Buffer, at: number): number {
   return isSurrogate ? 2 : 3;
 }
 
+function isDataUrl(bytes: Buffer, _last: Token, start: number): boolean {
+  return bytes.subarray(start, start + DATA_URL.length).equals(DATA_URL);
+}
+
 /** Whether the string is the value of a key `base64`, written with or without escapes. */
-function isFile(bytes: Buffer, last: Token, start: number): boolean {
+function isUnderFileKey(bytes: Buffer, last: Token, start: number): boolean {
   const { length } = FILE_KEY;
   const rawBytes = last.end - last.start;
   if (last.decodedBytes !== length || rawBytes > MAX_FILE_KEY_BYTES) return false;
@@ -124,6 +135,9 @@ function isFile(bytes: Buffer, last: Token, start: number): boolean {
   const raw = bytes.toString('latin1', last.start, last.end);
   return (rawBytes === length ? raw : decodedString(`"${raw}"`)) === FILE_KEY;
 }
+
+/** What a string is that does not count, by how a body holds files. */
+const IS_FILE = { base64: isUnderFileKey, 'data-urls': isDataUrl, none: () => false } as const;
 
 /** The end of the bytes where it is not found. */
 function indexOf(bytes: Buffer, byte: number, from: number): number {

@@ -1,0 +1,60 @@
+import { openMessage, type RpcMessage } from '../dialects/rpc-message.ts';
+import type { FieldError } from '../errors.ts';
+import { boundMembers, MEMBER_VALUES } from '../text/bound-members.ts';
+import { NO_TEXTS } from '../text/long-text.ts';
+import { takeTexts } from '../text/take-texts.ts';
+import type { RequestParts } from './read-request.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { weighBody } from './weigh-body.ts';
+
+/** A message of the Model Context Protocol, taken apart. */
+export interface MessageParts {
+  readonly message: RpcMessage;
+  /** Of a tool, as the parts of a request whose body they are. They have no files. */
+  readonly toolArguments: RequestParts;
+}
+
+export type ReadMessage =
+  | { readonly parts: MessageParts }
+  /** What makes it no body at all. */
+  | { readonly problems: readonly FieldError[] }
+  /** What makes it no message. */
+  | { readonly noMessage: readonly FieldError[] }
+  /** A limit of the configuration that whatever is in the body would break. */
+  | { readonly beyondLimit: FieldError };
+
+/** Arguments that no request has, with the values each may hold. */
+const TOOL_MEMBERS = { ...MEMBER_VALUES, promptLogId: 1, index: 1, offset: 1 };
+
+/** Parses one small message: its author may have made it slow to read, so its size is bounded; see `pool.ts`. */
+export function readMessage(body: Uint8Array): ReadMessage {
+  const parsed = parseStrictJson(body);
+  if ('problem' in parsed) return { problems: [parsed.problem] };
+  const opened = openMessage(parsed.value);
+  if ('problems' in opened) return { noMessage: opened.problems };
+  const { message, toolArguments: value } = opened;
+  const toolArguments = { value, files: [], texts: NO_TEXTS, problems: [], digest: undefined };
+  return { parts: { message, toolArguments } };
+}
+
+export interface MessageTask {
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** Of the texts of a request together; see `Limits`. */
+  readonly maxTextBytes: number;
+}
+
+/** The piscina task, for large messages. Long texts stay behind in shared memory. */
+export default function readMessageTask({ body, maxTextBytes }: MessageTask): ReadMessage {
+  const overweight = weighBody(body, [], maxTextBytes, 'none');
+  if (overweight !== undefined)
+    return 'problem' in overweight ? { problems: [overweight.problem] } : overweight;
+  const read = readMessage(body);
+  if (!('parts' in read)) return read;
+  const { message, toolArguments } = read.parts;
+  const { value } = toolArguments;
+  const { texts, problems: textProblems } = takeTexts(value);
+  const { problems: memberProblems, outgrown } = boundMembers(value, TOOL_MEMBERS);
+  if (outgrown !== undefined) return { problems: [outgrown] };
+  const problems = [...textProblems, ...memberProblems];
+  return { parts: { message, toolArguments: { ...toolArguments, texts, problems } } };
+}
