@@ -143,13 +143,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   webhooks.start();
   const { providers, entries } = first.registry;
   if (options.answersOperators !== false)
-    logServing({ database: config.database, providers, models: entries.length, environment }, log);
+    logServing({ config, providers, models: entries.length, environment }, log);
 
   const stop = async (): Promise<void> => {
     status = 'draining';
     api.drain.announce();
     await wait(config.drainDelayMs);
-    // Whoever follows a request that another gateway runs goes on following it elsewhere.
+    // Clients that follow a request of another gateway go on at another one.
     stopping.stop();
     await api.drain.finish();
     await running.idle();

@@ -40,12 +40,16 @@ export interface Config {
   /** Whether requests pass while the counters cannot be reached. */
   readonly countersWhenDown: 'open' | 'closed';
   readonly manifestsPath: string;
+  readonly calibrationsPath: string;
+  readonly panelsPath: string;
   /** Folder of the operator's own plugins. */
   readonly pluginsPath: string | undefined;
   /** Where generated registries are kept. */
   readonly cachePath: string;
   /** Whether the page at /console is served. */
   readonly console: boolean;
+  /** Whether there are tools at /mcp. */
+  readonly mcp: boolean;
   readonly creditsPerUsd: number;
   readonly logLevel: string;
   /** The whole of one prompt request, models and judges, milliseconds. */
@@ -92,8 +96,11 @@ export function loadConfig(environment: Environment): Config {
   const countersWhenDown = text('ASSAY_COUNTERS_WHEN_DOWN');
   if (countersWhenDown !== 'open' && countersWhenDown !== 'closed')
     throw new Error('ASSAY_COUNTERS_WHEN_DOWN must be open or closed');
-  const consoleSwitch = text('ASSAY_CONSOLE');
-  if (consoleSwitch !== 'on' && consoleSwitch !== 'off') throw new Error('ASSAY_CONSOLE must be on or off');
+  const isOn = (name: string): boolean => {
+    const value = text(name);
+    if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off`);
+    return value === 'on';
+  };
   return Object.freeze({
     host: text('ASSAY_HOST'),
     port: integer('ASSAY_PORT', 0, 65_535),
@@ -102,9 +109,12 @@ export function loadConfig(environment: Environment): Config {
     counters: readCounters(text('ASSAY_COUNTERS_URL')),
     countersWhenDown,
     manifestsPath: text('ASSAY_MANIFESTS'),
+    calibrationsPath: text('ASSAY_CALIBRATIONS'),
+    panelsPath: text('ASSAY_PANELS'),
     pluginsPath: text('ASSAY_PLUGINS') === 'none' ? undefined : text('ASSAY_PLUGINS'),
     cachePath: text('ASSAY_CACHE'),
-    console: consoleSwitch === 'on',
+    console: isOn('ASSAY_CONSOLE'),
+    mcp: isOn('ASSAY_MCP'),
     creditsPerUsd: integer('ASSAY_CREDITS_PER_USD', 1, 1_000_000),
     logLevel,
     requestTimeoutMs: integer('ASSAY_REQUEST_TIMEOUT_MS', 1_000, 7_200_000),
@@ -208,6 +218,12 @@ export function readCredentials(environment: Environment, auth: Auth): readonly 
   if (auth.scheme === 'bearer') return bearerKeys(environment, auth.env);
   const keys = readKeyList(auth.env, environment[auth.env]);
   return keys.map((value) => ({ kind: 'token', header: auth.header, value }));
+}
+
+/** The variable that a provider's key is set in; undefined where it asks for none. */
+export function keyVariable(auth: Auth): string | undefined {
+  if (auth.scheme === 'none') return undefined;
+  return auth.scheme === 'sigv4' ? auth.bearerEnv : auth.env;
 }
 
 function bearerKeys(environment: Environment, variable: string): readonly Credentials[] {

@@ -37,6 +37,11 @@ export const PROBLEMS = {
     title: 'The account is suspended',
     cure: 'The operator has suspended the account. Nothing was run or charged. Ask the operator.',
   },
+  'foreign-origin': {
+    status: 403,
+    title: 'Pages of other sites may not ask here',
+    cure: 'A web page of another site asked `/mcp`. Connect an MCP client that runs as a program, which sends no `Origin`.',
+  },
   'not-found': {
     status: 404,
     title: 'There is nothing at this address',
@@ -148,6 +153,29 @@ export class GatewayError extends Error {
   }
 }
 
+/** Why a provider is `unavailable`, in what a caller is told instead of the usual message. */
+export const UNAVAILABLE = {
+  refused: 'The connection to the provider was refused: nothing listens at its address.',
+  unreachable: 'The network does not reach the provider’s address.',
+  name_unknown: 'The provider’s host name could not be resolved (DNS).',
+  refused_address: 'The provider’s host name leads to an address that the gateway does not connect to.',
+  tls: 'No secure connection to the provider could be made (TLS): see the code in the gateway’s log.',
+  cut: 'The connection to the provider was cut before its reply was complete.',
+  failed: 'The provider answered that it has failed.',
+  breaker: 'The model failed so often that it is not asked for now; it is tried again by itself.',
+  gateway: 'The gateway failed to run this model. Its log has the cause.',
+} as const;
+
+export type UnavailableBecause = keyof typeof UNAVAILABLE;
+
+/** A caller can only ask the operator, so the message also tells the operator what to do. */
+export function accountSuspended(): GatewayError {
+  return new GatewayError('account-suspended', {
+    detail:
+      'Ask the operator of this gateway, who can end the suspension with "assay account resume NAME". The same key then works again; nothing was run or charged.',
+  });
+}
+
 /** Faults of one model. They become a failed result, never an HTTP status. */
 export const FAULTS: {
   readonly [code in FaultCode]: {
@@ -181,9 +209,9 @@ export const FAULTS: {
   },
   unavailable: {
     retryable: true,
-    message: 'The provider could not be reached or failed, or fails so often that it is not asked now.',
+    message: 'The provider could not be reached, or failed.',
     meaning:
-      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open, in which case `attempts` is 0.',
+      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open, in which case `attempts` is 0. `message` says which.',
   },
   timeout: {
     retryable: true,

@@ -27,7 +27,7 @@ export type Auth =
   | { readonly scheme: 'none' };
 
 /**
- * Where a token count stands in a reply.
+ * Where a reply has a token count.
  * A pointer is read as is; a list is added up, and a leading `-` subtracts; `firstOf` takes the first that is present.
  */
 export type UsageRule = JsonPointer | readonly string[] | { readonly firstOf: readonly JsonPointer[] };
@@ -85,11 +85,11 @@ export interface AttachmentLimits {
 export interface RetryRules {
   /** Requests sent for one call, the first included. */
   readonly attempts: number;
-  /** Bound of the random pause before the second attempt; it doubles with each further one, up to `longestPauseMs`. */
+  /** Bound of the random pause before the second attempt; it doubles with each further one, up to `maxPauseMs`. */
   readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   /** A provider that asks for a longer pause is not waited for. */
-  readonly longestRetryAfterMs: number;
+  readonly maxRetryAfterMs: number;
 }
 
 /** When a model is not asked for a while. */
@@ -222,7 +222,7 @@ export interface Model {
     readonly imageTokens: number;
     readonly pdfPageTokens: number;
   };
-  /** What hardly a call exceeds, in tokens: its visible part by role, and what it thinks beside it. It bounds nothing. */
+  /** What a call rarely exceeds, in tokens: its visible part by role, and what it thinks beside it. It bounds nothing. */
   readonly typicalOutputTokens: {
     readonly answer: number;
     readonly verdict: number;

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster';
+import { existsSync } from 'node:fs';
 import { startGateway, type Gateway } from './app.ts';
 import { runPrimary } from './cluster/primary.ts';
 import { answerPrimary, outlivePrimary, sayFarewell } from './cluster/worker.ts';
@@ -26,8 +27,10 @@ async function run({ workers, watches, found }: StartArguments, environment: Env
   const surroundings = { config, environment, log };
   if (cluster.isWorker)
     return runWorker({ ...surroundings, log: log.child({ worker: cluster.worker?.id }) }, found);
-  const { manifestsPath } = config;
-  const onReloadable = reloadWhenTold({ manifestsPath, watches, log });
+  const folders = [config.manifestsPath, config.calibrationsPath, config.panelsPath].filter((folder) =>
+    existsSync(folder),
+  );
+  const onReloadable = reloadWhenTold({ folders, watches, log });
   if (workers > 1) return runPrimary({ config, environment, log, workers, onReloadable });
   onReloadable((await runAlone(surroundings)).reload);
 }
@@ -41,7 +44,8 @@ interface Surroundings {
 async function runAlone(surroundings: Surroundings): Promise<Gateway> {
   const { config, log } = surroundings;
   const gateway = await open({ ...surroundings, answersOperators: true });
-  log.info({ port: gateway.port, metricsPort: gateway.metricsPort }, 'listening');
+  const { port, metricsPort } = gateway;
+  log.info({ host: config.host, port, metricsPort }, 'listening');
   const stop = async (): Promise<number> => {
     await gateway.stop();
     return 0;

@@ -75,7 +75,7 @@ export class FleetRegistry implements Swappable {
       ({ worker, isReady }, index) => isReady && worker === pending.workers[index],
     );
     if (!isPrepared) throw new Error('a worker ended meanwhile, and nothing was changed: reload again');
-    // Nothing is waited for between the look and this: whoever takes a worker's place begins with it.
+    // Nothing is awaited between the look and this, so a replacement worker starts with it.
     this.#found = pending.found;
     this.#models = pending.models;
     await Promise.all(

@@ -58,8 +58,8 @@ export async function runPrimary({
     if (!fleet.isDraining) log.fatal('a worker ended at its start: stopping');
     return void end(1);
   }
-  logServing({ database: config.database, providers, models, environment }, log);
-  log.info({ port, metricsPort: operators.port, workers }, 'listening');
+  logServing({ config, providers, models, environment }, log);
+  log.info({ host: config.host, port, metricsPort: operators.port, workers }, 'listening');
   onReloadable({ run: fleet.reload });
 }
 

@@ -35,6 +35,16 @@ export const VARIABLES: readonly Variable[] = [
   },
   { name: 'ASSAY_MANIFESTS', fallback: './manifests', meaning: 'Folder of provider manifests.' },
   {
+    name: 'ASSAY_CALIBRATIONS',
+    fallback: './calibrations',
+    meaning: 'Folder of calibrations of judges; the default folder may be missing.',
+  },
+  {
+    name: 'ASSAY_PANELS',
+    fallback: './panels',
+    meaning: 'Folder of panels, which clients name as models; the default folder may be missing.',
+  },
+  {
     name: 'ASSAY_PLUGINS',
     fallback: 'none',
     meaning: 'Folder of your own plugins, beside the built-in ones.',
@@ -45,6 +55,7 @@ export const VARIABLES: readonly Variable[] = [
     meaning: 'Where compiled code, and what is generated from changed manifests, is kept; it may be emptied.',
   },
   { name: 'ASSAY_CONSOLE', fallback: 'on', meaning: 'The page at /console: on or off.' },
+  { name: 'ASSAY_MCP', fallback: 'on', meaning: 'The tools at /mcp: on or off.' },
   { name: 'ASSAY_CREDITS_PER_USD', fallback: '100', meaning: 'Credits in one US dollar, a whole number.' },
   { name: 'ASSAY_LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent.' },
   {

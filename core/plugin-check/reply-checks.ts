@@ -42,7 +42,7 @@ export async function checkOddReplies({ plugin, ...rest }: RegistryEntry): Promi
       if (!isReply(reply))
         return `readReply(${shown}) gives ${JSON.stringify(reply)}; give { text, finishReason, thought } or { fault: { code } }`;
       if (body === null && !('fault' in reply))
-        return 'readReply(null) gives an answer; give { fault: { code: "malformed_reply" } } for what is none';
+        return 'readReply(null) gives an answer; give { fault: { code: "malformed_reply" } } for anything that is no reply';
     } catch (error) {
       return `readReply(${shown}) throws ${String(error)}; give { fault: { code: "malformed_reply" } } instead`;
     }

@@ -30,7 +30,7 @@ export function sampleProvider(changes: Partial<Provider> = {}): Provider {
     timeouts: { connectMs: 1_000, firstByteMs: 1_000, idleMs: 1_000, totalMs: 1_000 },
     maxReplyBytes: 1_048_576,
     concurrency: { calls: 8, queue: 8 },
-    retries: { attempts: 3, firstPauseMs: 10, longestPauseMs: 100, longestRetryAfterMs: 1_000 },
+    retries: { attempts: 3, firstPauseMs: 10, maxPauseMs: 100, maxRetryAfterMs: 1_000 },
     retryBudget: { percent: 20, perMinute: 60 },
     breaker: { calls: 20, failedPercent: 50, openMs: 1_000 },
     keys: { limitedRestMs: 1_000, refusedRestMs: 10_000 },

@@ -1,6 +1,6 @@
 /** The arguments of a command are wrong. Nothing was read or written, and the process ends with exit code 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
 }
 
 /** Of 1 for what failed, 2 for what was asked wrongly. */
@@ -10,5 +10,5 @@ export function exitCodeFor(error: unknown): 1 | 2 {
     'code' in error &&
     typeof error.code === 'string' &&
     error.code.startsWith('ERR_PARSE_ARGS_');
-  return error instanceof UsageError || isUnreadable ? 2 : 1;
+  return error instanceof ArgumentError || isUnreadable ? 2 : 1;
 }
