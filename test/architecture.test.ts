@@ -22,11 +22,18 @@ const GROUND = [
 ];
 /** What a client of the API needs, in a browser and at a terminal. */
 const CLIENT = 'core/console/client';
+/** Ratings and figures of a run, in a browser and at a terminal. */
+const BOARD = 'core/console/board';
+/** How a board is drawn, on a page and in a file. */
+const REPORT = 'core/console/report';
 const SERVICES = [
   'core/billing',
+  'core/calibration',
   'core/ledger',
+  'core/panels',
   'core/registry',
   'core/schema',
+  'core/statistics',
   'core/stores',
   'core/text',
   'core/workers',
@@ -46,42 +53,82 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/entry/refuse-debugger',
       'core/start',
       'core/entry/start-arguments',
-      'core/usage-error',
+      'core/entry/working-directory',
+      'core/argument-error',
     ],
   },
   { room: 'core/entry/keep-compiled', may: [] },
   { room: 'core/entry/refuse-debugger', may: [] },
-  { room: 'core/entry/start-arguments', may: ['core/config', 'core/registry', 'core/usage-error'] },
-  { room: 'core/usage-error', may: [] },
+  { room: 'core/entry/working-directory', may: [] },
+  { room: 'core/entry/start-arguments', may: ['core/config', 'core/registry', 'core/argument-error'] },
+  { room: 'core/argument-error', may: [] },
   { room: 'core/start', may: ['core'] },
   { room: 'core/app', may: ['core'] },
   { room: 'core/end-on-signals', may: ['core/log'] },
   { room: 'core/log', may: [] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   // The command line.
-  { room: 'core/entry/run-cli', may: ['core/commands', 'core/entry/refuse-debugger', 'core/usage-error'] },
+  {
+    room: 'core/entry/run-cli',
+    may: [
+      'core/commands',
+      'core/entry/refuse-debugger',
+      'core/entry/working-directory',
+      'core/argument-error',
+    ],
+  },
   {
     room: 'core/commands',
     may: [
       'core/commands',
+      'core/pipeline/judge/judge-prompt-version',
       'core/manifests',
       'core/plugin-check',
       'core/terminal',
+      'core/eval',
       CLIENT,
+      BOARD,
+      REPORT,
       'core/config',
-      'core/usage-error',
+      'core/argument-error',
       'codegen',
       ...SERVICES,
       ...GROUND,
     ],
   },
-  { room: 'core/terminal', may: ['core/terminal', CLIENT, ...GROUND] },
+  { room: 'core/terminal', may: ['core/terminal', CLIENT, BOARD, REPORT, ...GROUND] },
+  // Suites and their runs, as a client of the API.
+  {
+    room: 'core/eval',
+    may: [
+      'core/eval',
+      'core/calibration',
+      CLIENT,
+      BOARD,
+      'core/manifests/check/explain-schema-error',
+      'core/manifests/load',
+      'codegen/runtime',
+      ...GROUND,
+    ],
+  },
   {
     room: 'core/plugin-check',
     may: ['core/plugin-check', 'core/pipeline', 'core/upstream', 'core/registry', ...GROUND],
   },
   // Pages, served as they are.
   { room: CLIENT, may: [CLIENT] },
+  { room: BOARD, may: [BOARD] },
+  {
+    room: REPORT,
+    may: [
+      REPORT,
+      BOARD,
+      CLIENT,
+      'core/console/frame/visible-text',
+      'core/console/run/scale',
+      'core/console/run/place-labels',
+    ],
+  },
   { room: 'core/console', may: ['core/console'] },
   { room: 'core/docs', may: [] },
   // A gateway, from its front door down.
@@ -108,6 +155,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/http',
     may: [
       'core/http',
+      'core/dialects',
       'core/pipeline',
       'core/upstream',
       'core/metrics',
@@ -179,6 +227,8 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/reload',
     may: [
       'core/reload',
+      'core/calibration',
+      'core/panels',
       'core/registry',
       'core/upstream',
       'core/metrics',
@@ -189,7 +239,34 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   // Generating a registry from changed manifests is what a reload does, in a thread.
-  { room: 'core/registry', may: ['core/registry', 'codegen', ...MODEL_FILES, ...GROUND] },
+  {
+    room: 'core/registry',
+    may: ['core/registry', 'core/calibration', 'core/panels', 'codegen', ...MODEL_FILES, ...GROUND],
+  },
+  {
+    room: 'core/panels',
+    may: [
+      'core/panels',
+      'core/calibration/panel-weights',
+      'codegen/runtime',
+      'codegen/schemas',
+      ...MODEL_FILES,
+      ...GROUND,
+    ],
+  },
+  {
+    room: 'core/calibration',
+    may: [
+      'core/calibration',
+      'core/statistics',
+      'codegen/runtime',
+      'codegen/schemas',
+      ...MODEL_FILES,
+      ...GROUND,
+    ],
+  },
+  // Pure figures, from counts to counts.
+  { room: 'core/statistics', may: ['core/statistics'] },
   { room: 'core/tracing', may: ['core/tracing', 'core/config', ...GROUND] },
   // The ledgers. Accounts take turns at whatever works for all of them.
   {
@@ -202,9 +279,18 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/schema', may: ['core/schema', ...GROUND] },
   { room: 'core/stores', may: ['core/stores', 'core/text', ...GROUND] },
   { room: 'core/text', may: ['core/text', ...GROUND] },
+  // Bodies of other dialects: pure, so that a thread can work through them.
+  { room: 'core/dialects', may: ['core/dialects', 'core/text', ...GROUND] },
   {
     room: 'core/workers',
-    may: ['core/workers', 'core/webhooks/sign-webhook', 'core/schema', 'core/text', ...GROUND],
+    may: [
+      'core/workers',
+      'core/dialects',
+      'core/webhooks/sign-webhook',
+      'core/schema',
+      'core/text',
+      ...GROUND,
+    ],
   },
   { room: 'core/metrics', may: ['core/metrics', 'core/billing/amounts'] },
   // Manifests: read, check, link; then what commands change in them.
@@ -234,13 +320,14 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'codegen',
       'core/config/variables',
       'core/metrics',
+      'core/dialects/door-problems',
       ...MODEL_FILES,
       'core/contract',
       'core/errors',
       'core/generated',
     ],
   },
-  { room: 'codegen', may: ['codegen', ...MODEL_FILES, ...GROUND] },
+  { room: 'codegen', may: ['codegen', 'core/dialects/door-problems', ...MODEL_FILES, ...GROUND] },
 ];
 
 function filesIn(folder: string): readonly string[] {

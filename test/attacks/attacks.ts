@@ -1,5 +1,11 @@
 import type { Attack } from './attack.ts';
-import { hiddenHistory, wideHistory, wideSchemas, wideSmallBodies } from './bounded-text-attacks.ts';
+import {
+  hiddenHistory,
+  wideHistory,
+  wideJudging,
+  wideSchemas,
+  wideSmallBodies,
+} from './bounded-text-attacks.ts';
 import { endlessChunks, smallChunks } from './chunk-attacks.ts';
 import { headLeavers, parseLeavers } from './leaver-attacks.ts';
 import { pipelinedDocuments, unreadRecords, unreadScripts } from './reader-attacks.ts';
@@ -25,6 +31,7 @@ export const ATTACKS: readonly Attack[] = [
   hiddenHistory,
   wideSmallBodies,
   wideSchemas,
+  wideJudging,
   judgeFences,
   zeroWidthAnswers,
   replyTrickle,

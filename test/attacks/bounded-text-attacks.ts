@@ -58,3 +58,18 @@ export const wideSchemas: Attack = {
     await repeated(20, () => post(scene, { path: QUOTE, account: 'penniless', body }));
   },
 };
+
+export const wideJudging: Attack = {
+  name: 'wide-judging',
+  summary: '20 quotes at once of 60 KB, for 64 models and 6 judges of 33 pairs',
+  async run(scene: AttackScene) {
+    const body = bytesOf({
+      ...WIDE,
+      prompt: 'a1,'.repeat(10_000),
+      judge_prompt: 'b2,'.repeat(10_000),
+      judges: hostileModels(6),
+      judge_pairs: Array.from({ length: 33 }, (_, index) => [index, index + 1]),
+    });
+    await repeated(20, () => post(scene, { path: QUOTE, account: 'penniless', body }));
+  },
+};

@@ -36,13 +36,13 @@ export const slowSchemas: Attack = {
 
 /** An innocent account's requests, whether or not the last are answered; and if its outputs were held to their schema. */
 async function askAsNeighbour(scene: AttackScene, isOver: () => boolean): Promise<void> {
-  let longestMs = 0;
+  let maxMs = 0;
   let checked = 0;
   let asked = 0;
   const time = async (body: unknown) => {
     const startedAt = performance.now();
     const reply = await post(scene, { path: PROMPT, account: 'neighbour', body, label: 'neighbour' });
-    longestMs = Math.max(longestMs, performance.now() - startedAt);
+    maxMs = Math.max(maxMs, performance.now() - startedAt);
     return reply;
   };
   const askTrivial = async (): Promise<void> => {
@@ -56,7 +56,5 @@ async function askAsNeighbour(scene: AttackScene, isOver: () => boolean): Promis
     await wait(NEIGHBOUR_EVERY_MS);
   }
   await Promise.all(asking);
-  scene.tally.note(
-    `neighbour: longest wait ${longestMs.toFixed(0)} ms, schema checked ${checked} of ${asked}`,
-  );
+  scene.tally.note(`neighbour: longest wait ${maxMs.toFixed(0)} ms, schema checked ${checked} of ${asked}`);
 }

@@ -42,7 +42,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   streaming: {
     summary:
-      'Added time to first token, cost of a token, streams a core carries and their memory against a bare proxy; takes ten minutes.',
+      'Added time to first token, cost of a token, streams a core carries and their memory against a bare proxy; takes five minutes.',
     run: () => streamingBench({ quick: values.quick, jsonPath: jsonPath('streaming') }),
     writesFigures: true,
   },

@@ -4,17 +4,19 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
+import { adjustManifests } from '../support/gateways/adjusted-manifests.ts';
 import { startTestGateway } from '../support/gateways/test-gateway.ts';
 
 const HELP = `Count the files and named functions of core/, plugins/ and codegen/ that one request enters.
 
-  npx node test/bench/request-footprint.ts [--judged] [--list]
+  npx node test/bench/request-footprint.ts [--judged] [--whole] [--list]
 
 A gateway in this process answers two requests before the sandbox, and then the one that is counted. What a module does
 when it is loaded is not counted, and neither are worker threads and functions without a name.
 
   --judged    two models and one judge, instead of one model and no judge
-  --list      every file with the functions that ran
+  --whole     providers answer with whole replies, instead of streams
+  --list      every file with the number of its functions that ran, and their names
 
 Example: npx node test/bench/request-footprint.ts --list
 `;
@@ -32,6 +34,7 @@ const VERDICT = JSON.stringify({
   verdict: 'tie',
   confidence: 1,
 });
+const UNSTREAMED = { streaming: 'false' };
 const ONE_MODEL = { prompt: 'What is a ledger?', models: ['gpt-4o'] };
 const JUDGED = { ...ONE_MODEL, models: ['gpt-4o', 'mistral-large-2512'], judges: ['gpt-5.5'] };
 
@@ -39,6 +42,7 @@ const { values } = parseArgs({
   options: {
     help: { type: 'boolean', short: 'h' },
     judged: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -49,7 +53,9 @@ else print(await measure(values.judged ? JUDGED : ONE_MODEL));
 type Footprint = ReadonlyMap<string, readonly string[]>;
 
 async function measure(body: object): Promise<Footprint> {
+  const manifests = adjustManifests(values.whole ? { openai: UNSTREAMED, mistral: UNSTREAMED } : {});
   const gateway = await startTestGateway({
+    environment: { ASSAY_MANIFESTS: manifests.folder },
     sandbox: {
       reply: ({ turns }) => ({
         content: turns.some(({ text }) => text.includes('<<<FIRST')) ? VERDICT : 'an answer',
@@ -67,6 +73,7 @@ async function measure(body: object): Promise<Footprint> {
     return await watch(ask);
   } finally {
     await gateway.stop();
+    manifests.remove();
   }
 }
 
@@ -100,7 +107,8 @@ async function watch(work: () => Promise<void>): Promise<Footprint> {
 
 function print(footprint: Footprint): void {
   if (values.list)
-    for (const [file, functions] of footprint) console.log(`${file}\n    ${functions.join(', ')}`);
+    for (const [file, functions] of footprint)
+      console.log(`${file} ${functions.length}\n    ${functions.join(', ')}`);
   const functions = [...footprint.values()].reduce((sum, { length }) => sum + length, 0);
   console.log(
     `${footprint.size} files and ${functions} named functions for ${values.judged ? 'two models and a judge' : 'one model'}`,

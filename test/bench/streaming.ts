@@ -16,6 +16,7 @@ import { CAN_PIN } from './throughput/pinned-process.ts';
 import { writeFigures } from './write-figures.ts';
 
 interface Plan {
+  /** Of what is measured for a while. A search for the most streams looks several times, and memory varies little. */
   readonly rounds: number;
   readonly windowMs: number;
   /** For each number of streams that is tried. */
@@ -23,8 +24,8 @@ interface Plan {
   readonly idleStreams: number;
 }
 
-const FULL: Plan = { rounds: 3, windowMs: 6_000, trialMs: 4_000, idleStreams: 1_000 };
-const QUICK: Plan = { rounds: 1, windowMs: 3_000, trialMs: 3_000, idleStreams: 500 };
+const FULL: Plan = { rounds: 3, windowMs: 4_000, trialMs: 3_000, idleStreams: 1_000 };
+const QUICK: Plan = { rounds: 1, windowMs: 3_000, trialMs: 2_000, idleStreams: 500 };
 const MEMORY_WARM_UP_MS = 3_000;
 const STREAMS = [1, 64];
 /** Fifty tokens a second. */
@@ -58,7 +59,7 @@ export async function streamingBench({ quick, jsonPath }: StreamingOptions): Pro
   try {
     for (const { start } of STARTABLE) subjects.push(await start(surroundings.upstreamUrl));
     console.log(
-      `  medians of ${plan.rounds} rounds, in turns; ` +
+      `  medians of ${plan.rounds} rounds, in turns; most streams and memory once; ` +
         (CAN_PIN ? 'the subject has a processor of its own' : 'nothing is pinned to a processor here'),
     );
     const figures = await measureAll(subjects, surroundings, plan);
@@ -82,10 +83,10 @@ async function measureAll(
   const tokens = await inTurns(subjects, plan.rounds, [64], (subject, streams) =>
     surroundings.measure(longStreams(subject, streams, plan.windowMs)),
   );
-  const capacities = await inTurns(subjects, plan.rounds, [0], (subject) =>
+  const capacities = await inTurns(subjects, 1, [0], (subject) =>
     findCapacity((streams) => surroundings.measure(longStreams(subject, streams, plan.trialMs)), subject),
   );
-  const memories = await inTurns(STARTABLE, plan.rounds, [plan.idleStreams], ({ start }, streams) =>
+  const memories = await inTurns(STARTABLE, 1, [plan.idleStreams], ({ start }, streams) =>
     idleMemory(start, streams, surroundings),
   );
   return { firstTokens, tokens, capacities, memories };

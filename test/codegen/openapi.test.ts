@@ -57,6 +57,7 @@ describe('openapi.json', () => {
   test('has examples of everything an account asks and is answered', () => {
     expect([...new Set(bodies.map(({ component }) => component))].toSorted()).toEqual([
       'BalanceResponse',
+      'CompareRequest',
       'PromptRecord',
       'PromptRequest',
       'PromptResponse',
@@ -115,16 +116,19 @@ describe('openapi.json', () => {
       if (provider === undefined) throw new Error(`${model.id} has no provider`);
       return describeModel({ model, provider, plugin }, true);
     });
-    expect(problemsOf('ModelsResponse', { models })).toEqual([]);
-    expect(problemsOf('ModelsResponse', { models: [{ ...models[0], extra: 1 }] })).toHaveLength(1);
+    expect(problemsOf('ModelsResponse', { judgePrompt: 'p', models })).toEqual([]);
+    expect(
+      problemsOf('ModelsResponse', { judgePrompt: 'p', models: [{ ...models[0], extra: 1 }] }),
+    ).toHaveLength(1);
   });
 
   test('lists every problem under its status', () => {
     const responses = at('paths', '/api/v1/prompt', 'post', 'responses');
     const ofFollowers = at('paths', '/api/v1/prompts/{promptLogId}', 'get', 'responses');
+    const ofTools = at('paths', '/mcp', 'post', 'responses');
     for (const [code, { status }] of Object.entries(PROBLEMS)) {
       if (code === 'not-found' || code === 'method-not-allowed') continue;
-      const lists = OF_FOLLOWERS.has(code) ? ofFollowers : responses;
+      const lists = OF_FOLLOWERS.has(code) ? ofFollowers : code === 'foreign-origin' ? ofTools : responses;
       expect(objectIn(lists, String(status))['description'], code).toContain(`\`${code}\``);
     }
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '429']));
@@ -186,6 +190,10 @@ describe('openapi.json', () => {
       'results',
       'evaluations',
       'ranking',
+      'consensus',
+      'weights',
+      'calibration',
+      'warnings',
       'creditsUsed',
     ]);
   });

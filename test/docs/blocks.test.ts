@@ -4,6 +4,8 @@ import { parseAllDocuments } from 'yaml';
 import { inspectManifests } from '../../codegen/link-input.ts';
 import { readGeneratorInput } from '../../core/manifests/load/read-input.ts';
 import { registry } from '../../core/generated/registry.ts';
+import judgedRequest from '../../codegen/examples/judged.json' with { type: 'json' };
+import judgedAnswer from '../../codegen/examples/answers/response.json' with { type: 'json' };
 import { problemsOf } from '../support/answers/openapi-component.ts';
 import { blocksOf, GUIDES, PAGES, proseOf } from './documents.ts';
 
@@ -33,6 +35,16 @@ describe('the README', () => {
     expect(readme?.blocks.some(({ language, text }) => language === 'sh' && text.includes('npm test'))).toBe(
       true,
     );
+  });
+
+  it('shows a request and an answer that were taken down, shortened', () => {
+    const texts = readme?.blocks.map(({ text }) => text) ?? [];
+    const sent = texts.find((text) => text.includes('/api/v1/prompt'))?.match(/-d '(.*)'/s)?.[1] ?? '';
+    expect(JSON.parse(sent)).toEqual(judgedRequest);
+    const shown = texts.find((text) => text.startsWith('{'))?.match(/"\w+": (?:"[^"]*"|[\d.]+)/g) ?? [];
+    expect(shown).toEqual(expect.arrayContaining(['"rank": 1', '"creditsUsed": 0.6633']));
+    const whole = JSON.stringify(judgedAnswer, null, 1);
+    expect(shown.filter((member) => !whole.includes(member))).toEqual([]);
   });
 });
 

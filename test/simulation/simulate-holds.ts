@@ -5,7 +5,6 @@ import { randomUUIDv7 } from 'node:crypto';
 import { priceCall } from '../../core/billing/price.ts';
 import type { Account, CallRecord, KeyHolder, LedgerAdmin } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { atMostFor } from '../../core/pipeline/estimate-credits.ts';
 import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/metered-outputs.ts';
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
 import type { PlanContext } from '../../core/pipeline/plan/request-context.ts';
@@ -109,7 +108,7 @@ class Simulation {
     const account = await this.#someAccount();
     const context = this.#contextOf(account);
     const plan = await planPrompt(context);
-    const most = atMostFor(plan, context);
+    const most = plan.atMostMicroCredits;
     const reservation = {
       requestId: randomUUIDv7(),
       accountId: account.id,
@@ -172,12 +171,20 @@ class Simulation {
       readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd'>;
       readonly serving: {
         readonly registry: Registry;
-        readonly upstream: { readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'> };
+        readonly upstream: {
+          readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
+          readonly pace: () => Promise<void>;
+        };
+        readonly calibrations: PlanContext['serving']['calibrations'];
       };
     } = {
       account,
       services: { meteredOutputs: this.#metered, microCreditsPerUsd: MICRO_CREDITS_PER_USD },
-      serving: { registry, upstream: { connections: { has: () => true } } },
+      serving: {
+        registry,
+        upstream: { connections: { has: () => true }, pace: () => Promise.resolve() },
+        calibrations: [],
+      },
       prompt: {
         request: {
           prompt: 'Compare these answers. '.repeat(1 + Math.ceil(words / 3)),

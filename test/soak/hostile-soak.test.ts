@@ -21,11 +21,11 @@ it(
   { timeout: 600_000 },
   async () => {
     const { record, totals, hostile } = await runSoak({
-      durationMs: 20_000,
+      durationMs: 12_000,
       clients: 6,
       seed: 1,
       // As many clients as attacks, so that each attack has its turn.
-      hostile: { clients: SMALL.length, attacks: SMALL, windowMs: 6_000 },
+      hostile: { clients: SMALL.length, attacks: SMALL, windowMs: 4_000 },
       onSample: () => {},
     });
     if (hostile === undefined) throw new Error('nobody attacked');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeHostile, type HostileRecord } from './judge-hostile.ts';
 
-const latencies = (p99Ms: number) => ({ count: 1_000, p50Ms: 2, p99Ms, longestMs: 100 });
+const latencies = (p99Ms: number) => ({ count: 1_000, p50Ms: 2, p99Ms, maxMs: 100 });
 
 /** Attackers who hurt nobody and paid for what they got. */
 function record(change: Partial<HostileRecord> = {}): HostileRecord {

@@ -69,6 +69,6 @@ function unpaid({ name, charged }: AttackBooks, { microCreditsReceived }: Attack
   return charged >= received ? [] : [`${name}: received ${received} micro-credits' worth, paid ${charged}`];
 }
 
-export function described({ count, p50Ms, p99Ms, longestMs }: Latencies): string {
-  return `p50 ${p50Ms.toFixed(0)}, p99 ${p99Ms.toFixed(0)}, longest ${longestMs.toFixed(0)} ms over ${count}`;
+export function described({ count, p50Ms, p99Ms, maxMs }: Latencies): string {
+  return `p50 ${p50Ms.toFixed(0)}, p99 ${p99Ms.toFixed(0)}, longest ${maxMs.toFixed(0)} ms over ${count}`;
 }

@@ -3,7 +3,7 @@ export interface Latencies {
   readonly count: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
 }
 
 /** Of one kind of request, or beside the same attacks. */
@@ -81,5 +81,5 @@ function figuresOf(samples: readonly Sample[]): Latencies {
   const sorted = samples.map(({ latencyMs }) => latencyMs).toSorted((one, other) => one - other);
   const quantile = (share: number): number =>
     sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-  return { count: sorted.length, p50Ms: quantile(0.5), p99Ms: quantile(0.99), longestMs: quantile(1) };
+  return { count: sorted.length, p50Ms: quantile(0.5), p99Ms: quantile(0.99), maxMs: quantile(1) };
 }

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import schema from '../../codegen/schemas/prompt-request.schema.json' with { type: 'json' };
+import compare from '../../codegen/schemas/compare-request.schema.json' with { type: 'json' };
+import prompt from '../../codegen/schemas/prompt-request.schema.json' with { type: 'json' };
 import { boundMembers, MAX_ENTRIES, MEMBER_VALUES } from '../../core/text/bound-members.ts';
+
+const schema = { properties: { ...prompt.properties, ...compare.properties }, prompt, compare };
 
 const keys = (count: number): Record<string, number> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, index]));
@@ -19,8 +22,11 @@ describe('the members of a body', () => {
       prompt: 'x',
       models: list(64, 'gpt-4o'),
       judges: list(6, 'gpt-4o'),
+      judge_pairs: list(200, [0, 1]),
       judge_prompt: 'x',
+      calibration: 'x',
       judge_weights: { accuracy: 1, speed: 0, cost: 0 },
+      answers: list(64, { text: 'x', modelId: 'x' }),
       attachments: list(10, { name: 'a', type: 'image/png', base64: '' }),
       system_prompt: list(64, { type: 'text', text: 'x', ...marked }),
       generation_settings: { temperature: 1, maxTokens: 1, topP: 1 },

@@ -5,19 +5,19 @@ import { EVENT_LIFE_MS } from '../../core/ledger/webhooks/outbox.ts';
 import { createMetrics } from '../../core/metrics.ts';
 import { WebhookDeliverer } from '../../core/webhooks/deliverer.ts';
 import { MAX_SENDING, MAX_SENDING_OF_ACCOUNT } from '../../core/webhooks/receiver-turns.ts';
-import type { SendOutcome } from '../../core/webhooks/send-webhook.ts';
+import type { SendResult } from '../../core/webhooks/send-webhook.ts';
 import { signWebhook } from '../../core/webhooks/sign-webhook.ts';
 import { pauseAfter, WEBHOOK_TIMES } from '../../core/webhooks/webhook-times.ts';
 import { FakeOutbox } from './fake-outbox.ts';
 
-const FAILED: SendOutcome = { kind: 'failed', isGone: false, fault: 'HTTP 500' };
-const ACCEPTED: SendOutcome = { kind: 'accepted' };
+const FAILED: SendResult = { kind: 'failed', isGone: false, failure: 'HTTP 500' };
+const ACCEPTED: SendResult = { kind: 'accepted' };
 
 let outbox: FakeOutbox;
 /** What is being sent at this moment, by account. */
 let open: Map<number, number>;
 let most: Map<number, number>;
-let answer: (accountId: number) => Promise<SendOutcome>;
+let answer: (accountId: number) => Promise<SendResult>;
 let deliverer: WebhookDeliverer;
 let sent: { readonly accountId: number; readonly atMs: number }[];
 
@@ -48,7 +48,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function send(url: string): Promise<SendOutcome> {
+async function send(url: string): Promise<SendResult> {
   const accountId = Number(url.split('/').at(-1));
   const now = (open.get(accountId) ?? 0) + 1;
   open.set(accountId, now);
@@ -68,7 +68,7 @@ async function send(url: string): Promise<SendOutcome> {
   }
 }
 
-const after = (ms: number, outcome: SendOutcome): Promise<SendOutcome> =>
+const after = (ms: number, outcome: SendResult): Promise<SendResult> =>
   new Promise((resolve) => {
     setTimeout(() => resolve(outcome), ms);
   });
@@ -83,7 +83,7 @@ describe('an event that nobody takes', () => {
       const wantedMs = pauseAfter(index + 1, () => 0.5, WEBHOOK_TIMES);
       expect(pauseMs).toBeGreaterThanOrEqual(wantedMs);
       // Its receiver rests too, and the outbox is looked at now and then.
-      expect(pauseMs).toBeLessThanOrEqual(wantedMs + WEBHOOK_TIMES.longestRestMs + WEBHOOK_TIMES.lookMs);
+      expect(pauseMs).toBeLessThanOrEqual(wantedMs + WEBHOOK_TIMES.maxRestMs + WEBHOOK_TIMES.lookMs);
     }
     expect(sent.length).toBeGreaterThan(10);
     const reports = outbox.reports.map(({ outcome }) => outcome);
@@ -92,11 +92,11 @@ describe('an event that nobody takes', () => {
   });
 
   it('is dead at once where its receiver is gone', async () => {
-    answer = async () => ({ kind: 'failed', isGone: true, fault: 'HTTP 410' });
+    answer = async () => ({ kind: 'failed', isGone: true, failure: 'HTTP 410' });
     outbox.add('unwanted', 1);
     await vi.advanceTimersByTimeAsync(EVENT_LIFE_MS);
     expect(outbox.reports).toEqual([
-      { requestId: 'unwanted', attempt: 1, outcome: 'dead', fault: 'HTTP 410' },
+      { requestId: 'unwanted', attempt: 1, outcome: 'dead', failure: 'HTTP 410' },
     ]);
     expect(sent).toHaveLength(1);
   });
@@ -107,14 +107,11 @@ describe('an event that nobody takes', () => {
         fc.integer({ min: 1, max: 1_000 }),
         fc.double({ min: 0, max: 0.999, noNaN: true }),
         (attempt, chance) => {
-          const longestMs = Math.min(
-            WEBHOOK_TIMES.longestPauseMs,
-            WEBHOOK_TIMES.firstPauseMs * 3 ** (attempt - 1),
-          );
+          const maxMs = Math.min(WEBHOOK_TIMES.maxPauseMs, WEBHOOK_TIMES.firstPauseMs * 3 ** (attempt - 1));
           const pauseMs = pauseAfter(attempt, () => chance, WEBHOOK_TIMES);
           expect(Number.isSafeInteger(pauseMs)).toBe(true);
-          expect(pauseMs).toBeGreaterThanOrEqual(longestMs / 2);
-          expect(pauseMs).toBeLessThanOrEqual(longestMs);
+          expect(pauseMs).toBeGreaterThanOrEqual(maxMs / 2);
+          expect(pauseMs).toBeLessThanOrEqual(maxMs);
         },
       ),
     );
@@ -170,7 +167,7 @@ describe('the ledger', () => {
   });
 
   it('has back what is under way where the gateway stops, and gives nothing more', async () => {
-    const cut = Promise.withResolvers<SendOutcome>();
+    const cut = Promise.withResolvers<SendResult>();
     answer = () => cut.promise;
     outbox.add('open', 1);
     await vi.advanceTimersByTimeAsync(1_000);

@@ -27,9 +27,9 @@ const TIMES = {
   timeoutMs: 1_000,
   stopMs: 100,
   firstPauseMs: 10,
-  longestPauseMs: 20,
+  maxPauseMs: 20,
   firstRestMs: 10,
-  longestRestMs: 20,
+  maxRestMs: 20,
 };
 const BODY = { prompt: 'Which is nearer?', models: ['gpt-4o'] };
 const ANSWER = 'The moon, by a canary.';
@@ -184,7 +184,7 @@ describe('a webhook', () => {
     const answer = await ask(account);
     const isPostponed = async (): Promise<void> => {
       const event = eventOf(answer['promptLogId']);
-      expect(event).toMatchObject({ attempts: 0, lastFault: null });
+      expect(event).toMatchObject({ attempts: 0, lastFailure: null });
       expect(Date.parse(event?.dueAt ?? '')).toBeGreaterThan(Date.parse(event?.finishedAt ?? ''));
     };
     await eventually(isPostponed);
@@ -235,7 +235,7 @@ describe('a receiver', () => {
     const { promptLogId } = await ask(account);
     await eventually(() =>
       expect(eventOf(promptLogId)).toMatchObject({
-        lastFault: expect.stringMatching(/^\w+$/),
+        lastFailure: expect.stringMatching(/^\w+$/),
         deadAt: null,
       }),
     );
@@ -253,8 +253,8 @@ describe('a receiver', () => {
       const answers = await Promise.all(Array.from({ length: 6 }, () => ask(quick)));
       for (const { promptLogId } of answers) await told(promptLogId);
       await eventually(async () => {
-        const faults = unheard.map(({ promptLogId }) => eventOf(promptLogId)?.lastFault);
-        expect(faults).toContain('no answer in time');
+        const failures = unheard.map(({ promptLogId }) => eventOf(promptLogId)?.lastFailure);
+        expect(failures).toContain('no answer in time');
       });
       hanging.answer = (response) => void response.writeHead(200).end();
       for (const { promptLogId } of unheard) await untilDelivered(promptLogId);
@@ -278,7 +278,7 @@ describe('a receiver', () => {
       const account = await hookedAccount();
       receiver.answer = (response) => void response.writeHead(307, { location: elsewhere.url }).end();
       const { promptLogId } = await ask(account);
-      await eventually(async () => expect(eventOf(promptLogId)).toMatchObject({ lastFault: 'HTTP 307' }));
+      await eventually(async () => expect(eventOf(promptLogId)).toMatchObject({ lastFailure: 'HTTP 307' }));
       expect(elsewhere.received).toEqual([]);
     } finally {
       await elsewhere.stop();
@@ -290,7 +290,7 @@ describe('a receiver', () => {
     receiver.answer = (response) => void response.writeHead(410).end();
     const { promptLogId } = await ask(account);
     await eventually(() =>
-      expect(eventOf(promptLogId)).toMatchObject({ attempts: 1, lastFault: 'HTTP 410', dueAt: null }),
+      expect(eventOf(promptLogId)).toMatchObject({ attempts: 1, lastFailure: 'HTTP 410', dueAt: null }),
     );
     await eventually(async () =>
       expect(
@@ -317,7 +317,7 @@ describe('a receiver', () => {
     database.prepare("UPDATE webhook SET url = 'http://169.254.169.254/' WHERE url = ?").run(receiver.url);
     database.close();
     const { promptLogId } = await ask(account);
-    await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFault: 'refused address' }));
+    await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFailure: 'refused address' }));
     expect(receiver.received).toEqual([]);
   });
 });
@@ -326,14 +326,14 @@ it('the log tells of failures without secrets, addresses or texts', async () => 
   const account = await hookedAccount(`${receiver.url}?token=hidden`);
   receiver.answer = (response) => void response.writeHead(500).end('a rude word');
   const { promptLogId } = await ask(account);
-  await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFault: 'HTTP 500' }));
+  await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFailure: 'HTTP 500' }));
   const lines = gateway
     .logs()
     .split('\n')
     .filter((line) => line.includes('"webhook failed"') && line.includes(String(promptLogId)));
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({
     attempt: 1,
-    fault: 'HTTP 500',
+    failure: 'HTTP 500',
     next: 'retry',
     accountId: expect.any(Number),
   });

@@ -4,7 +4,7 @@ import {
   type ClaimedEvent,
   type EndedEvent,
   type EventCounts,
-  type Exchanged,
+  type ClaimResult,
   type WaitingEvents,
   type WantedEvents,
   type WebhookOutbox,
@@ -26,7 +26,7 @@ export class FakeOutbox implements WebhookOutbox {
   readonly kept = new Map<string, Kept>();
   /** Every report, in their order. */
   readonly reports: EndedEvent[] = [];
-  /** Makes the next exchanges fail. */
+  /** Makes the next claims fail. */
   isAway = false;
 
   constructor(nowMs: () => number) {
@@ -59,14 +59,14 @@ export class FakeOutbox implements WebhookOutbox {
     return { pending: this.kept.size - dead, dead, isUsed: true };
   }
 
-  async exchange(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<Exchanged> {
+  async claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult> {
     if (this.isAway) throw new Error('the ledger is away');
     const nowMs = this.#nowMs();
     for (const report of ended) this.#take(report, nowMs);
-    const claimed = wanted.flatMap(({ accountId, atMost }) =>
+    const claimed = wanted.flatMap(({ accountId, maxEvents }) =>
       [...this.kept.values()]
         .filter((event) => event.accountId === accountId && !event.isDead && event.dueMs <= nowMs)
-        .slice(0, atMost)
+        .slice(0, maxEvents)
         .map((event) => claim(event, nowMs)),
     );
     return { claimed, expired: 0 };

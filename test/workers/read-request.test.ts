@@ -11,7 +11,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text);
 
 /** The outcome in a form that can be compared: bytes as text. */
 function shown(read: ParsedRequest): unknown {
-  if ('problems' in read) return read;
+  if (!('parts' in read)) return read;
   const files = read.parts.files.map((file) => ({ ...file, base64: Buffer.from(file.base64).toString() }));
   return { ...read.parts, files };
 }
@@ -28,7 +28,7 @@ describe('a body with files', () => {
       JSON.stringify({ prompt: 'x', attachments: [{ name: 'a', type: 'image/png', base64: LONG }] }),
     );
     const read = await readRequest(body);
-    if ('problems' in read) throw new Error('refused');
+    if (!('parts' in read)) throw new Error('refused');
     expect(read.parts.value).toEqual({
       prompt: 'x',
       attachments: [{ name: 'a', type: 'image/png', base64: '' }],
@@ -42,7 +42,7 @@ describe('a body with files', () => {
   it('keeps two that are alike apart', async () => {
     const one = { name: 'a', type: 'image/png', base64: LONG };
     const read = await readRequest(bytesOf(JSON.stringify({ attachments: [one, one] })));
-    if ('problems' in read) throw new Error('refused');
+    if (!('parts' in read)) throw new Error('refused');
     expect(read.parts.files.map(({ index }) => index)).toEqual([0, 1]);
     expect(read.parts.files[0]?.base64.byteOffset).not.toBe(read.parts.files[1]?.base64.byteOffset);
   });
@@ -94,7 +94,7 @@ describe('a body with files', () => {
   it('takes out no more files than any configuration takes, and names ten that are wrong', async () => {
     const entries = Array.from({ length: 102 }, () => ({ type: 'image/png', base64: 'AAAA' }));
     const read = await readRequest(bytesOf(JSON.stringify({ attachments: entries })));
-    if ('problems' in read) throw new Error('refused');
+    if (!('parts' in read)) throw new Error('refused');
     expect(read.parts.problems).toHaveLength(10);
     expect(read.parts.value).toMatchObject({ attachments: { 99: { base64: '' }, 100: { base64: 'AAAA' } } });
   });

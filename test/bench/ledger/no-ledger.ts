@@ -18,7 +18,7 @@ export const NO_LEDGER: Ledger = {
   webhooks: {
     waiting: async () => [],
     counts: async () => ({ pending: 0, dead: 0, isUsed: false }),
-    exchange: async () => ({ claimed: [], expired: 0 }),
+    claim: async () => ({ claimed: [], expired: 0 }),
   },
   authenticate: async () => ANYBODY,
   reserve: async () => ({ outcome: 'reserved' }),

@@ -26,7 +26,7 @@ let account: TestAccount;
 let reply: (call: SandboxCall) => SandboxReply | undefined;
 
 beforeAll(async () => {
-  const retries = '{ attempts: 3, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 0 }';
+  const retries = '{ attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }';
   manifests = adjustManifests({
     mistral: { retries, maxReplyBytes: '100000', retryBudget: '{ percent: 100, perMinute: 1000 }' },
   });

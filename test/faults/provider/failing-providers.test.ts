@@ -133,7 +133,7 @@ coveredElsewhere([
     'test/upstream/receive/streamed-body.test.ts',
     'eight times the bytes of a whole reply',
   ],
-  [62, 'every form of the wish', 'test/upstream/classify-fault.test.ts', 'reads the wish in %j as %s ms'],
+  [62, 'every form of the wish', 'test/upstream/fault.test.ts', 'reads the wish in %j as %s ms'],
   [
     66,
     'answers that play judge',

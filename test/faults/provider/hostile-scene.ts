@@ -69,7 +69,7 @@ export async function startHostileScene(): Promise<HostileScene> {
 
 function retries(attempts: number): Readonly<Record<string, string>> {
   return {
-    retries: `{ attempts: ${attempts}, firstPauseMs: 1, longestPauseMs: 1, longestRetryAfterMs: 1000 }`,
+    retries: `{ attempts: ${attempts}, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1000 }`,
   };
 }
 

@@ -62,6 +62,12 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     title: 'whose charge fails after its results left is charged in the end, three of three',
   },
   {
+    name: 'an ended stream costs what its reader was told',
+    remove: answering('atLeastWritten', ([reported]) => `${reported}`),
+    test: 'streamed-replies',
+    title: '%s is charged once, for what its reader was told',
+  },
+  {
     name: 'integers: an amount is a whole number',
     remove: withoutOperand('requireCount', 'isSafeInteger'),
     test: 'sqlite-ledger',

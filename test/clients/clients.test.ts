@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, PAGES, ROOT } from '../docs/documents.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+// Programs of users, as processes of their own: nothing of the tests is in them but the scripted provider behind the
+// gateway. What each probe came to is the table in docs/clients.md.
+const [page] = PAGES.filter(({ name }) => name === 'docs/clients.md');
+const pages = page === undefined ? [] : [page];
+const PROGRAMS = {
+  openai: 'openai',
+  'ai-sdk': 'ai',
+  langchain: '@langchain/openai',
+  compatcanary: 'compatcanary',
+};
+const ANSWER = 'The capital of Australia is Canberra, not Sydney.';
+
+let gateway: TestGateway;
+let key: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ sandbox: { reply: createReply() } });
+  ({ key } = await gateway.account(10_000));
+});
+afterAll(() => gateway.stop());
+
+/** An answer where no schema is asked for; a provider that is busy until the client itself has tried again. */
+function createReply(): (call: SandboxCall) => SandboxReply | undefined {
+  const busy = new Map<string, number>();
+  return ({ user, schema, model }) => {
+    if (user.startsWith('Busy at first.')) {
+      const asked = (busy.get(user) ?? 0) + 1;
+      busy.set(user, asked);
+      // The gateway's own attempts for the client's first request.
+      if (asked % 4 !== 0) return { status: 429 };
+    }
+    if (schema !== undefined || model === 'none-of-ours') return undefined;
+    return { content: ANSWER };
+  };
+}
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function run(program: string, words: readonly string[]): Promise<Outcome> {
+  const child = spawn(program, words, {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: gateway.folder,
+      PYENV_ROOT: process.env['PYENV_ROOT'],
+      ASSAY_KEY: key,
+      OPENAI_API_KEY: key,
+      OPENAI_BASE_URL: `${gateway.url}/v1`,
+    },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** What the table says of a client: probe -> whether it passes. */
+function toldOf(client: string): ReadonlyMap<string, boolean> {
+  const rows = (page?.lines ?? []).map((line) => line.split('|').map((cell) => cell.trim()));
+  return new Map(
+    rows
+      .filter(([, name]) => name === `\`${client}\``)
+      .map(([, , probe = '', outcome]) => [probe, outcome === 'passes']),
+  );
+}
+
+describe('docs/clients.md', () => {
+  it.each(Object.entries(PROGRAMS))('says what the probes of %s come to', async (program, client) => {
+    const { code, stdout, stderr } = await run(process.execPath, [
+      join(import.meta.dirname, 'programs', `${program}.mjs`),
+    ]);
+    expect(code, stderr).toBe(0);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const found = new Map(lines.map(({ probe, passes }) => [probe, passes]));
+    expect(found, stdout).toEqual(toldOf(client));
+  });
+
+  it.each(blocksOf(pages, 'js'))('$place runs with Node', async ({ text }) => {
+    const { code, stdout, stderr } = await run(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      here(text),
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout.trim()).not.toBe('');
+  });
+
+  it.each(blocksOf(pages, 'python'))('$place runs with Python', async ({ text, place }) => {
+    const [, name] = /^(?:from|import) (openai)\b/m.exec(text) ?? [];
+    if (!hasPython(name)) {
+      const wanted = name === undefined ? 'python3' : `python3 with ${name}`;
+      process.stderr.write(`${place} was not run: this machine has no ${wanted}\n`);
+      return;
+    }
+    const { code, stdout, stderr } = await run('python3', ['-c', here(text)]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain(ANSWER);
+  });
+});
+
+/** The same program for the gateway of this test. */
+function here(text: string): string {
+  return text.replaceAll('http://127.0.0.1:8080', gateway.url);
+}
+
+function hasPython(module = 'json'): boolean {
+  return spawnSync('python3', ['-c', `import ${module}`]).status === 0;
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../core/stores/api-key.ts';
+import { createWebhookSecret } from '../../../core/stores/webhook-secret.ts';
+import { startGatewayProcess, type GatewayProcess } from '../../demo/run-gateway.ts';
+import type { ChildEnvironment } from '../../demo/run-process.ts';
+import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
+import { sandboxEnvironment } from '../../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxReply, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import { openEvents, type OpenEvents } from '../../support/clients/open-events.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ask } from '../ask-gateway.ts';
+import { GRANT } from '../lane.ts';
+import type { Books, Store } from '../stores/books.ts';
+import { postgresStore } from '../stores/postgres-store.ts';
+import { sqliteStore } from '../stores/sqlite-store.ts';
+
+const USAGE = { inputTokens: 1_000, outputTokens: 100 };
+/** Micro-credits of these tokens. */
+const CHARGES = { 'gpt-4o': 350_000, 'ministral-3b-2512': 11_000 };
+const WORDS = 'The moon is nearer than the sun, and always was.';
+/** A few words, and no more until the gateway dies. */
+const BEGUN: SandboxReply = {
+  content: WORDS,
+  stream: { tokensPerEvent: 1, fault: { kind: 'stall', afterEvents: 8 } },
+};
+const WHOLE: SandboxReply = { content: WORDS, usage: USAGE };
+
+/** What clients have of their answers when the gateway is killed, and what that costs them. */
+const REQUESTS = [
+  { has: 'words', models: ['gpt-4o'], state: 'settled', charge: 0 },
+  {
+    has: 'words and a result',
+    models: ['gpt-4o', 'ministral-3b-2512'],
+    state: 'settled',
+    charge: CHARGES['ministral-3b-2512'],
+  },
+  { has: 'nothing', models: ['gpt-4o'], state: 'voided', charge: 0 },
+] as const;
+
+function describeKill(name: string, make: (folder: string) => Promise<Store> | Store): void {
+  describe(`${name}, killed in the middle of streams`, () => {
+    let folder: string;
+    let store: Store;
+    let upstream: SandboxUpstream;
+    let key: string;
+    let slow: SandboxReply = BEGUN;
+    let gateway: GatewayProcess | undefined;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'assay-killed-'));
+      store = await make(folder);
+      upstream = await startSandboxUpstream({ reply: ({ model }) => (model === 'gpt-4o' ? slow : WHOLE) });
+      const made = createApiKey();
+      key = made.key;
+      const ledger = await store.open();
+      await ledger.createAccount('acme', GRANT);
+      await ledger.createKey({ accountName: 'acme', prefix: made.prefix, hash: made.hash });
+      // Nobody listens there, so every event stays in the outbox.
+      await ledger.webhooks.set('acme', { url: 'http://127.0.0.1:1/', secret: createWebhookSecret() });
+      await ledger.close();
+    });
+    afterAll(async () => {
+      gateway?.signal('SIGKILL');
+      await gateway?.exited;
+      await upstream.stop();
+      await store.remove();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    async function start(): Promise<string> {
+      await store.lapse();
+      const environment: ChildEnvironment = {
+        ...(sandboxEnvironment(upstream) as ChildEnvironment),
+        ASSAY_DATABASE_URL: store.url,
+        ASSAY_PORT: '0',
+        ASSAY_METRICS_PORT: '0',
+        ASSAY_CACHE: join(folder, 'cache'),
+      };
+      gateway = await startGatewayProcess(environment);
+      return gateway.url;
+    }
+
+    const keyOf = (index: number): string => `killed ${index}`;
+    const retry = (url: string, index: number) =>
+      ask(url, {
+        key,
+        idempotencyKey: keyOf(index),
+        body: { prompt: 'hi', models: REQUESTS[index]?.models },
+      });
+    const posted = (charges: number, { problems, ...books }: Books): void => {
+      expect(problems).toEqual([]);
+      expect(books).toMatchObject({ posted: GRANT - charges, reserved: 0 });
+    };
+
+    it('charges what is known, once, and gives back what nobody has read of', async () => {
+      const url = await start();
+      const readers: OpenEvents[] = [];
+      for (const [index, { models }] of REQUESTS.slice(0, 2).entries()) {
+        const headers = { 'idempotency-key': keyOf(index) };
+        readers.push(await openEvents(url, key, { prompt: 'hi', models }, headers));
+      }
+      const plain = retry(url, 2);
+      await eventually(() => {
+        for (const { told } of readers) expect(told.texts.get(0)).toMatch(/^The moon/);
+        expect(readers.map(({ told }) => told.count('result'))).toEqual([0, 1]);
+        expect(upstream.callCounts().get('gpt-4o')).toBe(3);
+      });
+      gateway?.signal('SIGKILL');
+      await gateway?.exited;
+      for (const { ended } of readers) await expect(ended).rejects.toThrow();
+      expect(await plain).toBeUndefined();
+      const crashed = await store.books();
+      expect(crashed.requests.map(({ state }) => state)).toEqual(['reserved', 'reserved', 'reserved']);
+      expect([crashed.posted, crashed.told, crashed.problems]).toEqual([GRANT, [], []]);
+
+      const next = await start();
+      const recovered = await store.books();
+      posted(CHARGES['ministral-3b-2512'], recovered);
+      expect(recovered.requests).toMatchObject(REQUESTS.map(({ state, charge }) => ({ state, charge })));
+      expect(recovered.told).toEqual(recovered.requests.map(({ id }) => id).toSorted());
+
+      // What was charged is not run again; what was given back runs.
+      upstream.clear();
+      slow = WHOLE;
+      const retried = [await retry(next, 0), await retry(next, 1), await retry(next, 2)];
+      expect(retried.map((answer) => answer?.status)).toEqual([409, 409, 200]);
+      expect(upstream.requests()).toHaveLength(1);
+      posted(CHARGES['ministral-3b-2512'] + CHARGES['gpt-4o'], await store.books());
+    });
+  });
+}
+
+describeKill('a gateway over SQLite', sqliteStore);
+await describePostgres('Killed over PostgreSQL', (administrator) => {
+  describeKill('a gateway over PostgreSQL', () => postgresStore(administrator));
+});
