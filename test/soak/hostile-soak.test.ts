@@ -24,8 +24,8 @@ it(
       durationMs: 12_000,
       clients: 6,
       seed: 1,
-      // As many clients as attacks, so that each attack has its turn.
-      hostile: { clients: SMALL.length, attacks: SMALL, windowMs: 4_000 },
+      // As many clients as attacks, so that each attack has its turn, and the time to end on a busy machine.
+      hostile: { clients: SMALL.length, attacks: SMALL, windowMs: 12_000, quietMs: 3_000 },
       onSample: () => {},
     });
     if (hostile === undefined) throw new Error('nobody attacked');

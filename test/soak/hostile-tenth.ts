@@ -9,7 +9,10 @@ export interface HostileTerms {
   readonly clients: number;
   /** Names of attacks. */
   readonly attacks: readonly string[];
+  /** With attackers. */
   readonly windowMs: number;
+  /** Without; as long as those with where it is not given. */
+  readonly quietMs?: number;
 }
 
 export interface HostileScene {
@@ -59,11 +62,12 @@ export async function attackInTurns(terms: HostileTerms, scene: HostileScene): P
     if (queue.length === 0) queue.push(...shuffled(terms.attacks, scene.random));
     return queue.shift() ?? '';
   };
+  const { quietMs = terms.windowMs } = terms;
   scene.latencies.window = 'between';
-  await waitUnlessOver(Math.min(WARM_UP_MS, terms.windowMs), scene);
+  await waitUnlessOver(Math.min(WARM_UP_MS, quietMs), scene);
   while (!scene.isOver()) {
     scene.latencies.window = 'quiet';
-    await waitUnlessOver(terms.windowMs, scene);
+    await waitUnlessOver(quietMs, scene);
     scene.latencies.window = 'between';
     await scene.onQuietEnd();
     if (scene.isOver()) break;
