@@ -120,12 +120,12 @@ async function seatJudges(
 ): Promise<readonly JudgeSeat[]> {
   const { request, texts } = context.prompt;
   const { judge_prompt: ownCriteria } = request;
-  // Sizing what judges may cost takes milliseconds for the widest requests, and a quote of them is free.
-  await context.serving.upstream.pace(context.account.id);
   const task = await neutralised(describeTask(question.system, question.turns), context);
   const criteria = ownCriteria === undefined ? undefined : await neutralised(ownCriteria, context);
   const tokens = tokensOf(task, texts) + tokensOf(criteria ?? '', texts);
   const shown = { task, criteria, tokens };
+  // Sizing what judges may cost takes milliseconds for the widest requests, and a quote of them is free.
+  await context.serving.upstream.pace(context.account.id);
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');
   return judges.map((entry, index) => {

@@ -3,8 +3,8 @@ import { neutralise } from '../../text/neutralise.ts';
 import { shelveIfLong } from '../../text/shelve-text.ts';
 import type { PlanContext } from './request-context.ts';
 
-/** A body up to this size is parsed where it arrived, and its texts are not marked. */
-const INLINE_CHARACTERS = 65_536;
+/** Up to this a text is read where it is, faster than it could be handed to a thread. */
+const INLINE_CHARACTERS = 8_192;
 
 /**
  * A text as judges see it. Do it once for each text, not for each judge or pair.
