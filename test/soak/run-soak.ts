@@ -94,7 +94,7 @@ interface Scene {
 }
 
 async function load(scene: Scene): Promise<SoakOutcome> {
-  const { gateway, accounts, options } = scene;
+  const { gateway, accounts, options, attackers } = scene;
   const pauseMs = options.hostile === undefined ? PAUSE_MS : HOSTILE_PAUSE_MS;
   const latencies = new WindowLatencies(pauseMs);
   const random = pseudoRandom(options.seed);
@@ -131,6 +131,8 @@ async function load(scene: Scene): Promise<SoakOutcome> {
   }
   await clients;
   await client.close();
+  // Else their idle connections would stand until the gateway closes them.
+  await attackers?.stop();
   const record = await closeBooks(scene, { idleBefore, client, sampler });
   return { record, totals: client.totals(), kinds, ...(hostile !== undefined && { hostile }) };
 }
