@@ -20,6 +20,7 @@ export function createRunParts({ models, judges, retained, cancel }) {
   const cards = models.map(outputCard);
   const compared = models.length > 1 ? judges : [];
   const verdicts = compared.map((modelId, index) => verdictTable({ index, modelId }, models));
+  const consensus = element('div', { class: 'consensus-slot' });
   const legend = element('ul', { class: 'legend', 'aria-label': 'What the marks mean' });
   const node = element(
     'div',
@@ -38,6 +39,7 @@ export function createRunParts({ models, judges, retained, cancel }) {
     ...(verdicts.length === 0
       ? []
       : [
+          consensus,
           element(
             'h3',
             {},
@@ -48,5 +50,5 @@ export function createRunParts({ models, judges, retained, cancel }) {
           legend,
         ]),
   );
-  return { node, heading, state, actions, figures, plot, cards, verdicts, legend };
+  return { node, heading, state, actions, figures, plot, cards, consensus, verdicts, legend };
 }

@@ -4,6 +4,7 @@ import { formatCredits } from '../client/figures.js';
 import { legendOf } from '../client/verdicts.js';
 import { copyButton } from '../frame/copy-text.js';
 import { element } from '../frame/element.js';
+import { consensusPanel } from './consensus-panel.js';
 import { costLatencyPlot } from './plot.js';
 import { createRunParts } from './run-parts.js';
 
@@ -104,7 +105,7 @@ export function createRunView(container, facts) {
  * @param {ReturnType<typeof createRunParts>} parts
  * @param {PromptResponse} response
  */
-function showComparison({ figures, plot, verdicts, legend }, response) {
+function showComparison({ figures, plot, consensus, verdicts, legend }, response) {
   const { results, evaluations } = response;
   for (const [index, verdict] of verdicts.entries())
     verdict.finish(evaluations.filter(({ judge }) => judge.index === index));
@@ -112,6 +113,8 @@ function showComparison({ figures, plot, verdicts, legend }, response) {
   figures.rank(response, best);
   const drawn = costLatencyPlot(results, best);
   if (drawn !== undefined) plot.replaceChildren(drawn);
+  const models = results.map(({ modelId }) => modelId);
+  consensus.replaceChildren(...consensusPanel(response, models));
   const meanings = legendOf(evaluations).map(([mark, meaning]) =>
     element('li', {}, element('b', { class: 'mark' }, mark), ` ${meaning}`),
   );

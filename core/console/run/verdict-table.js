@@ -2,7 +2,7 @@
 /** @import { Verdict } from '../client/verdicts.js' */
 import { steadinessOf, verdictFor } from '../client/verdicts.js';
 import { element } from '../frame/element.js';
-import { placeBadge } from './place-badge.js';
+import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { verdictDetail } from './verdict-detail.js';
 
 /**
@@ -13,7 +13,7 @@ import { verdictDetail } from './verdict-detail.js';
  * @property {(evaluations: readonly Evaluation[]) => void} finish
  */
 
-const WORDS = {
+export const OUTCOME_WORDS = {
   win: 'wins against',
   loss: 'loses against',
   tie: 'ties with',
@@ -61,7 +61,7 @@ export function verdictTable(judge, models) {
       cells[row]?.[column]?.replaceChildren(button);
     }
   };
-  const table = matrix(name, models, cells);
+  const table = pairMatrix(`${name}: rows against columns`, models, cells);
   const node = element(
     'section',
     { class: 'judge', 'aria-label': name },
@@ -90,38 +90,12 @@ export function verdictTable(judge, models) {
 }
 
 /**
- * @param {string} name
- * @param {readonly string[]} models
- * @param {readonly (readonly HTMLElement[])[]} cells
- */
-function matrix(name, models, cells) {
-  const heads = models.map((modelId, index) =>
-    element('th', { scope: 'col', title: modelId }, spoken(`against ${modelId} `), placeBadge(index)),
-  );
-  const rows = models.map((modelId, row) =>
-    element('tr', {}, element('th', { scope: 'row' }, placeBadge(row), modelId), ...(cells[row] ?? [])),
-  );
-  return element(
-    'table',
-    { class: 'matrix' },
-    element('caption', { class: 'visually-hidden' }, `${name}: rows against columns`),
-    element('thead', {}, element('tr', {}, element('td', {}), ...heads)),
-    element('tbody', {}, ...rows),
-  );
-}
-
-/**
  * @param {number} row
  * @param {number} column
  */
 function pendingCell(row, column) {
-  if (row === column) return element('td', { class: 'diagonal' }, spoken('itself'));
+  if (row === column) return diagonalCell();
   return element('td', {}, element('span', { class: 'pending' }, '·', spoken(' not judged yet')));
-}
-
-/** @param {string} text For those who hear the page alone. */
-function spoken(text) {
-  return element('span', { class: 'visually-hidden' }, text);
 }
 
 /**
@@ -135,7 +109,7 @@ function verdictButton(evaluation, models, { row, column, controls }) {
     evaluation.score === null
       ? ''
       : signed(evaluation.a.index === row ? evaluation.score : -evaluation.score);
-  const words = `${row + 1} ${models[row]} ${WORDS[outcome]} ${column + 1} ${models[column]}${mark === undefined ? '' : MARK_WORDS[mark]}`;
+  const words = `${row + 1} ${models[row]} ${OUTCOME_WORDS[outcome]} ${column + 1} ${models[column]}${mark === undefined ? '' : MARK_WORDS[mark]}`;
   return element(
     'button',
     {

@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { calibrationText } from '../../core/calibration/calibration-text.ts';
+import type { ModelsResponse } from '../../core/generated/models-response.ts';
+import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
+import type { TestAccount } from '../support/gateways/test-gateway.ts';
+import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, sendAndWait } from './fill-form.ts';
+
+const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
+const [STEADY, FICKLE] = DEMO_REQUEST.judges;
+
+let scene: ConsoleScene;
+let account: TestAccount;
+let folder: string;
+
+async function listed(): Promise<ModelsResponse> {
+  const reply = await fetch(`${scene.gateway.url}/api/v1/models`, {
+    headers: { authorization: `Bearer ${account.key}` },
+  });
+  return (await reply.json()) as ModelsResponse;
+}
+
+/** @param right of 98 labelled pairs, by judge. */
+async function calibrate(name: string, right: Readonly<Record<string, number>>): Promise<void> {
+  const { models, judgePrompt } = await listed();
+  const judges = Object.entries(right).map(([id, count]) => {
+    const version = models.find((model) => model.id === id)?.version ?? '';
+    return [id, { model: version, labelled: { pairs: 98, right: count, ties: 0 } }] as const;
+  });
+  const calibration = {
+    version: 1,
+    date: '2026-11-22T00:00:00Z',
+    judgePrompt,
+    judges: Object.fromEntries(judges),
+  } as const;
+  writeFileSync(join(folder, `${name}.yaml`), calibrationText(calibration, []));
+  const reload = await fetch(`${scene.gateway.operationsUrl}/-/reload`, { method: 'POST' });
+  expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+}
+
+async function run(width: number): Promise<ConsoleVisit> {
+  const visit = await scene.open(account.key, { viewport: { width, height: 800 } });
+  await fillForm(visit.page, DEMO_REQUEST);
+  await sendAndWait(visit.page);
+  return visit;
+}
+
+const consensusOf = (page: Page) => page.getByRole('region', { name: 'Consensus', exact: true });
+
+/** The cells of a table, row by row, as a screen reader reads them. */
+async function cellsOf(page: Page, table: string): Promise<readonly (readonly string[])[]> {
+  const rows = await consensusOf(page).locator(`${table} tbody tr`).all();
+  return Promise.all(
+    rows.map(async (row) =>
+      (await row.locator('th, td').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()),
+    ),
+  );
+}
+
+describeChromium('the judges’ consensus on the console', (chromium) => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'assay-consensus-'));
+    scene = await startConsoleScene(chromium, {
+      sandbox: {
+        reply: (call) => {
+          const reply = demoReply(call);
+          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
+        },
+      },
+      environment: { ASSAY_CALIBRATIONS: folder },
+    });
+    account = await scene.gateway.account(50_000);
+  });
+  afterAll(async () => {
+    await scene.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has a margin for every pair, of judges that count alike', async () => {
+    const { page, faults, close } = await run(1_440);
+    expect(await page.locator('.consensus-slot h3').innerText()).toContain('every judge alike');
+    // One judge prefers the first, the other changed its mind.
+    expect((await cellsOf(page, '.matrix')).map((cells) => cells.slice(1))).toEqual([
+      ['itself', expect.stringMatching(/^win \+0\.50 .*margin 0\.50, by 2 judges$/), won(1), won(1)],
+      [expect.stringMatching(/^loss −0\.50 .*margin 0\.50/), 'itself', won(1), won(1)],
+      [lost(1), lost(1), 'itself', won(1)],
+      [lost(1), lost(1), lost(1), 'itself'],
+    ]);
+    expect(await consensusOf(page).locator('.weights').count()).toBe(0);
+    expect(faults()).toEqual([]);
+    await close();
+  });
+
+  it.each([1_440, 360])(
+    'tells how much each judge counts, and by which calibration, %i wide',
+    async (width) => {
+      if (width === 1_440) await calibrate('support', { [STEADY]: 40, [FICKLE]: 94 });
+      const { page, faults, close } = await run(width);
+      expect(await page.locator('.consensus-slot h3').innerText()).toContain(
+        'weighted by the calibration support',
+      );
+      expect(await cellsOf(page, '.weights')).toEqual([
+        [STEADY, 'no say', 'verdicts on 98 labelled pairs: no better than chance'],
+        [FICKLE, '2.94', 'verdicts on 98 labelled pairs'],
+      ]);
+      expect((await cellsOf(page, '.matrix'))[0]?.slice(2)).toEqual([
+        expect.stringMatching(
+          /^tie 0\.00 .*1 claude-sonnet-4-6 ties with 2 gpt-5\.4, margin 0\.00, by one judge$/,
+        ),
+        won(1),
+        won(1),
+      ]);
+      expect(await page.evaluate(AUDIT)).toEqual([]);
+      expect(faults()).toEqual([]);
+      await close();
+    },
+  );
+
+  it('says where no judge is better than chance', async () => {
+    await calibrate('support', { [STEADY]: 40, [FICKLE]: 49 });
+    const { page, close } = await run(360);
+    expect(await consensusOf(page).locator('.notes').innerText()).toMatch(/no judge of this panel is better/);
+    expect(await page.evaluate(AUDIT)).toEqual([]);
+    await close();
+  });
+});
+
+function won(margin: number): unknown {
+  return expect.stringMatching(new RegExp(`^win \\+${margin.toFixed(2)} `));
+}
+
+function lost(margin: number): unknown {
+  return expect.stringMatching(new RegExp(`^loss −${margin.toFixed(2)} `));
+}
