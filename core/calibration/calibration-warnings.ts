@@ -2,10 +2,10 @@ import type { RegistryData } from '../contract.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { CheckedCalibration } from './check-calibrations.ts';
-import { modelVersion } from './model-version.ts';
+import { modelVersion, UNKNOWN_VERSION } from './model-version.ts';
 import { movedParts } from './moved-parts.ts';
 
-/** Where calibrations were made with another judge prompt or other judges than there are now. */
+/** Where calibrations were made with another judge prompt or other judges than there are now, or may have been. */
 export function calibrationWarnings(
   checked: readonly CheckedCalibration[],
   { providers, models }: Pick<RegistryData, 'providers' | 'models'>,
@@ -22,6 +22,7 @@ export function calibrationWarnings(
     const prompt = `the judge prompt is ${judgePrompt} by now, so these counts may no longer hold; calibrate again`;
     return [
       ...(moved.judgePrompt ? [source.problem(['judgePrompt'], prompt)] : []),
+      ...unknownVersions({ source, calibration }, versionOf),
       ...moved.judges.map((id) => {
         const version = versionOf(id);
         if (version !== undefined)
@@ -35,4 +36,23 @@ export function calibrationWarnings(
       }),
     ];
   });
+}
+
+/** A judge that is gone is told of elsewhere. */
+function unknownVersions(
+  { source, calibration: { judgePrompt, judges } }: CheckedCalibration,
+  versionOf: (id: string) => string | undefined,
+): readonly ManifestProblem[] {
+  const advice = 'so these counts may not hold; calibrate with labels';
+  const unknown = Object.entries(judges).filter(
+    ([id, { model }]) => model === UNKNOWN_VERSION && versionOf(id) !== undefined,
+  );
+  return [
+    ...(judgePrompt === UNKNOWN_VERSION
+      ? [source.problem(['judgePrompt'], `it is not known which judge prompt was asked, ${advice}`)]
+      : []),
+    ...unknown.map(([id]) =>
+      source.problem(['judges', id, 'model'], `it is not known which version of ${id} judged, ${advice}`),
+    ),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { NamedCalibration } from './calibrations.ts';
+import { UNKNOWN_VERSION } from './model-version.ts';
 
 /** What judges now. */
 export interface JudgingNow {
@@ -15,17 +16,22 @@ export interface MovedParts {
   readonly judges: readonly string[];
 }
 
-/** @param judges of which to tell; all of the calibration's where it is not given. */
+/**
+ * Of an unknown version nobody can tell whether it has moved, so it is left out.
+ * @param judges of which to tell; all of the calibration's where it is not given.
+ */
 export function movedParts(
   calibration: NamedCalibration,
   now: JudgingNow,
   judges: readonly string[] = Object.keys(calibration.judges),
 ): MovedParts {
   return {
-    judgePrompt: calibration.judgePrompt !== now.judgePrompt,
+    judgePrompt: ![now.judgePrompt, UNKNOWN_VERSION].includes(calibration.judgePrompt),
     judges: judges.filter((id) => {
       const known = Object.hasOwn(calibration.judges, id) ? calibration.judges[id] : undefined;
-      return known !== undefined && known.model !== now.versionOf(id);
+      const version = now.versionOf(id);
+      if (known === undefined || known.model === version) return false;
+      return version === undefined || known.model !== UNKNOWN_VERSION;
     }),
   };
 }

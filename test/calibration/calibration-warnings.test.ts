@@ -48,6 +48,16 @@ describe('a calibration', () => {
     ]);
   });
 
+  it('of unknown versions is, for nobody can tell whether they have moved', () => {
+    expect(warningsOf('unknown', { 'gpt-5.4': 'unknown', 'gpt-5.44': 'unknown' })).toEqual([
+      expect.stringMatching(/^c\/one\.yaml:3:14 \/judgePrompt: it is not known which judge prompt was asked/),
+      expect.stringMatching(
+        /^c\/one\.yaml:6:12 \/judges\/gpt-5\.4\/model: it is not known which version of gpt-5\.4 judged/,
+      ),
+      expect.stringMatching(/^c\/one\.yaml:8:3 .*: there is no model gpt-5\.44; did you mean gpt-5\.4\?/),
+    ]);
+  });
+
   it('holds for another price, and not for another name at the provider or a constant', () => {
     const version = versionOf('gpt-5.4');
     expect(versionOf('gpt-5.4', { group: 'legacy', shutdown: '2027-01-01' })).toBe(version);

@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judge } from '../../core/commands/judge/judge.ts';
+import { check } from '../../core/commands/manifests/check.ts';
+import type { Command } from '../../core/commands/command.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 
@@ -46,20 +49,40 @@ async function send(count: number, more: object = {}, { key } = account): Promis
   }
 }
 
-async function flips(...words: string[]): Promise<{ code: number; stdout: string }> {
-  let stdout = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
-  });
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function captured({ run }: Command, words: readonly string[]): Promise<Finished> {
+  let [stdout, stderr] = ['', ''];
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((stdout += String(text)), true)),
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((stderr += String(text)), true)),
+  ];
   try {
     const environment = {
       ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
       ASSAY_CALIBRATIONS: folder,
     };
-    return { code: await judge.run(['flips', ...words], environment), stdout };
+    return { code: await run(words, environment), stdout, stderr };
   } finally {
-    spy.mockRestore();
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+const flips = (...words: string[]): Promise<Finished> => captured(judge, ['flips', ...words]);
+
+/** What is written where a person watches. */
+async function atTerminal<T>(work: () => Promise<T>): Promise<T> {
+  const own = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY');
+  Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
+  try {
+    return await work();
+  } finally {
+    if (own === undefined) Reflect.deleteProperty(process.stderr, 'isTTY');
+    else Object.defineProperty(process.stderr, 'isTTY', own);
   }
 }
 
@@ -79,9 +102,10 @@ describe('assay judge flips', () => {
     });
     await send(2, { zero_data_retention: true });
     await send(1, { judges: [FICKLE] }, await gateway.account(1_000));
-    const { code, stdout } = await flips('--json');
-    expect([code, JSON.parse(stdout)]).toMatchObject([
+    const { code, stdout, stderr } = await flips('--json');
+    expect([code, stderr, JSON.parse(stdout)]).toMatchObject([
       0,
+      '',
       {
         requests: 4,
         judges: [
@@ -100,12 +124,35 @@ describe('assay judge flips', () => {
     });
   });
 
+  it('tells a person how far it is, and ends at Ctrl-C', async () => {
+    const watched = await atTerminal(() => flips('--json'));
+    expect(watched.stderr).toMatch(/✓\S* reading {2}4 judged requests\n/);
+    // Shows the cursor again, which the line had hidden.
+    expect(watched.stderr.endsWith('\u001B[?25h')).toBe(true);
+    expect(JSON.parse(watched.stdout)).toMatchObject({ requests: 4 });
+
+    const others = process.listenerCount('SIGINT');
+    const stopping = flips('--write');
+    while (process.listenerCount('SIGINT') === others) await nextTurn();
+    // As the signal does, but for what else in this process hears of it.
+    process.listeners('SIGINT').at(-1)?.('SIGINT');
+    const stopped = await stopping;
+    expect([stopped.code, stopped.stdout, stopped.stderr]).toEqual([
+      130,
+      '',
+      'assay judge flips: stopped; nothing was written.\n',
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('writes a calibration that weighs judges no labels tell of', async () => {
     const { stdout } = await flips('--write');
     expect(stdout).toMatch(new RegExp(`^nova-pro +7 +7 +100\\.0 % .* no say$`, 'm'));
     expect(stdout).toContain(`Wrote ${join(folder, 'flips.yaml')}. Next: "assay reload"`);
-    expect(readFileSync(join(folder, 'flips.yaml'), 'utf8')).toMatch(
-      /^ {2}"nova-pro":\n {4}model: "\S+#[0-9a-f]{8}"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
+    const written = readFileSync(join(folder, 'flips.yaml'), 'utf8');
+    expect(written).toMatch(/^judgePrompt: "unknown"$/m);
+    expect(written).toMatch(
+      /^ {2}"nova-pro":\n {4}model: "unknown"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
     );
     const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
     expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
@@ -122,7 +169,17 @@ describe('assay judge flips', () => {
       ],
       consensus: [{ winner: 'b', margin: 1, judges: 1 }],
     });
+    // Whoever sent the request cannot know more than the operator does.
     expect(body).not.toHaveProperty('warnings');
+    const { stdout: told } = await captured(check, ['--json']);
+    expect(JSON.parse(told)).toMatchObject({
+      ok: true,
+      warnings: [
+        { path: '/judgePrompt', message: expect.stringMatching(/^it is not known which judge prompt/) },
+        { path: '/judges/gpt-5.4/model', message: expect.stringMatching(/^it is not known which version/) },
+        { path: '/judges/nova-pro/model' },
+      ],
+    });
   });
 
   it.each([

@@ -1,15 +1,12 @@
-import type { Evaluation } from '../../generated/prompt-response.ts';
-import { modelVersion } from '../../calibration/model-version.ts';
+import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';
 import { FlipTally } from '../../calibration/measure/count-flips.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import type { CalibratedJudge, FlipCounts } from '../../generated/calibration.ts';
-import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { withLedger } from '../account/with-ledger.ts';
 import {
   print,
   readArguments,
@@ -18,11 +15,12 @@ import {
   type Command,
   type CommandArguments,
 } from '../command.ts';
-import { loggedEvaluations } from './logged-evaluations.ts';
+import { countLogged } from './count-logged.ts';
 import { calibrationName, calibrationPath, now, saveCalibration } from './save-calibration.ts';
 
 const DEFAULT_LAST = 1_000;
 const MAX_LAST = 1_000_000;
+const INTERRUPTED = 130;
 
 const HELP = `assay judge flips: count how often the judges in the log named the other winner when two answers changed places.
 
@@ -30,7 +28,8 @@ const HELP = `assay judge flips: count how often the judges in the log named the
 
 It reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests
 under zero data retention are stored nowhere, so they never count. A judge that flips often follows the position; one
-that never does may still be wrong: labels tell more, see "assay judge calibrate".
+that never does may still be wrong: labels tell more, see "assay judge calibrate". The log does not tell which versions of
+the judges and of their prompt gave the verdicts: the calibration says so, and "assay check" warns of it.
 
   --last N        look at the newest N judged requests of each account; default ${DEFAULT_LAST}
   --account NAME  of one account alone
@@ -38,6 +37,8 @@ that never does may still be wrong: labels tell more, see "assay judge calibrate
   --write         write a calibration, which weighs judges that no labels tell of
   --name NAME     of the calibration; default flips
   --json          print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight }], file }
+
+The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.
 
 Example: assay judge flips --since 2026-11-01 --write
 `;
@@ -52,9 +53,11 @@ export const flips: Command = {
     const name = calibrationName(args.text('name') ?? 'flips');
     const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
     const tally = new FlipTally();
-    const requests = await withLedger(environment, (ledger) =>
-      loggedEvaluations(ledger, query, (evaluation: Evaluation) => tally.add(evaluation)),
-    );
+    const requests = await countLogged(query, tally, { environment, json: args.json });
+    if (requests === undefined) {
+      process.stderr.write('assay judge flips: stopped; nothing was written.\n');
+      return INTERRUPTED;
+    }
     const file = args.flag('write') ? calibrationPath(name, environment) : null;
     if (file !== null) await write(file, tally.counts, environment);
     const judges = [...tally.counts].map(([modelId, counts]) => describe(modelId, counts));
@@ -130,8 +133,9 @@ async function write(
   );
   if (Object.keys(judges).length === 0)
     throw new Error('the log has no verdicts of judges that the manifests declare: nothing was written');
-  await saveCalibration(path, { version: 1, date: now(), judgePrompt: JUDGE_PROMPT_VERSION, judges }, [
+  await saveCalibration(path, { version: 1, date: now(), judgePrompt: UNKNOWN_VERSION, judges }, [
     'Written by "assay judge flips" from the log: counts of order flips, no labels.',
+    'The log does not tell which versions of the judges and of their prompt gave the verdicts.',
   ]);
 }
 
@@ -141,7 +145,5 @@ function calibrated(
   registry: Registry,
 ): readonly (readonly [string, CalibratedJudge])[] {
   const entry = registry.find(id);
-  return entry === undefined
-    ? []
-    : [[id, { model: modelVersion(entry.model, entry.provider), flips: counts }]];
+  return entry === undefined ? [] : [[id, { model: UNKNOWN_VERSION, flips: counts }]];
 }

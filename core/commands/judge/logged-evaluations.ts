@@ -14,6 +14,15 @@ export interface LoggedQuery {
   readonly account: string | undefined;
   /** Unix milliseconds; no older request is looked at. */
   readonly sinceMs: number | undefined;
+  /** Ends the reading. */
+  readonly signal: AbortSignal;
+}
+
+/** Who is told of what is read. */
+export interface LogReader {
+  readonly evaluation: (evaluation: Evaluation) => void;
+  /** Called after each request. @param read how many it were so far. */
+  readonly request: (read: number) => void;
 }
 
 type ReadableLedger = Pick<LedgerAdmin, 'listAccounts'> & Pick<Ledger, 'listRequests' | 'readLog'>;
@@ -23,12 +32,13 @@ const JUDGED = new Set(['evaluations']);
 /**
  * Tells of every evaluation in the stored answers of judged requests, account by account, the newest first. Under zero
  * data retention no answer is stored.
- * @returns how many requests were read. @throws Error where there is no such account.
+ * @returns how many requests were read.
+ * @throws Error where there is no such account; the signal's reason once it is aborted.
  */
 export async function loggedEvaluations(
   ledger: ReadableLedger,
-  { last, account, sinceMs = 0 }: LoggedQuery,
-  take: (evaluation: Evaluation) => void,
+  { last, account, sinceMs = 0, signal }: LoggedQuery,
+  reader: LogReader,
 ): Promise<number> {
   const accounts = (await ledger.listAccounts()).filter(
     ({ name }) => account === undefined || name === account,
@@ -37,9 +47,11 @@ export async function loggedEvaluations(
   let read = 0;
   for (const { id } of accounts) {
     let left = last;
-    for await (const request of judgedRequests(ledger, id, sinceMs)) {
-      for await (const evaluation of evaluationsOf(ledger, id, request.requestId)) take(evaluation);
+    for await (const request of judgedRequests(ledger, id, { sinceMs, signal })) {
+      for await (const evaluation of evaluationsOf(ledger, id, request.requestId))
+        reader.evaluation(evaluation);
       read += 1;
+      reader.request(read);
       left -= 1;
       if (left === 0) break;
     }
@@ -50,12 +62,13 @@ export async function loggedEvaluations(
 async function* judgedRequests(
   ledger: ReadableLedger,
   accountId: number,
-  sinceMs: number,
+  { sinceMs, signal }: { readonly sinceMs: number; readonly signal: AbortSignal },
 ): AsyncGenerator<ListedRequest, void> {
   let after: RequestPlace | undefined;
   do {
     const page = await ledger.listRequests({ accountId, limit: MAX_PAGE_REQUESTS, after });
     for (const request of page.requests) {
+      signal.throwIfAborted();
       if (Date.parse(request.createdAt) < sinceMs) return;
       if (request.isLogged && request.judges.length > 0 && !request.zeroDataRetention) yield request;
     }
