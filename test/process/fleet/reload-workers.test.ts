@@ -1,9 +1,13 @@
-import { appendFileSync, cpSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { request } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { calibrationText } from '../../../core/calibration/calibration-text.ts';
+import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { ROOT, type GatewayProcess } from '../../demo/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
+import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
 import { EDITED, wholeGeneration, writeGeneration } from '../../support/gateways/generations.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { postPrompt } from '../post-prompt.ts';
@@ -11,9 +15,16 @@ import { startSharedScene, type SharedScene } from './shared-scene.ts';
 
 const ENOUGH = { timeout: 30_000, interval: 50 };
 
+const [OTHER, JUDGE] = ['gpt-5.4', 'nova-pro'];
+
 interface Readyz {
   readonly status: string;
-  readonly workers: readonly { readonly pid: number; readonly status: string; readonly registry: string }[];
+  readonly workers: readonly {
+    readonly worker: number;
+    readonly pid: number;
+    readonly status: string;
+    readonly registry: string;
+  }[];
   readonly reload?: { readonly outcome: string };
 }
 
@@ -22,12 +33,13 @@ await describePostgres('A reload of two workers', (administrator) => {
     let scene: SharedScene;
     let gateway: GatewayProcess;
     let manifests: string;
+    let calibrations: string;
     let key: string;
 
     beforeAll(async () => {
       scene = await startSharedScene(administrator, {
-        reply: ({ model }) => ({
-          content: model,
+        reply: (call) => ({
+          content: judgeReply(call)?.content ?? call.model,
           usage: { inputTokens: 1_000, outputTokens: 1_000 },
           delayMs: 10,
         }),
@@ -35,7 +47,11 @@ await describePostgres('A reload of two workers', (administrator) => {
       manifests = join(scene.folder, 'manifests');
       cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
       writeGeneration(manifests, 1);
-      gateway = await scene.start({ ASSAY_MANIFESTS: manifests }, ['--workers', '2']);
+      calibrations = join(scene.folder, 'calibrations');
+      mkdirSync(calibrations);
+      writeCalibration(94);
+      const folders = { ASSAY_MANIFESTS: manifests, ASSAY_CALIBRATIONS: calibrations };
+      gateway = await scene.start(folders, ['--workers', '2']);
       ({ key } = await scene.customer(100_000));
     }, 60_000);
     afterAll(() => scene.stop());
@@ -47,6 +63,49 @@ await describePostgres('A reload of two workers', (administrator) => {
     async function reload(): Promise<{ readonly outcome: string; readonly registry: string }> {
       const reply = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
       return (await reply.json()) as { readonly outcome: string; readonly registry: string };
+    }
+
+    /** @param right verdicts of 98; the judge's weight follows from it. */
+    function writeCalibration(right: number): void {
+      const judge = { model: 'unknown', labelled: { pairs: 98, right, ties: 0 } };
+      const facts = { version: 1, date: '2026-11-22T00:00:00Z', judgePrompt: 'unknown' } as const;
+      const text = calibrationText({ ...facts, judges: { [JUDGE]: judge } }, []);
+      writeFileSync(join(calibrations, 'panel.yaml'), text);
+    }
+
+    /** Requests each worker has answered, by its own log. */
+    function answersOf(worker: number): number {
+      return gateway
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(`"worker":${worker},`) && line.includes('"msg":"request"')).length;
+    }
+
+    /** Over a connection of its own: which worker accepts it is the system's choice. */
+    async function askAnew(): Promise<PromptResponse> {
+      const { statusCode, body } = await request(`${gateway.url}/api/v1/prompt`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ prompt: 'q', models: [EDITED, OTHER], judges: [JUDGE] }),
+        reset: true,
+      });
+      expect(statusCode).toBe(200);
+      return (await body.json()) as PromptResponse;
+    }
+
+    /** The different ways in which both workers weigh the judge. */
+    async function weightsAtBoth(): Promise<readonly unknown[]> {
+      const before = new Map((await readyz()).workers.map(({ worker }) => [worker, answersOf(worker)]));
+      const told = new Map<string, unknown>();
+      await vi.waitFor(async () => {
+        for (const { calibration, weights } of await Promise.all(Array.from({ length: 8 }, askAnew)))
+          told.set(JSON.stringify({ calibration, weights }), [
+            calibration,
+            weights?.map(({ weight }) => weight),
+          ]);
+        for (const [worker, answers] of before) expect(answersOf(worker)).toBeGreaterThan(answers);
+      }, ENOUGH);
+      return [...told.values()];
     }
 
     const registries = async (): Promise<readonly string[]> =>
@@ -123,6 +182,20 @@ await describePostgres('A reload of two workers', (administrator) => {
       const [swapped, same] = await registries();
       expect([swapped === same, swapped === running]).toEqual([true, false]);
       expect((await readyz()).workers.map(({ pid }) => pid)).toContain(other?.pid);
+    });
+
+    it('brings a calibration to both, and to who takes a dead one’s place', { timeout: 90_000 }, async () => {
+      expect(await weightsAtBoth()).toEqual([['panel', [2.944439]]]);
+      writeCalibration(53);
+      expect(await reload()).toMatchObject({ outcome: 'swapped' });
+      expect(await weightsAtBoth()).toEqual([['panel', [0.160343]]]);
+      const [victim] = (await readyz()).workers;
+      process.kill(victim?.pid ?? 0, 'SIGKILL');
+      await vi.waitFor(async () => {
+        const { status, workers } = await readyz();
+        expect([status, workers.some(({ pid }) => pid === victim?.pid)]).toEqual(['ready', false]);
+      }, ENOUGH);
+      expect(await weightsAtBoth()).toEqual([['panel', [0.160343]]]);
     });
   });
 });
