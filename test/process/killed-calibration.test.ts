@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LABELS = 20;
+/** The judges take their time over labels from here on, until the test lets them go. */
+const HELD_FROM = 12;
+const JUDGES = ['gpt-5.4', 'nova-pro'];
+const CALLS = LABELS * JUDGES.length * 2;
+const CREDITS = 10_000;
+
+let gateway: TestGateway;
+let account: TestAccount;
+let folder: string;
+const killed = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    sandbox: {
+      async reply(call) {
+        const label = Number(/Question (\d+) of many/.exec(call.turns[0]?.text ?? '')?.[1]);
+        if (label >= HELD_FROM) await killed.promise;
+        const judged = judgeReply(call);
+        return judged && { content: judged.content };
+      },
+    },
+  });
+  account = await gateway.account(CREDITS, { requestsPerMinute: 100_000 });
+  folder = mkdtempSync(join(tmpdir(), 'assay-calibrate-'));
+  const labels = Array.from({ length: LABELS }, (_none, place) =>
+    JSON.stringify({ task: `Question ${place} of many.`, a: 'Two words.', b: 'No.', winner: 'a' }),
+  );
+  writeFileSync(join(folder, 'labels.jsonl'), `${labels.join('\n')}\n`);
+});
+afterAll(async () => {
+  killed.resolve();
+  await gateway.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function startCalibration(): ChildProcess {
+  const words = ['judge', 'calibrate', 'labels.jsonl', '--judges', JUDGES.join(','), '--url', gateway.url];
+  return spawn(process.execPath, [join(ROOT, 'core/cli.ts'), ...words, '--json'], {
+    cwd: folder,
+    env: { ASSAY_KEY: account.key, ASSAY_CALIBRATIONS: join(folder, 'calibrations') },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+interface Line {
+  readonly type: string;
+  readonly row?: string;
+  readonly creditsUsed?: number;
+}
+
+/** The whole lines of the file of verdicts. */
+function lines(type: string): readonly Line[] {
+  const path = join(folder, 'runs/calibration-labels.jsonl');
+  if (!existsSync(path)) return [];
+  const whole = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+  return whole.map((line) => JSON.parse(line) as Line).filter((line) => line.type === type);
+}
+
+it('a calibration killed in its middle and begun again has every call made and charged once', async () => {
+  const first = startCalibration();
+  const ended = once(first, 'exit');
+  await eventually(() => {
+    expect(lines('verdicts')).toHaveLength(HELD_FROM);
+    // Some are at the gateway, and their verdicts have not come.
+    expect(lines('sent').length).toBeGreaterThan(HELD_FROM);
+  });
+  first.kill('SIGKILL');
+  expect((await ended)[1]).toBe('SIGKILL');
+  killed.resolve();
+  const [code] = await once(startCalibration(), 'exit');
+  expect(code).toBe(0);
+
+  const rows = lines('verdicts').map(({ row }) => row);
+  expect([rows.length, new Set(rows).size]).toEqual([LABELS, LABELS]);
+  const upstreamCalls = [...gateway.upstream.callCounts().values()].reduce((sum, count) => sum + count, 0);
+  expect(upstreamCalls).toBe(CALLS);
+  const usage = await gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
+  expect(usage.map(({ calls }) => calls)).toEqual([CALLS]);
+  const charged = lines('verdicts').reduce(
+    (sum, { creditsUsed = 0 }) => sum + Math.round(creditsUsed * 1e6),
+    0,
+  );
+  expect(await account.balance()).toEqual({ posted: CREDITS * 1e6 - charged, reserved: 0 });
+  expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  expect(readFileSync(join(folder, 'calibrations/labels.yaml'), 'utf8')).toContain(
+    `labelled: { pairs: ${LABELS}, right: ${LABELS}, ties: 0 }`,
+  );
+});
