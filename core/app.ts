@@ -6,6 +6,7 @@ import type { Ledger, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
+import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
 import type { OperatorsView, Readiness } from './http/operators/create-operations.ts';
 import { listenToOperators } from './http/operators/listen-to-operators.ts';
@@ -60,6 +61,8 @@ export interface GatewayOptions {
   readonly now?: () => number;
   /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
   readonly stallTimeoutMs?: number;
+  /** Between comments of event streams, milliseconds; 15 s where it is not given. */
+  readonly heartbeatMs?: number;
   /** Instead of the usual ones. */
   readonly webhookTimes?: WebhookTimes;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
@@ -130,6 +133,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
     newId: randomUUIDv7,
     random: Math.random,
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
   });
   let status: Readiness['status'] = 'starting';
   const readiness = (): Readiness => {

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { whenClosed } from '../admit/admit.ts';
 
-/** Keeps proxies from ending a quiet connection. */
+/** Between comments, milliseconds: proxies end a connection that is quiet for a minute, some for less. */
 export const HEARTBEAT_MS = 15_000;
 export const HEARTBEAT = Buffer.from(': still running\n\n');
 
@@ -20,11 +20,13 @@ export function endsByItself(response: Response): boolean {
 }
 
 export interface EventAnswerOptions {
+  /** Between comments, milliseconds. */
+  readonly heartbeatMs: number;
   /**
-   * How long the status may wait for the first event, milliseconds: until then the request can still be answered
-   * otherwise. Where it has waited in vain, the stream begins with a comment.
+   * Whether the status waits for the first event, or for the first comment if that is due earlier: until then the request
+   * can still be answered otherwise.
    */
-  readonly headWaitMs: number;
+  readonly holdsStatus: boolean;
   /** The client takes more again. */
   readonly onReady?: () => void;
   /** The connection is gone, or the answer is given up. */
@@ -44,11 +46,14 @@ export class EventAnswer {
   #isEnded = false;
   #isStopped = false;
 
-  constructor(response: Response, { headWaitMs, onReady, onStopped = () => {} }: EventAnswerOptions) {
+  constructor(
+    response: Response,
+    { heartbeatMs, holdsStatus, onReady, onStopped = () => {} }: EventAnswerOptions,
+  ) {
     this.#response = response;
     this.#onStopped = onStopped;
-    if (headWaitMs === 0) this.#open();
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS);
+    if (!holdsStatus) this.#open();
+    this.#heartbeat = setInterval(() => this.comment(), heartbeatMs);
     response.on('drain', () => {
       this.#write();
       if (this.isReady) onReady?.();
@@ -74,7 +79,7 @@ export class EventAnswer {
     this.#write();
   }
 
-  /** A comment, for a client that is to see at once that it is answered. */
+  /** A comment, for a client that is to see that it is answered, and proxies that the connection is in use. */
   comment(): void {
     if (!this.#isStopped && this.isReady) this.#put(HEARTBEAT);
   }
@@ -93,10 +98,6 @@ export class EventAnswer {
     clearInterval(this.#heartbeat);
     this.#slices = undefined;
     this.#onStopped();
-  }
-
-  #beat(): void {
-    this.comment();
   }
 
   #write(): void {

@@ -17,17 +17,27 @@ export function startOf({ id, name }: Pick<AnswerEvent, 'id' | 'name'>): Buffer 
 export interface EventForm {
   /** The bytes of an event; none where it is not told. */
   readonly frame: (event: AnswerEvent) => Iterable<Uint8Array>;
-  /** As `EventAnswerOptions.headWaitMs`. */
-  readonly headWaitMs: number;
+  /** As `EventAnswerOptions.holdsStatus`. */
+  readonly holdsStatus: boolean;
   /** As `FollowTerms.isWhole`. */
   readonly isWhole: boolean;
 }
 
 const OWN_FORM: EventForm = {
   frame: (event) => slicesOf([startOf(event), ...event.json, EVENT_END]),
-  headWaitMs: 0,
+  holdsStatus: false,
   isWhole: false,
 };
+
+/** How a log is followed. */
+export interface FollowOptions {
+  /** Where the reader was. */
+  readonly position: Position;
+  /** As `EventAnswerOptions.heartbeatMs`. */
+  readonly heartbeatMs: number;
+  /** As `AnswerEvent` has it where it is not given. */
+  readonly form?: EventForm;
+}
 
 /**
  * Answers with what a log has beyond a position, as server-sent events, until the log ends. Call it only once the hold
@@ -36,12 +46,12 @@ const OWN_FORM: EventForm = {
 export function followWithEvents(
   response: Response,
   log: AnswerLog,
-  position: Position,
-  { frame, headWaitMs, isWhole }: EventForm = OWN_FORM,
+  { position, heartbeatMs, form: { frame, holdsStatus, isWhole } = OWN_FORM }: FollowOptions,
 ): EventAnswer {
   let reader: Following | undefined;
   const answer = new EventAnswer(response, {
-    headWaitMs,
+    heartbeatMs,
+    holdsStatus,
     onReady: () => reader?.resume(),
     onStopped: () => reader?.stop(),
   });

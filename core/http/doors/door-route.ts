@@ -30,7 +30,8 @@ export function doorRoute(door: Door, services: PromptRouteServices): RequestHan
     givePromptLogId(response, reply.promptLogId);
     response.setHeader('Idempotency-Replayed', 'true');
     const panel = services.current().panels.find(({ id }) => id === terms.model);
-    tellEarlier(response, read.response, { door, terms, texts: read.texts, warnings: [], panel });
+    const told = { door, terms, texts: read.texts, warnings: [], panel };
+    tellEarlier(response, read.response, { told, heartbeatMs: services.heartbeatMs });
   });
 }
 

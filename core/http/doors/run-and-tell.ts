@@ -7,7 +7,7 @@ import { spliceTexts, type LongTexts } from '../../text/long-text.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
-import { EventAnswer, HEARTBEAT_MS } from '../answer/event-answer.ts';
+import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
 import { sendPieces } from '../answer/write-pieces.ts';
 import {
@@ -49,8 +49,9 @@ export async function runAndTell(
   const log = isLive ? new AnswerLog(given.prompt.texts) : null;
   const job = watchedJob(admittedRequest, services, { ...given, log });
   let streaming: Streaming | undefined;
+  const { heartbeatMs } = services;
   const onStarted = ({ promptLogId }: { readonly promptLogId: string }): void => {
-    if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told });
+    if (told.terms.stream) streaming = beginStream(response, log, { promptLogId, told, heartbeatMs });
   };
   return await runRegistered(response, job, onStarted, async (run) => {
     try {
@@ -68,10 +69,19 @@ export async function runAndTell(
   });
 }
 
-/** Tells an answer that was given before, in the form that is asked for now. */
-export function tellEarlier(response: Response, answered: PromptResponse, told: Told): void {
+/**
+ * Tells an answer that was given before, in the form that is asked for now.
+ * @param heartbeatMs between comments of a stream, milliseconds.
+ */
+export function tellEarlier(
+  response: Response,
+  answered: PromptResponse,
+  { told, heartbeatMs }: { readonly told: Told; readonly heartbeatMs: number },
+): void {
   const { promptLogId } = answered;
-  const streaming = told.terms.stream ? beginStream(response, null, { promptLogId, told }) : undefined;
+  const streaming = told.terms.stream
+    ? beginStream(response, null, { promptLogId, told, heartbeatMs })
+    : undefined;
   tell(response, endingOf(answered, told), { told, streaming });
 }
 
@@ -84,15 +94,19 @@ interface Streaming {
 function beginStream(
   response: Response,
   log: AnswerLog | null,
-  { promptLogId, told }: { readonly promptLogId: string; readonly told: Told },
+  {
+    promptLogId,
+    told,
+    heartbeatMs,
+  }: { readonly promptLogId: string; readonly told: Told; readonly heartbeatMs: number },
 ): Streaming {
   const { door, terms, texts } = told;
   const stream = new ToldStream(door.stream(answerHead(promptLogId, terms)), texts);
   // Judging takes a while, so its stream begins at once.
-  const headWaitMs = told.panel === undefined ? HEARTBEAT_MS : 0;
+  const holdsStatus = told.panel === undefined;
   if (log === null) {
-    const answer = new EventAnswer(response, { headWaitMs });
-    if (headWaitMs === 0) answer.comment();
+    const answer = new EventAnswer(response, { heartbeatMs, holdsStatus });
+    if (!holdsStatus) answer.comment();
     const end = (ending: Ending): void => {
       stream.ending = ending;
       answer.send(stream.end());
@@ -101,7 +115,8 @@ function beginStream(
     return { answer, end };
   }
   const frame = stream.frame.bind(stream);
-  const answer = followWithEvents(response, log, BEGINNING, { frame, headWaitMs, isWhole: true });
+  const form = { frame, holdsStatus, isWhole: true };
+  const answer = followWithEvents(response, log, { position: BEGINNING, heartbeatMs, form });
   return { answer, end: (ending) => (stream.ending = ending) };
 }
 

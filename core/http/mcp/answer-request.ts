@@ -39,7 +39,8 @@ export async function answerRequest(
   const call = new RunningCall(admittedRequest, sent.toolArguments, services);
   // Whoever takes anything is no client of the protocol, and better off with one JSON text.
   const takesEvents = request.headers.accept?.includes('text/event-stream') === true;
-  const stream = takesEvents && runsModels(message) ? new MessageStream(response) : undefined;
+  const stream =
+    takesEvents && runsModels(message) ? new MessageStream(response, services.heartbeatMs) : undefined;
   const forget = client === undefined ? undefined : calls.add(client, message.id, () => call.cancel(stream));
   try {
     const answer = await serveRequest({

@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { plainJson } from '../../text/plain-json.ts';
 import { slicesOf } from '../../text/slices-of.ts';
-import { EventAnswer, HEARTBEAT_MS } from '../answer/event-answer.ts';
+import { EventAnswer } from '../answer/event-answer.ts';
 
 /**
  * Messages as server-sent events (MCP 2025-11-25, Streamable HTTP), as fast as the client reads them. Those that wait are
@@ -12,9 +12,11 @@ export class MessageStream {
   readonly #waiting: object[] = [];
   #isEnded = false;
 
-  constructor(response: Response) {
+  /** @param heartbeatMs between comments, milliseconds. */
+  constructor(response: Response, heartbeatMs: number) {
     this.#answer = new EventAnswer(response, {
-      headWaitMs: HEARTBEAT_MS,
+      heartbeatMs,
+      holdsStatus: true,
       onReady: () => this.#write(),
       onStopped: () => this.#waiting.splice(0),
     });

@@ -117,7 +117,8 @@ async function runAndAnswer(response: Response, job: WatchedJob): Promise<Earlie
       acceptPrompt(response, { ...started, state: 'running' });
     } else if (log !== null) {
       // Until the hold stands an error is still a plain problem with its own status.
-      followWithEvents(response, log, BEGINNING);
+      const { heartbeatMs } = job.services;
+      followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
     }
   };
   return await runRegistered(response, job, onStarted, async (run) => {

@@ -36,6 +36,8 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly use: <T>(work: (serving: RequestServing) => Promise<T>) => Promise<T>;
   readonly tracing: Tracing;
   readonly running: RunningRequests;
+  /** Between comments of an event stream, milliseconds. */
+  readonly heartbeatMs: number;
 }
 
 /**

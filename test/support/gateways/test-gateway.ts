@@ -55,6 +55,8 @@ export async function startTestGateway(
     readonly now?: () => number;
     /** Milliseconds; as the gateway has it where it is not given. */
     readonly stallTimeoutMs?: number;
+    /** Milliseconds; as the gateway has it where it is not given. */
+    readonly heartbeatMs?: number;
     readonly webhookTimes?: WebhookTimes;
     /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
     readonly aroundLedger?: (ledger: Ledger) => Ledger;
@@ -76,7 +78,7 @@ export async function startTestGateway(
   const onFatal = (error: Error): void => {
     throw error;
   };
-  const { aroundLedger, stallTimeoutMs, webhookTimes } = options;
+  const { aroundLedger, heartbeatMs, stallTimeoutMs, webhookTimes } = options;
   const start = async (): Promise<Gateway> => {
     const started = await startGateway({
       config,
@@ -85,6 +87,7 @@ export async function startTestGateway(
       onFatal,
       ...(options.now !== undefined && { now: options.now }),
       ...(stallTimeoutMs !== undefined && { stallTimeoutMs }),
+      ...(heartbeatMs !== undefined && { heartbeatMs }),
       ...(webhookTimes !== undefined && { webhookTimes }),
       ...(aroundLedger !== undefined && {
         ledger: aroundLedger(await openLedger(config.database, { recover: true, onFatal })),

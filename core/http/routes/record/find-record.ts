@@ -18,6 +18,8 @@ export interface RecordServices extends AdmitServices {
   readonly recentReplies: RecentReplies;
   /** The gateway stops: clients that follow a request of another gateway are disconnected, and go on elsewhere. */
   readonly stopping: StopSignal;
+  /** Between comments of an event stream, milliseconds. */
+  readonly heartbeatMs: number;
 }
 
 /** What no ID can be is not looked up. */

@@ -32,7 +32,8 @@ export async function answerWithRecordEvents(
   const log = isRunning ? services.running.find(caller.account.id, record.requestId)?.log : undefined;
   if (log !== undefined && log !== null) {
     if (log.readers >= MAX_READERS) throw tooManyReaders();
-    followWithEvents(response, log, readPosition(lastEventId ?? ''));
+    const position = readPosition(lastEventId ?? '');
+    followWithEvents(response, log, { position, heartbeatMs: services.heartbeatMs });
     return;
   }
   const reader = new RecordReader(admittedRequest, record, services, lastEventId);
