@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ROOT, type GatewayProcess } from '../demo/run-gateway.ts';
@@ -46,6 +46,7 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   const refused = await scene.assay(['reload'], environment);
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 [^\\n]*colour`));
+  expect(refused.stderr).toMatch(/^ *\d+ \|     colour: blue\n *\|     \^{6}\n/m);
   expect(refused.stderr).toMatch(/refused; what ran runs on\n$/);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 
@@ -63,6 +64,36 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
     1,
     expect.stringMatching(/^assay reload: no gateway answers at/),
   ]);
+});
+
+it('panels are reloaded and checked as manifests are, with a caret under each mistake', async () => {
+  const panels = join(scene.folder, 'panels');
+  mkdirSync(panels);
+  const environment = { ASSAY_MANIFESTS: manifests, ASSAY_PANELS: panels };
+  const gateway = await scene.start(environment);
+  const file = join(panels, 'two.yaml');
+  const panel = 'id: panel/two\nmodels: [gpt-4o, gpt-4o]\njudges: [gpt-5.5]\nwins: quality\n';
+  writeFileSync(file, panel);
+  const port = new URL(gateway.operationsUrl).port;
+  const reload = (...words: readonly string[]) =>
+    scene.assay(['reload', ...words], { ...environment, ASSAY_METRICS_PORT: port });
+  expect(JSON.parse((await reload('--json')).stdout)).toMatchObject({
+    outcome: 'swapped',
+    changed: { panels: { added: ['panel/two'] } },
+  });
+  writeFileSync(file, panel.replace('[gpt-4o, gpt-4o]', '[gpt-4o, gpt-4oo]'));
+  const mistake = new RegExp(
+    `${RegExp.escape(file)}:2:18 /models/1: [^\\n]*did you mean gpt-4o\\?\\n` +
+      ' +2 \\| models: \\[gpt-4o, gpt-4oo\\]\\n +\\| {18}\\^{7}\\n',
+  );
+  const refused = await reload();
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(mistake);
+  const checked = await scene.assay(['check'], environment);
+  expect(checked.code).toBe(1);
+  expect(checked.stdout).toMatch(mistake);
+  rmSync(panels, { recursive: true });
+  expect(await gateway.stop()).toEqual({ code: 0, signal: null });
 });
 
 it('with --watch it reloads at every change, of a file that is written in steps too', async () => {

@@ -1,16 +1,21 @@
+import { readFile, stat } from 'node:fs/promises';
 import { loadConfig, type Config } from '../../config.ts';
+import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
+import { lineFinder, quoteProblem } from './quote-source.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
 const TIMEOUT_MS = 180_000;
+/** A manifest has a few thousand; of longer files no line is shown. */
+const MAX_QUOTED_BYTES = 10_000_000;
 
 const HELP = `assay reload: have the running gateway take the manifests as they now stand.
 
   assay reload [--json]
 
-It asks the gateway at ASSAY_METRICS_PORT, from the machine it runs on. The gateway checks the manifests and swaps them
-in whole; requests in flight end as they began. Where something is wrong they are refused, with file, line and column,
-and what ran runs on.
+It asks the gateway at ASSAY_METRICS_PORT, from the machine it runs on. The gateway checks manifests, calibrations and
+panels and swaps them in whole; requests in flight end as they began. Where something is wrong they are refused, with
+file, line and column and, as "assay check" shows it, a caret under the place, and what ran runs on.
 
   --json  print JSON: { outcome, registry, models, changed, problems }
 
@@ -27,7 +32,7 @@ export const reload: Command = {
     const answer = await ask(loadConfig(environment));
     const { outcome, registry, models, changed } = answer;
     if (outcome === 'refused' && !args.json) {
-      process.stderr.write(`${answer.problems.map(line).join('\n')}\n`);
+      process.stderr.write((await quoteAll(answer.problems)).join(''));
       process.stderr.write('assay reload: refused; what ran runs on\n');
       return 1;
     }
@@ -98,10 +103,29 @@ function isAnswer(value: unknown): value is Answer {
   return typeof value === 'object' && value !== null && 'outcome' in value && 'problems' in value;
 }
 
-function line({ file, line: row, column, path, message }: Problem): string {
-  if (file === null) return message;
-  const place = `${file}:${row}:${column}`;
-  return path === null || path === '' ? `${place}: ${message}` : `${place} ${path}: ${message}`;
+/** Each with its line and a caret, where the gateway's files can be read from here. */
+async function quoteAll(problems: readonly Problem[]): Promise<readonly string[]> {
+  const files = new Set(problems.flatMap(({ file }) => file ?? []));
+  const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
+  const findLine = lineFinder(new Map(texts));
+  return problems.map((problem) =>
+    isPlaced(problem) ? quoteProblem(problem, findLine) : `${problem.message}\n`,
+  );
+}
+
+/** Empty where it cannot be read: the gateway may run in another folder. */
+async function textOf(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    return size > MAX_QUOTED_BYTES ? '' : await readFile(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isPlaced(problem: Problem): problem is ManifestProblem {
+  const { file, line, column, path } = problem;
+  return file !== null && line !== null && column !== null && path !== null;
 }
 
 function counts({ added, changed, removed }: Changes): string {
