@@ -35,9 +35,19 @@ export interface Echo {
   readonly temperature?: number | null;
   readonly topP?: number | null;
   readonly store?: boolean;
-  readonly format?: 'text' | 'json_object' | 'json_schema';
+  readonly format?: EchoedFormat;
   readonly metadata?: Readonly<Record<string, string>>;
 }
+
+export type EchoedFormat =
+  | { readonly type: 'text' | 'json_object' }
+  | {
+      readonly type: 'json_schema';
+      readonly name: string;
+      /** The one of the prompt request, not a copy. */
+      readonly schema: Readonly<Record<string, unknown>>;
+      readonly strict: true;
+    };
 
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 

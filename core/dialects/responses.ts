@@ -5,7 +5,7 @@ import type {
   ResponsesItem,
   ResponsesRequest,
 } from '../generated/responses-request.ts';
-import type { Echo, Translation } from './asked-prompt.ts';
+import type { Echo, EchoedFormat, Translation } from './asked-prompt.ts';
 import { messageOf, missingPart, type ReadPart } from './content-parts.ts';
 import { readConversation, type Message } from './conversation.ts';
 import { makeRequest } from './make-request.ts';
@@ -45,9 +45,15 @@ function echoOf(request: ResponsesRequest): Echo {
     temperature: request.temperature ?? null,
     topP: request.top_p ?? null,
     store: request.store ?? true,
-    format: request.text?.format?.type ?? 'text',
+    format: formatOf(request),
     metadata: request.metadata ?? {},
   };
+}
+
+function formatOf({ text }: ResponsesRequest): EchoedFormat {
+  const { type = 'text', name, schema } = text?.format ?? {};
+  if (type !== 'json_schema') return { type };
+  return { type, name: name ?? '', schema: schema ?? {}, strict: true };
 }
 
 function readInput({ input, instructions }: ResponsesRequest, problems: FieldError[]): readonly Message[] {

@@ -21,6 +21,10 @@ export interface ResponsesResponse {
    */
   readonly status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
   /**
+   * Always null.
+   */
+  readonly access_programs: null;
+  /**
    * Always false.
    */
   readonly background: false;
@@ -85,7 +89,7 @@ export interface ResponsesResponse {
     /**
      * As it was sent.
      */
-    readonly effort: string | null;
+    readonly effort: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max' | null;
     /**
      * Always null.
      */
@@ -108,14 +112,35 @@ export interface ResponsesResponse {
    */
   readonly text: {
     /**
-     * Its kind. A schema is not repeated.
+     * As it was sent, or `text`.
      */
-    readonly format: {
-      /**
-       * As it was sent, or `text`.
-       */
-      readonly type: 'text' | 'json_object' | 'json_schema';
-    };
+    readonly format:
+      | {
+          /**
+           * The kind of output.
+           */
+          readonly type: 'text' | 'json_object';
+        }
+      | {
+          /**
+           * The kind of output.
+           */
+          readonly type: 'json_schema';
+          /**
+           * As it was sent, or empty.
+           */
+          readonly name: string;
+          /**
+           * As it was sent.
+           */
+          readonly schema: {
+            readonly [k: string]: unknown;
+          };
+          /**
+           * Always true: every answer is checked.
+           */
+          readonly strict: true;
+        };
   };
   /**
    * Always `auto`.

@@ -106,7 +106,7 @@ describe('POST /v1/responses', () => {
       max_output_tokens: 77,
       metadata: { team: 'a' },
       reasoning: { effort: 'low' },
-      text: { format: { type: 'json_schema' } },
+      text: { format: { type: 'json_schema', name: 'answer', schema: CITY, strict: true } },
       usage: { output_tokens_details: { reasoning_tokens: 5 } },
       assay: { schemaValid: true },
     });

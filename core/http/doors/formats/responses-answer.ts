@@ -11,8 +11,13 @@ import type { DoorError } from '../door-error.ts';
 
 type EndedStatus = 'completed' | 'incomplete';
 
+/** One whose token counts are known. */
+interface EndedResponse extends ResponsesResponse {
+  readonly usage: ResponsesUsage;
+}
+
 /** An answer as an object of the Responses API. Marks stand in it for long texts. */
-export function endedResponse(answer: ChosenAnswer): ResponsesResponse {
+export function endedResponse(answer: ChosenAnswer): EndedResponse {
   const { result, extension } = answer;
   const status = statusOf(result);
   return {
@@ -68,6 +73,7 @@ function unanswered({ promptLogId, createdSeconds, terms }: AnswerHead): Omit<Re
     id: `resp_${promptLogId}`,
     object: 'response',
     created_at: createdSeconds,
+    access_programs: null,
     background: false,
     error: null,
     incomplete_details: null,
@@ -82,7 +88,7 @@ function unanswered({ promptLogId, createdSeconds, terms }: AnswerHead): Omit<Re
     service_tier: 'default',
     store: echo.store ?? true,
     temperature: echo.temperature ?? null,
-    text: { format: { type: echo.format ?? 'text' } },
+    text: { format: echo.format ?? { type: 'text' } },
     tool_choice: 'auto',
     tools: [],
     top_p: echo.topP ?? null,
