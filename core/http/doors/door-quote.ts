@@ -12,7 +12,7 @@ export function doorQuoteRoute({ dialect }: Door, services: PromptRouteServices)
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
-      const { prompt } = checkAsked(parts, terms, { serving, services });
+      const { prompt } = checkAsked(parts, terms, { serving, limits: services.limits });
       const { account } = admittedRequest.caller;
       const quote = await quotePrompt({ services, serving, prompt, account }).catch((error: unknown) => {
         throw inTermsOf(error, terms);

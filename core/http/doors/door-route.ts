@@ -59,7 +59,7 @@ async function answerKnock(
   const terms = termsIn(parts);
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
   try {
-    const { prompt, ...chosen } = checkAsked(parts, terms, { serving, services });
+    const { prompt, ...chosen } = checkAsked(parts, terms, { serving, limits: services.limits });
     const told = { door, terms, texts: prompt.texts, ...chosen };
     const given = { serving, prompt, idempotency, isAsync: false, span };
     const reply = await runAndTell(admittedRequest, services, given, told).catch((error: unknown) => {

@@ -1,11 +1,11 @@
+import type { Limits } from '../../../config.ts';
 import { originOf, type AskedTerms } from '../../../dialects/asked-prompt.ts';
 import { GatewayError } from '../../../errors.ts';
 import type { Prompt } from '../../../pipeline/plan/request-context.ts';
 import { isRecord } from '../../../text/is-record.ts';
 import type { RequestParts } from '../../../workers/read-request.ts';
-import { checkParts } from '../../read/read-prompt.ts';
-import type { PromptRouteServices, RequestServing } from '../../run/run-registered.ts';
-import { askedModels } from './asked-models.ts';
+import { checkParts, type CheckedAgainst } from '../../read/read-prompt.ts';
+import { askedModels, type Askable } from './asked-models.ts';
 import type { Told } from '../run-and-tell.ts';
 
 /** What a translated body asks for besides. */
@@ -18,12 +18,12 @@ export function termsIn({ asked }: RequestParts): AskedTerms {
 export function checkAsked(
   parts: RequestParts,
   terms: AskedTerms,
-  { serving, services }: { readonly serving: RequestServing; readonly services: PromptRouteServices },
+  { serving, limits }: { readonly serving: Askable & CheckedAgainst; readonly limits: Limits },
 ): { readonly prompt: Prompt } & Pick<Told, 'warnings' | 'panel'> {
   const { fields, warnings, panel } = askedModels(terms, serving);
   const value = { ...(isRecord(parts.value) && parts.value), ...fields };
   try {
-    const prompt = checkParts({ ...parts, value }, serving, services.limits);
+    const prompt = checkParts({ ...parts, value }, serving, limits);
     return { prompt, panel, warnings: [...terms.warnings, ...warnings] };
   } catch (error) {
     throw inTermsOf(error, terms);

@@ -1,0 +1,51 @@
+import type { Dialect } from '../../core/dialects/asked-prompt.ts';
+import { loadConfig } from '../../core/config.ts';
+import { GatewayError } from '../../core/errors.ts';
+import { checkCompareRequest, checkPromptRequest } from '../../core/generated/index.ts';
+import { checkAsked, termsIn } from '../../core/http/doors/ask/check-asked.ts';
+import type { Prompt } from '../../core/pipeline/plan/request-context.ts';
+import type { Panel } from '../../core/panels/panels.ts';
+import type { AskedTerms, DoorWarning } from '../../core/dialects/asked-prompt.ts';
+import { readRequest } from '../../core/workers/read-request.ts';
+import { registryOnDisk } from '../contract/registry-on-disk.ts';
+
+export const PANEL: Panel = {
+  id: 'panel/two',
+  models: ['gpt-5.4', 'gemini-2.5-flash'],
+  judges: ['claude-haiku-4-5'],
+  judge_weights: { accuracy: 1, cost: 0.2 },
+  wins: 'quality',
+};
+export const MODELS: readonly string[] = [...registryOnDisk.entries.map(({ model }) => model.id), PANEL.id];
+
+const SERVING = {
+  registry: registryOnDisk,
+  panels: [PANEL],
+  calibrations: [],
+  checkPromptRequest,
+  checkCompareRequest,
+};
+const { limits: LIMITS } = loadConfig({});
+
+export interface ReadAsked {
+  readonly prompt: Prompt;
+  readonly terms: AskedTerms;
+  readonly warnings: readonly DoorWarning[];
+}
+
+/**
+ * What a body comes to at its address: parsed, translated, and checked by the contract's own validator and limits, as the
+ * route does. @throws GatewayError as the route.
+ */
+export async function readAsked(
+  body: Readonly<Record<string, unknown>>,
+  dialect: Dialect,
+): Promise<ReadAsked> {
+  const bytes = Buffer.from(JSON.stringify(body));
+  const read = await readRequest(bytes, { wantsDigest: false, dialect });
+  if ('problems' in read) throw new GatewayError('malformed-json', { errors: read.problems });
+  if ('untranslatable' in read) throw new GatewayError('validation-failed', { errors: read.untranslatable });
+  const terms = termsIn(read.parts);
+  const { prompt, warnings } = checkAsked(read.parts, terms, { serving: SERVING, limits: LIMITS });
+  return { prompt, terms, warnings };
+}

@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MODELS, PANEL, readAsked } from './read-asked.ts';
+import { filesIn, textsIn, type SaidMessage } from './said-conversation.ts';
+import { anyRequest, type SaidTerms } from './written-requests.ts';
+
+/** Texts of one message as docs/clients.md has it: empty ones say nothing. */
+function joined(message: SaidMessage): string {
+  const separator = message.role === 'assistant' ? '' : '\n\n';
+  return textsIn(message)
+    .filter((text) => text !== '')
+    .join(separator);
+}
+
+function isInstruction({ role }: SaidMessage): boolean {
+  return role === 'system' || role === 'developer';
+}
+
+/** The prompt request that says the same, without what a model is tuned with. */
+function expectedRequest(said: readonly SaidMessage[], terms: SaidTerms): object {
+  const system = said
+    .filter(isInstruction)
+    .map(joined)
+    .filter((text) => text !== '');
+  const turns = said.filter((message) => !isInstruction(message));
+  const history = turns
+    .slice(0, -1)
+    .map((turn) => ({ role: turn.role, content: joined(turn) }))
+    .filter(({ content }) => content !== '');
+  const attachments = turns.flatMap(filesIn).map(({ kind, name, type }, index) => ({
+    name: name ?? `${kind}-${index + 1}.${type.split('/')[1] ?? ''}`,
+    type,
+    base64: '',
+  }));
+  const { temperature, topP, maxTokens, format, store, model } = terms;
+  const settings = Object.entries({ temperature, topP, maxTokens }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  const schema = format?.type === 'json_schema' ? format.schema : { type: 'object' };
+  const { id, wins: _, ...panel } = PANEL;
+  return {
+    prompt: turns.map(joined).at(-1),
+    ...(model === id ? panel : { models: [model] }),
+    ...(history.length > 0 && { history }),
+    ...(system.length === 1 && { system_prompt: system[0] }),
+    ...(system.length > 1 && { system_prompt: system.map((text) => ({ type: 'text', text })) }),
+    ...(attachments.length > 0 && { attachments }),
+    ...(settings.length > 0 && { generation_settings: Object.fromEntries(settings) }),
+    ...(format !== null && format !== undefined && format.type !== 'text' && { response_schema: schema }),
+    ...(store === false && { zero_data_retention: true }),
+  };
+}
+
+describe('a body of another dialect that is taken', () => {
+  it('is a valid prompt request with the same texts, roles, order, files and settings', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRequest(MODELS), async ({ body, dialect, said, terms }) => {
+        const read = await readAsked(body, dialect);
+        const { model_tuning: tuning, ...request } = { ...read.prompt.request };
+        expect(request).toEqual(expectedRequest(said, terms));
+        const files = read.prompt.attachments.map(({ mediaType, base64 }) => ({
+          mediaType,
+          base64: Buffer.from(base64).toString('latin1'),
+        }));
+        const sent = said.flatMap(filesIn).map(({ type: mediaType, base64 }) => ({ mediaType, base64 }));
+        expect(files).toEqual(sent);
+        // A model without the parameter gets none, and its answer says so.
+        const models = new Set(read.prompt.request.models);
+        const told = read.warnings.filter(({ code }) => code === 'parameter_left_out');
+        const isAsked = terms.effort !== null && terms.effort !== undefined;
+        expect(Object.keys(tuning ?? {}).length + told.length).toBe(isAsked ? models.size : 0);
+        expect(read.terms).toMatchObject({ model: terms.model, stream: terms.stream === true });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
