@@ -2,6 +2,8 @@ const MAX_STEPS = 100;
 const TOLERANCE = 1e-11;
 /** A step this short cannot pass over the summit. */
 const SAFE_STEP = 0.5;
+/** A longer one may land far behind the summit, where the slope is too flat for a double to measure. */
+const LONGEST_STEP = 4;
 
 /**
  * The strengths that make the wins most likely, where one side beats the other with probability
@@ -33,7 +35,7 @@ function moved(wins, strengths, { move, prior }) {
     strengths.map((strength, side) => strength + share * (move[side] ?? 0));
   if (move.every((part) => Math.abs(part) < SAFE_STEP)) return next(1);
   const before = likelihood(wins, strengths, prior);
-  let share = 1;
+  let share = Math.min(1, LONGEST_STEP / Math.max(...move.map((part) => Math.abs(part))));
   while (share > TOLERANCE && likelihood(wins, next(share), prior) < before) share /= 2;
   return next(share);
 }
