@@ -1,16 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { buildBoard } from '../../console/board/board.js';
-import type { RunHead } from '../../console/board/read-run.js';
 import { counted } from '../../console/report/board-words.js';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
-import { RunStopped } from '../../eval/run/persist.ts';
-import { quoteRows, type RowsQuote } from '../../eval/run/quote-rows.ts';
-import { rowBody } from '../../eval/run/row-body.ts';
-import { openRunFile, type RunFile } from '../../eval/run/run-file.ts';
+import { RunStopped, type Persistence } from '../../eval/run/persist.ts';
+import type { RowsQuote } from '../../eval/run/quote-rows.ts';
+import type { RowAsking } from '../../eval/run/row-asking.ts';
+import type { RunFile } from '../../eval/run/run-file.ts';
 import { runRows } from '../../eval/run/run-rows.ts';
-import type { LoadedSuite, Row, Suite } from '../../eval/suite/suite.ts';
+import type { Row, Suite } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
@@ -20,8 +17,11 @@ import type { GatewayTarget } from '../gateway-target.ts';
 import { isConfirmed } from '../is-confirmed.ts';
 import { loadRun } from './load-run.ts';
 
-export interface ConductedRun extends LoadedSuite {
+/** What a run needs beside its prompts. */
+export interface RunTerms {
   readonly address: GatewayTarget;
+  /** Requests that may run at the same time. */
+  readonly concurrency: number;
   /** Path of the run's file. */
   readonly out: string;
   /** Credits; undefined for no limit. */
@@ -31,8 +31,26 @@ export interface ConductedRun extends LoadedSuite {
   readonly json: boolean;
   /** Whether the terminal cannot move its cursor. */
   readonly isDumb: boolean;
-  /** @throws Error naming a model the gateway does not have. */
-  readonly checkModels: (modelIds: readonly string[]) => void;
+}
+
+/** A run whose file is open. */
+export interface OpenRun {
+  readonly suite: Suite;
+  readonly rows: readonly Row[];
+  /** For people. */
+  readonly notes: readonly string[];
+  readonly file: RunFile;
+  readonly asking: RowAsking;
+}
+
+export interface RunOpening extends Persistence {
+  readonly client: GatewayClient;
+  readonly out: string;
+}
+
+export interface ConductedRun extends RunTerms {
+  /** @throws Error for a person at the terminal. */
+  readonly open: (opening: RunOpening) => Promise<OpenRun>;
   /** Prints what came of it, in place of the board's report. */
   readonly print?: (path: string) => Promise<void>;
 }
@@ -62,25 +80,22 @@ export async function conductRun(run: ConductedRun): Promise<number> {
 }
 
 async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> {
-  const { suite, rows, concurrency, out, budget, address } = run;
+  const { concurrency, out, budget, address } = run;
   const client = createGatewayClient({ ...address, signal });
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
-  const models = await client.models();
-  run.checkModels(models.map(({ id }) => id));
-  for (const note of run.notes) say(note);
-  const digest = digestOf(suite, rows);
-  const file = await openRunFile(out, () => headOf(suite, rows, digest));
+  const opened = await run.open({ ...persistence, client, out });
+  const { rows, file, asking } = opened;
   try {
-    checkSame(file.head, suite, { digest, out });
+    for (const note of opened.notes) say(note);
     const open = rows.filter(({ id }) => !file.ended.has(id));
     if (open.length === 0)
       say(`Every prompt in ${out} has its answers. Nothing was sent; use another --out to run again.`);
     else {
-      const quote = await quoteRows(suite, open, { ...persistence, client });
-      say(quoteText(run, { quote, open: open.length, spent: file.creditsUsed }));
+      const quote = await asking.quote(open, { ...persistence, client });
+      say(quoteText(opened, { quote, open: open.length, budget }));
       if (run.mayAsk && !(await isConfirmed(signal))) return 0;
     }
-    const left = open.length === 0 ? 0 : await work(run, { file, client, signal });
+    const left = open.length === 0 ? 0 : await work(run, opened, { client, signal });
     if (left > 0)
       say(
         `The budget of ${String(budget)} credits leaves ${counted(left, 'prompt')} open. The same command with a higher --budget goes on.`,
@@ -95,13 +110,12 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
 }
 
 interface Working {
-  readonly file: RunFile;
   readonly client: GatewayClient;
   readonly signal: AbortSignal;
 }
 
 /** @returns how many rows the budget left out. */
-async function work(run: ConductedRun, { file, client, signal }: Working): Promise<number> {
+async function work(run: ConductedRun, opened: OpenRun, working: Working): Promise<number> {
   const { stderr } = process;
   // A program that reads JSON wants no lines from us, unless a person is watching it.
   const stream = run.json && !stderr.isTTY ? { write: () => true } : stderr;
@@ -112,7 +126,7 @@ async function work(run: ConductedRun, { file, client, signal }: Working): Promi
     now: () => performance.now(),
   });
   try {
-    const { left } = await runRows({ ...run, file, client, signal, progress: line.show });
+    const { left } = await runRows({ ...run, ...opened, ...working, progress: line.show });
     return left;
   } finally {
     line.close();
@@ -131,47 +145,15 @@ async function printBoard(path: string, json: boolean): Promise<void> {
   }
 }
 
-function headOf(suite: Suite, rows: readonly Row[], digest: string): RunHead {
-  return {
-    type: 'run',
-    version: 1,
-    run: randomUUID(),
-    name: suite.name,
-    startedAt: new Date().toISOString(),
-    suite,
-    prompts: { count: rows.length, digest },
-  };
+interface Quoted {
+  readonly quote: RowsQuote;
+  readonly open: number;
+  readonly budget: number | undefined;
 }
 
-/** Of everything that is sent. */
-function digestOf(suite: Suite, rows: readonly Row[]): string {
-  const hash = createHash('sha256');
-  for (const row of rows) hash.update(`${JSON.stringify([row.id, row.tags, rowBody(suite, row)])}\n`);
-  return hash.digest('hex');
-}
-
-/** @throws Error if the file is of another suite: its rows could not be compared with those that are still open. */
-function checkSame(
-  head: RunHead,
-  suite: Suite,
-  { digest, out }: { readonly digest: string; readonly out: string },
-): void {
-  if (head.prompts.digest === digest) return;
-  const [before, now] = [new Map(Object.entries(head.suite)), new Map(Object.entries(suite))];
-  const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
-    (field) => field !== 'name' && !isDeepStrictEqual(before.get(field), now.get(field)),
-  );
-  const what = changed.length === 0 ? 'prompts' : changed.join(', ');
-  throw new Error(
-    `${out} was begun with another suite; changed since: ${what}. Use another --out, or undo the change.`,
-  );
-}
-
-function quoteText(
-  { suite, budget }: ConductedRun,
-  { quote, open, spent }: { readonly quote: RowsQuote; readonly open: number; readonly spent: number },
-): string {
+function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): string {
   const { expected, held, answers, judgeRuns } = quote;
+  const spent = file.creditsUsed;
   const judging = judgeRuns === 0 ? '' : ` and ${counted(judgeRuns, 'judge run')}`;
   const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
   const limit = budget === undefined ? '' : ` The budget is ${budget} credits.`;

@@ -4,6 +4,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
 import { DEFAULT_URL, gatewayTarget } from '../gateway-target.ts';
 import { conductRun } from './conduct-run.ts';
+import { openSuiteRun } from './open-suite-run.ts';
 
 const HELP = `assay eval run: ask every model of a suite every prompt, and have its judges compare the answers.
 
@@ -35,7 +36,7 @@ export const run: Command = {
     const [budget, concurrency] = [budgetOf(args), concurrencyOf(args)];
     const suite = await readSuite(path);
     return conductRun({
-      ...suite,
+      open: (opening) => openSuiteRun(suite, opening),
       concurrency: concurrency ?? suite.concurrency,
       address: gatewayTarget(args, environment),
       out: args.text('out') ?? join('runs', `${suite.suite.name}.jsonl`),

@@ -86,7 +86,7 @@ async function conduct(calibration: ConductedCalibration, signal: AbortSignal): 
     const open = openLabels(labels, file);
     if (open.length === 0) say(`Every label in ${out} has its verdicts; nothing was sent.`);
     else {
-      const quote = await quoteBodies(open, ({ label }) => labelBody(label, terms), {
+      const quote = await quoteBodies(open, ({ label }) => ({ body: labelBody(label, terms) }), {
         client,
         pace: new Pace(calibration.concurrency, CLOCK),
         clock: CLOCK,

@@ -25,13 +25,23 @@ type Quoting = Persistence & { readonly client: GatewayClient };
 
 /** @throws GatewayProblem if the gateway refuses what all rows have; as `persist`. */
 export function quoteRows(suite: Suite, rows: readonly Row[], quoting: Quoting): Promise<RowsQuote> {
-  return quoteBodies(rows, (row) => rowBody(suite, row), quoting);
+  return quoteBodies(
+    rows,
+    (row) => ({ body: rowBody(suite, row), ownFields: Object.keys(row.more ?? {}) }),
+    quoting,
+  );
+}
+
+/** The request of a row, and which of its fields only that row has beside its texts. */
+export interface QuotedBody {
+  readonly body: JsonObject;
+  readonly ownFields?: readonly string[];
 }
 
 /** @param bodyOf the request of a row. @throws as `quoteRows`. */
 export async function quoteBodies<R>(
   rows: readonly R[],
-  bodyOf: (row: R) => JsonObject,
+  bodyOf: (row: R) => QuotedBody,
   { client, ...persistence }: Quoting,
 ): Promise<RowsQuote> {
   const step = Math.max(1, rows.length / SAMPLE);
@@ -39,12 +49,12 @@ export async function quoteBodies<R>(
     const at = Math.floor(place * step);
     return rows.slice(at, at + 1);
   }).flat();
-  const quoteOf = async (body: JsonObject): Promise<QuoteResponse | undefined> => {
+  const quoteOf = async ({ body, ownFields }: QuotedBody): Promise<QuoteResponse | undefined> => {
     try {
       return await persist(() => client.quote(body), persistence);
     } catch (error) {
       // It will be refused, and cost nothing.
-      if (error instanceof GatewayProblem && refusesRow(error)) return undefined;
+      if (error instanceof GatewayProblem && refusesRow(error, ownFields)) return undefined;
       throw error;
     }
   };

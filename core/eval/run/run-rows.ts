@@ -2,11 +2,12 @@ import { runWorkers } from './run-workers.ts';
 import type { RunLine } from '../../console/board/read-run.js';
 import type { Row, Suite } from '../suite/suite.ts';
 import { Budget } from './budget.ts';
+import { askOnce } from './ask-once.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { CLOCK, Pace, type Clock } from './pace.ts';
-import { rowBody } from './row-body.ts';
+import type { AskMeans, RowAsking } from './row-asking.ts';
 import type { RunFile } from './run-file.ts';
-import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from './send-row.ts';
+import { written, type RowEnd, type RowSending } from './send-row.ts';
 
 export interface RowsRun {
   readonly suite: Suite;
@@ -21,6 +22,8 @@ export interface RowsRun {
   /** Called before the first row and after each. */
   readonly progress: (progress: RunProgress) => void;
   readonly clock?: Clock;
+  /** One request a row where it is not given. */
+  readonly asking?: RowAsking;
 }
 
 export interface RunProgress {
@@ -43,7 +46,7 @@ export interface RunEnd {
  * @throws RunStopped if no row can be sent; the signal's reason once it is aborted. What was sent runs on at the gateway.
  */
 export async function runRows(run: RowsRun): Promise<RunEnd> {
-  const { rows, file, client, concurrency, clock = CLOCK } = run;
+  const { suite, rows, file, client, concurrency, clock = CLOCK, asking = askOnce(suite) } = run;
   const failed = new AbortController();
   const signal = AbortSignal.any([run.signal, failed.signal]);
   const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
@@ -60,7 +63,7 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
     for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
       tally.running += 1;
       tell();
-      const end = await endOf(row, run, { sending, budget });
+      const end = await endOf(row, asking, { sending, budget, file });
       tally.running -= 1;
       if (end === undefined) {
         queue.unshift(row);
@@ -77,30 +80,10 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   return { left: queue.length };
 }
 
-interface Means {
-  readonly sending: RowSending;
-  readonly budget: Budget;
-}
-
 /** @returns undefined if the budget does not allow the row. */
-async function endOf(
-  row: Row,
-  { suite, file }: RowsRun,
-  { sending, budget }: Means,
-): Promise<RowEnd | undefined> {
-  const body = rowBody(suite, row);
-  const promptLogId = file.sent.get(row.id);
-  const isAllowed = await budget.take(row.id, { body, isSent: promptLogId !== undefined, ...sending });
-  if (!isAllowed) return undefined;
-  const end = await sendRow({
-    ...sending,
-    body,
-    idempotencyKey: idempotencyKeyOf(file.head.run, row.id),
-    promptLogId,
-    taken: (id) => file.append({ type: 'sent', row: row.id, promptLogId: id, at: new Date().toISOString() }),
-  });
-  await written(file.append(lineOf(row, end)));
-  budget.spend(row.id, end.kind === 'answer' ? end.response.creditsUsed : end.creditsUsed);
+async function endOf(row: Row, asking: RowAsking, means: AskMeans): Promise<RowEnd | undefined> {
+  const end = await asking.ask(row, means);
+  if (end !== undefined) await written(means.file.append(lineOf(row, end)));
   return end;
 }
 

@@ -17,6 +17,8 @@ export interface RowSending extends Persistence {
 
 export interface SentRow extends RowSending {
   readonly body: JsonObject;
+  /** Further fields of the body that only this row has. */
+  readonly ownFields?: readonly string[];
   readonly idempotencyKey: string;
   /** The request of an earlier try, if the gateway had taken one. */
   readonly promptLogId: string | undefined;
@@ -27,8 +29,12 @@ export interface SentRow extends RowSending {
 /** For others of the run to end. */
 const HOLD_PAUSE_MS = 1_000;
 
-/** One key for a row of a run, however often it is sent. @param kind of run. */
-export function idempotencyKeyOf(run: string, row: string, kind: 'eval' | 'calibrate' = 'eval'): string {
+/** One key for a row of a run, however often it is sent. @param kind of request. */
+export function idempotencyKeyOf(
+  run: string,
+  row: string,
+  kind: 'eval' | 'compare' | 'calibrate' = 'eval',
+): string {
   return `${kind}-${run}-${createHash('sha256').update(row).digest('hex').slice(0, 32)}`;
 }
 
@@ -38,7 +44,7 @@ export function idempotencyKeyOf(run: string, row: string, kind: 'eval' | 'calib
  * @throws RunStopped if no row can be sent; the signal's reason once it is aborted.
  */
 export async function sendRow(row: SentRow): Promise<RowEnd> {
-  const { client, pace, signal } = row;
+  const { client, pace, signal, ownFields } = row;
   let { promptLogId } = row;
   const patience = new Patience(row);
   for (;;) {
@@ -55,7 +61,7 @@ export async function sendRow(row: SentRow): Promise<RowEnd> {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof RunStopped) throw error;
-      const cure = cureOf(error, { hasBegun: promptLogId !== undefined, running: pace.running });
+      const cure = cureOf(error, { hasBegun: promptLogId !== undefined, running: pace.running, ownFields });
       if (cure.kind === 'end') return cure.end;
       if (cure.kind === 'stop') throw new RunStopped(cure.message, { cause: error });
       if (cure.kind === 'begin again') promptLogId = undefined;
@@ -90,9 +96,10 @@ interface Circumstances {
   readonly hasBegun: boolean;
   /** Requests of this run, this one included. */
   readonly running: number;
+  readonly ownFields: readonly string[] | undefined;
 }
 
-function cureOf(error: unknown, { hasBegun, running }: Circumstances): Cure {
+function cureOf(error: unknown, { hasBegun, running, ownFields }: Circumstances): Cure {
   if (!(error instanceof GatewayProblem)) return { kind: 'again' };
   const { status, code } = error;
   if (status === 429) return { kind: 'wait', waitMs: waitOf(error) };
@@ -103,7 +110,7 @@ function cureOf(error: unknown, { hasBegun, running }: Circumstances): Cure {
     const reason = 'the gateway has answered, but no longer has the text';
     return { kind: 'end', end: { kind: 'lost', reason, creditsUsed: error.creditsUsed ?? 0 } };
   }
-  if (refusesRow(error))
+  if (refusesRow(error, ownFields))
     return { kind: 'end', end: { kind: 'refused', reason: reasonOf(error), creditsUsed: 0 } };
   if (status === 409 || status >= 500) return { kind: 'again' };
   if (status === 404 && hasBegun)
@@ -115,14 +122,22 @@ function cureOf(error: unknown, { hasBegun, running }: Circumstances): Cure {
   return { kind: 'stop', message: stopMessage(error) };
 }
 
-/** Whether it is about one row's texts, and nothing that all rows have. */
-export function refusesRow({ status, errors }: GatewayProblem): boolean {
-  return status === 413 || (status === 400 && errors.length > 0 && errors.every(isAboutRow));
-}
+/** Fields whose values differ from row to row. */
+const ROW_FIELDS = ['prompt', 'system_prompt', 'history', 'answers'];
 
-/** Fields that differ from row to row. */
-function isAboutRow({ pointer }: { readonly pointer: string }): boolean {
-  return /^\/(prompt|system_prompt|history|answers)(\/|$)/.test(pointer);
+/**
+ * Whether it is about one row, and nothing that all rows have.
+ * @param ownFields further fields that only this row has.
+ */
+export function refusesRow(
+  { status, errors }: Pick<GatewayProblem, 'status' | 'errors'>,
+  ownFields: readonly string[] = [],
+): boolean {
+  const isAboutRow = ({ pointer }: { readonly pointer: string }): boolean => {
+    const field = /^\/([^/]*)/.exec(pointer)?.[1] ?? '';
+    return ROW_FIELDS.includes(field) || ownFields.includes(field);
+  };
+  return status === 413 || (status === 400 && errors.length > 0 && errors.every(isAboutRow));
 }
 
 function reasonOf({ title, detail, errors }: GatewayProblem): string {
