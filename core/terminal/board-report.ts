@@ -11,6 +11,7 @@ import {
   shortUsd,
 } from '../console/report/board-words.js';
 import { section } from './answer-report.ts';
+import { migrationReport } from './migration-report.ts';
 import type { Paint } from './paint.ts';
 import { onOneLine } from './printable-text.ts';
 import { textTable, type Cell } from './text-table.ts';
@@ -23,6 +24,7 @@ export function boardReport(board: Board, paint: Paint): string {
   const { name, prompts, judgeIds, creditsUsed, costUsd } = board;
   const head = `${onOneLine(name)}: ${counted(prompts.answered, 'prompt')} answered, ${prompts.judged} judged by ${counted(judgeIds.length, 'judge')}`;
   return [
+    migrationReport(board, paint),
     section('Leaderboard', `${head}\n\n${leaderboard(board, paint)}${findingLines(board)}`, paint),
     section('Answers (failures do not count against quality)', answers(board, paint), paint),
     section('Win rate (row against column)', matrix(board, paint), paint),

@@ -54,7 +54,8 @@ export async function startEvalScene(
   };
 }
 
-function atOnce(answer: ReturnType<typeof judgeReply>): SandboxReply | undefined {
+/** What a judge says, without the time it takes to read. */
+export function atOnce(answer: ReturnType<typeof judgeReply>): SandboxReply | undefined {
   return answer && { content: answer.content };
 }
 

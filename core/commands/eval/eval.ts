@@ -2,11 +2,11 @@ import { readArguments, usageError, type Command } from '../command.ts';
 
 const HELP = `assay eval: run prompts against models and judges, and report which model is better.
 
-  assay eval run SUITE          ask every model of a suite every prompt, and have the judges compare
-  assay eval report FILE        leaderboard, win rates, costs and failures of a run
+  assay eval run SUITE               ask every model of a suite every prompt, and have the judges compare
+  assay eval report FILE             leaderboard, win rates, costs and failures of a run
+  assay eval migrate OLD --to MODEL  compare the successors of a model with it, on your own logged prompts
 
-"assay eval run --help" and "assay eval report --help" list the options. A running gateway does the work; the API key is
-read from ASSAY_KEY.
+Each of them has --help, which lists its options. A running gateway does the work; the API key is read from ASSAY_KEY.
 
 Example: assay eval run examples/eval/suite.yaml
 `;
@@ -14,6 +14,7 @@ Example: assay eval run examples/eval/suite.yaml
 const VERBS: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).run,
   report: async () => (await import('./report.ts')).report,
+  migrate: async () => (await import('./migrate.ts')).migrate,
 };
 
 export const evaluate: Command = {

@@ -1,12 +1,14 @@
 /** @import { AnswerFigures } from './answer-figures.js' */
 /** @import { Interval } from './interval.js' */
 /** @import { JudgeFigures } from './judge-figures.js' */
+/** @import { Migration } from './migration.js' */
 /** @import { Comparison, Ratings } from './ratings.js' */
 /** @import { AnswerLine, Run } from './read-run.js' */
 import { answerFigures } from './answer-figures.js';
 import { countCycles } from './cycles.js';
 import { frontierOf } from './frontier.js';
 import { judgeFigures } from './judge-figures.js';
+import { migrationOf } from './migration.js';
 import { pairShares } from './pair-shares.js';
 import { MIN_PROMPTS, rate, RESAMPLES } from './ratings.js';
 
@@ -70,6 +72,7 @@ import { MIN_PROMPTS, rate, RESAMPLES } from './ratings.js';
  * @property {{ readonly triples: number, readonly cycles: readonly (readonly string[])[], readonly promptsWithCycle: number }} cycles
  * @property {readonly JudgeFigures[]} judges
  * @property {readonly BoardTag[]} tags The most frequent first.
+ * @property {Migration | null} migration What it says about leaving the baseline; null for the run of a suite.
  * @property {{ readonly confidence: number, readonly resamples: number }} method
  */
 
@@ -99,6 +102,7 @@ export function buildBoard({ head, answers, missing }) {
   const figures = order.map((place) => modelOf(place, { answers, models, ratings, differences }));
   const responses = answers.map(({ response }) => response);
   const judgeList = judgeFigures(responses, judges);
+  const pairs = pairsOf(ratings, models);
   return {
     name: head.name,
     run: head.run,
@@ -118,11 +122,12 @@ export function buildBoard({ head, answers, missing }) {
       missing.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0),
     costUsd: [...figures, ...judgeList].reduce((sum, { costUsd }) => sum + costUsd, 0),
     models: withFrontier(figures),
-    pairs: pairsOf(ratings, models),
+    pairs,
     differences,
     cycles: cyclesOf(prompts, ratings, models),
     judges: judgeList,
     tags: tagsOf(answers, prompts, { order, models }),
+    migration: migrationOf(head, answers, { models: figures, pairs, differences }),
     method: { confidence: 0.95, resamples: RESAMPLES },
   };
 }

@@ -1,4 +1,5 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { PromptResponse, Result } from '../../generated/prompt-response.ts' */
+/** @import { JsonObject } from '../../model-facts.ts' */
 
 /**
  * What a run asks; the first line of its file.
@@ -10,6 +11,24 @@
  * @property {string} startedAt ISO 8601.
  * @property {RunSuite} suite
  * @property {{ readonly count: number, readonly digest: string }} prompts
+ * @property {RunMigration} [migration] Of a run of `assay eval migrate`.
+ */
+
+/**
+ * Where the prompts of a migration come from. The model to leave is the suite's baseline.
+ * @typedef {object} RunMigration
+ * @property {'fresh' | 'logged'} answers Whether it was asked again, or the log's answers are compared.
+ * @property {Readonly<Record<string, string>>} shutdowns The day of each model that is shut down, as YYYY-MM-DD.
+ * @property {LogCounts} log
+ */
+
+/**
+ * @typedef {object} LogCounts
+ * @property {number} wanted Prompts the command asked for.
+ * @property {number} listed Requests of the account that were looked at, the newest first.
+ * @property {number} asked Of them, those that asked the model.
+ * @property {Readonly<Record<string, number>>} skipped Of those that asked it, how many are left out, by reason.
+ * @property {boolean} isWhole Whether there was no older request left to look at.
  */
 
 /**
@@ -18,10 +37,21 @@
  * @property {readonly string[]} models
  * @property {readonly string[]} judges
  * @property {string} [judge_prompt]
- * @property {object} [judge_weights]
- * @property {object} [settings]
- * @property {object} [response_schema]
+ * @property {JsonObject} [judge_weights]
+ * @property {JsonObject} [settings]
+ * @property {JsonObject} [response_schema]
  * @property {string} [baseline]
+ */
+
+/**
+ * A prompt of the log that a migration sends again. A suite has its prompts in its own file.
+ * @typedef {object} PromptLine
+ * @property {'prompt'} type
+ * @property {string} row `promptLogId` of the logged request.
+ * @property {string} prompt
+ * @property {string} [system_prompt]
+ * @property {JsonObject} [more] Further fields of the request.
+ * @property {Result} [logged] The answer of the model to leave, where it is not asked again.
  */
 
 /**
@@ -30,6 +60,7 @@
  * @property {'sent'} type
  * @property {string} row
  * @property {string} promptLogId
+ * @property {'compare'} [step] The second request of the row, which compares answers.
  * @property {string} at ISO 8601.
  */
 
@@ -55,7 +86,7 @@
  * @property {number} creditsUsed
  */
 
-/** @typedef {RunHead | SentLine | AnswerLine | MissingLine} RunLine */
+/** @typedef {RunHead | PromptLine | SentLine | AnswerLine | MissingLine} RunLine */
 
 /**
  * @typedef {object} Run
@@ -88,7 +119,8 @@ export function createRunReader() {
         tornAt = count;
       } else if (line.type === 'run') head ??= line;
       else if (head === undefined) throw new Error('this is no file of "assay eval run"');
-      else if (line.type !== 'sent' && !rows.has(line.row)) rows.set(line.row, line);
+      else if (line.type !== 'sent' && line.type !== 'prompt' && !rows.has(line.row))
+        rows.set(line.row, line);
     },
     end() {
       if (head === undefined) throw new Error('this is no file of "assay eval run": it is empty');
@@ -115,7 +147,7 @@ export function readRunLine(text) {
   } catch {
     return undefined;
   }
-  if (isHead(value) || isSent(value) || isAnswer(value) || isMissing(value)) return value;
+  if (isHead(value) || isPrompt(value) || isSent(value) || isAnswer(value) || isMissing(value)) return value;
   return undefined;
 }
 
@@ -141,14 +173,45 @@ function isTexts(value) {
  */
 function isHead(value) {
   if (!isObject(value) || value['type'] !== 'run' || value['version'] !== 1) return false;
-  const { suite, prompts } = value;
+  const { suite, prompts, migration } = value;
   return (
     ['run', 'name', 'startedAt'].every((name) => typeof value[name] === 'string') &&
     isObject(suite) &&
     isTexts(suite['models']) &&
     isTexts(suite['judges']) &&
     isObject(prompts) &&
-    typeof prompts['count'] === 'number'
+    typeof prompts['count'] === 'number' &&
+    (migration === undefined || isMigration(migration))
+  );
+}
+
+/** @param {unknown} value */
+function isMigration(value) {
+  if (!isObject(value)) return false;
+  const { answers, shutdowns, log } = value;
+  return (
+    (answers === 'fresh' || answers === 'logged') &&
+    isObject(shutdowns) &&
+    Object.values(shutdowns).every((day) => typeof day === 'string') &&
+    isObject(log) &&
+    ['wanted', 'listed', 'asked'].every((name) => typeof log[name] === 'number') &&
+    isObject(log['skipped']) &&
+    Object.values(log['skipped']).every((count) => typeof count === 'number')
+  );
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is PromptLine}
+ */
+function isPrompt(value) {
+  return (
+    isObject(value) &&
+    value['type'] === 'prompt' &&
+    typeof value['row'] === 'string' &&
+    typeof value['prompt'] === 'string' &&
+    (value['more'] === undefined || isObject(value['more'])) &&
+    (value['logged'] === undefined || isResult(value['logged']))
   );
 }
 

@@ -4,6 +4,7 @@ import { formatCredits } from '../client/figures.js';
 import { counted, findings, shortUsd } from './board-words.js';
 import { judgeTable } from './judge-table.js';
 import { leaderboard } from './leaderboard.js';
+import { migrationFindings } from './migration-words.js';
 import { qualityPlot } from './quality-plot.js';
 import { tagTable } from './tag-table.js';
 import { tree } from './tree.js';
@@ -16,7 +17,7 @@ import { winMatrix } from './win-matrix.js';
  * @returns {Tree}
  */
 export function reportBody(board, prompts) {
-  const [headline = '', ...others] = findings(board);
+  const [headline = '', ...others] = [...migrationFindings(board), ...findings(board)];
   const plot = qualityPlot(board);
   return tree(
     'article',

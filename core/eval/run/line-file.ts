@@ -1,4 +1,4 @@
-import { mkdir, open, stat, truncate } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { linesOfFile } from './lines-of-file.ts';
 
@@ -64,6 +64,25 @@ export async function openLineFile<Head, Line>(
       await file.close();
     },
   };
+}
+
+/**
+ * Writes a file of lines whole or not at all, in place of one that may be there.
+ * @throws Error if it cannot be written.
+ */
+export async function beginLineFile(path: string, lines: readonly unknown[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const unfinished = `${path}.new`;
+  await rm(unfinished, { force: true });
+  const file = await open(unfinished, 'wx', OWNER_ONLY);
+  try {
+    for (const line of lines) await file.appendFile(`${JSON.stringify(line)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(unfinished, path);
+  await syncFolder(dirname(path));
 }
 
 interface FoundLines<Head> {

@@ -27,7 +27,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
 }
 
 /** The places of the baseline and of each other model. */
-function pairsWith(models: readonly string[], baseline: string): readonly (readonly number[])[] {
+export function pairsWith(models: readonly string[], baseline: string): readonly (readonly number[])[] {
   const own = models.indexOf(baseline);
   return [...models.keys()]
     .filter((place) => place !== own)

@@ -1,4 +1,4 @@
-import { readRunLine, type RunHead, type RunLine } from '../../console/board/read-run.js';
+import { readRunLine, type PromptLine, type RunHead, type RunLine } from '../../console/board/read-run.js';
 import { openLineFile } from './line-file.ts';
 
 /** The file of a run, to which its lines are appended. Each one is on the disk before the next is written. */
@@ -8,6 +8,10 @@ export interface RunFile {
   readonly ended: ReadonlySet<string>;
   /** The request of each row that was sent and has not ended. */
   readonly sent: ReadonlyMap<string, string>;
+  /** The same of a row's second request, which compares answers. */
+  readonly compared: ReadonlyMap<string, string>;
+  /** What a migration sends; empty for a suite. */
+  readonly prompts: readonly PromptLine[];
   /** Of the rows that have ended. */
   readonly creditsUsed: number;
   append(line: RunLine): Promise<void>;
@@ -22,19 +26,24 @@ export interface RunFile {
 export async function openRunFile(path: string, begin: () => RunHead): Promise<RunFile> {
   const ended = new Set<string>();
   const sent = new Map<string, string>();
+  const compared = new Map<string, string>();
+  const prompts: PromptLine[] = [];
   let creditsUsed = 0;
   const note = (line: RunLine): void => {
     if (line.type === 'run') return;
-    if (line.type === 'sent') sent.set(line.row, line.promptLogId);
+    if (line.type === 'prompt') prompts.push(line);
+    else if (line.type === 'sent')
+      (line.step === 'compare' ? compared : sent).set(line.row, line.promptLogId);
     else if (!ended.has(line.row)) {
       ended.add(line.row);
       sent.delete(line.row);
+      compared.delete(line.row);
       creditsUsed += line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
     }
   };
   const terms = { beginning: '{"type":"run",', command: 'assay eval run', read: readRunLine, isHead, begin };
   const file = await openLineFile<RunHead, RunLine>(path, terms, note);
-  return { ...file, ended, sent, creditsUsed };
+  return { ...file, ended, sent, compared, prompts, creditsUsed };
 }
 
 function isHead(line: RunLine): line is RunHead {

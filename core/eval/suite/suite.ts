@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../contract.ts';
+import type { Result } from '../../generated/prompt-response.ts';
 
 /** What a run asks of whom, as a suite's file says it. */
 export interface Suite {
@@ -21,6 +22,8 @@ export interface Row {
   readonly tags: readonly string[];
   /** Further fields of the request, which only a logged request has. */
   readonly more?: JsonObject;
+  /** What the baseline answered once, where it is not asked again. */
+  readonly logged?: Result;
 }
 
 /** A suite's file, read and checked. */

@@ -1,0 +1,202 @@
+import { stat } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { PromptLine, RunHead } from '../../console/board/read-run.js';
+import { counted } from '../../console/report/board-words.js';
+import { logWords, loggedWords } from '../../console/report/migration-words.js';
+import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
+import { carryTuning } from '../../eval/migrate/carry-tuning.ts';
+import { chooseJudges } from '../../eval/migrate/choose-judges.ts';
+import { heedSilence } from '../../eval/migrate/heed-silence.ts';
+import { readLog } from '../../eval/migrate/read-log.ts';
+import { rowOfLogged } from '../../eval/migrate/row-of-logged.ts';
+import { askOnce } from '../../eval/run/ask-once.ts';
+import { createGatewayClient } from '../../eval/run/gateway-client.ts';
+import { beginLineFile } from '../../eval/run/line-file.ts';
+import { openRunFile, type RunFile } from '../../eval/run/run-file.ts';
+import type { Row, Suite } from '../../eval/suite/suite.ts';
+import type { ModelDescription } from '../../generated/models-response.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+import type { GatewayTarget } from '../gateway-target.ts';
+import type { OpenRun, RunOpening } from './conduct-run.ts';
+import { digestOf, headOf } from './open-suite-run.ts';
+
+export interface MigrationTerms {
+  readonly name: string;
+  /** The model to leave. */
+  readonly old: string;
+  readonly successors: readonly string[];
+  /** Undefined for two that the gateway recommends. */
+  readonly judges: readonly string[] | undefined;
+  /** The judges' criteria; undefined for those of each logged request. */
+  readonly criteria: string | undefined;
+  /** Different prompts of the log, at most. */
+  readonly wanted: number;
+  /** Whether the old model is asked again; undefined for whether the gateway can ask it. */
+  readonly answers: 'fresh' | 'logged' | undefined;
+}
+
+/**
+ * Begins a migration with the prompts the log has now, or goes on with one, whose prompts are in its file.
+ * @throws Error if the gateway lacks a model, the log has no prompt, or the file was begun otherwise.
+ */
+export async function openMigration(
+  terms: MigrationTerms,
+  address: GatewayTarget,
+  opening: RunOpening,
+): Promise<OpenRun> {
+  const { out, signal } = opening;
+  const file = (await reopen(terms, out)) ?? (await begin(terms, opening));
+  const { suite, migration } = file.head;
+  const rows = file.prompts.map(rowOf);
+  const notes = notesOf(terms, file.head);
+  if (migration?.answers === 'logged') {
+    const comparing = createGatewayClient({ ...address, signal, path: '/compare' });
+    return { suite, rows, notes, file, asking: askThenCompare(suite, comparing) };
+  }
+  const silent = (failures: readonly string[]): Error =>
+    new Error(
+      `${terms.old} answered none of the first ${counted(failures.length, 'prompt')} (${[...new Set(failures)].join(', ')}), so nothing can be compared with it. ` +
+        'If it is gone, compare its logged answers: --old-answers logged with another --out. Else the same command goes on.',
+    );
+  return { suite, rows, notes, file, asking: heedSilence(askOnce(suite), { place: 0, silent }) };
+}
+
+/** @returns undefined where there is nothing to go on with. @throws Error if it was begun otherwise. */
+async function reopen(terms: MigrationTerms, out: string): Promise<RunFile | undefined> {
+  const found = await stat(out).catch(() => undefined);
+  if (found === undefined || found.size === 0) return undefined;
+  const file = await openWritten(out);
+  const changed = changesOf(file.head, terms);
+  const isDamaged = digestOf(file.head.suite, file.prompts.map(rowOf)) !== file.head.prompts.digest;
+  if (changed.length === 0 && !isDamaged) return file;
+  await file.close();
+  // Nothing was spent on it: somebody read the quote and wants it otherwise.
+  if (file.head.migration !== undefined && file.sent.size === 0 && file.ended.size === 0) return undefined;
+  const reason =
+    file.head.migration === undefined
+      ? 'is the run of a suite'
+      : isDamaged && changed.length === 0
+        ? 'is damaged'
+        : `was begun otherwise; changed since: ${changed.join(', ')}`;
+  throw new Error(`${out} ${reason}. Use another --out${changed.length > 0 ? ', or undo the change' : ''}.`);
+}
+
+function openWritten(out: string): Promise<RunFile> {
+  return openRunFile(out, () => {
+    throw new Error(`${out} is not the file of a migration; --out takes another path`);
+  });
+}
+
+/** Which options are not as the file has them. */
+function changesOf({ suite, migration }: RunHead, terms: MigrationTerms): readonly string[] {
+  if (migration === undefined) return [];
+  const { old, successors, judges, criteria, wanted, answers } = terms;
+  const [before, ...others] = suite.models;
+  return [
+    ...(before === old ? [] : ['the model to leave']),
+    ...(isDeepStrictEqual(others, successors) ? [] : ['--to']),
+    ...(judges === undefined || isDeepStrictEqual(suite.judges, judges) ? [] : ['--judges']),
+    ...(suite.judge_prompt === criteria ? [] : ['--judge-prompt']),
+    ...(migration.log.wanted === wanted ? [] : ['--from-log']),
+    ...(answers === undefined || migration.answers === answers ? [] : ['--old-answers']),
+  ];
+}
+
+async function begin(terms: MigrationTerms, { client, out, ...persistence }: RunOpening): Promise<RunFile> {
+  const { old, successors, wanted, criteria, name } = terms;
+  const models = await client.models();
+  const today = new Date().toISOString().slice(0, 10);
+  const judges = terms.judges ?? chooseJudges(models, [old, ...successors], today);
+  if (judges.length === 0)
+    throw new Error(
+      'the gateway has no recommended judge that is none of these models; name some with --judges',
+    );
+  for (const id of [...successors, ...judges]) checkUsable(id, models, today);
+  const answers = terms.answers ?? (isUsable(old, models, today) ? 'fresh' : 'logged');
+  const { prompts, counts } = await readLog({ client, modelId: old, wanted, ...persistence });
+  if (prompts.length === 0) throw noPrompts(old, models, logWords(old, counts));
+  const suite: Suite = {
+    name,
+    models: [old, ...successors],
+    judges,
+    ...(criteria !== undefined && { judge_prompt: criteria }),
+    baseline: old,
+  };
+  const carry = carryTuning(old, answers === 'logged' ? successors : suite.models, models);
+  const rows = prompts.map((prompt) => rowOfLogged(prompt, { carry, keepsAnswer: answers === 'logged' }));
+  const shutdowns = Object.fromEntries(
+    models.flatMap(({ id, shutdown }) =>
+      shutdown !== null && suite.models.includes(id) ? [[id, shutdown] as const] : [],
+    ),
+  );
+  const head: RunHead = {
+    ...headOf(suite, rows, digestOf(suite, rows)),
+    migration: { answers, shutdowns, log: counts },
+  };
+  await beginLineFile(out, [head, ...rows.map(lineOf)]);
+  return openWritten(out);
+}
+
+/** @throws Error saying why a model cannot be asked. */
+function checkUsable(id: string, models: readonly ModelDescription[], today: string): void {
+  const model = models.find((one) => one.id === id);
+  if (model === undefined) throw unknownModel(id, models);
+  if (!model.configured)
+    throw new Error(`the gateway has no key for ${model.provider}, so ${id} cannot be asked`);
+  if (!isUsable(id, models, today)) throw new Error(`${id} was shut down on ${String(model.shutdown)}`);
+}
+
+function isUsable(id: string, models: readonly ModelDescription[], today: string): boolean {
+  return models.some(
+    (one) => one.id === id && one.configured && (one.shutdown === null || one.shutdown > today),
+  );
+}
+
+function unknownModel(id: string, models: readonly ModelDescription[]): Error {
+  const ids = models.map((model) => model.id);
+  const nearest = nearestName(id, ids);
+  return new Error(
+    `the gateway has no model ${id}; ${nearest === undefined ? '"assay models" lists them' : `did you mean ${nearest}?`}`,
+  );
+}
+
+function noPrompts(old: string, models: readonly ModelDescription[], words: readonly string[]): Error {
+  const isKnown = models.some(({ id }) => id === old);
+  return isKnown
+    ? new Error(`the log of this account has no prompt to send again. ${words.join(' ')}`)
+    : unknownModel(old, models);
+}
+
+/** For people, before anything is sent. */
+function notesOf(terms: MigrationTerms, { suite, migration, startedAt }: RunHead): readonly string[] {
+  if (migration === undefined) return [];
+  const { old, judges } = terms;
+  return [
+    ...logWords(old, migration.log),
+    `These are the prompts of ${startedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+    ...(migration.answers === 'logged' ? [loggedWords(old)] : []),
+    ...(judges === undefined ? [`Judges: ${suite.judges.join(' and ')}; --judges names others.`] : []),
+  ];
+}
+
+function lineOf({ id, prompt, system_prompt: system, more, logged }: Row): PromptLine {
+  return {
+    type: 'prompt',
+    row: id,
+    prompt,
+    ...(system !== undefined && { system_prompt: system }),
+    ...(more !== undefined && { more }),
+    ...(logged !== undefined && { logged }),
+  };
+}
+
+function rowOf({ row, prompt, system_prompt: system, more, logged }: PromptLine): Row {
+  return {
+    id: row,
+    prompt,
+    ...(system !== undefined && { system_prompt: system }),
+    tags: [],
+    ...(more !== undefined && { more }),
+    ...(logged !== undefined && { logged }),
+  };
+}

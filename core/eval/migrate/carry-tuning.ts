@@ -1,0 +1,39 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { Json, JsonObject } from '../../contract.ts';
+import type { ModelDescription } from '../../generated/models-response.ts';
+import { isJsonObject, objectIn } from '../../manifests/load/json-values.ts';
+
+/** @returns the `model_tuning` of a request, out of the one a logged request had; undefined where it is empty. */
+export type CarryTuning = (logged: JsonObject) => JsonObject | undefined;
+
+/**
+ * Tunes each model as the log has it, and a successor that the log does not tune as the model to leave, as far as it
+ * takes the same parameter with the same value: a thinking budget decides about cost and time as much as the model.
+ * @param old the model to leave. @param asked the models that will be asked.
+ */
+export function carryTuning(
+  old: string,
+  asked: readonly string[],
+  models: readonly ModelDescription[],
+): CarryTuning {
+  const ajv = new Ajv({ strict: false, logger: false });
+  const validators = new Map<string, ValidateFunction>();
+  for (const { id, tuning } of models) {
+    if (!asked.includes(id)) continue;
+    for (const [parameter, schema] of Object.entries(tuning))
+      if (isJsonObject(schema)) validators.set(`${id} ${parameter}`, ajv.compile(schema));
+  }
+  const takes = (id: string, parameter: string, value: Json): boolean =>
+    validators.get(`${id} ${parameter}`)?.(value) === true;
+  return (logged) => {
+    const entries = asked.flatMap((id) => {
+      const own = Object.hasOwn(logged, id)
+        ? objectIn(logged, id)
+        : Object.fromEntries(
+            Object.entries(objectIn(logged, old)).filter(([parameter, value]) => takes(id, parameter, value)),
+          );
+      return Object.keys(own).length === 0 ? [] : [[id, own] as const];
+    });
+    return entries.length === 0 ? undefined : Object.fromEntries(entries);
+  };
+}

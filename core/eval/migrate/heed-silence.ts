@@ -1,0 +1,29 @@
+import type { RowAsking } from '../run/row-asking.ts';
+
+/** Prompts after which a model that answered none of them is taken to be gone. */
+const SILENT_AFTER = 5;
+
+/**
+ * Ends a run whose baseline answers none of its first prompts: the successors' answers would be paid for, and compared
+ * with nothing.
+ * @param place of the baseline in the suite's models. @param silent what to say, given why it failed.
+ */
+export function heedSilence(
+  asking: RowAsking,
+  { place, silent }: { readonly place: number; readonly silent: (failures: readonly string[]) => Error },
+): RowAsking {
+  const failures: string[] = [];
+  let hasAnswered = false;
+  return {
+    ...asking,
+    async ask(row, means) {
+      const end = await asking.ask(row, means);
+      if (end?.kind !== 'answer') return end;
+      const result = end.response.results[place];
+      if (result?.status === 'completed') hasAnswered = true;
+      else failures.push(result?.error?.code ?? 'failed');
+      if (!hasAnswered && failures.length >= SILENT_AFTER) throw silent(failures);
+      return end;
+    },
+  };
+}

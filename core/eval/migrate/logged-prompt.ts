@@ -1,0 +1,77 @@
+import type { JsonObject } from '../../contract.ts';
+import type { PromptRecord } from '../../generated/prompt-record.ts';
+import type { Result } from '../../generated/prompt-response.ts';
+import type { ListedPrompt } from '../../generated/prompts-response.ts';
+import { isJsonArray, isJsonObject, objectIn } from '../../manifests/load/json-values.ts';
+
+/** Why a logged request is not asked again. */
+export type SkipReason =
+  | 'zeroDataRetention'
+  | 'unfinished'
+  | 'notKept'
+  | 'noAnswer'
+  | 'attachments'
+  | 'cachedContent'
+  | 'repeated';
+
+/** A logged request that a model answered. */
+export interface LoggedPrompt {
+  readonly promptLogId: string;
+  /** As it was sent. */
+  readonly request: JsonObject;
+  readonly prompt: string;
+  /** Of the model. */
+  readonly answer: Result;
+}
+
+/** Why the list alone tells that a request cannot be asked again. */
+export function unreadable({
+  zeroDataRetention,
+  state,
+  textsRetained,
+}: ListedPrompt): SkipReason | undefined {
+  if (zeroDataRetention) return 'zeroDataRetention';
+  if (state !== 'settled') return 'unfinished';
+  return textsRetained ? undefined : 'notKept';
+}
+
+/** The request of a record, and what the model answered; or why it cannot be asked again. */
+export function loggedPrompt(
+  { promptLogId, request, response, zeroDataRetention }: PromptRecord,
+  modelId: string,
+): LoggedPrompt | SkipReason {
+  if (zeroDataRetention) return 'zeroDataRetention';
+  if (!isJsonObject(request) || response === null) return 'notKept';
+  const { prompt, attachments } = request;
+  if (typeof prompt !== 'string') return 'notKept';
+  // The log has their names and sizes alone.
+  if (isJsonArray(attachments) && attachments.length > 0) return 'attachments';
+  // Whatever was in it belongs to the prompt, and to this one model.
+  if ('cachedContent' in objectIn(objectIn(request, 'model_tuning'), modelId)) return 'cachedContent';
+  const answer = response.results.find(
+    (result) => result.modelId === modelId && result.status === 'completed' && result.output.trim() !== '',
+  );
+  return answer === undefined ? 'noAnswer' : { promptLogId, request, prompt, answer };
+}
+
+/** The same for requests in which a model reads the same: settings and tuning make no other prompt. */
+export function sameness({ request }: LoggedPrompt): string {
+  const { prompt = '', history = [], response_schema: schema = null } = request;
+  const turns = isJsonArray(history) ? history.filter(isJsonObject) : [];
+  return JSON.stringify([
+    prompt,
+    systemText(request) ?? '',
+    turns.map(({ role = '', content = '' }) => [role, content]),
+    schema,
+  ]);
+}
+
+/** The system prompt as one text; its blocks are apart by a blank line, as models that take no blocks read them. */
+export function systemText({ system_prompt: system }: JsonObject): string | undefined {
+  if (typeof system === 'string') return system;
+  if (!isJsonArray(system)) return undefined;
+  return system
+    .filter(isJsonObject)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('\n\n');
+}

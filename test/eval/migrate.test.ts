@@ -1,0 +1,397 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PromptRecord } from '../../core/generated/index.ts';
+import { loadRun } from '../../core/commands/eval/load-run.ts';
+import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { isJudgeMessage } from '../sandbox/judge/message-block.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount } from '../support/gateways/test-gateway.ts';
+import { eventually } from '../support/eventually.ts';
+import { atOnce, startEvalScene, type EvalScene, type Finished } from './eval-scene.ts';
+
+const OLD = 'mistral-small-2603';
+const BETTER = 'gpt-5.4';
+const WORSE = 'gemini-3.5-flash';
+const EQUAL = 'claude-sonnet-4-6';
+const JUDGE = 'grok-4.5';
+const PROMPTS = 12;
+
+let scene: EvalScene;
+/** Of the log that most tests read. */
+let account: TestAccount;
+/** Whether the old model answers. */
+let isGone = false;
+
+/** Judges count distinct words: one model always gives more than the old one, one fewer, and one by turns. */
+function replyOf(call: SandboxCall): SandboxReply | undefined {
+  if (isJudgeMessage(call)) return undefined;
+  const words = { [OLD]: 3, [BETTER]: 6, [WORSE]: 1, [EQUAL]: call.user.length % 2 === 0 ? 2 : 4 }[
+    call.model
+  ];
+  if (call.model === OLD && (isGone || call.user.includes('fails')))
+    return { status: 400, message: 'no such model' };
+  if (words === undefined) return undefined;
+  const usage = { inputTokens: 100, outputTokens: 10 * words };
+  return { content: 'one two three four five six'.split(' ').slice(0, words).join(' '), usage };
+}
+
+function judgedOrAnswered(call: SandboxCall): SandboxReply | undefined {
+  return replyOf(call) ?? atOnce(judgeReply(call));
+}
+
+beforeAll(async () => {
+  scene = await startEvalScene({ reply: replyOf });
+  account = await scene.gateway.account(100_000);
+  await fillLog(account);
+});
+afterAll(() => scene.stop());
+
+const promptOf = (place: number): string => `Question ${'!'.repeat(place)}`;
+
+/** Texts are kept before an answer under a key leaves. */
+async function ask({ key }: TestAccount, body: object): Promise<string> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const request = { models: [OLD], ...body };
+  return await eventually(async () => {
+    const { status, body: answer } = await scene.gateway.post(key, request, headers);
+    // A slow machine may want a first schema asked again.
+    expect(status).toBe(200);
+    return answer.promptLogId;
+  });
+}
+
+/** Prompts that can be asked again, the last the newest, and one of each kind that cannot. */
+async function fillLog(owner: TestAccount): Promise<void> {
+  const pixel = readFileSync(join(import.meta.dirname, '../fixtures/pixel.png')).toString('base64');
+  await ask(owner, { prompt: promptOf(0), generation_settings: { temperature: 0.1 } });
+  await ask(owner, { prompt: 'a secret', zero_data_retention: true });
+  await ask(owner, {
+    prompt: 'What is this?',
+    attachments: [{ name: 'a.png', type: 'image/png', base64: pixel }],
+  });
+  await ask(owner, { prompt: 'this fails', models: [OLD, BETTER] });
+  await ask(owner, { prompt: 'of another model', models: [BETTER] });
+  for (let place = 0; place < PROMPTS; place += 1) await ask(owner, { prompt: promptOf(place) });
+}
+
+let runs = 0;
+function migrate(
+  owner: TestAccount,
+  ...words: readonly string[]
+): Promise<Finished> & { readonly out: string } {
+  const given = words.indexOf('--out');
+  const out = given < 0 ? join(scene.folder, `migration-${(runs += 1)}.jsonl`) : (words[given + 1] ?? '');
+  const options = [...(given < 0 ? ['--out', out] : []), '--url', scene.gateway.url];
+  return Object.assign(scene.assay(owner.key, 'migrate', OLD, ...words, ...options), { out });
+}
+
+async function record({ key }: TestAccount, promptLogId: string): Promise<PromptRecord> {
+  const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${promptLogId}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const found: PromptRecord = JSON.parse(await reply.text());
+  return found;
+}
+
+interface Used {
+  readonly calls: number;
+  readonly billedMicroCredits: number;
+}
+
+async function usedBy({ name }: TestAccount): Promise<Used> {
+  const usage = await scene.gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
+  return usage.find(({ group }) => group === name) ?? { calls: 0, billedMicroCredits: 0 };
+}
+
+async function callsOf(owner: TestAccount): Promise<number> {
+  return (await usedBy(owner)).calls;
+}
+
+describe('assay eval migrate', () => {
+  it('asks again what the log has, and advises the successor that is decisively better', async () => {
+    const before = await callsOf(account);
+    const migration = migrate(account, '--to', `${WORSE},${BETTER}`, '--judges', JUDGE);
+    const { code, stdout, stderr } = await migration;
+    expect(stderr).toContain(
+      `The log: ${PROMPTS + 4} requests of the newest ${PROMPTS + 5} asked ${OLD}; ${PROMPTS} different prompts can be sent again.\n` +
+        'Left out: 1 that the model did not answer; 1 with attachments, which the log does not keep; 1 under zero data retention; 1 that repeat a newer prompt.\n',
+    );
+    expect(stderr).toMatch(/: 12 prompts to send, 36 answers and 48 judge runs\. Expected: [\d.]+ credits/);
+    expect(stderr).toMatch(/^12 of 12 prompts, [\d.]+ credits$/m);
+    expect(stdout).toMatch(/^gpt-5\.4 +better +100 % +\d+ to 100 % +12 +\$[\d.]+ +\+\d+ % .* 0$/m);
+    expect(stdout).toMatch(/^gemini-3\.5-flash +worse +0 % +0 to \d+ % +12 /m);
+    expect(stdout).toMatch(
+      /\nAdvice\nMove from mistral-small-2603 to gpt-5\.4: it wins 100 % of their comparisons \(95 % interval \d+ to 100 %\), costs [\d.]+ times as much and takes .*\.\n/,
+    );
+    expect(code).toBe(0);
+    // Three answers, and both orders of two pairs.
+    expect(await callsOf(account)).toBe(before + PROMPTS * (3 + 4));
+
+    const { answers } = await loadRun(migration.out);
+    expect(answers.map(({ prompt }) => prompt).toSorted()).toEqual(
+      Array.from({ length: PROMPTS }, (_none, place) => promptOf(place)).toSorted(),
+    );
+    for (const { response } of answers)
+      expect(response.evaluations.map(({ a, b }) => [a.index, b.index])).toEqual([
+        [0, 1],
+        [0, 2],
+      ]);
+    const again = await migrate(account, '--to', `${WORSE},${BETTER}`, '--out', migration.out, '--json');
+    expect(again.stderr).toContain('Nothing was sent; use another --out to run again.');
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      old: OLD,
+      answers: 'fresh',
+      recommended: BETTER,
+      advice: expect.stringContaining(`Move from ${OLD} to ${BETTER}`),
+      judges: [JUDGE],
+      successors: [
+        { modelId: BETTER, verdict: 'better' },
+        { modelId: WORSE, verdict: 'worse' },
+      ],
+      file: migration.out,
+    });
+    const report = await scene.assay('', 'report', migration.out);
+    expect(report.stdout).toContain(`Move from ${OLD} to ${BETTER}`);
+    expect(report.stdout).toContain('Leaderboard');
+  });
+
+  it('says where a successor is worse, and where nothing is decided', async () => {
+    const worse = await migrate(account, '--to', WORSE, '--judges', JUDGE, '--json');
+    expect(JSON.parse(worse.stdout)).toMatchObject({
+      successors: [{ verdict: 'worse', winRate: 0 }],
+      advice: expect.stringMatching(
+        /^Do not move from mistral-small-2603 to gemini-3\.5-flash unchanged: it is decisively worse, wins 0 % of their comparisons .*; adapt your prompts, or try another successor\.$/,
+      ),
+    });
+    const equal = await migrate(account, '--to', EQUAL, '--judges', JUDGE, '--json');
+    expect(JSON.parse(equal.stdout)).toMatchObject({
+      successors: [{ verdict: 'undecided', winRate: 0.5, judgedPrompts: PROMPTS }],
+      advice: expect.stringMatching(
+        /^claude-sonnet-4-6 is neither decisively better nor decisively worse than /,
+      ),
+    });
+    const few = await migrate(account, '--to', BETTER, '--judges', JUDGE, '--json', '--from-log', '9');
+    expect(JSON.parse(few.stdout)).toMatchObject({
+      recommended: null,
+      successors: [{ verdict: 'unknown', winRate: 1, interval: null }],
+      advice: `There is no advice yet: 9 judged prompts compare ${OLD} with a successor, and 10 are needed.`,
+    });
+  });
+
+  it('sends a logged request as it was, and tunes successors as the old model was tuned', async () => {
+    const owner = await scene.gateway.account(10_000);
+    const asked = {
+      prompt: 'And now?',
+      system_prompt: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
+      history: [
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi' },
+      ],
+      generation_settings: { temperature: 0.3, maxTokens: 200 },
+      response_schema: {
+        type: 'object',
+        properties: { x: { type: 'string' } },
+        required: ['x'],
+        additionalProperties: false,
+      },
+    };
+    const id = await ask(owner, {
+      ...asked,
+      models: [OLD, 'o3'],
+      judges: [JUDGE],
+      judge_prompt: 'Brevity wins.',
+      model_tuning: { o3: { reasoningEffort: 'low' } },
+      max_credits: 1_000,
+    });
+    const out = join(scene.folder, 'whole.jsonl');
+    const words = ['--to', `gpt-5.4,${EQUAL}`, '--judges', JUDGE, '--out', out, '--url', scene.gateway.url];
+    const { code } = await scene.assay(owner.key, 'migrate', 'o3', '--old-answers', 'fresh', ...words);
+    expect(code).toBe(0);
+    const [answer] = (await loadRun(out)).answers;
+    expect(answer).toMatchObject({ row: id, prompt: 'And now?', system_prompt: 'Be brief.' });
+    const { request } = await record(owner, answer?.response.promptLogId ?? '');
+    const judged = {
+      judges: [JUDGE],
+      judge_prompt: 'Brevity wins.',
+      judge_pairs: [
+        [0, 1],
+        [0, 2],
+      ],
+    };
+    expect(request).toEqual({
+      ...asked,
+      ...judged,
+      models: ['o3', 'gpt-5.4', EQUAL],
+      // What a successor does not take is left out.
+      model_tuning: { o3: { reasoningEffort: 'low' }, 'gpt-5.4': { reasoningEffort: 'low' } },
+    });
+
+    const logged = join(scene.folder, 'whole-logged.jsonl');
+    const again = words.map((word) => (word === out ? logged : word));
+    expect((await scene.assay(owner.key, 'migrate', 'o3', '--old-answers', 'logged', ...again)).code).toBe(0);
+    const [compared] = (await loadRun(logged)).answers;
+    const comparison = await record(owner, compared?.response.promptLogId ?? '');
+    const { prompt, system_prompt, history } = asked;
+    expect(comparison.request).toEqual({
+      prompt,
+      system_prompt,
+      history,
+      ...judged,
+      answers: compared?.response.results.map(({ modelId, output }) => ({ modelId, text: output })),
+    });
+  });
+
+  it('compares the logged answers on demand, and pays for nothing twice', async () => {
+    const owner = await scene.gateway.account(10_000);
+    await fillLog(owner);
+    const before = await usedBy(owner);
+    const words = ['--to', BETTER, '--judges', JUDGE, '--old-answers', 'logged'];
+    const migration = migrate(owner, ...words, '--budget', '4', '--concurrency', '2');
+    const stopped = await migration;
+    expect([stopped.code, stopped.stderr]).toEqual([4, expect.stringContaining(`${OLD} is not asked again`)]);
+    const again = await migrate(owner, ...words, '--out', migration.out, '--json');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      answers: 'logged',
+      before: { asked: PROMPTS, failed: 0, meanCostUsd: expect.any(Number) },
+      successors: [{ modelId: BETTER, verdict: 'better', costUsd: { before: expect.any(Number) } }],
+    });
+    // One answer, and both orders of a pair.
+    expect(await callsOf(owner)).toBe(before.calls + PROMPTS * (1 + 2));
+    const { answers } = await loadRun(migration.out);
+    for (const { row, response } of answers) {
+      expect(response.results.map(({ modelId }) => modelId)).toEqual([OLD, BETTER]);
+      expect(response.results[0]).toEqual((await record(owner, row)).response?.results[0]);
+    }
+    const charged = answers.reduce((sum, { response }) => sum + Math.round(response.creditsUsed * 1e6), 0);
+    expect((await usedBy(owner)).billedMicroCredits).toBe(before.billedMicroCredits + charged);
+  });
+
+  it('compares the logged answers where the gateway cannot ask the old model', async () => {
+    const copy = join(scene.folder, 'copy.db');
+    await scene.gateway.admin((ledger) => ledger.backup(copy));
+    const without = await startTestGateway({
+      sandbox: { reply: (call) => judgedOrAnswered(call) },
+      environment: {
+        ASSAY_DATABASE_URL: `file:${copy}`,
+        MISTRAL_API_KEY: undefined,
+      },
+    });
+    try {
+      const words = ['--to', BETTER, '--from-log', '2', '--url', without.url];
+      const out = join(scene.folder, 'without.jsonl');
+      const { code, stderr } = await scene.assay(account.key, 'migrate', OLD, ...words, '--out', out);
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`${OLD} is not asked again`)]);
+      // Of two providers that no contestant is of.
+      expect(stderr).toContain('Judges: claude-opus-4-7 and gemini-3.1-pro-preview; --judges names others.');
+      expect(without.upstream.callCounts()).toEqual(
+        new Map([
+          [BETTER, 2],
+          ['claude-opus-4-7', 4],
+          ['gemini-3.1-pro-preview', 4],
+        ]),
+      );
+      const unknown = await scene.assay(account.key, 'migrate', BETTER, '--to', OLD, '--url', without.url);
+      expect(unknown.stderr).toContain(`the gateway has no key for Mistral, so ${OLD} cannot be asked`);
+    } finally {
+      await without.stop();
+    }
+  });
+
+  it('stops where the old model answers none of the first prompts', async () => {
+    isGone = true;
+    try {
+      const { code, stderr } = await migrate(
+        account,
+        '--to',
+        BETTER,
+        '--judges',
+        JUDGE,
+        '--concurrency',
+        '1',
+      );
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`${OLD} answered none of the first 5 prompts (rejected)`),
+      ]);
+      expect(stderr).toContain('--old-answers logged with another --out');
+    } finally {
+      isGone = false;
+    }
+  });
+
+  it('begins anew while nothing is paid for, and never mixes two migrations', async () => {
+    const poor = await scene.gateway.account(20);
+    await ask(poor, { prompt: 'only one' });
+    await ask(poor, { prompt: 'and another' });
+    const first = migrate(poor, '--to', BETTER, '--judges', JUDGE, '--budget', '0.001');
+    expect((await first).code).toBe(4);
+    const other = await migrate(
+      poor,
+      '--to',
+      WORSE,
+      '--judges',
+      JUDGE,
+      '--out',
+      first.out,
+      '--from-log',
+      '1',
+    );
+    expect([other.code, other.stderr]).toEqual([0, expect.stringContaining('1 of 1 prompt,')]);
+    const text = readFileSync(first.out, 'utf8');
+    const mixed = await migrate(poor, '--to', BETTER, '--out', first.out, '--judge-prompt', 'x');
+    expect([mixed.code, mixed.stderr]).toEqual([
+      1,
+      expect.stringContaining('changed since: --to, --judge-prompt, --from-log. Use another --out'),
+    ]);
+    expect(readFileSync(first.out, 'utf8')).toBe(text);
+  });
+
+  it('says what is wrong before anything is sent', async () => {
+    const before = await callsOf(account);
+    const failed = async (...words: readonly string[]): Promise<string> => {
+      const { code, stderr } = await migrate(account, ...words);
+      expect(code).toBe(1);
+      return stderr;
+    };
+    expect(await failed('--to', 'gpt-5.44')).toContain(
+      'the gateway has no model gpt-5.44; did you mean gpt-5.4?',
+    );
+    expect(await failed('--to', BETTER, '--judges', 'grok-4.55')).toContain('did you mean grok-4.5?');
+    const suite = scene.write(
+      'suite.jsonl',
+      `${JSON.stringify({ type: 'run', version: 1, run: 'r', name: 'n', startedAt: 's', suite: { name: 'n', models: [OLD], judges: [] }, prompts: { count: 1, digest: 'd' } })}\n`,
+    );
+    expect(await failed('--to', BETTER, '--out', suite)).toContain(
+      'is the run of a suite. Use another --out',
+    );
+    const empty = await scene.gateway.account(10);
+    const nothing = await migrate(empty, '--to', BETTER);
+    expect(nothing.stderr).toContain(
+      'the log of this account has no prompt to send again. The log: 0 requests',
+    );
+    const misspelt = await scene.assay(
+      account.key,
+      'migrate',
+      'mistral-smal-2603',
+      '--to',
+      BETTER,
+      '--url',
+      scene.gateway.url,
+    );
+    expect(misspelt.stderr).toContain(`did you mean ${OLD}?`);
+    for (const words of [
+      [],
+      [OLD],
+      [OLD, 'x', '--to', BETTER],
+      [OLD, '--to', OLD],
+      [OLD, '--to', `${BETTER},${BETTER}`],
+      [OLD, '--to', BETTER, '--from-log', '0'],
+      [OLD, '--to', BETTER, '--judges', ''],
+      [OLD, '--to', BETTER, '--old-answers', 'none'],
+    ])
+      expect((await scene.assay(account.key, 'migrate', ...words)).code, words.join(' ')).toBe(2);
+    expect(await callsOf(account)).toBe(before);
+  });
+});

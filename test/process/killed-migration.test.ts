@@ -1,0 +1,92 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRunLine, type AnswerLine } from '../../core/console/board/read-run.js';
+import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { eventually } from '../support/eventually.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const OLD = 'mistral-small-2603';
+const SUCCESSOR = 'gpt-5.4';
+const PROMPTS = 14;
+const KILLED_AT = [3, 8];
+const CREDITS = 100_000;
+
+let gateway: TestGateway;
+let folder: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    sandbox: {
+      reply(call) {
+        const judged = judgeReply(call);
+        return judged && { content: judged.content };
+      },
+    },
+  });
+  folder = mkdtempSync(join(tmpdir(), 'assay-migration-'));
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function ask({ key }: TestAccount, prompt: string): Promise<void> {
+  const headers = { 'idempotency-key': prompt };
+  expect((await gateway.post(key, { prompt, models: [OLD] }, headers)).status).toBe(200);
+}
+
+function start({ key }: TestAccount, answers: string): ChildProcess {
+  const words = ['eval', 'migrate', OLD, '--to', SUCCESSOR, '--judges', 'grok-4.5', '--old-answers', answers];
+  const options = ['--out', `${answers}.jsonl`, '--url', gateway.url, '--concurrency', '3', '--json'];
+  return spawn(process.execPath, [join(ROOT, 'core/cli.ts'), ...words, ...options], {
+    cwd: folder,
+    env: { ASSAY_KEY: key },
+    stdio: 'ignore',
+  });
+}
+
+function answersIn(answers: string): readonly AnswerLine[] {
+  const path = join(folder, `${answers}.jsonl`);
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .flatMap((line) => readRunLine(line) ?? [])
+    .filter((line) => line.type === 'answer');
+}
+
+describe('a migration that is killed twice while its log grows', () => {
+  it.each([
+    // Both models and both orders of their pair.
+    { answers: 'fresh', calls: 2 + 2 },
+    { answers: 'logged', calls: 1 + 2 },
+  ])('asks the prompts it began with, and pays for each call once: $answers', async ({ answers, calls }) => {
+    const account = await gateway.account(CREDITS, { requestsPerMinute: 100_000 });
+    const prompts = Array.from({ length: PROMPTS }, (_none, place) => `Question ${place} of many.`);
+    for (const prompt of prompts) await ask(account, prompt);
+    const before = await account.balance();
+    gateway.upstream.clear();
+    for (const count of KILLED_AT) {
+      const child = start(account, answers);
+      const ended = once(child, 'exit');
+      await eventually(() => expect(answersIn(answers).length).toBeGreaterThanOrEqual(count));
+      child.kill('SIGKILL');
+      expect((await ended)[1]).toBe('SIGKILL');
+      expect(answersIn(answers).length).toBeLessThan(PROMPTS);
+    }
+    const [code] = await once(start(account, answers), 'exit');
+    expect(code).toBe(0);
+
+    const lines = answersIn(answers);
+    expect(lines.map(({ prompt }) => prompt).toSorted()).toEqual(prompts.toSorted());
+    const upstreamCalls = [...gateway.upstream.callCounts().values()].reduce((sum, count) => sum + count, 0);
+    expect(upstreamCalls).toBe(PROMPTS * calls);
+    const charged = lines.reduce((sum, { response }) => sum + Math.round(response.creditsUsed * 1e6), 0);
+    expect(await account.balance()).toEqual({ posted: before.posted - charged, reserved: 0 });
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+});
