@@ -15,15 +15,19 @@ interface Held {
   fire(): void;
 }
 
+/** Longer than any test. */
+const NEVER_MS = 86_400_000;
+
 /**
  * Watches the timers that this process sets, so that a test need not wait until a time is over, and depends on no
  * machine's speed. Choose lengths that nothing else waits for.
+ * @param endless lengths of which none expires by itself, however slow the machine is.
  */
-export function holdTimers(): HeldTimers {
+export function holdTimers(...endless: readonly (number | undefined)[]): HeldTimers {
   const held = new Map<unknown, Held>();
   const [set, clear] = [globalThis.setTimeout, globalThis.clearTimeout];
   const watch = (callback: (...values: unknown[]) => void, durationMs?: number, ...values: unknown[]) => {
-    const timer = set(fire, durationMs);
+    const timer = set(fire, endless.includes(durationMs) ? NEVER_MS : durationMs);
     function fire(): void {
       held.delete(timer);
       callback(...values);

@@ -11,7 +11,11 @@ export interface Drain {
   finish(): Promise<void>;
 }
 
-export function createDrain(server: Server, connections: OpenConnections): Drain {
+/** A connection that was accepted just before the end has so long for its first bytes, milliseconds. */
+export const FIRST_BYTES_MS = 1_000;
+
+/** @param firstBytesMs after which a drain closes connections that have never sent a byte, milliseconds. */
+export function createDrain(server: Server, connections: OpenConnections, firstBytesMs: number): Drain {
   let isAnnounced = false;
   const announce = (): void => {
     if (isAnnounced) return;
@@ -36,13 +40,21 @@ export function createDrain(server: Server, connections: OpenConnections): Drain
       // An event stream that was open before the drain leaves its connection idle; nothing else would close it.
       for (const answers of connections.values())
         for (const answer of answers) answer.once('close', () => server.closeIdleConnections());
-      // To Node a connection that never sent a byte is not idle but busy with its first request.
-      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+      // To Node a connection that never sent a byte is not idle but busy with its first request. That may be on its way:
+      // a client that connected a moment ago would lose it if it were closed now.
+      const silent = setTimeout(() => void closeSilent(connections), firstBytesMs);
       await closed;
+      clearTimeout(silent);
       // It has nothing left to close but the timer of those checks.
       server.close(() => {});
     },
   };
+}
+
+async function closeSilent(connections: OpenConnections): Promise<void> {
+  // What has arrived by now is read first.
+  await nextTurn();
+  for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
 }
 
 function closeAfter(response: ServerResponse | undefined): void {

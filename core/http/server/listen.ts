@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
 import { capConnections } from './cap-connections.ts';
-import { createDrain, type Drain } from './drain.ts';
+import { createDrain, type Drain, FIRST_BYTES_MS } from './drain.ts';
 import { expressClasses } from './express-classes.ts';
 import { serveInOrder } from './serve-in-order.ts';
 import { STALL_TIMEOUT_MS, watchStalls } from './stalled-sockets.ts';
@@ -18,6 +18,8 @@ export interface ListenOptions {
   readonly receiveTimeoutMs: number;
   /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
   readonly stallTimeoutMs?: number | undefined;
+  /** For all that a stop waits for, milliseconds. */
+  readonly drainTimeoutMs: number;
 }
 
 export interface Listening {
@@ -42,7 +44,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     insecureHTTPParser: false,
   });
   const stalled = watchStalls(server, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
-  const drain = createDrain(server, capConnections(server, options.maxConnections, stalled));
+  const connections = capConnections(server, options.maxConnections, stalled);
+  const drain = createDrain(server, connections, Math.min(FIRST_BYTES_MS, options.drainTimeoutMs / 2));
   serveInOrder(server, app);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { FIRST_BYTES_MS } from '../../../core/http/server/drain.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import type { Environment } from '../../../core/config.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
+import { eventually } from '../../support/eventually.ts';
+import { holdTimers } from '../../support/held-timers.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const GET = 'GET /openapi.json HTTP/1.1\r\nHost: gateway\r\n\r\n';
@@ -73,9 +76,30 @@ it('waits neither for a connection that says nothing nor for half a request', as
   // A turn of its own for the bytes to arrive.
   await fetch(`${gateway.operationsUrl}/healthz`);
   await gateway.stop();
-  expect(await silent.closed()).toEqual([]);
+  await silent.closed();
   expect(await idle.closed()).toHaveLength(1);
   expect((await half.closed()).map(({ status }) => status)).toEqual([408]);
+});
+
+it('still serves a connection that was accepted just before, and then closes those that say nothing', async () => {
+  await start();
+  const timers = holdTimers(FIRST_BYTES_MS);
+  try {
+    const [first, silent] = [await open(), await open()];
+    // A turn of its own in which they are accepted.
+    await fetch(`${gateway.operationsUrl}/healthz`);
+    const stopped = gateway.stop();
+    // From now on nothing is accepted, and idle connections are closed.
+    await eventually(() => expect(timers.waiting(FIRST_BYTES_MS)).toBe(1));
+    first.send(GET);
+    const [answer] = await first.closed();
+    expect([answer?.status, answer?.headers.get('connection')]).toEqual([200, 'close']);
+    timers.expire(FIRST_BYTES_MS);
+    expect(await silent.closed()).toEqual([]);
+    await stopped;
+  } finally {
+    timers.release();
+  }
 });
 
 it('closes after the last answer that was under way, and runs nothing that was sent behind it', async () => {

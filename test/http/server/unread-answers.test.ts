@@ -142,6 +142,7 @@ describe('clients that ask for scripts and never read', () => {
         headersTimeoutMs: 10_000,
         receiveTimeoutMs: 30_000,
         stallTimeoutMs: 1_000,
+        drainTimeoutMs: 30_000,
       },
     );
     const url = `http://127.0.0.1:${listening.port}`;
