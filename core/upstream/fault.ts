@@ -103,9 +103,15 @@ export class TransportError extends Error {
   }
 }
 
-/** The reply is larger than is read, or its JSON is; the next one would be too. */
-export function replyTooLarge(cause?: unknown): TransportError {
-  return new TransportError('malformed_reply', cause, true);
+/** The gateway reads no further: the reply is larger than is read, or its JSON is. The next one would be too. */
+export class ReplyTooLarge extends TransportError {
+  constructor(cause: unknown) {
+    super('malformed_reply', cause, true);
+  }
+}
+
+export function replyTooLarge(cause?: unknown): ReplyTooLarge {
+  return new ReplyTooLarge(cause);
 }
 
 const TIMEOUT_CODES = new Set([

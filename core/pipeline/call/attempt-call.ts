@@ -61,8 +61,9 @@ export async function attemptCall(
     const latencyMs = Math.round(performance.now() - startedAt);
     const { firstTokenAt, hasReasoned } = answered;
     const firstTokenMs = firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt);
-    // A deadline that ends a further attempt says less than the fault that made it necessary.
-    if (fault === undefined || attempts === 1 || !held.callDeadline.signal.isStopped) {
+    // A deadline that ends a further attempt says less than the fault that made it necessary, unless its words were read.
+    const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && !wasRead(context);
+    if (fault === undefined || !saysLess) {
       if (last !== undefined) setAside(last);
       const { outcome, usage } = answered;
       last = { outcome, usage, latencyMs, firstTokenMs, hasReasoned };
@@ -79,6 +80,10 @@ export async function attemptCall(
     return step.pauseMs === 0 || pause(step.pauseMs, [held.callDeadline.signal, context.clientSignal]);
   });
   return { ...(last ?? UNSENT), otherUsage, attempts };
+}
+
+function wasRead({ listener }: RunContext): boolean {
+  return listener?.hasReachedCaller === true;
 }
 
 type Failure = Pick<FailedAttempt, 'fault' | 'key' | 'attempts'>;

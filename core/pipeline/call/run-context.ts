@@ -9,7 +9,10 @@ export interface AnswerListener {
   /** @param added what the provider wrote since the last call. */
   text(added: string): void;
   reasoning(added: string): void;
-  /** What was told so far will not stand: the call is made again, or asked once more for its schema. */
+  /**
+   * What was told so far will not stand: the call is made again, or asked once more for its schema, or was ended before
+   * anybody had read of it.
+   */
   restart(): void;
   /** Whether anything told may have reached the caller: then the call is not made again for a fault. */
   readonly hasReachedCaller: boolean;

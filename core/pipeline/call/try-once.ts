@@ -5,6 +5,7 @@ import {
   faultOf,
   inBandFault,
   isErrorStatus,
+  ReplyTooLarge,
   TransportError,
 } from '../../upstream/fault.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
@@ -72,7 +73,7 @@ export async function tryOnce(
   } catch (cause) {
     const broken = failed(cause, 'rejected');
     if (stream?.hasEvents !== true) return broken;
-    const isOurEnd = signal.isStopped && context.listener?.hasReachedCaller === true;
+    const isOurEnd = signal.isStopped || cause instanceof ReplyTooLarge;
     return cutOff(broken, stream, { planned, isOurEnd }, context);
   } finally {
     stream?.close();
@@ -110,18 +111,20 @@ const CHARACTERS_PER_TOKEN = 4;
 /**
  * A stream that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, and
  * its words have reached the caller, it has cost at least what was written: an endless answer is no way to read for
- * nothing.
+ * nothing. Words that have not reached the caller by now never do: who begins to read later would have them unpaid.
  */
 function cutOff(
   broken: Answered,
   stream: StreamedReply,
   { planned, isOurEnd }: { readonly planned: PlannedCall; readonly isOurEnd: boolean },
-  { services: { metrics } }: RunContext,
+  { services: { metrics }, listener }: RunContext,
 ): Answered {
   const { provider } = planned.entry;
+  const wasRead = listener?.hasReachedCaller === true;
+  if (isOurEnd && !wasRead) listener?.restart();
   const reported = readUsage(stream.reply, provider.usage, stream.hasReasoned);
   metrics.streamsCut.inc({ provider: provider.id, usage: reported === undefined ? 'unknown' : 'reported' });
-  const usage = isOurEnd ? atLeastWritten(reported, stream, planned) : reported;
+  const usage = isOurEnd && wasRead ? atLeastWritten(reported, stream, planned) : reported;
   const { outcome } = broken;
   return {
     ...broken,
@@ -134,14 +137,16 @@ function cutOff(
 function atLeastWritten(
   reported: Usage | undefined,
   stream: StreamedReply,
-  { textBytes }: PlannedCall,
+  { textBytes, call: { model, settings } }: PlannedCall,
 ): Usage {
   const tokensOf = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  // No provider bills more; blanks, of which a token may be many, could come to more.
+  const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
   return {
     tokensIn: reported?.tokensIn ?? tokensOf(textBytes),
     tokensCached: reported?.tokensCached ?? 0,
     tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
-    tokensOut: Math.max(reported?.tokensOut ?? 0, tokensOf(stream.charactersWritten)),
+    tokensOut: Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokensOf(stream.charactersWritten))),
     tokensReasoning: reported?.tokensReasoning ?? (stream.hasReasoned ? null : 0),
     searches: reported?.searches ?? 0,
   };

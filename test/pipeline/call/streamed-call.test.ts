@@ -1,9 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelRun } from '../../../core/pipeline/call/run-model.ts';
+import type { AnswerEvent } from '../../../core/pipeline/follow/answer-events.ts';
+import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
 import { ANY_SCHEMA } from '../../../core/plugin-check/sample-entry.ts';
 import type plugin from '../../fixtures/streaming-plugin/droplets.ts';
 import { eventually } from '../../support/eventually.ts';
+import { holdTimers } from '../../support/held-timers.ts';
 import { cutAt, sse } from '../../support/streams/event-bytes.ts';
 import {
   answerOf,
@@ -270,6 +275,90 @@ describe('a stream that breaks off', () => {
       usage: { tokensOut: 20 },
       attempts: 1,
     });
+  });
+});
+
+/** Of a log: what a reader that begins now is sent. */
+function readNow(log: AnswerLog): string {
+  let sent = '';
+  const send = ({ name, json }: AnswerEvent): void =>
+    void (sent += `${name} ${Buffer.concat(json).toString()}; `);
+  log.follow(BEGINNING, { isReady: true, send, end: () => {} }).stop();
+  return sent;
+}
+
+describe('a stream that the gateway ends', () => {
+  const TIME_MS = 59_219;
+  const STARTED = { promptLogId: 'a request', creditsHeld: 1 };
+  const endless = Array.from({ length: 10 }, () => ['word', { add: 'abcdefgh'.repeat(5_000) }] as const);
+  const ENDS = [
+    ['since its time is up', 'timeout', [['word', { add: 'half' }]], 1],
+    // No more than its cap is billed.
+    ['since it is too long', 'malformed_reply', endless, 4_096],
+  ] as const;
+
+  /** Its time is up as soon as it has come so far; an endless one ends before. */
+  async function runWith(log: AnswerLog, code: string, hasCome: () => boolean): Promise<ModelRun> {
+    const timers = holdTimers();
+    try {
+      const provider = { ...TWICE.provider, maxReplyBytes: 100_000 };
+      const running = scene.run({ provider, deadlineMs: TIME_MS, listener: log.listen(0) });
+      await eventually(() => expect(hasCome()).toBe(true));
+      if (code === 'timeout') timers.expire(TIME_MS);
+      return (await running).run;
+    } finally {
+      timers.release();
+    }
+  }
+  /** A log that somebody reads from the beginning. */
+  function followedLog(): { readonly log: AnswerLog; readonly names: readonly string[] } {
+    const log = new AnswerLog(new Map());
+    const names: string[] = [];
+    log.start(STARTED, () => log.open());
+    log.follow(BEGINNING, { isReady: true, send: ({ name }) => void names.push(name), end: () => {} });
+    return { log, names };
+  }
+
+  it.each(ENDS)(
+    '%s is charged for its words where somebody has read of them',
+    async (_why, code, events, spoken) => {
+      const { log, names } = followedLog();
+      stream(events, 'stall');
+      const run = await runWith(log, code, () => names.includes('delta'));
+      expect(run).toMatchObject({ outcome: { fault: { code } }, usage: { tokensOut: spoken }, attempts: 1 });
+      expect(readNow(log)).toMatch(/^started [^;]+; delta /);
+    },
+  );
+
+  it.each(ENDS)(
+    '%s shows no word to who begins to read before its charge is stored',
+    async (_why, code, events) => {
+      const log = new AnswerLog(new Map());
+      let isWriting = false;
+      log.start(STARTED, () => void (isWriting = true));
+      stream(events, 'stall');
+      const run = await runWith(log, code, () => isWriting);
+      expect(run).toMatchObject({ outcome: { fault: { code } }, usage: undefined, chargeMicroCredits: 0 });
+      log.open();
+      expect(readNow(log)).toMatch(/^started [^;]+; $/);
+    },
+  );
+
+  it('on a further attempt is charged for its words too', async () => {
+    let calls = 0;
+    scene.answer((_request, response) => {
+      calls += 1;
+      if (calls === 1) response.writeHead(503).end();
+      else void send(response, encode([['word', { add: 'half' }]]), 'stall');
+    });
+    const { log, names } = followedLog();
+    const run = await runWith(log, 'timeout', () => names.includes('delta'));
+    expect(run).toMatchObject({
+      outcome: { fault: { code: 'timeout' } },
+      usage: { tokensOut: 1 },
+      attempts: 2,
+    });
+    expect([run.chargeMicroCredits > 0, run.houseMicroCredits]).toEqual([true, 0]);
   });
 });
 

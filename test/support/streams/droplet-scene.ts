@@ -47,6 +47,8 @@ export interface RunOptions {
   readonly role?: RunContext['role'];
   /** From which text on the caller has it. */
   readonly reaches?: string;
+  /** Listens instead, so nothing is known to be told. */
+  readonly listener?: AnswerListener;
   readonly deadlineMs?: number;
 }
 
@@ -104,7 +106,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         account: { id: 1, markupMilli: 1_000 },
         prompt: { texts },
         role: options.role ?? 'contestant',
-        listener: options.role === 'judge' ? undefined : listening.listener,
+        listener: options.role === 'judge' ? undefined : (options.listener ?? listening.listener),
         span: NO_SPAN,
         deadline,
         clientSignal: new StopSource(),
