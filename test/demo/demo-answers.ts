@@ -1,5 +1,6 @@
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { judgeReply } from '../sandbox/judge/judge-reply.ts';
+import { isAskedDown } from '../sandbox/run/asked-down.ts';
 import { DEMO_JUDGES } from './demo-judges.ts';
 
 /** What the demo asks. */
@@ -50,15 +51,12 @@ const ANSWERS: readonly ScriptedAnswer[] = [
   },
 ];
 
-/** A provider to be down for one request: `[down: anthropic]` anywhere in its prompt. */
-const DOWN = /\[down: ([a-z0-9-]+)\]/;
-
 /**
  * How the sandbox answers: as scripted to the demo's question, as a judge to a judge's message, else with the sandbox's
  * own remark (undefined). The gateway knows nothing of this; it sends what it would send to the providers.
  */
 export function demoReply(call: SandboxCall): SandboxReply | undefined {
-  if (DOWN.exec(call.user)?.[1] === call.provider) return { connection: 'reset' };
+  if (isAskedDown(call)) return { connection: 'reset' };
   const judged = judgeReply(call, DEMO_JUDGES);
   if (judged !== undefined) return judged;
   const answer = ANSWERS.find(({ upstream }) => upstream === call.model);

@@ -22,7 +22,7 @@ key, sends one judged prompt, prints what came of it, and serves until Ctrl-C. P
 not used, nothing leaves this machine, and the data folder is removed at the end.
 
   --port N    port of the API; without it 8080, or a free one where 8080 is taken; 0 takes free ports throughout
-  --once      end after printing
+  --once      end after printing the answer, without addresses and commands to try
 
 Example: npm run demo -- --port 9000
 `;
@@ -75,7 +75,7 @@ async function demonstrate({ port, once }: DemoOptions): Promise<void> {
   try {
     const { startDemoWorld } = await withDevelopmentPackages('The demo', () => import('./demo-world.ts'));
     world = await startDemoWorld(await choosePorts(port));
-    await showPrompt(world, interrupted.signal);
+    await showPrompt(world, { staysUp: !once, signal: interrupted.signal });
     if (!once) await serve(world, interrupted.signal);
   } catch (error) {
     // Ctrl-C on a terminal reaches our children too, and the end of one may be seen before the signal is.
@@ -102,15 +102,22 @@ async function choosePorts(asked: number | undefined): Promise<DemoPorts> {
   return { port, metricsPort };
 }
 
-async function showPrompt(world: DemoWorld, signal: AbortSignal): Promise<void> {
+interface Showing {
+  /** The gateway goes on serving, so its addresses are worth printing. */
+  readonly staysUp: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function showPrompt(world: DemoWorld, { staysUp, signal }: Showing): Promise<void> {
   const { gateway, key, folder, upstream } = world;
   const paint = paintFor(process.stdout);
   const say = (text: string): void => void process.stdout.write(text);
+  const addressLines = `  gateway  ${gateway.url}, metrics on ${gateway.operationsUrl}/metrics
+  console  ${gateway.url}/console, key ${key}
+`;
   say(`
 ${paint('bold', 'Assay')} in front of a sandbox that answers as every provider does. No real key is used.
-  gateway  ${gateway.url}, metrics on ${gateway.operationsUrl}/metrics
-  console  ${gateway.url}/console, key ${key}
-  account  ${ACCOUNT}, ${CREDITS} credits, in ${folder}
+${staysUp ? addressLines : ''}  account  ${ACCOUNT}, ${CREDITS} credits, in ${folder}
 
 ${paint('bold', 'Prompt')}  ${DEMO_REQUEST.prompt}
 
@@ -127,6 +134,7 @@ ${paint('bold', 'Prompt')}  ${DEMO_REQUEST.prompt}
   const wireOf = (modelId: string): string | undefined => registry.find(modelId)?.provider.plugin;
   const balance = await world.balance();
   say(reportText({ response, wireOf, sent: upstream.requests(), balance, maxWidth, paint }));
+  if (!staysUp) return;
   const modelCount = registry.entries.length;
   const { operationsUrl } = gateway;
   say(commandsText({ url: gateway.url, operationsUrl, key, body: DEMO_REQUEST, modelCount, paint }));

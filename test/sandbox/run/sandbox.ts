@@ -10,11 +10,15 @@ const HELP = `Serve the sandbox that stands in for all nine providers, for a gat
   npm run sandbox -- [--port N] [--print]
 
 It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing
-leaves this machine. Answers are streamed word by word where the gateway asks for a stream. Judges return a verdict in
-the form they are asked for: they prefer the answer with more distinct words, then the longer one, and say so.
+leaves this machine. Answers are filler, streamed word by word where the gateway asks for a stream. Judges return a
+verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one.
 
-A prompt that holds [slow: 5000] is answered after so many milliseconds, [status: 503] with that error, and [hang]
-never. In judge_prompt the same words do it to the judges.
+Words in a prompt make a call fail or wait. In judge_prompt the first three do the same to the judges.
+
+  [slow: N]        the answer comes after N milliseconds, such as [slow: 5000]
+  [status: N]      the reply is an error with this status, from 400 to 599
+  [hang]           no reply ever comes
+  [down: ID]       connections of this provider are reset, for models and judges, such as [down: mistral]
 
   --port N    where it listens on 127.0.0.1; default 8099, 0 takes a free port
   --print     only print the variables of a sandbox on that port

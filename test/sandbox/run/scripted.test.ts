@@ -47,6 +47,8 @@ it('judges of every wire format give whole verdicts, the same in both orders and
 it('does what the prompt asks for to models, and what judge_prompt asks for to judges', async () => {
   const down = await ask({ prompt: `[status: 503] ${PROMPT}`, judges: [] });
   expect(down.results.map(({ error }) => error?.providerStatus)).toEqual(Array(3).fill(503));
+  const reset = await ask({ prompt: `[down: bedrock] ${PROMPT}`, judges: [] });
+  expect(reset.results.map(({ error }) => error?.code)).toEqual([undefined, 'unavailable', undefined]);
   const slow = await ask({ prompt: `[slow: 5] ${PROMPT}`, judges: ['grok-4.5'] });
   expect(slow.evaluations.map(({ status }) => status)).toEqual(Array(3).fill('completed'));
   const unjudged = await ask({ prompt: PROMPT, judges: ['grok-4.5'], judge_prompt: '[status: 400]' });
