@@ -138,6 +138,9 @@ describeChromium('the report of a run', (chromium) => {
     const { page } = visit;
     const visible = (): Promise<number> => page.locator('.prompt:visible').count();
     expect(await visible()).toBe(30);
+    // The console's own fields are as wide as their column; these are not.
+    for (const radio of await page.getByRole('radio').all())
+      expect((await radio.boundingBox())?.width).toBeLessThan(24);
     await page.getByText('With failures').click();
     expect(await visible()).toBe(1);
     await page.getByText('Judges disagree').click();
