@@ -38,21 +38,28 @@ export function calibrationWarnings(
   });
 }
 
-/** A judge that is gone is told of elsewhere. */
+/** One warning for the file: what wrote it knew none of them, or a person knows best which. */
 function unknownVersions(
   { source, calibration: { judgePrompt, judges } }: CheckedCalibration,
   versionOf: (id: string) => string | undefined,
 ): readonly ManifestProblem[] {
-  const advice = 'so these counts may not hold; calibrate with labels';
-  const unknown = Object.entries(judges).filter(
-    ([id, { model }]) => model === UNKNOWN_VERSION && versionOf(id) !== undefined,
+  // A judge that is gone is told of elsewhere.
+  const unknown = Object.keys(judges).filter(
+    (id) => judges[id]?.model === UNKNOWN_VERSION && versionOf(id) !== undefined,
   );
+  const [place] = [
+    ...(judgePrompt === UNKNOWN_VERSION ? [['judgePrompt']] : []),
+    ...unknown.map((id) => ['judges', id, 'model']),
+  ];
+  if (place === undefined) return [];
+  const what = [
+    ...(judgePrompt === UNKNOWN_VERSION ? ['the judge prompt'] : []),
+    ...(unknown.length > 0 ? [unknown.join(', ')] : []),
+  ].join(' and of ');
   return [
-    ...(judgePrompt === UNKNOWN_VERSION
-      ? [source.problem(['judgePrompt'], `it is not known which judge prompt was asked, ${advice}`)]
-      : []),
-    ...unknown.map(([id]) =>
-      source.problem(['judges', id, 'model'], `it is not known which version of ${id} judged, ${advice}`),
+    source.problem(
+      place,
+      `it is not known which versions of ${what} gave these counts, so they may not hold; calibrate with labels`,
     ),
   ];
 }

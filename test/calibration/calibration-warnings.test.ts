@@ -48,13 +48,15 @@ describe('a calibration', () => {
     ]);
   });
 
-  it('of unknown versions is, for nobody can tell whether they have moved', () => {
-    expect(warningsOf('unknown', { 'gpt-5.4': 'unknown', 'gpt-5.44': 'unknown' })).toEqual([
-      expect.stringMatching(/^c\/one\.yaml:3:14 \/judgePrompt: it is not known which judge prompt was asked/),
+  it('of unknown versions is, once: nobody can tell whether they have moved', () => {
+    expect(warningsOf('unknown', { 'gpt-5.4': 'unknown', 'nova-pro': 'unknown' })).toEqual([
       expect.stringMatching(
-        /^c\/one\.yaml:6:12 \/judges\/gpt-5\.4\/model: it is not known which version of gpt-5\.4 judged/,
+        /^c\/one\.yaml:3:14 \/judgePrompt: it is not known which versions of the judge prompt and of gpt-5\.4, nova-pro gave these counts/,
       ),
-      expect.stringMatching(/^c\/one\.yaml:8:3 .*: there is no model gpt-5\.44; did you mean gpt-5\.4\?/),
+    ]);
+    expect(warningsOf(PROMPT, { 'gpt-5.44': 'unknown', 'gpt-5.4': 'unknown' })).toEqual([
+      expect.stringMatching(/^c\/one\.yaml:9:12 .*: it is not known which versions of gpt-5\.4 gave/),
+      expect.stringMatching(/^c\/one\.yaml:5:3 .*: there is no model gpt-5\.44; did you mean gpt-5\.4\?/),
     ]);
   });
 
