@@ -124,6 +124,39 @@ describe('a board', () => {
     expect(pairShares(response, 4)).toEqual([{ a: 0, b: 1, share: 0.3 }]);
   });
 
+  it('tells where the judges’ weights come from', () => {
+    const run = sampleRun({ models: ['a', 'b'], rows: rows(4) });
+    const [first, second, third, fourth] = run.answers;
+    if (!first || !second || !third || !fourth) throw new Error('the sample has four answers');
+    const weights = [{ index: 0, modelId: 'judge-0', weight: 1.5, from: 'labels', pairs: 50 }] as const;
+    const weighted = (line: typeof first, calibration: string | null): typeof first => ({
+      ...line,
+      response: { ...line.response, weights, calibration },
+    });
+    const answers = [weighted(first, 'support'), weighted(second, 'support'), weighted(third, null), fourth];
+    const board = buildBoard({ ...run, answers });
+    expect(board.weighting).toEqual({ prompts: 3, calibrations: ['support', null] });
+    expect(findings(board).at(-1)).toBe(
+      'The judges are weighted by the calibration support and their order flips on 3 of 4 prompts.',
+    );
+    const plain = buildBoard(run);
+    expect(plain.weighting).toEqual({ prompts: 0, calibrations: [] });
+    expect(findings(plain).join(' ')).not.toContain('weighted');
+  });
+
+  it('adds up credits and costs to the last place, and no further', () => {
+    const run = sampleRun({
+      models: ['a'],
+      rows: Array.from({ length: 10 }, () => ({ results: { 0: { providerCost: 0.1 } } })),
+    });
+    const answers = run.answers.map((line) => ({
+      ...line,
+      response: { ...line.response, creditsUsed: 0.1 },
+    }));
+    const board = buildBoard({ ...run, answers });
+    expect([board.creditsUsed, board.costUsd, board.models[0]?.costUsd]).toEqual([1, 1, 1]);
+  });
+
   it('tells of each tag, of the judges, of schemas and of what is open', () => {
     const board = buildBoard(
       sampleRun({

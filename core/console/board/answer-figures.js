@@ -1,4 +1,5 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
+import { exactSum, USD_PLACES } from './exact-sum.js';
 import { mean, quantile } from './spread.js';
 
 /**
@@ -38,7 +39,10 @@ export function answerFigures(results) {
     refused: completed.filter(({ finishReason }) => finishReason === 'refused').length,
     schemaChecked: checked.length,
     schemaValid: checked.filter(({ schemaValid }) => schemaValid).length,
-    costUsd: results.reduce((sum, { providerCost }) => sum + providerCost, 0),
+    costUsd: exactSum(
+      results.map(({ providerCost }) => providerCost),
+      USD_PLACES,
+    ),
     meanCostUsd: ofCompleted(({ providerCost }) => providerCost),
     medianLatencyMs: latencies.length === 0 ? null : quantile(latencies, 0.5),
     p95LatencyMs: latencies.length === 0 ? null : quantile(latencies, 0.95),

@@ -4,13 +4,16 @@
 /** @import { Migration } from './migration.js' */
 /** @import { Comparison, Ratings } from './ratings.js' */
 /** @import { AnswerLine, Run } from './read-run.js' */
+/** @import { Weighting } from './weighting.js' */
 import { answerFigures } from './answer-figures.js';
 import { countCycles } from './cycles.js';
+import { CREDIT_PLACES, exactSum, USD_PLACES } from './exact-sum.js';
 import { frontierOf } from './frontier.js';
 import { judgeFigures } from './judge-figures.js';
 import { migrationOf } from './migration.js';
 import { pairShares } from './pair-shares.js';
 import { MIN_PROMPTS, rate, RESAMPLES } from './ratings.js';
+import { weightingOf } from './weighting.js';
 
 /**
  * One model of a run. `place` is its place in the suite's `models`.
@@ -71,6 +74,7 @@ import { MIN_PROMPTS, rate, RESAMPLES } from './ratings.js';
  * @property {readonly BoardDifference[]} differences Every two models once, the one with the higher rating as `modelId`.
  * @property {{ readonly triples: number, readonly cycles: readonly (readonly string[])[], readonly promptsWithCycle: number }} cycles
  * @property {readonly JudgeFigures[]} judges
+ * @property {Weighting} weighting
  * @property {readonly BoardTag[]} tags The most frequent first.
  * @property {Migration | null} migration What it says about leaving the baseline; null for the run of a suite.
  * @property {{ readonly confidence: number, readonly resamples: number }} method
@@ -117,15 +121,20 @@ export function buildBoard({ head, answers, missing }) {
       open: Math.max(0, head.prompts.count - answers.length - missing.length),
       judged: ratings.judgedPrompts,
     },
-    creditsUsed:
-      responses.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0) +
-      missing.reduce((sum, { creditsUsed }) => sum + creditsUsed, 0),
-    costUsd: [...figures, ...judgeList].reduce((sum, { costUsd }) => sum + costUsd, 0),
+    creditsUsed: exactSum(
+      [...responses, ...missing].map(({ creditsUsed }) => creditsUsed),
+      CREDIT_PLACES,
+    ),
+    costUsd: exactSum(
+      [...figures, ...judgeList].map(({ costUsd }) => costUsd),
+      USD_PLACES,
+    ),
     models: withFrontier(figures),
     pairs,
     differences,
     cycles: cyclesOf(prompts, ratings, models),
     judges: judgeList,
+    weighting: weightingOf(responses),
     tags: tagsOf(answers, prompts, { order, models }),
     migration: migrationOf(head, answers, { models: figures, pairs, differences }),
     method: { confidence: 0.95, resamples: RESAMPLES },

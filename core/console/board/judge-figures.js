@@ -1,4 +1,5 @@
-/** @import { Evaluation, PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+import { exactSum, USD_PLACES } from './exact-sum.js';
 
 /**
  * How one judge judged.
@@ -31,12 +32,10 @@ export function judgeFigures(responses, judges) {
       flips: judged.filter(({ agreement }) => agreement === 'contradictory').length,
       withoutVerdict: asked.length - judged.length,
       selfJudged: asked.filter(({ selfJudged }) => selfJudged).length,
-      costUsd: asked.reduce((sum, evaluation) => sum + costOf(evaluation), 0),
+      costUsd: exactSum(
+        asked.flatMap(({ runs }) => runs.map(({ providerCost }) => providerCost)),
+        USD_PLACES,
+      ),
     };
   });
-}
-
-/** @param {Evaluation} evaluation */
-function costOf({ runs }) {
-  return runs.reduce((sum, { providerCost }) => sum + providerCost, 0);
 }

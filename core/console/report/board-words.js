@@ -65,7 +65,13 @@ export function shortUsd(usd) {
  * @returns {readonly string[]}
  */
 export function findings(board) {
-  return [...leaders(board), ...cycleWords(board), ...unclearWords(board), ...missingWords(board)];
+  return [
+    ...leaders(board),
+    ...cycleWords(board),
+    ...unclearWords(board),
+    ...missingWords(board),
+    ...weightWords(board),
+  ];
 }
 
 /** @param {Board} board */
@@ -77,7 +83,7 @@ function leaders({ models, prompts, judgeIds, differences }) {
   if (second === undefined) return [];
   if (differences.every(({ interval }) => interval === null))
     return [
-      `Only ${counted(prompts.judged, 'prompt')} were judged. Ratings have intervals from 10 prompts on, and so few decide nothing.`,
+      `Only ${counted(prompts.judged, 'prompt')} ${prompts.judged === 1 ? 'was' : 'were'} judged. Ratings have intervals from 10 prompts on, and so few decide nothing.`,
     ];
   const equals = differences
     .filter(({ modelId, isDecisive }) => modelId === best.modelId && !isDecisive)
@@ -120,6 +126,19 @@ function missingWords({ prompts, models }) {
       ? [`${counted(failed, 'answer')} failed. They do not count against a model’s quality.`]
       : []),
   ];
+}
+
+/** @param {Board} board */
+function weightWords({ weighting, prompts }) {
+  if (weighting.prompts === 0) return [];
+  const origins = weighting.calibrations.map((name) =>
+    name === null ? 'their order flips' : `the calibration ${name}`,
+  );
+  const some =
+    weighting.prompts < prompts.answered
+      ? ` on ${weighting.prompts} of ${counted(prompts.answered, 'prompt')}`
+      : '';
+  return [`The judges are weighted by ${listed(origins)}${some}.`];
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RunFigures } from '../../calibration/measure/judged-pair.ts';
+import { CREDIT_PLACES, exactSum } from '../../console/board/exact-sum.js';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { openLineFile, type LineFile } from '../run/line-file.ts';
 import type { LabelTerms } from './label-body.ts';
@@ -60,7 +61,7 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
     if (line.type === 'sent') sent.set(line.row, line.promptLogId);
     else if (!verdicts.has(line.row) && !missing.has(line.row)) {
       sent.delete(line.row);
-      creditsUsed += line.creditsUsed;
+      creditsUsed = exactSum([creditsUsed, line.creditsUsed], CREDIT_PLACES);
       if (line.type === 'verdicts') verdicts.set(line.row, line.judges);
       else missing.set(line.row, line.reason);
     }

@@ -1,3 +1,4 @@
+import { CREDIT_PLACES, exactSum } from '../../console/board/exact-sum.js';
 import { readRunLine, type PromptLine, type RunHead, type RunLine } from '../../console/board/read-run.js';
 import { openLineFile } from './line-file.ts';
 
@@ -38,7 +39,8 @@ export async function openRunFile(path: string, begin: () => RunHead): Promise<R
       ended.add(line.row);
       sent.delete(line.row);
       compared.delete(line.row);
-      creditsUsed += line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
+      const own = line.type === 'answer' ? line.response.creditsUsed : line.creditsUsed;
+      creditsUsed = exactSum([creditsUsed, own], CREDIT_PLACES);
     }
   };
   const terms = { beginning: '{"type":"run",', command: 'assay eval run', read: readRunLine, isHead, begin };

@@ -1,0 +1,13 @@
+/**
+ * A sum of decimal amounts without the noise of binary fractions.
+ * @param {readonly number[]} amounts
+ * @param {number} places Decimal places that an amount has at most: 6 of credits, 9 of US dollars.
+ * @returns {number}
+ */
+export function exactSum(amounts, places) {
+  const unit = 10 ** places;
+  return amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0) / unit;
+}
+
+export const CREDIT_PLACES = 6;
+export const USD_PLACES = 9;
