@@ -127,7 +127,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     gateways: reachGateways(ledger, answers),
     stopping,
     meteredOutputs,
-    onOverrunning: ({ id }) => tellOfOverruns(id, metrics, log),
+    onOverrunning: ({ id }, then) =>
+      then === 'is-refused' ? tellOfRefusal(id, metrics, log) : tellOfOverruns(id, metrics, log),
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
@@ -188,6 +189,14 @@ function tellOfOverruns(accountId: number, metrics: Metrics, log: Logger): void 
   log.warn(
     { accountId },
     'the operator has paid more than 1 % of this account’s charges today, beyond its holds: until the day ends (UTC), its requests hold the most they can cost',
+  );
+}
+
+function tellOfRefusal(accountId: number, metrics: Metrics, log: Logger): void {
+  metrics.refusedAccounts.inc();
+  log.warn(
+    { accountId },
+    'the operator has paid more than 1 % of this account’s charges today for requests that held the most they can cost: until the day ends (UTC), its requests are refused; `assay account resume` takes them again',
   );
 }
 

@@ -35,7 +35,7 @@ export const PROBLEMS = {
   'account-suspended': {
     status: 403,
     title: 'The account is suspended',
-    cure: 'The operator has suspended the account. Nothing was run or charged. Ask the operator.',
+    cure: 'The operator has suspended the account, or its requests have cost the operator too much today: see `detail`. Nothing was run or charged. Ask the operator.',
   },
   'foreign-origin': {
     status: 403,
@@ -173,6 +173,14 @@ export function accountSuspended(): GatewayError {
   return new GatewayError('account-suspended', {
     detail:
       'Ask the operator of this gateway, who can end the suspension with "assay account resume NAME". The same key then works again; nothing was run or charged.',
+  });
+}
+
+/** The account has cost its operator too much today, although its requests held the most they can cost. */
+export function accountOverrun(): GatewayError {
+  return new GatewayError('account-suspended', {
+    detail:
+      'This account’s requests have cost more today than it could pay, although they held the most they can cost. It can send requests again from 00:00 UTC. The operator of this gateway can end this earlier with "assay account resume NAME"; nothing was run or charged.',
   });
 }
 

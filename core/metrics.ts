@@ -146,6 +146,11 @@ function moneyMetrics(registers: Registry[]) {
       help: 'Accounts set to worst-case holds until the day ends: the operator paid more than 1 % of their charges.',
       registers,
     }),
+    refusedAccounts: new Counter({
+      name: 'assay_accounts_refused_total',
+      help: 'Accounts refused until the day ends: the operator paid more than 1 % of their charges although they held the most their requests can cost.',
+      registers,
+    }),
     textsLost: new Counter({
       name: 'assay_prompt_texts_lost_total',
       help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MB), too_large (over the account’s bound), failed, or gave_way to newer ones.',

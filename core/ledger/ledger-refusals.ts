@@ -24,6 +24,13 @@ export function refuseSuspendedAccount(): OperationResult {
   return refuse('account-suspended', 'The account is suspended. Resume it with `assay account resume`.');
 }
 
+export function refuseOverrunAccount(): OperationResult {
+  return refuse(
+    'account-overrun',
+    'The operator has paid too much for the account today. It is refused until the day ends (UTC), or until `assay account resume`.',
+  );
+}
+
 export function refuseTakenName(name: string): OperationResult {
   return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
 }

@@ -26,7 +26,8 @@ export interface Account {
 
 /**
  * How large an account's holds are. `likely`: as much as a request rarely exceeds; the charge may take what the account
- * has free beyond it. `worst`: as much as a request can cost at all; the charge is never more.
+ * has free beyond it. `worst`: as much as a request
+ * can cost by every limit that providers keep.
  */
 export type HoldRule = 'likely' | 'worst';
 
@@ -184,6 +185,8 @@ export interface SettleResult {
   readonly chargeMicroCredits: number;
   /** With this settlement the house's share of the account's charges today became too large. */
   readonly beganOverrunning: boolean;
+  /** The same of requests that held the most they could cost: the account is refused until the day ends. */
+  readonly isRefused?: boolean;
 }
 
 /** A request's texts for the prompt log: JSON in UTF-8, each in pieces that are joined in order. */
@@ -263,7 +266,7 @@ export interface Ledger {
   /**
    * Looks the idempotency key up and takes the hold, in one transaction. A request may have an exposure if no other open
    * one of its account has, or if a tenth of all their exposures is free beyond the holds; else hold and exposure are held.
-   * @throws if the request id was used before, and LedgerError `account-suspended`.
+   * @throws if the request id was used before, and LedgerError `account-suspended` or `account-overrun`.
    */
   reserve(reservation: Reservation): Promise<ReserveResult>;
   /**
@@ -323,7 +326,10 @@ export interface LedgerAdmin {
    * @returns the balance after it. @throws LedgerError `invalid` where less is free.
    */
   correct(accountName: string, microCredits: number, note?: string): Promise<Balance>;
-  /** From its next request on, every key of the account is refused; what is running ends as usual. */
+  /**
+   * From its next request on, every key of the account is refused; what is running ends as usual. Resuming also takes an
+   * account again that is refused for its overruns until the day ends.
+   */
   suspendAccount(accountName: string, suspended: boolean): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings): Promise<Account>;
   listAccounts(): Promise<readonly ListedAccount[]>;

@@ -18,7 +18,7 @@ export function maxChargeOf(plan: PromptPlan, maxCredits: number, context: PlanC
   const { atMostMicroCredits } = plan;
   const bound = wholeMicroCredits(maxCredits);
   const leastBound = Math.max(plan.hold.microCredits, Math.ceil(atMostMicroCredits / MAX_TIMES_BOUND));
-  if (bound >= leastBound) return Math.min(bound, atMostMicroCredits);
+  if (bound >= leastBound) return Math.min(bound, plan.maxChargeMicroCredits);
   const [holds, most, least] = [plan.hold.microCredits, atMostMicroCredits, leastBound].map(
     creditsFromMicroCredits,
   );

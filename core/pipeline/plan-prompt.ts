@@ -20,8 +20,13 @@ import { tuningConflicts } from './plan/tuning.ts';
 export interface PromptPlan extends PlannedRequest {
   readonly judges: WeighedJudges;
   readonly hold: Hold;
-  /** The most it can cost; never below its hold. */
+  /** The most it can cost by every limit that providers keep; never below its hold. */
   readonly atMostMicroCredits: number;
+  /**
+   * The most it is charged without a bound of its own. Providers take no limit for what a search costs, so that is
+   * charged as it is; whatever else costs more than it can, the house bears.
+   */
+  readonly maxChargeMicroCredits: number;
 }
 
 /** The same for a request and for its quote. @throws GatewayError 400 where the schema cannot be used. */
@@ -48,7 +53,11 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const rule = holdRuleOf(context.account);
   const worst = holdFor(planned, 'worst', context);
   const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
-  return { ...planned, hold, atMostMicroCredits: Math.max(hold.microCredits, worst.microCredits) };
+  const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
+  const isSearching =
+    calls.some(({ asked: { webSearch } }) => webSearch) || planned.seats.some(({ webSearch }) => webSearch);
+  const maxChargeMicroCredits = isSearching ? Number.MAX_SAFE_INTEGER : atMostMicroCredits;
+  return { ...planned, hold, atMostMicroCredits, maxChargeMicroCredits };
 }
 
 /** What is held for the account's requests today. */

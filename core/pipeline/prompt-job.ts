@@ -20,7 +20,7 @@ export interface PromptJob extends RequestContext {
 export interface HeldRequest {
   /** With the hold that was taken. */
   readonly reservation: Reservation;
-  /** The charge is never more: the most the request can cost, or its own bound. */
+  /** The charge is never more: the plan's bound, or the request's own. */
   readonly maxChargeMicroCredits: number;
 }
 

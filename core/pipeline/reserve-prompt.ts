@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
-import { accountSuspended, GatewayError } from '../errors.ts';
+import { accountOverrun, accountSuspended, GatewayError } from '../errors.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';
 import type { CreditEstimates } from './quote-prompt.ts';
@@ -21,6 +21,7 @@ export async function reservePrompt(
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     // Since the key was looked up: the body may have come slowly.
     if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
+    if (cause instanceof LedgerError && cause.code === 'account-overrun') throw accountOverrun();
     const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
     // A ledger that cannot be written is logged once, not with every request.
     const isTold = cause instanceof LedgerError && cause.code === 'unavailable';

@@ -94,7 +94,7 @@ function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
   const { hold, atMostMicroCredits } = plan;
   const { max_credits: maxCredits } = job.prompt.request;
   const maxChargeMicroCredits =
-    maxCredits === undefined ? atMostMicroCredits : maxChargeOf(plan, maxCredits, job);
+    maxCredits === undefined ? plan.maxChargeMicroCredits : maxChargeOf(plan, maxCredits, job);
   return {
     reservation: {
       requestId: job.services.newId(),
@@ -103,7 +103,7 @@ function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
       holdMicroCredits: hold.microCredits,
       exposureMicroCredits: atMostMicroCredits - hold.microCredits,
       // Held whole, it would be above the request's own bound.
-      mayHoldExposure: maxChargeMicroCredits === atMostMicroCredits,
+      mayHoldExposure: maxChargeMicroCredits >= atMostMicroCredits,
       models: job.prompt.request.models,
       judges: job.prompt.request.judges ?? [],
       zeroDataRetention: keepsNothing(job),

@@ -54,8 +54,9 @@ export async function settlePrompt(
   // Whoever asks later finds it as soon as the charge is durable, at every gateway.
   const isAskedForLater = reservation.idempotency !== null || job.isAsync;
   if (isAskedForLater) await keep();
-  const { chargeMicroCredits, beganOverrunning } = await settleTwice(settlement, ledger);
-  countCharge(job, settlement, { chargeMicroCredits, beganOverrunning });
+  const settled = await settleTwice(settlement, ledger);
+  const { chargeMicroCredits } = settled;
+  countCharge(job, settlement, settled);
   if (chargeMicroCredits !== settlement.chargeMicroCredits) {
     // The account did not have so much: the ledger has deleted what says so.
     answer = answerOf(chargeMicroCredits);
@@ -173,7 +174,7 @@ function comparisonOf(
   return { ...asked, answers };
 }
 
-/** Charges the caller's part of what the calls cost, up to the request's bound; the house bears the rest. */
+/** Charges the caller's part of what the calls cost, up to the request's own bound; the house bears the rest. */
 export function settlementOf(
   { reservation: { requestId }, maxChargeMicroCredits }: HeldRequest,
   calls: readonly CallRecord[],
@@ -181,7 +182,7 @@ export function settlementOf(
   const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const spent = calls.reduce((sum, { houseMicroCredits = 0 }) => sum - houseMicroCredits, cost);
   const charge = Math.min(spent, maxChargeMicroCredits);
-  // Whatever made it dear, such as more searches than are held at most: the account has not paid for it.
+  // Whatever made it dear, such as a long answer: the account has not paid for it.
   const overrun = spent - charge;
   return {
     requestId,
@@ -196,10 +197,11 @@ export function settlementOf(
 export function countCharge(
   { account, services: { metrics, onOverrunning } }: Pick<PromptJob, 'account' | 'services'>,
   settlement: Settlement,
-  { chargeMicroCredits, beganOverrunning }: SettleResult,
+  { chargeMicroCredits, beganOverrunning, isRefused = false }: SettleResult,
 ): void {
   const unpaid = settlement.chargeMicroCredits - chargeMicroCredits;
   metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));
   metrics.creditsHouse.inc(creditsFromMicroCredits(settlement.houseMicroCredits + unpaid));
-  if (beganOverrunning) onOverrunning(account);
+  if (beganOverrunning) onOverrunning(account, 'holds-worst');
+  if (isRefused) onOverrunning(account, 'is-refused');
 }

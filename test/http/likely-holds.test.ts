@@ -14,6 +14,8 @@ const VERDICT = JSON.stringify({
 let gateway: TestGateway;
 /** What a model is said to have written, in tokens. */
 let outputTokens = 40;
+/** What it searched the web for. */
+let queries: readonly string[] = [];
 
 function reply({ turns }: SandboxCall): SandboxReply {
   const isJudged = turns.some(({ text }) => text.includes('<<<FIRST '));
@@ -21,7 +23,7 @@ function reply({ turns }: SandboxCall): SandboxReply {
     content: isJudged ? VERDICT : 'Canberra is the capital of Australia.',
     usage: isJudged
       ? { inputTokens: 700, outputTokens: 180 }
-      : { inputTokens: 20, outputTokens, reasoningTokens: 0 },
+      : { inputTokens: 20, outputTokens, reasoningTokens: 0, searchQueries: queries },
   };
 }
 
@@ -137,6 +139,52 @@ describe('what a provider bills beyond its own limits', () => {
     expect((await gateway.post(key, body)).body.creditsUsed).toBe(creditsAtMost);
     const listed = await gateway.admin((ledger) => ledger.listAccounts());
     expect(listed.find((account) => account.name === name)).toMatchObject({ isOverrunning: true });
+  });
+});
+
+describe('searches, for which providers take no limit', () => {
+  const body = (extra: object = {}) => ({
+    prompt: 'Search a lot.',
+    models: ['gemini-3.1-pro-preview'],
+    model_tuning: { 'gemini-3.1-pro-preview': { webSearch: true } },
+    generation_settings: { maxTokens: 100 },
+    ...extra,
+  });
+
+  beforeAll(() => {
+    queries = Array.from({ length: 40 }, (_, index) => `query ${index}`);
+  });
+  afterAll(() => {
+    queries = [];
+  });
+
+  it('are charged beyond a worst hold where the account can pay', async () => {
+    const { key } = await gateway.account(1_000, { holds: 'worst' });
+    const { creditsAtMost } = await quote(key, body());
+    const { body: answer } = await gateway.post(key, body());
+    expect(answer.results[0].credits).toBeGreaterThan(2 * creditsAtMost);
+    expect(answer.creditsUsed).toBe(answer.results[0].credits);
+    const bounded = (await gateway.post(key, body({ max_credits: creditsAtMost + 1 }))).body;
+    expect(bounded.creditsUsed).toBe(creditsAtMost + 1);
+  });
+
+  it('have an account refused, that can pay no more, until the operator takes it again', async () => {
+    const { key, name } = await gateway.account(0, { holds: 'worst' });
+    const metric = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_accounts_refused_total');
+    const refusals = await metric();
+    const { creditsAtMost } = await quote(key, body());
+    const buy = () => gateway.admin((ledger) => ledger.grant(name, micro(creditsAtMost)));
+    await buy();
+    expect((await gateway.post(key, body())).body.creditsUsed).toBe(creditsAtMost);
+    await buy();
+    const { status, body: problem } = await gateway.post(key, body());
+    expect([status, problem.type]).toEqual([403, 'urn:assay:problem:account-suspended']);
+    expect(problem.detail).toContain('again from 00:00 UTC');
+    expect(await metric()).toBe(refusals + 1);
+    expect(gateway.logs()).toContain('its requests are refused');
+    await gateway.admin((ledger) => ledger.suspendAccount(name, false));
+    expect((await gateway.post(key, body())).status).toBe(200);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   refuseCorrection,
   refuseGrowth,
   refuseNotReserved,
+  refuseOverrunAccount,
   refuseSuspendedAccount,
   refuseTakenKey,
   refuseTakenName,
@@ -107,6 +108,7 @@ function readSettled(wanted: number, answer: unknown): SettleResult {
   return {
     chargeMicroCredits: readInteger(row, 'chargeMicroCredits'),
     beganOverrunning: readFlag(row, 'beganOverrunning'),
+    ...(row['isRefused'] === true && { isRefused: true }),
   };
 }
 
@@ -146,6 +148,8 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
       return refuseUnknownAccount('accountId' in operation ? operation.accountId : accountNameOf(operation));
     case 'account-suspended':
       return refuseSuspendedAccount();
+    case 'account-overrun':
+      return refuseOverrunAccount();
     case 'account-exists':
       return refuseTakenName(accountNameOf(operation));
     case 'too-large':

@@ -41,7 +41,9 @@ export class AccountOperations {
     this.#entry = database.prepare(
       'INSERT INTO entry (account_id, kind, amount, created_ms, note) VALUES (?, ?, ?, ?, ?)',
     );
-    this.#suspend = database.prepare('UPDATE account SET suspended = ? WHERE name = ?');
+    this.#suspend = database.prepare(
+      'UPDATE account SET suspended = ?1, day_worst_overrun = iif(?1, day_worst_overrun, 0) WHERE name = ?2',
+    );
     this.#change = database.prepare(
       `UPDATE account SET markup_milli = coalesce(?, markup_milli),
          zero_data_retention = coalesce(?, zero_data_retention),

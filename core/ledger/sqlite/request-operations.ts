@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
-import type { CallRecord } from '../ledger.ts';
+import type { CallRecord, SettleResult } from '../ledger.ts';
 import { dayOf, EXPOSURE_PER_FREE, isOverrun, MAX_OVERRUN_PERCENT } from '../overrun-day.ts';
 import {
   refuseNotReserved,
+  refuseOverrunAccount,
   refuseSuspendedAccount,
   refuseUnknownAccount,
   refuseVoid,
@@ -27,15 +28,15 @@ interface Finish {
   readonly nowMs: number;
 }
 
-interface Closed {
+interface Closed extends SettleResult {
   readonly accountId: number;
   readonly delivering: boolean;
-  readonly chargeMicroCredits: number;
-  readonly beganOverrunning: boolean;
 }
 
 /** Of an account, where `?4` is the day: as `isOverrun`. */
 const OVERRUNNING = `overrun_day = ?4 AND day_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
+/** The same of requests that held the most they could cost: nothing but refusing the account helps. */
+const REFUSED = `overrun_day = ?4 AND day_worst_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
 
 /**
  * A request's steps. Each runs inside its caller's transaction and either refuses before it writes anything, or
@@ -67,12 +68,12 @@ export class RequestOperations {
     // The sum of the exposures may be beyond what a double holds exactly.
     this.#hold = database.prepare(
       `UPDATE account SET exposure = exposure + CAST(?3 AS INTEGER), reserved = reserved + ?1
-       WHERE id = ?2 AND suspended = 0 AND posted - reserved >= ?1
+       WHERE id = ?2 AND suspended = 0 AND NOT (${REFUSED}) AND posted - reserved >= ?1
          AND (?3 = 0 OR NOT (${OVERRUNNING}) AND
            (exposure = 0 OR exposure + ?3 <= ${EXPOSURE_PER_FREE} * (posted - reserved - ?1)))`,
     );
     this.#refused = database.prepare(
-      `SELECT posted - reserved AS available, suspended, CASE
+      `SELECT posted - reserved AS available, suspended, ${REFUSED} AS refused, CASE
          WHEN ?3 = 0 OR exposure = 0 AND NOT (${OVERRUNNING}) THEN ?1
          WHEN ${OVERRUNNING} THEN ?1 + ?3
          ELSE min(iif(?5, ?1 + ?3, ${Number.MAX_SAFE_INTEGER}),
@@ -102,8 +103,9 @@ export class RequestOperations {
       `UPDATE account SET posted = posted - ?1, reserved = reserved - ?2,
          exposure = exposure - CAST(?6 AS INTEGER),
          day_charged = iif(overrun_day = ?5, day_charged, 0) + ?1,
-         day_overrun = iif(overrun_day = ?5, day_overrun, 0) + ?4, overrun_day = ?5
-       WHERE id = ?3 RETURNING day_charged, day_overrun`,
+         day_overrun = iif(overrun_day = ?5, day_overrun, 0) + ?4,
+         day_worst_overrun = iif(overrun_day = ?5, day_worst_overrun, 0) + ?7, overrun_day = ?5
+       WHERE id = ?3 RETURNING day_charged, day_overrun, day_worst_overrun`,
     );
     this.#entry = database.prepare(
       'INSERT INTO entry (account_id, request_id, kind, amount, created_ms) VALUES (?, ?, ?, ?, ?)',
@@ -173,6 +175,7 @@ export class RequestOperations {
     );
     if (account === undefined) return refuseUnknownAccount(accountId);
     if (readFlag(account, 'suspended')) return refuseSuspendedAccount();
+    if (readFlag(account, 'refused')) return refuseOverrunAccount();
     return {
       value: {
         outcome: 'insufficient',
@@ -249,13 +252,16 @@ export class RequestOperations {
     if (request === undefined) return undefined;
     const accountId = readInteger(request, 'account_id');
     const hold = readInteger(request, 'hold');
+    const exposure = readInteger(request, 'exposure');
+    const worstOverrunMicroCredits = exposure === 0 ? overrunMicroCredits : 0;
     const today = this.#pay.get(
       chargeMicroCredits,
       hold,
       accountId,
       overrunMicroCredits,
       dayOf(nowMs),
-      readInteger(request, 'exposure'),
+      exposure,
+      worstOverrunMicroCredits,
     );
     this.#entry.run(accountId, requestId, 'charge', chargeMicroCredits, nowMs);
     this.#entry.run(accountId, requestId, 'release', hold - chargeMicroCredits, nowMs);
@@ -263,7 +269,11 @@ export class RequestOperations {
       accountId,
       delivering: readFlag(request, 'delivering'),
       chargeMicroCredits,
-      beganOverrunning: beganOverrunning(today ?? {}, finish),
+      beganOverrunning: passedLimit(today ?? {}, 'day_overrun', { chargeMicroCredits, overrunMicroCredits }),
+      ...(passedLimit(today ?? {}, 'day_worst_overrun', {
+        chargeMicroCredits,
+        overrunMicroCredits: worstOverrunMicroCredits,
+      }) && { isRefused: true }),
     };
   }
 
@@ -311,11 +321,15 @@ export class RequestOperations {
   }
 }
 
-/** Whether an account's day was in order before this request ended and is not any more. */
-function beganOverrunning(today: Row, { chargeMicroCredits, overrunMicroCredits }: Finish): boolean {
+/** Whether the house's share of an account's day was in order before this request ended and is not any more. */
+function passedLimit(
+  today: Row,
+  column: 'day_overrun' | 'day_worst_overrun',
+  { chargeMicroCredits, overrunMicroCredits }: Pick<Finish, 'chargeMicroCredits' | 'overrunMicroCredits'>,
+): boolean {
   if (overrunMicroCredits === 0) return false;
   const charged = readInteger(today, 'day_charged');
-  const overrun = readInteger(today, 'day_overrun');
+  const overrun = readInteger(today, column);
   const wasOverrun = isOverrun(charged - chargeMicroCredits, overrun - overrunMicroCredits);
   return !wasOverrun && isOverrun(charged, overrun);
 }

@@ -260,6 +260,11 @@ ALTER TABLE request ADD COLUMN exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposu
 /** A fault is a provider's; what ends the delivery of an event is a failure. */
 const WEBHOOK_NAMES = 'ALTER TABLE webhook_event RENAME COLUMN last_fault TO last_failure;';
 
+/** Of a day's overruns the part of requests that held the most they could cost. */
+const WORST_OVERRUNS = `
+ALTER TABLE account ADD COLUMN day_worst_overrun INTEGER NOT NULL DEFAULT 0 CHECK (day_worst_overrun >= 0);
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -270,6 +275,7 @@ export const MIGRATIONS: readonly string[] = [
   WEBHOOKS,
   EXPOSURE,
   WEBHOOK_NAMES,
+  WORST_OVERRUNS,
 ];
 
 /**

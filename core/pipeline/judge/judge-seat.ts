@@ -15,6 +15,8 @@ export interface JudgeSeat {
   readonly index: number;
   readonly entry: RegistryEntry;
   readonly seesAttachments: boolean;
+  /** It may search the web for its verdicts. */
+  readonly webSearch: boolean;
   /** Of a question without its answers, counted high; the same for every code. */
   readonly questionTokens: number;
   /** The first question about two answers in this order. */
@@ -68,6 +70,7 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
     index,
     entry,
     seesAttachments,
+    webSearch: planned.asked.webSearch,
     questionTokens: shown.tokens + framingTokens(task, code),
     ask(answers) {
       const { user } = judgeMessage(task, answers, code);

@@ -22,8 +22,8 @@ export interface PromptServices {
   readonly recentReplies: RecentReplies;
   /** What models typically put out, for holds. */
   readonly meteredOutputs: MeteredOutputs;
-  /** Told of an account that holds the worst from here on, until the day ends. */
-  readonly onOverrunning: (account: Account) => void;
+  /** Told of an account that holds the worst from here on, or is refused, until the day ends. */
+  readonly onOverrunning: (account: Account, then: 'holds-worst' | 'is-refused') => void;
   readonly microCreditsPerUsd: number;
   readonly requestTimeoutMs: number;
   readonly judgeTimeoutMs: number;

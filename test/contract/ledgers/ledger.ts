@@ -91,7 +91,15 @@ function describeLives(scene: LedgerScene): void {
     await fc.assert(
       fc.asyncProperty(ledgerSteps(), async (steps) => {
         const account = await scene.newAccount(0);
-        const model = { posted: 0, reserved: 0, open: new Map(), finished: [], nextRequest: 0 };
+        const model = {
+          posted: 0,
+          reserved: 0,
+          charged: 0,
+          overrun: 0,
+          open: new Map(),
+          finished: [],
+          nextRequest: 0,
+        };
         await fc.asyncModelRun(
           () => ({ model, real: { ledger, accountName: account.name, accountId: account.id } }),
           steps,

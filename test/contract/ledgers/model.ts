@@ -7,6 +7,10 @@ import { call, reservation, settlement } from './samples.ts';
 export interface LedgerModel {
   posted: number;
   reserved: number;
+  /** All of them today. */
+  charged: number;
+  /** What the house bore beyond holds that were the most the requests could cost. */
+  overrun: number;
   readonly open: Map<string, number>;
   readonly finished: string[];
   nextRequest: number;
@@ -85,9 +89,13 @@ class Reserve implements Step {
     model.nextRequest += 1;
     const requestId = `${real.accountName}-${model.nextRequest}`;
     const available = model.posted - model.reserved;
-    const outcome = await real.ledger.reserve(
-      reservation(requestId, { accountId: real.accountId, holdMicroCredits: this.hold }),
-    );
+    const wanted = reservation(requestId, { accountId: real.accountId, holdMicroCredits: this.hold });
+    if (model.overrun * 100 > model.charged) {
+      await expect(real.ledger.reserve(wanted)).rejects.toMatchObject({ code: 'account-overrun' });
+      await real.ledger.suspendAccount(real.accountName, false);
+      model.overrun = 0;
+    }
+    const outcome = await real.ledger.reserve(wanted);
     if (this.hold <= available) {
       model.reserved += this.hold;
       model.open.set(requestId, this.hold);
@@ -125,6 +133,8 @@ class Settle implements Step {
     const charge = Math.min(wanted, hold + model.posted - model.reserved);
     expect(outcome.chargeMicroCredits).toBe(charge);
     model.posted -= charge;
+    model.charged += charge;
+    model.overrun += wanted - charge;
     model.reserved -= hold;
     model.open.delete(requestId);
     model.finished.push(requestId);

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../core/ledger/overrun-day.ts';
-import type { Account, AccountSettings, SettleResult } from '../../../core/ledger/ledger.ts';
-import { settlement, texts } from './samples.ts';
+import type { Account, AccountSettings, Reservation, SettleResult } from '../../../core/ledger/ledger.ts';
+import { reservation, settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
-const charged = (chargeMicroCredits: number, beganOverrunning = false): SettleResult => ({
+const charged = (
+  chargeMicroCredits: number,
+  beganOverrunning = false,
+  isRefused = beganOverrunning,
+): SettleResult => ({
   chargeMicroCredits,
   beganOverrunning,
+  ...(isRefused && { isRefused }),
 });
 
 export function describeOverruns(scene: LedgerScene): void {
@@ -108,21 +113,57 @@ export function describeOverruns(scene: LedgerScene): void {
       const account = await scene.newAccount(10_000);
       expect(account).toMatchObject({ holds: 'likely', isOverrunning: false });
       expect(await settle(await scene.reserve(account, 9_900), 9_900)).toEqual(charged(9_900));
-      expect(await settle(await scene.reserve(account, 50), 150)).toEqual(charged(100));
+      const exposed = { exposureMicroCredits: 100 };
+      expect(await settle(await scene.reserve(account, 50, exposed), 150)).toEqual(charged(100));
       expect(await settingsOf(account)).toMatchObject({ isOverrunning: false });
       await scene.ledger.grant(account.name, 100);
-      const last = settlement(await scene.reserve(account, 100), {
+      const last = settlement(await scene.reserve(account, 100, exposed), {
         chargeMicroCredits: 0,
         houseMicroCredits: 60,
         overrunMicroCredits: 60,
       });
-      expect(await scene.ledger.settle(last)).toEqual(charged(0, true));
+      expect(await scene.ledger.settle(last)).toEqual(charged(0, true, false));
       expect(await settingsOf(account)).toMatchObject({ holds: 'likely', isOverrunning: true });
-      expect(await settle(await scene.reserve(account, 100), 200)).toEqual(charged(100));
+      expect(await settle(await scene.reserve(account, 100), 199)).toEqual(charged(100));
       await scene.meddle(
         `UPDATE account SET overrun_day = ${dayOf(Date.now()) - 1} WHERE id = ${account.id}`,
       );
       expect(await settingsOf(account)).toMatchObject({ isOverrunning: false });
+    });
+
+    test('is refused until the day ends once requests that held the most pass one per cent', async () => {
+      const account = await scene.newAccount(2_000);
+      const beside = await scene.reserve(account, 100, { exposureMicroCredits: 50 });
+      expect(await settle(await scene.reserve(account, 1_900), 1_900)).toEqual(charged(1_900));
+      const worst = await scene.reserve(account, 0);
+      // Its own exposure: the first step, as for every account.
+      expect(await settle(beside, 150)).toEqual(charged(100, true, false));
+      expect(await settle(worst, 20)).toEqual(charged(0));
+      await scene.ledger.grant(account.name, 1_000);
+      const next = await scene.reserve(account, 100);
+      const last = await scene.reserve(account, 900);
+      expect(await settle(next, 102)).toEqual(charged(100, false, true));
+      // What is open goes on.
+      expect(await settle(last, 50)).toEqual(charged(50));
+      const again = (changes: Partial<Reservation> = {}) =>
+        scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id, ...changes }));
+      for (const exposureMicroCredits of [0, 10])
+        await expect(again({ exposureMicroCredits })).rejects.toMatchObject({ code: 'account-overrun' });
+      await scene.meddle(
+        `UPDATE account SET overrun_day = ${dayOf(Date.now()) - 1} WHERE id = ${account.id}`,
+      );
+      expect(await again()).toEqual({ outcome: 'reserved' });
+    });
+
+    test('and was refused is taken again when it is resumed', async () => {
+      const account = await scene.newAccount(100);
+      expect(await settle(await scene.reserve(account, 50), 150)).toEqual(charged(100, true));
+      await scene.ledger.grant(account.name, 100);
+      const again = () => scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id }));
+      await expect(again()).rejects.toMatchObject({ code: 'account-overrun' });
+      await scene.ledger.suspendAccount(account.name, false);
+      expect(await again()).toEqual({ outcome: 'reserved' });
+      expect(await settingsOf(account)).toMatchObject({ isOverrunning: true });
     });
 
     test('is not one whose repeated attempts the house bears', async () => {

@@ -18,6 +18,15 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'of a hundred at once with nothing to spare is that of one',
   },
   {
+    name: 'PostgreSQL: an account whose worst holds overrun is refused',
+    remove: inSql(
+      'FUNCTION reserve_request (',
+      'AND NOT (overrun_day = today AND day_worst_overrun::numeric * 100 > day_charged)',
+    ),
+    test: 'postgres-ledger',
+    title: 'is refused until the day ends once requests that held the most pass one per cent',
+  },
+  {
     name: 'PostgreSQL: a correction fits the free balance',
     remove: inSql('FUNCTION correct_credits (', 'AND posted - reserved >= amount'),
     test: 'postgres-ledger',

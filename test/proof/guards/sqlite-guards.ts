@@ -19,6 +19,12 @@ export const SQLITE_GUARDS: readonly Guard[] = [
     title: 'of a hundred at once with nothing to spare is that of one',
   },
   {
+    name: 'SQLite: an account whose worst holds overrun is refused',
+    remove: inSql('UPDATE account SET exposure', 'AND NOT (${REFUSED})'),
+    test: 'sqlite-ledger',
+    title: 'is refused until the day ends once requests that held the most pass one per cent',
+  },
+  {
     name: 'SQLite: a correction fits the free balance',
     remove: inSql('UPDATE account SET posted = posted -', 'AND posted - reserved >= ?'),
     test: 'sqlite-ledger',

@@ -32,6 +32,7 @@ const EVERYTHING = [
   'drain',
   'not retained',
   'refused',
+  'refused for its overruns',
   'replayed',
   'replayed from memory',
   'retried and run',
