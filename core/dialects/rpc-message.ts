@@ -56,11 +56,22 @@ export function openMessage(body: unknown): OpenedMessage | { readonly problems:
       'limit',
       `at most ${MAX_PARAMS_VALUES} values and ${MAX_PARAMS_CHARACTERS} characters beside the arguments of a tool`,
     );
-  const about = { method, params: params === undefined ? undefined : others };
+  const about = { method, params: params === undefined ? undefined : withoutTask(others) };
   return {
     message: id === undefined ? { kind: 'notification', ...about } : { kind: 'request', id, ...about },
     toolArguments,
   };
+}
+
+/**
+ * Leaves out that a request belongs to a task, or asks for one: this side has none, and answers it like any other. Of
+ * `_meta` only the token for progress means something here. What is malformed is left to who refuses it.
+ */
+function withoutTask(params: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { task: _, _meta: meta, ...others } = params;
+  if (!isRecord(meta)) return '_meta' in params ? { ...others, _meta: meta } : others;
+  const { progressToken } = meta;
+  return progressToken === undefined ? others : { ...others, _meta: { progressToken } };
 }
 
 function wrong(pointer: string, code: string, message: string): { readonly problems: readonly FieldError[] } {

@@ -61,7 +61,8 @@ export async function serveRequest({ message, callTool, notify }: ServedRequest)
       if (progressToken === undefined) return resultOf(await callTool(tool, undefined));
       const tell = ({ done, total, message: text }: Progress): void => {
         const params = { progressToken, progress: done, total, message: text };
-        void sendNotification({ method: 'notifications/progress', params });
+        // A client that does not hear of progress still gets the result. A rejection left alone would end the process.
+        sendNotification({ method: 'notifications/progress', params }).catch(() => {});
       };
       return resultOf(await callTool(tool, tell));
     },
