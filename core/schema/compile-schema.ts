@@ -1,8 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { RE2JS } from 're2js';
 import type { JsonObject } from '../contract.ts';
 import { nearestName } from '../text/nearest-name.ts';
+import { compileLinear, type LinearPattern } from './linear-pattern.ts';
 import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
 import { unescaped } from './schema-shape.ts';
 import { subschemasOf } from './subschemas.ts';
@@ -44,7 +44,7 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
   const dialect = dialectOf($schema);
   if (dialect === undefined) return { mistakes: [{ pointer: '/$schema', message: UNKNOWN_DIALECT }] };
   const places = placesIn(rest);
-  const patterns = new Map<string, RE2JS>();
+  const patterns = new Map<string, LinearPattern>();
   const mistakes: SchemaMistake[] = [];
   for (const place of places) {
     mistakes.push(...mistakesAt(place, { dialect, patterns }));
@@ -94,7 +94,7 @@ function joined(pointer: string, step: string): string {
 interface Terms {
   readonly dialect: SchemaDialect;
   /** Filled with every pattern met. */
-  readonly patterns: Map<string, RE2JS>;
+  readonly patterns: Map<string, LinearPattern>;
 }
 
 function mistakesAt({ pointer, schema }: Place, { dialect, patterns }: Terms): readonly SchemaMistake[] {
@@ -103,13 +103,14 @@ function mistakesAt({ pointer, schema }: Place, { dialect, patterns }: Terms): r
     if (message !== undefined) found.push({ pointer: joined(pointer, keyword), message });
   };
   for (const keyword of Object.keys(schema)) note(keyword, keywordMistake(keyword, dialect));
-  const { $schema, pattern, patternProperties, type, nullable } = schema;
+  const { $schema, pattern, patternProperties, type, nullable, enum: constants } = schema;
   if ($schema !== undefined && dialectOf($schema) !== dialect)
     note('$schema', `must be the dialect of the whole schema, which is ${dialect}`);
   if (typeof pattern === 'string') note('pattern', patternMistake(pattern, patterns));
   if (typeof patternProperties === 'object' && patternProperties !== null)
     for (const name of Object.keys(patternProperties))
       note('patternProperties', patternMistake(name, patterns));
+  if (Array.isArray(constants) && constants.length === 0) note('enum', 'must have at least one value');
   if (nullable !== undefined && typeof nullable !== 'boolean') note('nullable', 'must be a boolean');
   if (nullable !== undefined && type === undefined) note('nullable', 'requires type beside it');
   if (nullable === false && [type].flat().includes('null'))
@@ -117,27 +118,38 @@ function mistakesAt({ pointer, schema }: Place, { dialect, patterns }: Terms): r
   return found;
 }
 
-function patternMistake(pattern: string, patterns: Map<string, RE2JS>): string | undefined {
+function patternMistake(pattern: string, patterns: Map<string, LinearPattern>): string | undefined {
   try {
     compilePattern(pattern, patterns);
     return undefined;
   } catch {
-    return 'is not a pattern of a linear-time engine: use no look-around, back-references or repeats over 1,000';
+    return isRegularExpression(pattern)
+      ? 'is not a pattern of a linear-time engine: use no back-references, no repeats over 1,000, and look-ahead only at the beginning, after ^'
+      : 'is not a regular expression: close every bracket, and write a backslash before signs that stand for themselves';
   }
 }
 
-function compilePattern(pattern: string, patterns: Map<string, RE2JS>): RE2JS {
-  const compiled = patterns.get(pattern) ?? RE2JS.compile(RE2JS.translateRegExp(pattern));
+function isRegularExpression(pattern: string): boolean {
+  return ['u', ''].some((flags) => {
+    try {
+      return new RegExp(pattern, flags) instanceof RegExp;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function compilePattern(pattern: string, patterns: Map<string, LinearPattern>): LinearPattern {
+  const compiled = patterns.get(pattern) ?? compileLinear(pattern);
   patterns.set(pattern, compiled);
   return compiled;
 }
 
-/** JSON Schema patterns are not anchored. RE2 knows no look-around and no back-references. */
-function linearRegExp(patterns: Map<string, RE2JS>) {
+function linearRegExp(patterns: Map<string, LinearPattern>) {
   const regExp = (pattern: string) => {
     const compiled = compilePattern(pattern, patterns);
     // AJV tells patterns apart by their text; without it the first would stand for all.
-    return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern };
+    return { test: compiled.test, toString: () => pattern };
   };
   return Object.assign(regExp, { code: 'not used: nothing is generated ahead' });
 }

@@ -80,6 +80,7 @@ function widen(schema: Json, place: Place): JsonObject {
   const renamed = renameKeywords(plainSchema(schema, subset), subset);
   const widened: Record<string, Json> = {};
   for (const [keyword, value] of Object.entries(renamed)) {
+    if (keyword === 'pattern' && isLookAround(value)) continue;
     if (subset.keywords.includes(keyword)) widened[keyword] = widenKeyword(keyword, value, place);
     else if (subset.closedObjects && keyword === 'patternProperties') throw new NotExpressible();
   }
@@ -89,6 +90,11 @@ function widen(schema: Json, place: Place): JsonObject {
   if (subset.typed && widened['type'] === 'array' && widened['items'] === undefined)
     throw new NotExpressible();
   return widened;
+}
+
+/** Providers compile patterns for engines of their own, most of them without it, and refuse the whole call. */
+function isLookAround(pattern: Json): boolean {
+  return typeof pattern === 'string' && /\(\?<?[=!]/.test(pattern);
 }
 
 /** A strict provider wants the type said; constants give theirs away. */

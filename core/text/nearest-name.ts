@@ -1,6 +1,9 @@
 const MAX_LENGTH = 64;
 
-/** The candidate most like a misspelt name; undefined where none comes close. */
+/**
+ * The candidate most like a misspelt name; undefined where none comes close. Of two as close, one that goes on where the
+ * name ends.
+ */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const lowered = name.toLowerCase();
@@ -8,11 +11,17 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     // At least so many edits as it is longer or shorter.
-    const isFar = Math.abs(candidate.length - name.length) >= fewest || candidate.length > MAX_LENGTH;
-    const edits = isFar ? fewest : editDistance(lowered, candidate.toLowerCase());
+    const isFar = Math.abs(candidate.length - name.length) > fewest || candidate.length > MAX_LENGTH;
+    const edits = isFar ? Infinity : editDistance(lowered, candidate.toLowerCase());
     if (edits < fewest) [nearest, fewest] = [candidate, edits];
+    else if (edits === fewest && nearest !== undefined && goesOn(lowered, candidate, nearest))
+      nearest = candidate;
   }
   return nearest;
+}
+
+function goesOn(lowered: string, candidate: string, than: string): boolean {
+  return candidate.toLowerCase().startsWith(lowered) && !than.toLowerCase().startsWith(lowered);
 }
 
 /** Levenshtein's distance: insertions, deletions and replacements. */

@@ -192,7 +192,7 @@ describe('a hostile schema', () => {
     ['a file reference', { $ref: 'file:///etc/passwd' }, '/$ref', /\$defs/],
     ['look-around', { type: 'string', pattern: '(?=a)' }, '/pattern', /linear-time/],
     ['a back-reference', { type: 'string', pattern: '(a)\\1' }, '/pattern', /linear-time/],
-    ['a broken pattern', { type: 'string', pattern: '(' }, '/pattern', /linear-time/],
+    ['a broken pattern', { type: 'string', pattern: '(' }, '/pattern', /regular expression/],
     ['a type nobody knows', { type: 'objekt' }, '/type', /mean object\?/],
     ['a misspelt keyword', { proprties: {} }, '/proprties', /mean properties\?/],
   ])('with %s is a 400 that says what to do', async (_name, response_schema, place, message) => {

@@ -39,6 +39,7 @@ it('leaves to each provider what it can say', () => {
     ),
   ).toEqual({
     openapi: ['bedrock', 'google', 'groq', 'openai'],
+    'pydantic-decimal': ['bedrock', 'google', 'groq', 'openai'],
     // Maps, values of any type and $id are beyond strict providers.
     pydantic: ['bedrock', 'google'],
     typebox: [],

@@ -154,6 +154,14 @@ describe('widenSchema for a lenient provider', () => {
   });
 });
 
+it('keeps a pattern that providers’ engines take, and drops one with look-around', () => {
+  const patterns = { a: { type: 'string', pattern: '^x' }, b: { type: 'string', pattern: '^(?!x)y' } };
+  expect(widenSchema(object(patterns), LOOSE)?.schema).toMatchObject({
+    properties: { a: patterns.a, b: { type: 'string' } },
+  });
+  expect(JSON.stringify(widenSchema(object(patterns), LOOSE))).not.toContain('(?!');
+});
+
 describe('unwidenOutput', () => {
   const optional = object(
     {
