@@ -1,10 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import { ConstantBackoff, handleWhenResult, retry, type RetryPolicy } from 'cockatiel';
-import type { Provider } from '../contract.ts';
+import {
+  CircuitState,
+  ConstantBackoff,
+  CountBreaker,
+  handleWhenResult,
+  retry,
+  type RetryPolicy,
+} from 'cockatiel';
+import type { BreakerRules, Provider } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
-import { createBreaker, type Breaker } from './breaker.ts';
-import { createKeyRing, type KeyRing } from './key-ring.ts';
-import { createRetryBudget, type RetryBudget } from './retry-budget.ts';
 import { createSlots, type Slots } from './slots.ts';
 
 /** What stands between the calls of all requests and one provider, by the rules of its manifest. */
@@ -51,5 +55,182 @@ export function createProviderLine(provider: Provider, keyCount: number): Provid
       keysResting: keys.resting(),
       breakers: [...breakers].map(([model, breaker]) => ({ model, state: breaker.state() })),
     }),
+  };
+}
+
+/**
+ * The keys of one provider in turn. A rest only moves calls to keys that are better off. Where every key rests, the one
+ * whose rest ends first is used all the same: a limit may be on tokens and a refusal of one model, so the call may pass,
+ * and a provider with a single key is asked as if there were no rests.
+ */
+export interface KeyRing {
+  /** The index of the key to send with. */
+  take(): number;
+  /** Keeps a key back for so long, or longer where it rests longer already. */
+  rest(index: number, durationMs: number): void;
+  /** Whether a key besides this one is there that does not rest. */
+  hasOther(index: number): boolean;
+  /** By index, whether the key rests. */
+  resting(): readonly boolean[];
+}
+
+/** @param now milliseconds of a clock that never goes back. */
+export function createKeyRing(size: number, now: () => number): KeyRing {
+  const restsUntil = Array.from({ length: size }, () => Number.NEGATIVE_INFINITY);
+  let last = size - 1;
+
+  return {
+    take() {
+      if (size === 1) return 0;
+      const time = now();
+      let soonest = (last + 1) % size;
+      for (let step = 1; step <= size; step += 1) {
+        const index = (last + step) % size;
+        const until = restsUntil[index] ?? 0;
+        if (until <= time) {
+          last = index;
+          return index;
+        }
+        if (until < (restsUntil[soonest] ?? 0)) soonest = index;
+      }
+      last = soonest;
+      return soonest;
+    },
+    rest(index, durationMs) {
+      restsUntil[index] = Math.max(restsUntil[index] ?? 0, now() + durationMs);
+    },
+    hasOther(index) {
+      const time = now();
+      return restsUntil.some((until, other) => other !== index && until <= time);
+    },
+    resting() {
+      const time = now();
+      return restsUntil.map((until) => until > time);
+    },
+  };
+}
+
+/** Retries are held against the calls of this last stretch, counted in slices that expire one by one. */
+const WINDOW_MS = 60_000;
+const SLICES = 12;
+const SLICE_MS = WINDOW_MS / SLICES;
+
+/** Bounds the retries of all calls to a provider: in an outage every call would else be sent several times. */
+export interface RetryBudget {
+  /** One call begins. */
+  called(): void;
+  /** Takes one retry out of the budget. @returns false where it is used up. */
+  spend(): boolean;
+}
+
+/**
+ * At most `percent` of the calls of the last minute, and `perMinute` on top.
+ * @param now milliseconds of a clock that never goes back.
+ */
+export function createRetryBudget(
+  { percent, perMinute }: { readonly percent: number; readonly perMinute: number },
+  now: () => number,
+): RetryBudget {
+  const calls = Array.from({ length: SLICES }, () => 0);
+  const retries = Array.from({ length: SLICES }, () => 0);
+  let allCalls = 0;
+  let allRetries = 0;
+  let latest = Math.floor(now() / SLICE_MS);
+
+  /** Forgets what is older than the window. @returns the place of the current slice. */
+  const advance = (): number => {
+    const current = Math.floor(now() / SLICE_MS);
+    const first = Math.max(latest + 1, current - SLICES + 1);
+    for (let slice = first; slice <= current; slice += 1) {
+      const place = slice % SLICES;
+      allCalls -= calls[place] ?? 0;
+      allRetries -= retries[place] ?? 0;
+      calls[place] = 0;
+      retries[place] = 0;
+    }
+    latest = Math.max(latest, current);
+    return latest % SLICES;
+  };
+
+  return {
+    called() {
+      const place = advance();
+      calls[place] = (calls[place] ?? 0) + 1;
+      allCalls += 1;
+    },
+    spend() {
+      const place = advance();
+      if (allRetries + 1 > perMinute + (allCalls * percent) / 100) return false;
+      retries[place] = (retries[place] ?? 0) + 1;
+      allRetries += 1;
+      return true;
+    },
+  };
+}
+
+/** What an attempt says about the provider; `nothing` where it was ended from our side. */
+export type Evidence = 'answering' | 'failing' | 'nothing';
+
+/** How an attempt was let through. */
+export type Admission = 'call' | 'probe';
+
+export type BreakerState = 'closed' | 'halfOpen' | 'open';
+
+/**
+ * Keeps calls from a model that fails anyway. Each model has its own: providers run out of capacity for one model
+ * while the others answer, and one bad model must not take them with it.
+ */
+export interface Breaker {
+  /** Whether an attempt would be refused now. */
+  refuses(): boolean;
+  /** @returns undefined where the attempt must not be made; else report what came of it. */
+  admit(): Admission | undefined;
+  report(admission: Admission, evidence: Evidence): void;
+  state(): BreakerState;
+}
+
+/**
+ * Whether to open is decided by cockatiel, over the last attempts. The states are our own: cockatiel's policy lets the
+ * calls that arrive during a probe wait for its end, which may take ten minutes here, and it reads the clock of the day.
+ * @param now milliseconds of a clock that never goes back.
+ */
+export function createBreaker({ calls, failedPercent, openMs }: BreakerRules, now: () => number): Breaker {
+  const recent = new CountBreaker({ threshold: failedPercent / 100, size: calls });
+  let state: BreakerState = 'closed';
+  /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
+  let probeAt = 0;
+
+  const open = (): void => {
+    state = 'open';
+    probeAt = now() + openMs;
+  };
+  const refuses = (): boolean => state !== 'closed' && now() < probeAt;
+
+  return {
+    refuses,
+    admit() {
+      if (state === 'closed') return 'call';
+      if (refuses()) return undefined;
+      state = 'halfOpen';
+      probeAt = now() + openMs;
+      return 'probe';
+    },
+    report(admission, evidence) {
+      if (state === 'closed') {
+        if (evidence === 'answering') recent.success(CircuitState.Closed);
+        else if (evidence === 'failing' && recent.failure(CircuitState.Closed)) open();
+        return;
+      }
+      // What began before the breaker opened tells of an earlier time.
+      if (admission === 'call') return;
+      if (evidence === 'answering') {
+        // Forgets what was before.
+        recent.success(CircuitState.HalfOpen);
+        state = 'closed';
+      } else if (evidence === 'failing') open();
+      // The next call may find out what this one could not.
+      else if (state === 'halfOpen') probeAt = now();
+    },
+    state: () => state,
   };
 }

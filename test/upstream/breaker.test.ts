@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker, type Evidence } from '../../core/upstream/breaker.ts';
+import { createBreaker, type Evidence } from '../../core/upstream/provider-line.ts';
 
 const RULES = { calls: 4, failedPercent: 50, openMs: 1_000 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyRing } from '../../core/upstream/key-ring.ts';
+import { createKeyRing } from '../../core/upstream/provider-line.ts';
 
 function ringOf(size: number) {
   let nowMs = 50_000;

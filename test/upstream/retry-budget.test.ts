@@ -1,6 +1,6 @@
 import { array, assert, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRetryBudget } from '../../core/upstream/retry-budget.ts';
+import { createRetryBudget } from '../../core/upstream/provider-line.ts';
 
 const START_MS = 1_234_567;
 

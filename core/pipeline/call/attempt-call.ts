@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Evidence } from '../../upstream/breaker.ts';
+import type { Evidence } from '../../upstream/provider-line.ts';
 import { type Fault, unavailable } from '../../upstream/fault.ts';
 import { pause } from '../../upstream/stop-signal.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
