@@ -11,7 +11,7 @@ import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
-import { createReplyPace } from './receive/reply-pace.ts';
+import { createReplyPace } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';

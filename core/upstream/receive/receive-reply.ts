@@ -4,8 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, isErrorStatus, replyTooLarge, TransportError } from '../fault.ts';
-import { ReplyBuffer } from './reply-buffer.ts';
-import { Stretch } from './reply-pace.ts';
+import { ReplyBuffer, Stretch } from './reply-bounds.ts';
 import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
 
 export interface ReceiveTerms {

@@ -3,8 +3,7 @@ import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { replyTooLarge, TransportError } from '../fault.ts';
 import { BinarySplitter } from './binary-splitter.ts';
-import { MAX_CHUNKS } from './reply-buffer.ts';
-import { Stretch } from './reply-pace.ts';
+import { MAX_CHUNKS, Stretch } from './reply-bounds.ts';
 import { SseSplitter } from './sse-splitter.ts';
 
 /**

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createConnector } from '../../../core/upstream/connect/create-connector.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { type ReceivedReply, receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
-import { createReplyPace } from '../../../core/upstream/receive/reply-pace.ts';
+import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { trickle } from '../../support/servers/hostile-replies.ts';
 

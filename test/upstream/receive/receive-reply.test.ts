@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
-import { createReplyPace } from '../../../core/upstream/receive/reply-pace.ts';
+import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReplyPace } from '../../../core/upstream/receive/reply-pace.ts';
+import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
