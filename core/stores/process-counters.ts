@@ -1,12 +1,5 @@
 import { Keyv } from 'keyv';
-import {
-  type Count,
-  countOf,
-  type Lane,
-  MINUTE_MS,
-  type RateCounters,
-  type RateLimits,
-} from './rate-counters.ts';
+import { type Count, countOf, type Lane, MINUTE_MS, type RateCounters } from './rate-counters.ts';
 
 /** All that is counted of one key, in one entry, so that a request costs one read and one write of each end. */
 export interface KeyCounts {
@@ -35,61 +28,56 @@ export function createCountStore(entries = new Map<string, unknown>()): Keyv<Key
 export function createProcessCounters(store: Keyv<KeyCounts>, now: () => number): RateCounters {
   const inTurn = createTurns();
 
-  const read = async (keyId: string, minute: number): Promise<KeyCounts> => {
-    const stored = (await store.get(keyId)) ?? NOTHING;
-    return stored.minute === minute ? stored : { ...stored, minute, used: 0 };
-  };
-  /** An entry with nothing in flight ends with its minute: one that nobody reads again would never be dropped. */
-  const write = async (keyId: string, counts: KeyCounts, resetMs: number): Promise<void> => {
-    const { run, look } = counts.inFlight;
-    if (run + look > 0) await store.set(keyId, counts);
-    else if (counts.used > 0) await store.set(keyId, counts, resetMs);
-    else await store.delete(keyId);
-  };
-  const release = async (keyId: string, lane: Lane): Promise<void> => {
-    const { minute, resetMs } = minuteAt(now());
-    const counts = await read(keyId, minute);
-    await write(keyId, { ...counts, inFlight: added(counts, lane, -1) }, resetMs);
-  };
+  /** Has the change made to the counts of a key as they are in this minute; undefined changes nothing. */
+  const update = (
+    keyId: string,
+    change: (counts: KeyCounts, resetMs: number) => KeyCounts | undefined,
+  ): Promise<void> =>
+    inTurn(keyId, async () => {
+      const timeMs = now();
+      const minute = Math.floor(timeMs / MINUTE_MS);
+      const resetMs = (minute + 1) * MINUTE_MS - timeMs;
+      const stored = (await store.get(keyId)) ?? NOTHING;
+      const counts = change(stored.minute === minute ? stored : { ...stored, minute, used: 0 }, resetMs);
+      if (counts === undefined) return;
+      // An entry with nothing in flight ends with its minute: one that nobody reads again would never be dropped.
+      if (counts.inFlight.run + counts.inFlight.look > 0) await store.set(keyId, counts);
+      else if (counts.used > 0) await store.set(keyId, counts, resetMs);
+      else await store.delete(keyId);
+    });
 
   return {
-    admit: (keyId, limits, lane = 'run') =>
-      inTurn(keyId, async () => {
-        const { minute, resetMs } = minuteAt(now());
-        const counts = await read(keyId, minute);
-        const { used } = counts;
-        const refusedBy = refusal({ used, inFlight: counts.inFlight[lane] }, limits);
-        let held = refusedBy === undefined;
-        if (held) await write(keyId, { minute, used: used + 1, inFlight: added(counts, lane, 1) }, resetMs);
-        return {
-          count: countOf({ used, resetMs, refusedBy }, limits),
-          async release() {
-            if (!held) return;
-            held = false;
-            await inTurn(keyId, () => release(keyId, lane));
-          },
-        };
-      }),
+    async admit(keyId, limits, lane = 'run') {
+      let count: Count | undefined;
+      let isHeld = false;
+      await update(keyId, (counts, resetMs) => {
+        const { used, inFlight } = counts;
+        const refusedBy =
+          used >= limits.requestsPerMinute
+            ? 'requests_per_minute'
+            : inFlight[lane] >= limits.requestsInFlight
+              ? 'requests_in_flight'
+              : undefined;
+        count = countOf({ used, resetMs, refusedBy }, limits);
+        isHeld = refusedBy === undefined;
+        if (!isHeld) return undefined;
+        return { ...counts, used: used + 1, inFlight: { ...inFlight, [lane]: inFlight[lane] + 1 } };
+      });
+      return {
+        count,
+        async release() {
+          if (!isHeld) return;
+          isHeld = false;
+          await update(keyId, (counts) => ({
+            ...counts,
+            inFlight: { ...counts.inFlight, [lane]: counts.inFlight[lane] - 1 },
+          }));
+        },
+      };
+    },
     // The counts live and die with the process.
     close: () => Promise.resolve(),
   };
-}
-
-function minuteAt(timeMs: number): { readonly minute: number; readonly resetMs: number } {
-  const minute = Math.floor(timeMs / MINUTE_MS);
-  return { minute, resetMs: (minute + 1) * MINUTE_MS - timeMs };
-}
-
-function added({ inFlight }: KeyCounts, lane: Lane, change: number): KeyCounts['inFlight'] {
-  return { ...inFlight, [lane]: inFlight[lane] + change };
-}
-
-function refusal(
-  { used, inFlight }: { readonly used: number; readonly inFlight: number },
-  limits: RateLimits,
-): Count['refusedBy'] {
-  if (used >= limits.requestsPerMinute) return 'requests_per_minute';
-  return inFlight >= limits.requestsInFlight ? 'requests_in_flight' : undefined;
 }
 
 /** Runs work on one name after the other, in the order asked; work on different names runs side by side. */
