@@ -11,7 +11,7 @@ export interface Base64Span {
 }
 
 /** Shorter ones are not worth the detour. */
-const MIN_SPAN_BYTES = 1_024;
+export const MIN_SPAN_BYTES = 1_024;
 const MAX_SPANS = 100;
 const KEY = Buffer.from('"base64"');
 const QUOTE = 0x22;

@@ -8,7 +8,7 @@ import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
 import { digestBody } from './digest-body.ts';
-import { findBase64Spans, findDataUrlSpans, type Base64Span } from './find-base64.ts';
+import { findBase64Spans, findDataUrlSpans, MIN_SPAN_BYTES, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { weighBody } from './weigh-body.ts';
@@ -87,20 +87,24 @@ export async function readRequest(
   if (translation !== undefined && 'problems' in translation) return { untranslatable: translation.problems };
   const value = translation?.request ?? parsed.value;
   const asked = translation?.terms;
-  const taken = takeFiles(value, (text) => {
-    const span = marks.get(text);
-    marks.delete(text);
-    return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
-  });
+  const attachments = isRecord(value) ? value['attachments'] : undefined;
+  const taken = Array.isArray(attachments)
+    ? takeFiles(attachments, (text) => {
+        const span = marks.get(text);
+        marks.delete(text);
+        return span && { base64: body.subarray(span.start, span.end), sizeBytes: span.sizeBytes };
+      })
+    : [];
   // What is left over stood elsewhere, and its text is wanted there.
   if (marks.size > 0) return readRequest(body, terms, []);
-  const { files, problems } = await inspectAll(taken);
+  const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked }) : undefined;
   const parts = { value, files, texts: NO_TEXTS, problems, digest };
   return { parts: asked === undefined ? parts : { ...parts, asked } };
 }
 
 function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {
+  if (body.byteLength < MIN_SPAN_BYTES) return [];
   return dialect === undefined ? findBase64Spans(body) : findDataUrlSpans(body);
 }
 
@@ -161,12 +165,12 @@ interface TakenFile {
   readonly file: EncodedFile | undefined;
 }
 
-/** Takes the text of every file out of a parsed body, leaving the empty string. */
-function takeFiles(value: unknown, findCut: (text: string) => EncodedFile | undefined): readonly TakenFile[] {
-  const attachments = isRecord(value) ? value['attachments'] : undefined;
-  if (!Array.isArray(attachments)) return [];
-  const entries: readonly unknown[] = attachments.slice(0, MAX_FILES);
-  return entries.flatMap((entry, index) => {
+/** Takes the text of every file out of a body's attachments, leaving the empty string. */
+function takeFiles(
+  attachments: readonly unknown[],
+  findCut: (text: string) => EncodedFile | undefined,
+): readonly TakenFile[] {
+  return attachments.slice(0, MAX_FILES).flatMap((entry, index) => {
     const text = isRecord(entry) ? entry['base64'] : undefined;
     if (!isRecord(entry) || typeof text !== 'string') return [];
     entry['base64'] = '';
@@ -183,6 +187,8 @@ function encodedFile(text: string): EncodedFile | undefined {
   const sizeBytes = decodedSize(base64);
   return sizeBytes === undefined ? undefined : { base64, sizeBytes };
 }
+
+const NO_FILES: Pick<RequestParts, 'files' | 'problems'> = { files: [], problems: [] };
 
 async function inspectAll(taken: readonly TakenFile[]): Promise<Pick<RequestParts, 'files' | 'problems'>> {
   const files: RequestFile[] = [];
