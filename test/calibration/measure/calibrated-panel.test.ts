@@ -39,7 +39,12 @@ function shuffled<T>(values: readonly T[], random: () => number): readonly T[] {
 
 const alone = (judge: number): readonly number[] => JUDGES.map((_judge, index) => Number(index === judge));
 
+/** In whole percent: what docs/judging.md says of these judges, from the worst of their prompts to the best. */
+const TOLD = { alike: [53, 70], best: [77, 90], calibrated: [76, 90] };
+
 describe('six judges of very different strength, on pairs with known answers', () => {
+  const found = { alike: [] as number[], best: [] as number[], calibrated: [] as number[] };
+
   it.each(PROMPTS)('weighed by 50 labels come near the best of them: %s', (prompt) => {
     const pairs = llmbarPairs(prompt);
     expect(pairs).toHaveLength(326);
@@ -58,8 +63,20 @@ describe('six judges of very different strength, on pairs with known answers', (
       for (const judge of JUDGES.keys())
         single[judge] = (single[judge] ?? 0) + accuracy(rest, alone(judge)) / DRAWS;
     }
-    expect(calibrated).toBeGreaterThan(Math.max(...single) - 2);
+    const best = Math.max(...single);
+    expect(calibrated).toBeGreaterThan(best - 2);
     expect(calibrated).toBeGreaterThan(alike + 15);
+    found.alike.push(Math.round(alike));
+    found.best.push(Math.round(best));
+    found.calibrated.push(Math.round(calibrated));
+  });
+
+  it('are right as often as the documentation says', () => {
+    const ranges = Object.entries(found).map(([way, shares]) => [
+      way,
+      [Math.min(...shares), Math.max(...shares)],
+    ]);
+    expect(Object.fromEntries(ranges)).toEqual(TOLD);
   });
 
   it('have the panel’s accuracy told by leave-one-out', () => {
