@@ -162,6 +162,7 @@ describe('assay judge calibrate', () => {
     ]);
     expect(report.creditsUsed).toBeGreaterThan(0);
 
+    const written = readFileSync(join(folder, 'llm-bar.yaml'), 'utf8');
     const again = await calibrate(key, ...words(), '--name', 'llm-bar');
     expect([again.code, again.stderr]).toEqual([0, expect.stringMatching(/nothing was sent/)]);
     expect(again.stdout).toMatch(
@@ -169,6 +170,10 @@ describe('assay judge calibrate', () => {
     );
     expect(again.stdout).toMatch(/^weighed by labels +\d+\.\d % +\d+ to \d+ %$/m);
     expect(await calls()).toBe(EXPECTED_CALLS);
+    // It is of the time its verdicts were begun, and no newer when they are read again: requests use the newest.
+    const [head = ''] = readFileSync(out(), 'utf8').split('\n');
+    expect(written).toContain(`date: "${(JSON.parse(head) as { startedAt: string }).startedAt}"`);
+    expect(readFileSync(join(folder, 'llm-bar.yaml'), 'utf8')).toBe(written);
   });
 
   it('writes a calibration that requests weigh the judges by, and that assay check finds right', async () => {

@@ -138,7 +138,7 @@ async function report(
   const silent = measured.judges.filter(({ labelled }) => labelled.pairs === 0).map(({ modelId }) => modelId);
   const written = silent.length < terms.judges.length ? path : null;
   if (written !== null)
-    await saveCalibration(written, calibrationOf(measured, file.head, now()), notesOf(measured, file.head));
+    await saveCalibration(written, calibrationOf(measured, file.head), notesOf(measured, file.head));
   const weighed: ReportedPanel = { ...measured, judges: measured.judges.map(withWeight) };
   const missing = [...file.missing].map(([row, reason]) => ({ label: Number(row), reason }));
   const { stdout } = process;

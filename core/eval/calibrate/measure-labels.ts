@@ -41,11 +41,13 @@ export function measureLabels(
   };
 }
 
-/** What is known of the judges from here on; those that gave no verdict are left out. */
+/**
+ * What is known of the judges from here on; those that gave no verdict are left out. It is of the time at which the
+ * verdicts were begun, however often they are read again.
+ */
 export function calibrationOf(
   { judges }: MeasuredPanel,
-  { judgePrompt, versions }: CalibrationHead,
-  date: string,
+  { judgePrompt, startedAt: date, versions }: CalibrationHead,
 ): Calibration {
   const known = judges.filter(({ labelled }) => labelled.pairs > 0);
   return {

@@ -10,6 +10,7 @@ export interface CalibrationHead {
   readonly version: 1;
   /** A UUID. */
   readonly run: string;
+  /** RFC 3339, whole seconds. */
   readonly startedAt: string;
   readonly terms: LabelTerms;
   readonly labels: { readonly count: number; readonly digest: string };
