@@ -107,6 +107,7 @@ export class TransportError extends Error {
 export class ReplyTooLarge extends TransportError {
   constructor(cause: unknown) {
     super('malformed_reply', cause, true);
+    this.name = 'ReplyTooLarge';
   }
 }
 

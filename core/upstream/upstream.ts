@@ -11,7 +11,7 @@ import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
-import { createReplyPace } from './receive/reply-bounds.ts';
+import { createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
@@ -141,15 +141,16 @@ function connect(target: UpstreamTarget): Connection {
   refuseBaseUrl(target.provider.id, url);
   const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
+  const maxResponseSize = (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes;
   const pool = new Pool(url.origin, {
     // Each call has a socket to itself and never waits for one. That of a stream may close a little later.
     connections: (streaming ? 2 : 1) * concurrency.calls,
     // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
     allowH2: false,
-    connect: createConnector(connectMs),
+    connect: createConnector({ timeoutMs: connectMs, maxBytes: maxResponseSize + MAX_FRAMING_BYTES }),
     headersTimeout: firstByteMs,
     bodyTimeout: totalMs,
-    maxResponseSize: (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes,
+    maxResponseSize,
   });
   return {
     target,
@@ -160,6 +161,9 @@ function connect(target: UpstreamTarget): Connection {
     secrets: target.credentials.flatMap(secretsOf),
   };
 }
+
+/** Of what comes with a body: as many chunks as a reply may have, with a few bytes each, and some heads. */
+const MAX_FRAMING_BYTES = 16 * MAX_CHUNKS;
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 

@@ -8,6 +8,8 @@ import type { SignedWebhook } from './sign-webhook.ts';
 const CONNECT_MS = 5_000;
 /** What is read of a receiver’s answer, so that its connection can be used again. */
 const ANSWER_BYTES = 8_192;
+/** A receiver that sends more than this, its heads and interim answers included, is cut off. */
+const MAX_ANSWER_BYTES = 65_536;
 const GONE = 410;
 
 export type SendResult =
@@ -27,7 +29,8 @@ export interface WebhookSender {
 /** @param timeoutMs from the connection to the head of the answer, milliseconds. */
 export function createWebhookSender(timeoutMs: number): WebhookSender {
   // Unlimited in connections: how many attempts there are at once is for the caller to bound.
-  const agent = new Agent({ connect: createConnector(CONNECT_MS), allowH2: false });
+  const connect = createConnector({ timeoutMs: CONNECT_MS, maxBytes: MAX_ANSWER_BYTES });
+  const agent = new Agent({ connect, allowH2: false });
   const stopping = new AbortController();
   return {
     async send(url, { payload, headers }) {
@@ -64,6 +67,7 @@ function failed(failure: string, isGone = false): SendResult {
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error instanceof RefusedAddressError) return 'refused address';
+  if (error.name === 'ReplyTooLarge') return 'answer too large';
   if (error.name === 'TimeoutError') return 'no answer in time';
   const code = 'code' in error ? String(error.code) : '';
   return /^\w{1,64}$/.test(code) ? code : 'no answer';

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readInSlices } from '../../core/upstream/connect/read-in-slices.ts';
+import { ReplyTooLarge } from '../../core/upstream/fault.ts';
+import { readInSlices, type ReadTerms } from '../../core/upstream/connect/read-in-slices.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));
@@ -16,9 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function open(): Promise<Socket> {
+const TERMS = { sliceBytes: SLICE_BYTES, stretchBytes: 1e9, maxBytes: 1e9, turn: async () => {} };
+
+async function open(terms: Partial<ReadTerms> = {}): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
-  readInSlices(socket, SLICE_BYTES);
+  readInSlices(socket, { ...TERMS, ...terms });
   await once(socket, 'readable');
   return socket;
 }
@@ -62,4 +65,40 @@ it('leaves a read of a named size as it is', async () => {
   const socket = await open();
   expect(socket.read(2 * SLICE_BYTES)?.length).toBe(2 * SLICE_BYTES);
   socket.destroy();
+});
+
+it('waits for its turn after each stretch, and then gives the rest', async () => {
+  const turns: (() => void)[] = [];
+  const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
+  const socket = await open({ stretchBytes: 3 * SLICE_BYTES, turn });
+  const parts: Buffer[] = [];
+  const read = (): void => {
+    for (let part = socket.read(); part !== null; part = socket.read()) parts.push(part);
+  };
+  read();
+  expect([parts.length, turns.length, socket.read()]).toEqual([3, 1, null]);
+  socket.on('readable', read);
+  const giveTurns = setInterval(() => turns.shift()?.(), 0);
+  await once(socket, 'end');
+  clearInterval(giveTurns);
+  expect(Buffer.concat(parts).equals(sent)).toBe(true);
+});
+
+it('has no turn to wait for where the reader has put a part back', async () => {
+  const socket = await open({ stretchBytes: 2 * SLICE_BYTES, turn: () => new Promise(() => {}) });
+  for (let part = 0; part < 10; part += 1) {
+    expect(socket.read()?.length).toBe(SLICE_BYTES);
+    socket.unshift(Buffer.alloc(0));
+  }
+  socket.destroy();
+});
+
+it('cuts off a peer that sends more than the bound', async () => {
+  const socket = await open({ maxBytes: 10 * SLICE_BYTES });
+  socket.on('readable', () => {
+    while (socket.read() !== null);
+  });
+  const [error] = await once(socket, 'error');
+  expect(error).toBeInstanceOf(ReplyTooLarge);
+  expect(socket.bytesRead).toBeLessThan(sent.length);
 });

@@ -12,6 +12,7 @@ import { changedLedger } from '../support/gateways/changed-ledger.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 import { problemsOf } from '../support/answers/openapi-component.ts';
+import { flood } from '../support/servers/hostile-replies.ts';
 import {
   startWebhookReceiver,
   verified,
@@ -270,6 +271,16 @@ describe('a receiver', () => {
       response.write('a'.repeat(100_000));
     };
     await untilDelivered((await ask(account))['promptLogId']);
+  });
+
+  it('that floods interim answers is cut off', async () => {
+    const account = await hookedAccount();
+    const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n';
+    receiver.answer = (response) => flood(response, interim, interim);
+    const { promptLogId } = await ask(account);
+    await eventually(() => expect(eventOf(promptLogId)).toMatchObject({ lastFailure: 'answer too large' }));
+    receiver.answer = (response) => void response.writeHead(200).end();
+    await untilDelivered(promptLogId);
   });
 
   it('that redirects is not followed', async () => {

@@ -61,3 +61,15 @@ function drained(socket: Socket): Promise<void> {
   socket.on('drain', go).on('close', go);
   return promise;
 }
+
+/** Writes the beginning past HTTP, and then the same piece for as long as somebody reads. */
+export function flood({ socket }: ServerResponse, beginning: string, piece: string): void {
+  if (socket === null) return;
+  const pieces = Buffer.from(piece.repeat(10_000));
+  const write = (): void => {
+    while (!socket.destroyed && socket.write(pieces));
+  };
+  socket.on('error', () => {}).on('drain', write);
+  socket.write(beginning);
+  write();
+}

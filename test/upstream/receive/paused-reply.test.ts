@@ -20,7 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 beforeEach(() => {
-  pool = new Pool(provider.url, { connections: 8, connect: createConnector(1_000) });
+  pool = new Pool(provider.url, {
+    connections: 8,
+    connect: createConnector({ timeoutMs: 1_000, maxBytes: 10_000_000 }),
+  });
 });
 afterEach(() => pool.destroy());
 
