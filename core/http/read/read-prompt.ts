@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import type { Limits } from '../../config.ts';
-import type { Attachment } from '../../contract.ts';
+import type { JsonObject } from '../../contract.ts';
 import { type FieldError, GatewayError } from '../../errors.ts';
 import type { CheckOf } from '../../generated/index.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
@@ -14,7 +14,7 @@ import { bytesOf, type LongTexts } from '../../text/long-text.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { textsTooLong } from '../../text/texts-too-long.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
-import type { ReadTerms, RequestFile, RequestParts } from '../../workers/read-request.ts';
+import type { ReadTerms, RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { judgePairErrors } from './judge-pair-errors.ts';
 import { boundMessage } from './lowered-bounds.ts';
@@ -51,7 +51,7 @@ export interface CheckedAgainst extends Pick<LoadedRegistry, 'checkPromptRequest
 /** The parts as a request of the contract, within every limit. @throws GatewayError 400 naming every wrong field. */
 export function checkParts(parts: RequestParts, loaded: CheckedAgainst, limits: Limits): Prompt {
   const request = checkedBy(loaded.checkPromptRequest, parts, limits);
-  return checkPrompt({ request, ...filesAndTexts(request, parts) }, loaded, limits);
+  return checkPrompt({ request }, parts, loaded, limits);
 }
 
 /** The parts as a comparison of given answers, in the same way. */
@@ -61,8 +61,7 @@ export function checkCompareParts(parts: RequestParts, loaded: CheckedAgainst, l
     modelId: modelId === '' ? `answer-${index + 1}` : modelId,
     text,
   }));
-  const request = { ...shared, models: [] };
-  return checkPrompt({ request, given, ...filesAndTexts(request, parts) }, loaded, limits);
+  return checkPrompt({ request: { ...shared, models: [] }, given }, parts, loaded, limits);
 }
 
 /** @throws GatewayError 400 naming every wrong field. */
@@ -78,33 +77,27 @@ function checkedBy<T>(
   throw new GatewayError('validation-failed', { errors });
 }
 
-function filesAndTexts(
-  request: PromptRequest,
+function checkPrompt(
+  asked: Pick<Prompt, 'request' | 'given'>,
   { files, texts }: RequestParts,
-): Pick<Prompt, 'attachments' | 'texts'> {
-  return { attachments: attachmentsOf(request, files), texts: new Map(texts) };
-}
-
-function checkPrompt(prompt: Prompt, { calibrations }: CheckedAgainst, limits: Limits): Prompt {
+  { calibrations }: CheckedAgainst,
+  limits: Limits,
+): Prompt {
+  const attachments = files.map(({ index, ...file }) => {
+    const { name = '', type = '' } = asked.request.attachments?.[index] ?? {};
+    return { name, mediaType: type.toLowerCase(), ...file };
+  });
+  const prompt = { ...asked, attachments, texts: new Map(texts) };
   checkLimits(prompt, limits);
-  checkCalibration(prompt.request, calibrations);
+  const { calibration } = asked.request;
+  if (calibration !== undefined) checkCalibration(calibration, calibrations);
   return prompt;
 }
 
-function attachmentsOf(request: PromptRequest, files: readonly RequestFile[]): readonly Attachment[] {
-  return files.map(({ index, ...file }) => {
-    const { name = '', type = '' } = request.attachments?.[index] ?? {};
-    return { name, mediaType: type.toLowerCase(), ...file };
-  });
-}
-
 /** @throws GatewayError 400 where there is no such calibration. */
-function checkCalibration(
-  { calibration: name }: PromptRequest,
-  calibrations: readonly NamedCalibration[],
-): void {
+function checkCalibration(name: string, calibrations: readonly NamedCalibration[]): void {
   const names = calibrations.map((one) => one.name);
-  if (name === undefined || name === NO_CALIBRATION || names.includes(name)) return;
+  if (name === NO_CALIBRATION || names.includes(name)) return;
   const nearest = nearestName(name, [...names, NO_CALIBRATION]);
   const hint =
     nearest !== undefined
@@ -125,11 +118,10 @@ const MAX_CACHE_BREAKPOINTS = 4;
 
 /** @throws GatewayError 400 naming every field that is over a configured limit. */
 export function checkLimits(prompt: Prompt, limits: Limits): void {
-  const errors = [
-    ...countErrors(prompt, limits),
-    ...breakpointErrors(prompt),
-    ...schemaErrors(prompt, limits),
-  ];
+  const { history, system_prompt, response_schema } = prompt.request;
+  const errors = [...countErrors(prompt, limits)];
+  if (history !== undefined || typeof system_prompt === 'object') errors.push(...breakpointErrors(prompt));
+  if (response_schema !== undefined) errors.push(...schemaErrors(response_schema, limits));
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
@@ -191,9 +183,7 @@ function breakpointErrors({ request }: Prompt): readonly FieldError[] {
   }));
 }
 
-function schemaErrors({ request }: Prompt, limits: Limits): readonly FieldError[] {
-  const schema: unknown = request.response_schema;
-  if (schema === undefined) return [];
+function schemaErrors(schema: JsonObject, limits: Limits): readonly FieldError[] {
   const error = (message: string): FieldError => ({ pointer: '/response_schema', code: 'limit', message });
   const { depth, nodes } = measure(schema);
   const errors: FieldError[] = [];
