@@ -38,8 +38,13 @@ export function capConnections(
     crowd.rest(socket);
   });
   const watch = ({ socket }: IncomingMessage, response: ServerResponse): void => {
-    crowd.begin(socket, response);
-    response.once('close', () => crowd.end(socket, response));
+    const answers = crowd.open.get(socket);
+    if (answers === undefined) return;
+    if (answers.add(response).size === 1) crowd.work(socket);
+    response.once('close', () => {
+      answers.delete(response);
+      if (answers.size === 0 && !socket.destroyed) crowd.rest(socket);
+    });
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
   return crowd.open;
@@ -56,24 +61,19 @@ class Crowd {
   /** It has no request. */
   rest(socket: Socket): void {
     this.#busy.delete(socket);
-    (isKnown(socket) ? this.#idleKnown : this.#idle).add(socket);
+    (known.has(socket) ? this.#idleKnown : this.#idle).add(socket);
   }
 
-  begin(socket: Socket, answer: ServerResponse): void {
-    const answers = this.open.get(socket);
-    if (answers === undefined || answers.add(answer).size > 1) return;
+  /** It has its first request. */
+  work(socket: Socket): void {
     this.forget(socket);
-    if (!isKnown(socket)) this.#busy.add(socket);
-  }
-
-  end(socket: Socket, answer: ServerResponse): void {
-    const answers = this.open.get(socket);
-    answers?.delete(answer);
-    if (answers?.size === 0 && !socket.destroyed) this.rest(socket);
+    if (!known.has(socket)) this.#busy.add(socket);
   }
 
   forget(socket: Socket): void {
-    for (const kind of [this.#idle, this.#idleKnown, this.#busy]) kind.delete(socket);
+    this.#idle.delete(socket);
+    this.#idleKnown.delete(socket);
+    this.#busy.delete(socket);
   }
 
   /** @returns undefined where none of those it looked at can be spared. */
@@ -86,7 +86,7 @@ class Crowd {
   /** One without a key whose answer has been begun and is not out. Those without are put behind the others. */
   #unread(): Socket | undefined {
     for (const socket of this.#busy.values().take(LOOKED_AT).toArray()) {
-      if (isKnown(socket)) {
+      if (known.has(socket)) {
         this.#busy.delete(socket);
         continue;
       }
@@ -104,14 +104,10 @@ class Crowd {
   }
 }
 
+/** Those on which a key was accepted: somebody answers for what they hold. */
 const known = new WeakSet<Socket>();
 
 /** Remembers that a key was accepted on this connection. */
 export function markKnown(connection: Socket): void {
   known.add(connection);
-}
-
-/** Whether a key was ever accepted on it: somebody answers for what it holds. */
-export function isKnown(connection: Socket): boolean {
-  return known.has(connection);
 }

@@ -25,13 +25,12 @@ const FREE_CHUNKS = 256;
 const MIN_MEAN_BYTES = 256;
 
 /**
- * Bounds the chunks of a body (RFC 9112, 7.1). Each is a call of the parser and a buffer, whatever it holds: chunks of one
+ * Bounds the chunks of a chunked body (RFC 9112, 7.1). Each is a call of the parser and a buffer, whatever it holds: chunks of one
  * byte, six on the wire, cost the event loop a second for a megabyte.
  * @param refuse is called once, while the parser is at work, at the chunk that is one too many. It and what is behind are
  *   dropped: the body never ends.
  */
 export function boundChunks(request: IncomingMessage, refuse: () => void): void {
-  if (request.headers['transfer-encoding'] === undefined) return;
   const push = request.push.bind(request);
   let chunks = 0;
   let bytes = 0;

@@ -48,11 +48,12 @@ class OrderedRequests {
   /** Begins it, or keeps it until its turn. */
   take(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    boundChunks(request, () => {
-      stopParsing(socket);
-      // Not while the parser is at work.
-      setImmediate(() => this.#refuseNow(socket, 'small-chunks', request));
-    });
+    if (request.headers['transfer-encoding'] !== undefined)
+      boundChunks(request, () => {
+        stopParsing(socket);
+        // Not while the parser is at work.
+        setImmediate(() => this.#refuseNow(socket, 'small-chunks', request));
+      });
     if (this.isClosing(socket)) {
       this.#closing.add(socket);
       stopParsing(socket);
@@ -86,7 +87,7 @@ class OrderedRequests {
       if (closesConnection(response)) this.#closing.add(socket);
       // Node would read on, and throw away, a body that nobody waits for, however long it is.
       if (!request.complete) this.#close(socket);
-      this.#plan(socket);
+      if (this.#waiting.has(socket)) this.#plan(socket);
     });
     // A protocol nobody speaks here is not switched to, but Node (24) loses what was sent right behind such a request.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
