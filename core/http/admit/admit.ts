@@ -8,7 +8,7 @@ import { ClientGone } from '../../pipeline/client-gone.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
-import { giveAccount } from '../answer/request-identity.ts';
+import { giveAccount } from '../answer/observe.ts';
 import { markKnown } from '../server/cap-connections.ts';
 import type { BodyBudget, BodyShare } from './body-budget.ts';
 
@@ -110,9 +110,15 @@ export async function limitRate(
 ): Promise<Admission> {
   const admission = await services.counters.admit(caller.keyId, caller.account, lane);
   response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
-  if (admission.count === undefined) await passUncounted(admission, services);
-  else refuseBeyond(admission.count, caller, { response, metrics: services.metrics, lane });
-  return admission;
+  const { count } = admission;
+  if (count === undefined) {
+    await passUncounted(admission, services);
+    return admission;
+  }
+  response.setHeader('RateLimit', `"minute";r=${count.remaining};t=${count.resetSeconds}`);
+  if (count.refusedBy === undefined) return admission;
+  services.metrics.rateLimited.inc({ limit: count.refusedBy });
+  throw tooMany(count, caller, lane);
 }
 
 async function passUncounted(admission: Admission, services: LimitRateServices): Promise<void> {
@@ -126,22 +132,11 @@ async function passUncounted(admission: Admission, services: LimitRateServices):
   });
 }
 
-function refuseBeyond(
-  { refusedBy, remaining, resetSeconds }: Count,
-  { account }: Caller,
-  {
-    response,
-    metrics,
-    lane,
-  }: { readonly response: Response; readonly metrics: Metrics; readonly lane: Lane },
-): void {
-  response.setHeader('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
-  if (refusedBy === undefined) return;
-  metrics.rateLimited.inc({ limit: refusedBy });
+function tooMany({ refusedBy, resetSeconds }: Count, { account }: Caller, lane: Lane): GatewayError {
   const perMinute = refusedBy === 'requests_per_minute';
   const inFlight =
     lane === 'run' ? 'requests in flight' : 'records and event streams of earlier requests open at once';
-  throw new GatewayError('rate-limited', {
+  return new GatewayError('rate-limited', {
     detail: perMinute
       ? `This key may send ${account.requestsPerMinute} requests a minute. Wait for the time in Retry-After.`
       : `This key may have ${account.requestsInFlight} ${inFlight}. Wait until one has ended.`,

@@ -8,7 +8,7 @@ import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 import { wantsEventStream } from '../read/wanted-answer.ts';
 import { describeRequest } from './describe-request.ts';
-import { givePromptLogId } from '../answer/request-identity.ts';
+import { givePromptLogId } from '../answer/observe.ts';
 import { startingWith } from '../answer/starting-with.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
 import { findRecord, type RecordServices } from './record/find-record.ts';

@@ -18,7 +18,7 @@ import {
   readParts,
 } from '../read/read-prompt.ts';
 import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
-import { givePromptLogId } from '../answer/request-identity.ts';
+import { givePromptLogId } from '../answer/observe.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
 import {
   openSpan,

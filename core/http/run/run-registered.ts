@@ -15,7 +15,7 @@ import { StopSource } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { AdmitServices, AdmittedRequest } from '../admit/admit.ts';
-import { givePromptLogId, requestIdOf } from '../answer/request-identity.ts';
+import { givePromptLogId, identityOf } from '../answer/observe.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /** What a request keeps from its beginning to its end, whatever is swapped in meanwhile. */
@@ -80,7 +80,7 @@ export function watchedJob(
     ...given,
     services,
     account: caller.account,
-    correlationId: requestIdOf(response),
+    correlationId: identityOf(response).requestId,
     stop,
     forgetClient: isFound ? () => {} : clientSignal.whenStopped(() => stop.stop()),
     clientSignal: stop,
