@@ -24,7 +24,7 @@ import { createCountStore, createProcessCounters } from './stores/process-counte
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { openRedisCounters } from './stores/redis-counters.ts';
-import { createMeteredOutputs } from './pipeline/plan/metered-outputs.ts';
+import { createMeteredOutputs } from './pipeline/plan/typical-output.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
 import { AskedGateways } from './pipeline/running/ask-gateways.ts';
 import { GatewayCalls } from './pipeline/running/gateway-calls.ts';

@@ -18,7 +18,7 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import { typicalOutput, type TypicalOutput } from './plan/typical-output.ts';
 import type { ChargeTerms } from '../billing/price.ts';
 import type { GivenAnswer, PlanContext } from './plan/request-context.ts';
-import type { RunRole } from './plan/metered-outputs.ts';
+import type { RunRole } from '../metrics/run-metrics.ts';
 
 const NO_ANSWER = { text: '', schemaValid: undefined };
 

@@ -5,7 +5,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { priceCall } from '../../core/billing/price.ts';
 import type { Account, CallRecord, KeyHolder, LedgerAdmin } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/metered-outputs.ts';
+import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
 import type { PlanContext } from '../../core/pipeline/plan/request-context.ts';
 import { settlementOf } from '../../core/pipeline/settle-prompt.ts';

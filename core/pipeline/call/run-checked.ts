@@ -115,13 +115,7 @@ export function correctedCall({ planned, outcome }: ModelRun): PlannedCall | und
   ];
   const call = { ...planned.call, turns };
   const added = bytesOf(outcome.text, planned.texts) + Buffer.byteLength(CORRECTION);
-  const { settings } = fitContext(
-    { settings: call.settings, warnings: [] },
-    {
-      call,
-      inputBytes: planned.textBytes + planned.fitted.schemaBytes + added,
-      asked: call.settings.maxTokens,
-    },
-  );
+  const inputBytes = planned.textBytes + planned.fitted.schemaBytes + added;
+  const { settings } = fitContext({ settings: call.settings, warnings: [] }, { call, inputBytes });
   return { ...planned, call: { ...call, settings } };
 }

@@ -75,11 +75,11 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     fields: withCacheKey(tuning.fields, provider, question.cacheKey),
     outputSchema: fitted?.schema,
   };
-  const { settings, warnings } = fitContext(planned, {
-    call,
-    inputBytes: textBytes + (fitted?.schemaBytes ?? 0),
-    asked: question.settings.maxTokens,
-  });
+  const askedMaxTokens = question.settings.maxTokens;
+  const { settings, warnings } =
+    askedMaxTokens === undefined
+      ? planned
+      : fitContext(planned, { call, inputBytes: textBytes + (fitted?.schemaBytes ?? 0) });
   return {
     entry,
     call: { ...call, settings },
@@ -87,7 +87,7 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     textBytes,
     textTokens: asked.tokens + opened.addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
-    askedMaxTokens: question.settings.maxTokens,
+    askedMaxTokens,
     warnings: [...warnings, ...tuning.warnings, ...opened.warnings, ...cacheWarnings(model, asked)],
     fitted,
     // Tuning parameters ask for them; the manifest says whether they cost.

@@ -102,22 +102,17 @@ export interface ContextQuestion {
   readonly call: Omit<ModelCall, 'settings'>;
   /** Of all texts and the schema. */
   readonly inputBytes: number;
-  readonly asked: AskedSettings['maxTokens'];
 }
 
 /**
- * Lowers an output cap that would reach the context together with the prompt, where the provider refuses that. The
+ * Lowers an output cap that the caller asks for and that would reach the context together with the prompt, where the provider refuses that. The
  * prompt is counted by the bound the hold uses, which is high; so the cap never falls below the model's default, which a
  * prompt of this size may still leave room for.
  */
-export function fitContext(
-  planned: PlannedSettings,
-  { call, inputBytes, asked }: ContextQuestion,
-): PlannedSettings {
+export function fitContext(planned: PlannedSettings, { call, inputBytes }: ContextQuestion): PlannedSettings {
   const { contextTokens, defaultOutputTokens } = call.model.limits;
   const { maxTokens } = planned.settings;
-  if (!call.provider.rules.capWithinContext || asked === undefined || maxTokens <= defaultOutputTokens)
-    return planned;
+  if (!call.provider.rules.capWithinContext || maxTokens <= defaultOutputTokens) return planned;
   const room = Math.max(
     defaultOutputTokens,
     contextTokens - maxInputTokens({ ...shapeOf(call), inputBytes, ...NOTHING_BESIDE }),

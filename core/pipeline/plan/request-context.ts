@@ -4,7 +4,7 @@ import type { PromptRequest } from '../../generated/prompt-request.ts';
 import type { Account, KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
-import type { MeteredOutputs } from './metered-outputs.ts';
+import type { MeteredOutputs } from './typical-output.ts';
 import type { Registry } from '../../registry/registry.ts';
 import type { RecentReplies } from '../../stores/recent-replies.ts';
 import type { TextStore } from '../../text/long-text.ts';

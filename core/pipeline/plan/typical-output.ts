@@ -1,5 +1,5 @@
-import type { Model } from '../../contract.ts';
-import type { MeteredOutput, RunRole } from './metered-outputs.ts';
+import type { Ledger, MeteredOutput as LedgerOutput } from '../../ledger/ledger.ts';
+import type { RunRole } from '../../metrics/run-metrics.ts';
 import type { PlannedCall } from './plan-call.ts';
 
 /** Output tokens of one call: all that is billed, and the part that others read. */
@@ -31,7 +31,8 @@ export function typicalOutput(
   metered: MeteredOutput | undefined,
   isExpected: boolean,
 ): TypicalOutput {
-  const declared = declaredOutput(model, role);
+  const { answer, verdict, reasoning } = model.typicalOutputTokens;
+  const declared = { visible: role === 'judge' ? verdict : answer, reasoning };
   const share = isExpected ? EXPECTED_SHARE : 1;
   const leastMetered = (declared.visible + declared.reasoning) * share * LEAST_METERED_SHARE;
   const measured = metered && Math.max(leastMetered, isExpected ? metered.meanTokens : metered.likelyTokens);
@@ -56,9 +57,53 @@ export function typicalOutput(
     : { visible: shown, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
 }
 
-function declaredOutput(
-  { typicalOutputTokens: { answer, verdict, reasoning } }: Model,
-  role: RunRole,
-): { readonly visible: number; readonly reasoning: number } {
-  return { visible: role === 'judge' ? verdict : answer, reasoning };
+/** Output tokens of one model in one role, by the ledger's latest metering rows. */
+export type MeteredOutput = Pick<LedgerOutput, 'likelyTokens' | 'meanTokens'>;
+
+export interface MeteredOutputs {
+  /** Undefined where the ledger knows fewer than `MIN_METERED_CALLS` calls. */
+  find(modelId: string, role: RunRole): MeteredOutput | undefined;
+  /** Reads the ledger again. Never rejects: where it cannot be read, the figures stay. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** Fewer calls say little about the one in a hundred. */
+export const MIN_METERED_CALLS = 200;
+const REFRESH_MS = 10 * 60 * 1_000;
+/** A start has more urgent questions to the ledger. */
+const FIRST_REFRESH_MS = 30_000;
+
+/** The ledger's own figures for holds, read off the event loop now and then. */
+export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): MeteredOutputs {
+  let known: ReadonlyMap<string, MeteredOutput> = new Map();
+  const refresh = async (): Promise<void> => {
+    const rows = await ledger.outputsByModel(MIN_METERED_CALLS).catch(() => undefined);
+    if (rows === undefined) return;
+    known = new Map(
+      rows.map(({ modelId, role, likelyTokens, meanTokens }) => [
+        keyOf(modelId, role),
+        { likelyTokens, meanTokens },
+      ]),
+    );
+  };
+  let timer: NodeJS.Timeout;
+  let isClosed = false;
+  const refreshIn = (delayMs: number): void => {
+    if (isClosed) return;
+    timer = setTimeout(() => void refresh().then(() => refreshIn(REFRESH_MS)), delayMs).unref();
+  };
+  refreshIn(FIRST_REFRESH_MS);
+  return {
+    find: (modelId, role) => known.get(keyOf(modelId, role)),
+    refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function keyOf(modelId: string, role: RunRole): string {
+  return `${role} ${modelId}`;
 }
