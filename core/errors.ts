@@ -30,7 +30,7 @@ export const PROBLEMS = {
   'insufficient-balance': {
     status: 402,
     title: 'The balance does not cover the hold',
-    cure: 'The available balance is below what has to be held for the request. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, send fewer models or judges, or lower `maxTokens`; then retry.',
+    cure: 'The available balance is below what has to be held for the request. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, or do what `detail` names for this request: fewer judges, pairs or models, or a lower `maxTokens`. Then retry.',
   },
   'account-suspended': {
     status: 403,

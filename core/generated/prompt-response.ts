@@ -300,6 +300,10 @@ export interface JudgeRun {
    * What the provider bills for this run, in US dollars.
    */
   readonly providerCost: number;
+  /**
+   * What this run cost, its one further ask included. Absent in answers from before it was told.
+   */
+  readonly credits?: number;
   readonly error?: ResultError;
 }
 /**

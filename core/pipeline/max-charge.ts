@@ -10,11 +10,16 @@ import { holdRuleOf, type PromptPlan } from './plan-prompt.ts';
 const MAX_TIMES_BOUND = 10;
 
 /**
- * The most that a request with a bound of its own is charged, micro-credits.
- * @param maxCredits the bound, in credits.
- * @throws GatewayError 400 where it is below the hold, or below a tenth of the most.
+ * The most that a request is charged, micro-credits.
+ * @throws GatewayError 400 where its `max_credits` is below the hold, or below a tenth of the most.
  */
-export function maxChargeOf(plan: PromptPlan, maxCredits: number, context: PlanContext): number {
+export function maxChargeOf(plan: PromptPlan, context: PlanContext): number {
+  const { max_credits: maxCredits } = context.prompt.request;
+  return maxCredits === undefined ? plan.maxChargeMicroCredits : boundedCharge(plan, maxCredits, context);
+}
+
+/** @param maxCredits the request's own bound, in credits. */
+function boundedCharge(plan: PromptPlan, maxCredits: number, context: PlanContext): number {
   const { atMostMicroCredits } = plan;
   const bound = wholeMicroCredits(maxCredits);
   const leastBound = Math.max(plan.hold.microCredits, Math.ceil(atMostMicroCredits / MAX_TIMES_BOUND));

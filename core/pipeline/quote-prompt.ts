@@ -1,6 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
 import { type HeldEntry, holdFor } from './hold-for.ts';
+import { maxChargeOf } from './max-charge.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { PlanContext } from './plan/request-context.ts';
 
@@ -22,9 +23,13 @@ export function estimateCredits(plan: PromptPlan, context: PlanContext): CreditE
   };
 }
 
-/** What a request would hold, entry by entry. Nothing is run, charged or kept. @throws GatewayError as the request. */
+/**
+ * What a request would hold, entry by entry. Nothing is run, charged or kept.
+ * @throws GatewayError as the request, also for a `max_credits` that it would not keep to.
+ */
 export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> {
   const plan = await planPrompt(context);
+  maxChargeOf(plan, context);
   const { hold } = plan;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
   return {

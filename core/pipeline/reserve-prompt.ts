@@ -7,6 +7,12 @@ import type { PromptServices } from './plan/request-context.ts';
 import type { CreditEstimates } from './quote-prompt.ts';
 import { RequestInFlight } from './request-in-flight.ts';
 
+/** What is told of a request whose hold the balance does not cover. */
+export interface RefusedEstimate extends CreditEstimates {
+  /** What would make its hold smaller, as the end of a sentence. */
+  readonly cure: string;
+}
+
 /**
  * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
  * @param estimate asked where the balance does not cover the hold.
@@ -15,7 +21,7 @@ import { RequestInFlight } from './request-in-flight.ts';
  */
 export async function reservePrompt(
   reservation: Reservation,
-  estimate: () => CreditEstimates,
+  estimate: () => RefusedEstimate,
   { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
 ): Promise<{ readonly earlier: EarlierReply } | { readonly heldMicroCredits: number }> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
@@ -76,14 +82,14 @@ type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>
 function insufficient(
   { availableMicroCredits, requiredMicroCredits }: Insufficient,
   { holdMicroCredits }: Reservation,
-  { creditsExpected, creditsAtMost }: CreditEstimates,
+  { creditsExpected, creditsAtMost, cure }: RefusedEstimate,
 ): GatewayError {
-  const cure =
+  const advice =
     requiredMicroCredits === holdMicroCredits
-      ? 'Top up, send fewer models, or lower maxTokens.'
-      : 'It is more than usual, since other requests of this account are open that may cost more than their holds. Wait for them to end, top up, send fewer models, or lower maxTokens.';
+      ? `Top up, or ${cure}.`
+      : `It is more than usual, since other requests of this account are open that may cost more than their holds. Wait for them to end, top up, or ${cure}.`;
   return new GatewayError('insufficient-balance', {
-    detail: `The free balance is below what has to be held for this request. ${cure}`,
+    detail: `The free balance is below what has to be held for this request. ${advice}`,
     members: {
       estimatedCreditsRequired: creditsFromMicroCredits(requiredMicroCredits),
       creditsExpected,

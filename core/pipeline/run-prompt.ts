@@ -19,8 +19,10 @@ import type { Reservation } from '../ledger/ledger.ts';
 import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { estimateCredits } from './quote-prompt.ts';
+import { logUnconfigured } from './log-unconfigured.ts';
 import { recordPrompt, recordRun } from './record-run.ts';
 import { reservePrompt } from './reserve-prompt.ts';
+import { waysToHoldLess } from './ways-to-hold-less.ts';
 import { judgeRecords, settlePrompt, type SettledAnswer } from './settle-prompt.ts';
 
 /** What is sent for a request. */
@@ -44,7 +46,11 @@ export async function runPrompt(
   const wanted = wantedHold(plan, job);
   if (job.clientSignal.isStopped) throw new ClientGone();
   const reserved = await inSpan(span, 'ledger reserve', () =>
-    reservePrompt(wanted.reservation, () => estimateCredits(plan, job), services),
+    reservePrompt(
+      wanted.reservation,
+      () => ({ ...estimateCredits(plan, job), cure: waysToHoldLess(plan) }),
+      services,
+    ),
   );
   if ('earlier' in reserved) return { replayed: true, reply: reserved.earlier };
   const { heldMicroCredits } = reserved;
@@ -72,6 +78,7 @@ export async function runPrompt(
       promptLogId,
       keepsNothing: zeroDataRetention,
     } as const;
+    logUnconfigured(plan, run);
     const running = runModels(plan.calls, delivery, run);
     const comparing = plan.seats.length === 0 ? [] : comparedOutputs(plan, running);
     const judging = judgeModels(plan, comparing, delivery, run);
@@ -92,9 +99,7 @@ export async function runPrompt(
 /** What the ledger is asked for. @throws GatewayError 400 where the request's own bound is too low. */
 function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
   const { hold, atMostMicroCredits } = plan;
-  const { max_credits: maxCredits } = job.prompt.request;
-  const maxChargeMicroCredits =
-    maxCredits === undefined ? plan.maxChargeMicroCredits : maxChargeOf(plan, maxCredits, job);
+  const maxChargeMicroCredits = maxChargeOf(plan, job);
   return {
     reservation: {
       requestId: job.services.newId(),

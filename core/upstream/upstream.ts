@@ -78,6 +78,8 @@ export interface Connection {
  * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed.
  */
 export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Upstream): Upstream {
+  // Also where there is no key yet: the mistake is found before one is sent there.
+  for (const { provider, baseUrl } of targets) refuseBaseUrl(provider.id, new URL(baseUrl));
   const configured = targets.filter(({ credentials }) => credentials.length > 0);
   const connections = new Map(
     configured.map((target) => {
@@ -138,7 +140,6 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
 function connect(target: UpstreamTarget): Connection {
   const url = new URL(target.baseUrl);
-  refuseBaseUrl(target.provider.id, url);
   const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
   const maxResponseSize = (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes;

@@ -111,6 +111,8 @@ describe('judging', () => {
     const judges = 20 * (0.05 + 0.025) + 20 * (0.05 + 0.03);
     const models = body.results.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
     expect(body.creditsUsed).toBeCloseTo(models + judges, 6);
+    const runs = body.evaluations.flatMap((evaluation) => evaluation.runs);
+    expect(runs.reduce((sum, { credits = 0 }) => sum + credits, 0)).toBeCloseTo(judges, 6);
     expect(spent).toBe(Math.round(body.creditsUsed * 1e6));
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });

@@ -80,6 +80,16 @@ describe('a hold', () => {
     });
   });
 
+  it('that is refused says what would make it smaller, by what most of it is for', async () => {
+    const { key } = await gateway.account(0);
+    const judged = await gateway.post(key, ONE_LINE);
+    expect(judged.body.detail).toMatch(/fewer judges or models.*judge_pairs/);
+    expect(judged.body.detail).not.toContain('maxTokens');
+    const plain = await gateway.post(key, { ...ONE_LINE, judges: [] });
+    expect(plain.body.detail).toMatch(/fewer models, lower maxTokens/);
+    expect(plain.body.detail).not.toContain('judge');
+  });
+
   it('is the most that can come for an account set to the worst', async () => {
     const [worst, likely] = [await gateway.account(0, { holds: 'worst' }), await gateway.account(0)];
     const [most, hold] = [await quote(worst.key, ONE_LINE), await quote(likely.key, ONE_LINE)];
@@ -341,6 +351,19 @@ describe('max_credits', () => {
     expect(body.errors[0].message).toContain('0.5');
     expect(gateway.upstream.requests()).toEqual([]);
     expect(await balance()).toEqual({ posted: 100_000_000, reserved: 0 });
+  });
+
+  it('refuses a quote as it refuses the request', async () => {
+    const { key } = await gateway.account(100);
+    const asked = { ...BODY, max_credits: 0.5 };
+    const reply = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify(asked),
+    });
+    const { status, body } = await gateway.post(key, asked);
+    expect([reply.status, await reply.json()]).toEqual([status, body]);
+    expect(status).toBe(400);
   });
 
   it('bounds the charge', async () => {

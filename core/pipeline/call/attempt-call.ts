@@ -70,9 +70,9 @@ export async function attemptCall(
     } else setAside(answered);
     if (fault === undefined) return false;
     const step = chooseStep(planned, { fault, key, attempts }, held, context);
-    const { said, cause } = answered;
+    const { said, cause, path } = answered;
     const { host } = held.connection;
-    logFailedAttempt({ fault, said, cause, key, attempts, latencyMs, host }, step, planned, context);
+    logFailedAttempt({ fault, said, cause, key, attempts, latencyMs, host, path }, step, planned, context);
     if (step.next === 'give_up') return false;
     held.watch.rests();
     // Now, while nothing of it has gone out.

@@ -18,6 +18,8 @@ export interface FailedAttempt {
   readonly latencyMs: number;
   /** Where it was sent: name or address and port. */
   readonly host: string;
+  /** Path it was sent to, where that may be what is wrong. */
+  readonly path: string | undefined;
 }
 
 /** What is done about a failed attempt. */
@@ -30,7 +32,7 @@ export type NextStep =
 
 /** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */
 export function logFailedAttempt(
-  { fault, said, cause, key, attempts, latencyMs, host }: FailedAttempt,
+  { fault, said, cause, key, attempts, latencyMs, host, path }: FailedAttempt,
   step: NextStep,
   { entry: { provider, model } }: PlannedCall,
   context: RunContext,
@@ -43,6 +45,7 @@ export function logFailedAttempt(
       role: context.role,
       key: key + 1,
       host,
+      ...(path !== undefined && { path }),
       attempt: attempts,
       fault: fault.code,
       ...(fault.providerStatus !== undefined && { status: fault.providerStatus }),

@@ -1,4 +1,5 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
+import type { Provider } from '../../contract.ts';
 import type { CallRecord } from '../../ledger/ledger.ts';
 import { FAULTS, UNAVAILABLE } from '../../errors.ts';
 import type { Result, ResultError } from '../../generated/prompt-response.ts';
@@ -29,7 +30,7 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
       tokensCacheWritten: usage.tokensCacheWrite,
     }),
     ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
-    ...(fault !== undefined && { error: toResultError(fault) }),
+    ...(fault !== undefined && { error: toResultError(fault, planned.entry.provider) }),
     ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
     ...(schemaValid !== undefined && { schemaValid }),
     ...(run.warnings.length > 0 && { warnings: run.warnings.map((warning) => ({ ...warning })) }),
@@ -37,16 +38,19 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
 }
 
 /** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
-export function toResultError({
-  code,
-  because,
-  retryable,
-  providerStatus,
-  providerCode,
-}: Fault): ResultError {
+export function toResultError(
+  { code, because, retryable, providerStatus, providerCode }: Fault,
+  { name }: Pick<Provider, 'name'>,
+): ResultError {
+  const message =
+    code === 'provider_unconfigured'
+      ? `The operator has configured no key for the provider ${name}.`
+      : because === undefined
+        ? FAULTS[code].message
+        : UNAVAILABLE[because];
   return {
     code,
-    message: because === undefined ? FAULTS[code].message : UNAVAILABLE[because],
+    message,
     retryable,
     ...(providerStatus !== undefined && { providerStatus }),
     ...(providerCode !== undefined && { providerCode }),

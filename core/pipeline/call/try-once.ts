@@ -8,6 +8,7 @@ import {
   ReplyTooLarge,
   TransportError,
 } from '../../upstream/fault.ts';
+import { maskSecrets } from '../../text/mask-secrets.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
 import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
@@ -41,6 +42,8 @@ export interface Answered {
   readonly hasReasoned?: boolean | undefined;
   /** Why it failed, for the operator; it is not kept. */
   readonly said?: ProviderError;
+  /** Where the provider says that nothing is there. */
+  readonly path?: string;
   readonly cause?: unknown;
 }
 
@@ -56,11 +59,13 @@ export async function tryOnce(
   const accountId = context.account.id;
   let reply: UpstreamReply;
   let stream: StreamedReply | undefined;
+  let path = '';
   try {
     // Else the event loop would stand still while 64 models' bodies are written.
     if (isLarge(planned)) await upstream.pace(accountId);
     const whole = await within(entry.plugin.buildRequest(call), signal);
     const request = await streamRequest(whole, planned, signal);
+    path = connection.basePath + request.path;
     // A plugin leaves the request as it is where the provider answers this call whole.
     if (request !== whole) stream = await openStream(planned, context);
     if (stream !== undefined) watch.reads(stream);
@@ -81,7 +86,8 @@ export async function tryOnce(
   try {
     const answered = await readAnswer(reply, planned, signal);
     const { firstTokenAt, hasReasoned } = stream ?? {};
-    return explained({ ...answered, firstTokenAt, hasReasoned }, reply, planned, connection.secrets);
+    const told = explained({ ...answered, firstTokenAt, hasReasoned }, reply, planned, connection.secrets);
+    return isNoAddress(reply.status) ? { ...told, path: loggedPath(path, connection.secrets) } : told;
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     return { ...failed(cause, 'malformed_reply', reply.status), firstTokenAt: stream?.firstTokenAt };
@@ -199,6 +205,22 @@ function explained(
     ...(providerCode !== undefined && { providerCode }),
   };
   return { ...answered, outcome: { fault }, said };
+}
+
+function isNoAddress(status: number): boolean {
+  return status === 404 || status === 405;
+}
+
+const MAX_PATH_CHARACTERS = 300;
+
+/** Without its query; keys of the provider, and steps that look like one, are masked. */
+function loggedPath(path: string, secrets: readonly string[]): string {
+  const [bare = ''] = path.slice(0, MAX_PATH_CHARACTERS).split('?', 1);
+  if (secrets.some((secret) => secret !== '' && bare.includes(secret))) return maskSecrets(bare, secrets);
+  return bare
+    .split('/')
+    .map((step) => maskSecrets(step, secrets))
+    .join('/');
 }
 
 /** Many texts, or long ones: writing such a body takes a noticeable part of a millisecond. */

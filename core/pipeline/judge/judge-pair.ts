@@ -1,4 +1,4 @@
-import { usdFromNanoUsd } from '../../billing/amounts.ts';
+import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
 import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
@@ -147,8 +147,9 @@ function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFact
     tokensIn: sum(({ usage }) => usage?.tokensIn ?? 0),
     tokensOut: sum(({ usage }) => usage?.tokensOut ?? 0),
     latencyMs: sum(({ latencyMs }) => latencyMs),
+    credits: creditsFromMicroCredits(sum(({ chargeMicroCredits }) => chargeMicroCredits)),
     providerCost: usdFromNanoUsd(sum(({ providerCostNanoUsd }) => providerCostNanoUsd)),
-    ...(fault !== undefined && { error: toResultError(fault) }),
+    ...(fault !== undefined && { error: toResultError(fault, last.planned.entry.provider) }),
   };
 }
 

@@ -101,6 +101,11 @@ it.each([
   );
 });
 
+it('67 such a base URL prevents the start also for a provider without a key', async () => {
+  const environment = { ASSAY_BASE_URL_MISTRAL: 'http://169.254.169.254/v1', MISTRAL_API_KEY: '' };
+  await expect(startTestGateway({ environment })).rejects.toThrow(/base URL of mistral/);
+});
+
 it.each([
   'http://user@127.0.0.1/',
   'http://:secret-67@127.0.0.1/',

@@ -315,6 +315,15 @@ describe('what cannot run', () => {
       'completed',
       'failed',
     ]);
+    expect(body.results[1].error.message).toContain('provider Anthropic');
+    const told = partial
+      .logs()
+      .split('\n')
+      .filter((line) => line.includes(body.promptLogId) && line.includes('without a key'))
+      .map((line) => JSON.parse(line));
+    expect(told).toMatchObject([
+      { level: 40, variables: { anthropic: 'ANTHROPIC_API_KEY', google: 'GEMINI_API_KEY' } },
+    ]);
     const made = [...partial.upstream.callCounts().values()].reduce((total, count) => total + count, 0);
     expect(made).toBe(quoted.calls.total);
   });
