@@ -264,8 +264,9 @@ export interface Ledger {
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
-   * Looks the idempotency key up and takes the hold, in one transaction. A request may have an exposure if no other open
-   * one of its account has, or if a tenth of all their exposures is free beyond the holds; else hold and exposure are held.
+   * Looks the idempotency key up and takes the hold, in one transaction. One open request of an account may have any
+   * exposure. Of the others' exposures a tenth has to be free beyond the holds, and all that is beyond what the account
+   * was charged lately; else hold and exposure are held.
    * @throws if the request id was used before, and LedgerError `account-suspended` or `account-overrun`.
    */
   reserve(reservation: Reservation): Promise<ReserveResult>;

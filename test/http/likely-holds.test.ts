@@ -17,7 +17,11 @@ let outputTokens = 40;
 /** What it searched the web for. */
 let queries: readonly string[] = [];
 
-function reply({ turns }: SandboxCall): SandboxReply {
+/** What a model waits for before it answers. */
+let pause: () => Promise<void> | undefined = () => undefined;
+
+async function reply({ turns }: SandboxCall): Promise<SandboxReply> {
+  await pause();
   const isJudged = turns.some(({ text }) => text.includes('<<<FIRST '));
   return {
     content: isJudged ? VERDICT : 'Canberra is the capital of Australia.',
@@ -267,9 +271,42 @@ describe('a burst of requests that may cost far more than they hold', () => {
     expect(await balance()).toEqual({ posted: 0, reserved: 0 });
   });
 
+  it('costs the operator no more than one of them beside the balance of a new account', async () => {
+    const one = { prompt: 'hi', models: ['gpt-oss-120b'] };
+    outputTokens = 16_384;
+    const { key, name } = await gateway.account(5);
+    const { creditsAtMost } = await quote(key, one);
+    const everyone = Promise.withResolvers<void>();
+    let known = 0;
+    const count = (): void => {
+      known += 1;
+      if (known === 40) everyone.resolve();
+    };
+    pause = () => {
+      count();
+      return everyone.promise;
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const answer = await gateway.post(key, one);
+        if (answer.status === 402) count();
+        return answer;
+      }),
+    );
+    pause = () => undefined;
+    const paid = answers.filter(({ status }) => status === 200);
+    const cost = paid.reduce((sum, { body }) => sum + micro(body.results[0].credits), 0);
+    const charged = paid.reduce((sum, { body }) => sum + micro(body.creditsUsed), 0);
+    expect(paid.length).toBeGreaterThan(2);
+    expect(cost - charged).toBeLessThanOrEqual(micro(creditsAtMost));
+    const listed = await gateway.admin((ledger) => ledger.listAccounts());
+    expect(listed.find((account) => account.name === name)?.postedMicroCredits).toBe(5_000_000 - charged);
+  });
+
   it('runs side by side where the account can pay', async () => {
     outputTokens = 40;
-    const { key } = await gateway.account(5_000);
+    // Their exposures but one have to be free beside their holds.
+    const { key } = await gateway.account(6_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => gateway.post(key, BODY)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   });

@@ -15,7 +15,7 @@ it('holds a few times the charge, and the operator bears next to nothing', { tim
   expect(report).toMatchObject({ requests: 4_000, problems: [] });
   expect(report.lowestBalance).toBeGreaterThanOrEqual(0);
   expect(report.ratioMedian).toBeLessThanOrEqual(5);
-  // A hundredth of so few is forty, and the order of their ends is the ledger's: `npm run simulate` shows 15.
+  // A hundredth of so few is forty, and the order of their ends is the ledger's: `npm run simulate` shows 11.
   expect(report.ratioP99).toBeLessThanOrEqual(20);
   expect(report.borneShare).toBeLessThan(0.1);
 });

@@ -9,6 +9,7 @@ import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/p
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
 import type { PlanContext } from '../../core/pipeline/plan/request-context.ts';
 import { settlementOf } from '../../core/pipeline/settle-prompt.ts';
+import prepareText from '../../core/workers/prepare-text.ts';
 import type { Registry, RegistryEntry } from '../../core/registry/registry.ts';
 import { createRandom, drawLength, normal, type LengthSpread } from './length-spread.ts';
 
@@ -168,7 +169,9 @@ class Simulation {
       Array.from({ length }, () => pick(models, this.#random).model.id);
     const words = Math.round(20 * Math.exp(1.2 * normal(this.#random)));
     const context: Pick<PlanContext, 'account' | 'prompt'> & {
-      readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd'>;
+      readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd'> & {
+        readonly pool: Pick<PlanContext['services']['pool'], 'prepareText'>;
+      };
       readonly serving: {
         readonly registry: Registry;
         readonly upstream: {
@@ -179,7 +182,11 @@ class Simulation {
       };
     } = {
       account,
-      services: { meteredOutputs: this.#metered, microCreditsPerUsd: MICRO_CREDITS_PER_USD },
+      services: {
+        meteredOutputs: this.#metered,
+        microCreditsPerUsd: MICRO_CREDITS_PER_USD,
+        pool: { prepareText: (task) => Promise.resolve(prepareText(task)) },
+      },
       serving: {
         registry,
         upstream: { connections: { has: () => true }, pace: () => Promise.resolve() },

@@ -38,6 +38,25 @@ const OVERRUNNING = `overrun_day = ?4 AND day_overrun * 100 > day_charged * ${MA
 /** The same of requests that held the most they could cost: nothing but refusing the account helps. */
 const REFUSED = `overrun_day = ?4 AND day_worst_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
 
+/** Of an account: what it was charged lately, as `carriedTo` counts, today included. */
+const CHARGED_LATELY = `iif(overrun_day = ?4, charged_before + day_charged, ${carriedTo('?4')})`;
+
+/**
+ * What has to be free beyond the holds with an exposure more. The largest of the open ones may be anything. Of the others
+ * a part has to be free, and all that is beyond the history: whole holds count on what is free as well.
+ */
+function freeForExposure(added: string): string {
+  return `(SELECT max((others + ${EXPOSURE_PER_FREE - 1}) / ${EXPOSURE_PER_FREE}, others - ${CHARGED_LATELY}) FROM (
+    SELECT account.exposure + ${added} - max(${added}, coalesce(max(request.exposure), 0)) AS others
+    FROM request WHERE request.account_id = account.id AND request.state = 'reserved'))`;
+}
+
+/** What counts on a later day of the charges so far: half for each day; nothing after a day with too large overruns. */
+function carriedTo(day: string): string {
+  return `iif(day_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}, 0,
+    (charged_before + day_charged) >> max(1, min(62, CAST(${day} AS INTEGER) - overrun_day)))`;
+}
+
 /**
  * A request's steps. Each runs inside its caller's transaction and either refuses before it writes anything, or
  * throws, and then the caller rolls back.
@@ -69,15 +88,14 @@ export class RequestOperations {
     this.#hold = database.prepare(
       `UPDATE account SET exposure = exposure + CAST(?3 AS INTEGER), reserved = reserved + ?1
        WHERE id = ?2 AND suspended = 0 AND NOT (${REFUSED}) AND posted - reserved >= ?1
-         AND (?3 = 0 OR NOT (${OVERRUNNING}) AND
-           (exposure = 0 OR exposure + ?3 <= ${EXPOSURE_PER_FREE} * (posted - reserved - ?1)))`,
+         AND (?3 = 0 OR NOT (${OVERRUNNING}))
+         AND (exposure = 0 OR posted - reserved - ?1 >= ${freeForExposure('CAST(?3 AS INTEGER)')})`,
     );
     this.#refused = database.prepare(
       `SELECT posted - reserved AS available, suspended, ${REFUSED} AS refused, CASE
-         WHEN ?3 = 0 OR exposure = 0 AND NOT (${OVERRUNNING}) THEN ?1
-         WHEN ${OVERRUNNING} THEN ?1 + ?3
-         ELSE min(iif(?5, ?1 + ?3, ${Number.MAX_SAFE_INTEGER}),
-           ?1 + (exposure + CAST(?3 AS INTEGER) + ${EXPOSURE_PER_FREE - 1}) / ${EXPOSURE_PER_FREE}) END AS required
+         WHEN exposure = 0 AND NOT (?3 > 0 AND ${OVERRUNNING}) THEN ?1
+         WHEN ${OVERRUNNING} THEN ?1 + ?3 + ${freeForExposure('0')}
+         ELSE ?1 + ${freeForExposure('CAST(?3 AS INTEGER)')} END AS required
        FROM account WHERE id = ?2`,
     );
     this.#raiseReserved = database.prepare('UPDATE account SET reserved = reserved + ?1 WHERE id = ?2');
@@ -102,6 +120,7 @@ export class RequestOperations {
     this.#pay = database.prepare(
       `UPDATE account SET posted = posted - ?1, reserved = reserved - ?2,
          exposure = exposure - CAST(?6 AS INTEGER),
+         charged_before = iif(overrun_day = ?5, charged_before, ${carriedTo('?5')}),
          day_charged = iif(overrun_day = ?5, day_charged, 0) + ?1,
          day_overrun = iif(overrun_day = ?5, day_overrun, 0) + ?4,
          day_worst_overrun = iif(overrun_day = ?5, day_worst_overrun, 0) + ?7, overrun_day = ?5
@@ -163,16 +182,10 @@ export class RequestOperations {
   }
 
   #refuse(
-    { accountId, holdMicroCredits, exposureMicroCredits, mayHoldExposure }: OperationOf<'reserve'>,
+    { accountId, holdMicroCredits, exposureMicroCredits }: OperationOf<'reserve'>,
     nowMs: number,
   ): OperationResult {
-    const account = this.#refused.get(
-      holdMicroCredits,
-      accountId,
-      exposureMicroCredits,
-      dayOf(nowMs),
-      Number(mayHoldExposure),
-    );
+    const account = this.#refused.get(holdMicroCredits, accountId, exposureMicroCredits, dayOf(nowMs));
     if (account === undefined) return refuseUnknownAccount(accountId);
     if (readFlag(account, 'suspended')) return refuseSuspendedAccount();
     if (readFlag(account, 'refused')) return refuseOverrunAccount();

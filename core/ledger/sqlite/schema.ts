@@ -265,6 +265,17 @@ const WORST_OVERRUNS = `
 ALTER TABLE account ADD COLUMN day_worst_overrun INTEGER NOT NULL DEFAULT 0 CHECK (day_worst_overrun >= 0);
 `;
 
+/** What an account was charged before its `overrun_day`, half as much with each day. */
+const CHARGED_BEFORE = `
+ALTER TABLE account ADD COLUMN charged_before INTEGER NOT NULL DEFAULT 0 CHECK (charged_before >= 0);
+UPDATE account SET charged_before = min(${Number.MAX_SAFE_INTEGER}, coalesce(
+  (SELECT sum(charge) FROM request WHERE account_id = account.id AND state = 'settled'), 0));
+
+-- With the largest exposure of an account's open requests.
+DROP INDEX request_open;
+CREATE INDEX request_open ON request (account_id, exposure) WHERE state = 'reserved';
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -276,6 +287,7 @@ export const MIGRATIONS: readonly string[] = [
   EXPOSURE,
   WEBHOOK_NAMES,
   WORST_OVERRUNS,
+  CHARGED_BEFORE,
 ];
 
 /**

@@ -19,48 +19,93 @@ export function describeExposures(scene: LedgerScene): void {
     return [requestId, await scene.ledger.reserve(wanted)];
   };
   const reserved = { outcome: 'reserved' };
+  /** One that was charged so much on an earlier day, and nothing since. */
+  const accountWithHistory = async (
+    microCredits: number,
+    chargedBefore = 1_000_000,
+    daysAgo = 0,
+  ): Promise<Account> => {
+    const account = await scene.newAccount(microCredits);
+    await scene.meddle(
+      `UPDATE account SET overrun_day = ${dayOf(Date.now()) - daysAgo}, charged_before = ${chargedBefore}
+       WHERE id = ${account.id}`,
+    );
+    return account;
+  };
 
   describe('what open requests can cost beyond their holds', () => {
     test('is free to be anything for one, and for two a tenth of it has to be free', async () => {
-      const account = await scene.newAccount(219);
+      const account = await accountWithHistory(119);
       expect((await take(account))[1]).toEqual(reserved);
-      // 200 are needed beside both holds.
+      // 100 are needed beside both holds.
       expect((await take(account))[1]).toEqual({
         outcome: 'insufficient',
-        availableMicroCredits: 209,
-        requiredMicroCredits: 210,
+        availableMicroCredits: 109,
+        requiredMicroCredits: 110,
       });
       await scene.ledger.grant(account.name, 1);
       expect((await take(account))[1]).toEqual(reserved);
-      expect(await scene.balanceOf(account)).toEqual([220, 20]);
+      expect(await scene.balanceOf(account)).toEqual([120, 20]);
       expect(await scene.ledger.check()).toEqual([]);
     });
 
-    test('is held whole where there is no room for it and the balance has it', async () => {
+    test('has to be free whole for an account that was charged nothing', async () => {
+      const account = await scene.newAccount(1_019);
+      expect((await take(account))[1]).toEqual(reserved);
+      const changes = { mayHoldExposure: false };
+      expect((await take(account, changes))[1]).toEqual({
+        outcome: 'insufficient',
+        availableMicroCredits: 1_009,
+        requiredMicroCredits: 1_010,
+      });
+      await scene.ledger.grant(account.name, 1);
+      expect((await take(account, changes))[1]).toEqual(reserved);
+    });
+
+    test.each([
+      ['it was charged today', 700, 0, 700],
+      ['half of what it was charged until yesterday', 700, 1, 350],
+      ['a quarter of what it was charged until the day before', 700, 2, 175],
+      ['nothing of what it was charged long ago', 700, 200, 0],
+    ])('is beyond what is free at most what an account was charged lately: %s', async (_, ...figures) => {
+      const [chargedBefore, daysAgo, share] = figures;
+      const account = await accountWithHistory(200, chargedBefore, daysAgo);
+      expect((await take(account))[1]).toEqual(reserved);
+      expect((await take(account, { mayHoldExposure: false }))[1]).toEqual({
+        outcome: 'insufficient',
+        availableMicroCredits: 190,
+        requiredMicroCredits: 10 + 1_000 - share,
+      });
+    });
+
+    test('grows with each charge, and is forgotten after a day that the house paid for', async () => {
+      const account = await scene.newAccount(3_000);
+      const [requestId] = await take(account);
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 600 }));
+      expect((await take(account))[1]).toEqual(reserved);
+      const beside = async () => (await take(account, { exposureMicroCredits: 60_000 }))[1];
+      expect(await beside()).toEqual(reserved);
+      expect(await beside()).toMatchObject({ requiredMicroCredits: 10 + 61_000 - 600 });
+      const yesterday = dayOf(Date.now()) - 1;
+      await scene.meddle(
+        `UPDATE account SET overrun_day = ${yesterday}, day_overrun = 7 WHERE id = ${account.id}`,
+      );
+      expect(await beside()).toMatchObject({ requiredMicroCredits: 10 + 61_000 });
+    });
+
+    test('stays free as long as they are open: nothing else is held of it', async () => {
       const account = await scene.newAccount(160);
       expect((await take(account, { exposureMicroCredits: 2_000 }))[1]).toEqual(reserved);
       const [requestId, result] = await take(account, { exposureMicroCredits: 140 });
-      expect(result).toEqual({ outcome: 'reserved', holdMicroCredits: 150 });
-      expect(await scene.balanceOf(account)).toEqual([160, 160]);
-      const other = await take(account, { holdMicroCredits: 20, exposureMicroCredits: 30 });
-      expect(other[1]).toEqual({
+      expect(result).toEqual(reserved);
+      expect(await scene.balanceOf(account)).toEqual([160, 20]);
+      expect((await take(account, { exposureMicroCredits: 0 }))[1]).toEqual({
         outcome: 'insufficient',
-        availableMicroCredits: 0,
-        requiredMicroCredits: 50,
+        availableMicroCredits: 140,
+        requiredMicroCredits: 150,
       });
       await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 150 }));
       expect(await scene.balanceOf(account)).toEqual([10, 10]);
-    });
-
-    test('is never held whole against the request’s own bound', async () => {
-      const account = await scene.newAccount(160);
-      expect((await take(account, { exposureMicroCredits: 2_000 }))[1]).toEqual(reserved);
-      const changes = { exposureMicroCredits: 140, mayHoldExposure: false };
-      expect((await take(account, changes))[1]).toEqual({
-        outcome: 'insufficient',
-        availableMicroCredits: 150,
-        requiredMicroCredits: 224,
-      });
     });
 
     test('leaves requests without any alone', async () => {
@@ -105,6 +150,8 @@ export function describeExposures(scene: LedgerScene): void {
         availableMicroCredits: 20,
         requiredMicroCredits: 1_010,
       });
+      const bounded = { exposureMicroCredits: 10, mayHoldExposure: false };
+      expect((await take(account, bounded))[1]).toMatchObject({ requiredMicroCredits: 20 });
       expect((await take(account, { exposureMicroCredits: 10 }))[1]).toEqual({
         outcome: 'reserved',
         holdMicroCredits: 20,
@@ -112,7 +159,7 @@ export function describeExposures(scene: LedgerScene): void {
     });
 
     test('adds up exactly beyond what a double holds', async () => {
-      const account = await scene.newAccount(2 ** 53 - 1);
+      const account = await accountWithHistory(2 ** 53 - 1, 2 ** 53 - 1);
       const changes = { holdMicroCredits: 0, exposureMicroCredits: 2 ** 53 - 1 };
       const ids = [];
       for (let count = 0; count < 3; count += 1) ids.push((await take(account, changes))[0]);
