@@ -27,33 +27,58 @@ export function fieldErrors(errors: readonly ErrorObject[]): readonly FieldError
 /**
  * Leaves out what says nothing to people. Where a value may be one of several things, the validator reports each of
  * them in turn: kept are the errors of the one alternative of the value's type, or a single error for all of them.
+ * Linear in the errors: the caller decides how many there are.
  */
 export function decisiveErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const dropped = new Set<ErrorObject>();
-  // An alternative's own errors stand before the error of the whole, so the outermost comes first from the end.
-  for (const error of errors.toReversed()) {
+  // The outermost error of alternatives comes first from the end.
+  for (let at = errors.length - 1; at >= 0; at -= 1) {
+    const error = errors[at];
+    if (error === undefined) continue;
     if (error.keyword === 'if' || error.keyword === 'propertyNames') dropped.add(error);
-    if (dropped.has(error) || !isAlternatives(error)) continue;
-    const chosen = alternativeOfType(error);
-    const kept = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
-    for (const other of errors) {
-      const isInside =
-        `${other.instancePath}/`.startsWith(`${error.instancePath}/`) &&
-        other.schemaPath.startsWith(`${error.schemaPath}/`);
-      if (isInside && (kept === undefined || !other.schemaPath.startsWith(kept))) dropped.add(other);
-    }
-    if (kept !== undefined) dropped.add(error);
+    if (isAlternatives(error) && !dropped.has(error)) dropInside(error, { errors, at, dropped });
   }
-  return withoutRepeated(errors.filter((error) => !dropped.has(error)));
+  return withoutRepeated(dropped.size === 0 ? errors : errors.filter((error) => !dropped.has(error)));
+}
+
+/**
+ * Drops what the alternatives report. It stands right before the error of the whole, and is about the same value or one
+ * within it: no further error is looked at, so each is only for the values around its own.
+ */
+function dropInside(
+  error: ErrorObject,
+  {
+    errors,
+    at,
+    dropped,
+  }: { readonly errors: readonly ErrorObject[]; readonly at: number; readonly dropped: Set<ErrorObject> },
+): void {
+  const chosen = alternativeOfType(error);
+  const kept = chosen === undefined ? undefined : `${error.schemaPath}/${chosen}/`;
+  for (let before = at - 1; before >= 0; before -= 1) {
+    const other = errors[before];
+    if (other === undefined || !isWithin(other.instancePath, error.instancePath)) break;
+    const isInside = isWithin(other.schemaPath, error.schemaPath) && other.schemaPath !== error.schemaPath;
+    if (isInside && (kept === undefined || !other.schemaPath.startsWith(kept))) dropped.add(other);
+  }
+  if (kept !== undefined) dropped.add(error);
+}
+
+/** Whether a path is another one or below it. */
+function isWithin(path: string, outer: string): boolean {
+  return path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '/');
 }
 
 /** A value of the wrong type fails every list of constants too, which only repeats it. */
 function withoutRepeated(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (!errors.some(isOfConstants)) return errors;
   const typeErrors = errors.filter(({ keyword }) => keyword === 'type');
   const wronglyTyped = new Set(typeErrors.map(({ instancePath }) => instancePath));
-  return errors.filter(({ keyword, instancePath }) => {
-    return (keyword !== 'enum' && keyword !== 'const') || !wronglyTyped.has(instancePath);
-  });
+  return errors.filter((error) => !isOfConstants(error) || !wronglyTyped.has(error.instancePath));
+}
+
+function isOfConstants({ keyword }: ErrorObject): boolean {
+  return keyword === 'enum' || keyword === 'const';
 }
 
 export function isAlternatives(error: ErrorObject): boolean {

@@ -17,6 +17,8 @@ import { startTaskClock, type TaskLimits } from './task-clock.ts';
 export const INLINE_BODY_BYTES = 16_384;
 /** Of these, a longer one waits for its turn, so that a burst of them does not hold the event loop. */
 const UNPACED_BODY_BYTES = 4_096;
+/** The same for a body of another dialect: it is also checked and translated, up to ten times the work of parsing it. */
+const UNPACED_DIALECT_BODY_BYTES = 1_024;
 /** A body or reply over this many bytes holds its thread for a while, and leaves one to others. */
 const LONG_BODY_BYTES = 1_000_000;
 /** A reply up to this many bytes is parsed on the event loop: the hop to a thread would cost more. */
@@ -175,7 +177,8 @@ export function createPool(options: PoolOptions): WorkerPool {
   return {
     async readRequest(body, accountId, terms = { wantsDigest: false }) {
       if (body.byteLength <= INLINE_BODY_BYTES) {
-        if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
+        const unpaced = terms.dialect === undefined ? UNPACED_BODY_BYTES : UNPACED_DIALECT_BODY_BYTES;
+        if (body.byteLength > unpaced) await pace(accountId);
         return readRequest(body, terms);
       }
       const task = { file: READ_REQUEST, input: { body, ...terms } };
