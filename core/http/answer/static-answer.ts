@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { isListTooLong } from '../read/list-length.ts';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -64,7 +65,8 @@ export function sendStatic(
   cacheControl: 'no-cache' | 'private, no-cache',
 ): void {
   const { req: request } = response;
-  const chosen = encoded.find(({ encoding }) => request.acceptsEncodings(encoding) === encoding);
+  const accepts = acceptedEncodings(request);
+  const chosen = encoded.find(({ encoding }) => accepts(encoding));
   const { body, etag } = chosen ?? plain;
   response.set({
     'Content-Type': 'application/json',
@@ -74,4 +76,12 @@ export function sendStatic(
   });
   if (chosen !== undefined && !request.fresh) response.set('Content-Encoding', chosen.encoding);
   response.send(body);
+}
+
+/** Of a list that is too long none. Only one with an asterisk is read again for an encoding that it does not name. */
+function acceptedEncodings(request: Request): (encoding: string) => boolean {
+  if (isListTooLong(request.headersDistinct['accept-encoding'])) return () => false;
+  const accepted = new Set(request.acceptsEncodings().map((name) => name.toLowerCase()));
+  return (encoding) =>
+    accepted.has(encoding) || (accepted.has('*') && request.acceptsEncodings(encoding) === encoding);
 }

@@ -1,10 +1,30 @@
+import express, { type Request } from 'express';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prefersAsync } from '../../../core/http/read/wanted-answer.ts';
+import { prefersAsync, wantsEventStream } from '../../../core/http/read/wanted-answer.ts';
 
 function prefers(...prefer: readonly string[]): boolean {
   return prefersAsync({ headersDistinct: { prefer: [...prefer] } });
 }
+
+function wantsEvents(...accept: readonly string[]): boolean {
+  const request = Object.create(express.request) as Request;
+  return wantsEventStream(
+    Object.assign(request, {
+      headers: { accept: accept.join(', ') },
+      headersDistinct: { accept: [...accept] },
+    }),
+  );
+}
+
+describe('a client that wants events', () => {
+  it('says so in at most 1,024 characters', () => {
+    expect(wantsEvents('text/event-stream')).toBe(true);
+    expect(wantsEvents('application/json;q=0.5, text/event-stream')).toBe(true);
+    expect(wantsEvents('*/*')).toBe(false);
+    expect(wantsEvents('text/event-stream', 'a/b,'.repeat(300))).toBe(false);
+  });
+});
 
 describe('a client that prefers an asynchronous answer', () => {
   it.each([

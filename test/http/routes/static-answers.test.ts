@@ -42,18 +42,26 @@ async function ask(path: string, headers: Readonly<Record<string, string>> = {})
 
 const encoded = (path: string, encoding: string) => ask(path, { 'accept-encoding': encoding });
 
+/** More than a list may have. */
+const LONG_LIST = `gzip, br${', x'.repeat(340)}`;
+
 describe.each(PATHS)('%s', (path) => {
-  it.each(['', 'identity', 'deflate', 'gzip;q=0, br;q=0'])('is sent as it is for "%s"', async (accepted) => {
-    const { status, headers, bytes } = await encoded(path, accepted);
-    expect([status, headers['content-encoding']]).toEqual([200, undefined]);
-    expect(headers.vary).toBe('Accept-Encoding');
-    expect(() => JSON.parse(bytes.toString())).not.toThrow();
-  });
+  it.each(['', 'identity', 'deflate', 'gzip;q=0, br;q=0', 'br;q=0, gzip;q=0, *', LONG_LIST])(
+    'is sent as it is for "%s"',
+    async (accepted) => {
+      const { status, headers, bytes } = await encoded(path, accepted);
+      expect([status, headers['content-encoding']]).toEqual([200, undefined]);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(() => JSON.parse(bytes.toString())).not.toThrow();
+    },
+  );
 
   it.each([
     ['gzip', 'gzip', gunzipSync],
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
+    ['br;q=0, *', 'gzip', gunzipSync],
+    ['BR', 'br', brotliDecompressSync],
     ['*', 'br', brotliDecompressSync],
   ])('is compressed for "%s" with %s', async (accepted, encoding, decode) => {
     const plain = await encoded(path, 'identity');
