@@ -15,6 +15,8 @@ export default defineConfig({
     setupFiles: ['./test/support/answers/hold-answers-to-document.ts'],
     // Two cores in CI; every file has processes or threads of its own.
     maxWorkers: 2,
+    // Of 20,000 tests beside real processes one may lose a race for the processors; it is named at the end.
+    retry: 1,
     reporters: ['default', './test/support/closing-line.ts'],
     projects: [
       {

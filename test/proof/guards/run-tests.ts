@@ -29,7 +29,7 @@ export async function runTests(folder: string, file: string, titles: readonly st
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const options = ['--reporter=json', `--outputFile=${report}`, '--testNamePattern', pattern];
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
-  const child = spawn(process.execPath, [vitest, 'run', file, ...options], {
+  const child = spawn(process.execPath, [vitest, 'run', file, '--retry=0', ...options], {
     cwd: folder,
     env: Object.fromEntries(environment),
     stdio: ['ignore', 'pipe', 'pipe'],
