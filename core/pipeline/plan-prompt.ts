@@ -33,17 +33,18 @@ export interface PromptPlan extends PlannedRequest {
 export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const { request, given } = context.prompt;
   const { registry } = context.serving;
-  if (request.response_schema !== undefined) await checkSchemaUsable(request.response_schema, context);
+  const schemaWarnings =
+    request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const contestants = request.models.map((modelId) => entryOf(modelId, registry));
   const judges = (request.judges ?? []).map((modelId) => entryOf(modelId, registry));
   const asked = [...contestants, ...judges];
   const tuning: Tuning = new Map(Object.entries(request.model_tuning ?? {}));
   if (tuning.size > 0) checkTuning(tuning, asked);
   const question = questionFor(context, asked);
-  const unused = unusedFields(request, asked);
+  const common = [...unusedFields(request, asked), ...schemaWarnings];
   const calls = contestants.map((entry) => {
     const call = planCall(entry, { ...question, tuning: tuningOf(entry, tuning) });
-    return unused.length === 0 ? call : { ...call, warnings: [...call.warnings, ...unused] };
+    return common.length === 0 ? call : { ...call, warnings: [...call.warnings, ...common] };
   });
   const judging =
     judges.length === 0
@@ -187,15 +188,24 @@ function checkTuning(tuning: Tuning, asked: readonly RegistryEntry[]): void {
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
-/** A schema nobody could check is refused before anything is spent. */
-async function checkSchemaUsable(schema: JsonObject, { services, account }: PlanContext): Promise<void> {
+/**
+ * A schema nobody could check is refused before anything is spent.
+ * @returns what is told with every result of a schema that no output satisfies.
+ */
+async function checkSchemaUsable(
+  schema: JsonObject,
+  { services, account }: PlanContext,
+): Promise<readonly Warning[]> {
   const check = await services.pool.checkSchema({ schema }, account.id);
   if (check === 'busy')
     throw new GatewayError('unavailable', {
       detail: 'The gateway is busy with other requests’ schemas: try again shortly.',
       headers: { 'Retry-After': '1' },
     });
-  if (check !== 'too_slow' && !('unusable' in check)) return;
+  if (check !== 'too_slow' && !('unusable' in check))
+    return 'usable' in check && check.forbiddenRequired !== undefined
+      ? [unsatisfiable(check.forbiddenRequired)]
+      : [];
   const mistakes = check === 'too_slow' ? [TOO_SLOW] : check.unusable;
   throw new GatewayError('validation-failed', {
     errors: mistakes.map(({ pointer, message }) => ({
@@ -205,6 +215,18 @@ async function checkSchemaUsable(schema: JsonObject, { services, account }: Plan
     })),
   });
 }
+
+/** @param place within the schema, of the caller's own text: so much helps to find it. */
+function unsatisfiable(place: string): Warning {
+  return {
+    code: 'schema_unsatisfiable',
+    pointer: `/response_schema${place}`.slice(0, MAX_POINTER_LENGTH).toWellFormed(),
+    message:
+      'this property is required, but properties has none of the name and additionalProperties: false forbids it, so no object satisfies the schema here',
+  };
+}
+
+const MAX_POINTER_LENGTH = 1_024;
 
 const TOO_SLOW = { pointer: '', message: 'the schema takes too long to compile: simplify it' };
 

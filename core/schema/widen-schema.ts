@@ -10,14 +10,34 @@ export interface WidenedSchema {
   readonly wrapped: boolean;
 }
 
-/** The subset cannot say this at all; the model then gets the schema as an instruction. */
-class NotExpressible extends Error {}
+/** What a subset cannot say at all; the model then gets the schema as an instruction. */
+export interface Obstacle {
+  /** In the schema's own words, such as `patternProperties`. */
+  readonly what: string;
+  /** Names of properties and definitions that lead there; empty for the root. At most 200 characters. */
+  readonly at: string;
+}
+
+class NotExpressible extends Error {
+  readonly what: string;
+  readonly path: readonly string[];
+
+  constructor(what: string, { path }: Pick<Place, 'path'> = { path: [] }) {
+    super(what);
+    this.what = what;
+    this.path = path;
+  }
+}
 
 interface Place {
   readonly subset: SchemaSubset;
   readonly wrapped: boolean;
   readonly depth: number;
+  /** Names of properties and definitions, and `items`: what the caller's schema calls them too. */
+  readonly path: readonly string[];
 }
+
+const MAX_PLACE_LENGTH = 200;
 
 const WRAPPED_ROOT = '#/properties/value';
 
@@ -28,18 +48,29 @@ const WRAPPED_ROOT = '#/properties/value';
  * @returns undefined where the part cannot express the schema.
  */
 export function widenSchema(schema: JsonObject, subset: SchemaSubset): WidenedSchema | undefined {
+  const widened = widenOrObstacle(schema, subset);
+  return 'what' in widened ? undefined : widened;
+}
+
+/** The same. @returns where the part cannot express the schema, what of it. */
+export function widenOrObstacle(schema: JsonObject, subset: SchemaSubset): WidenedSchema | Obstacle {
   const { $id: _dropped, ...anonymous } = schema;
   const wrapped =
     subset.rootObject &&
     (schema['type'] !== 'object' || schema['anyOf'] !== undefined || schema['$ref'] !== undefined);
   try {
-    const widened = widen(gatherDefinitions(anonymous, subset), { subset, wrapped, depth: wrapped ? 1 : 0 });
+    const widened = widen(gatherDefinitions(anonymous, subset), {
+      subset,
+      wrapped,
+      depth: wrapped ? 1 : 0,
+      path: [],
+    });
     const whole = wrapped ? wrap(widened) : widened;
     checkReferences(whole, whole);
     return { schema: whole, wrapped };
   } catch (error) {
-    if (error instanceof NotExpressible) return undefined;
-    throw error;
+    if (!(error instanceof NotExpressible)) throw error;
+    return { what: error.what, at: error.path.join('.').slice(0, MAX_PLACE_LENGTH).toWellFormed() };
   }
 }
 
@@ -60,35 +91,39 @@ function gatherDefinitions(schema: JsonObject, { keywords }: SchemaSubset): Json
   const { definitions, ...rest } = schema;
   if (!isSchema(definitions) || keywords.includes('definitions')) return schema;
   const $defs = isSchema(rest['$defs']) ? rest['$defs'] : {};
-  if (Object.keys(definitions).some((name) => Object.hasOwn($defs, name))) throw new NotExpressible();
+  if (Object.keys(definitions).some((name) => Object.hasOwn($defs, name)))
+    throw new NotExpressible('one name in both $defs and definitions');
   return { ...rest, $defs: { ...$defs, ...definitions } };
 }
 
 /** A reference to what was dropped or moved would make the provider refuse the call. */
 function checkReferences(schema: JsonObject, root: JsonObject): void {
   const { $ref } = schema;
-  if (typeof $ref === 'string' && referredSchema($ref, root) === undefined) throw new NotExpressible();
+  if (typeof $ref === 'string' && referredSchema($ref, root) === undefined)
+    throw new NotExpressible('a $ref to a part that it does not take');
   for (const inner of subschemasOf(schema)) checkReferences(inner.schema, root);
 }
 
 function widen(schema: Json, place: Place): JsonObject {
   const { subset, depth } = place;
   // `true` takes anything and `false` nothing; a strict provider has no word for either.
-  if (!isSchema(schema) || depth > subset.maxDepth) throw new NotExpressible();
+  if (!isSchema(schema)) throw new NotExpressible('a schema that takes anything or nothing', place);
+  if (depth > subset.maxDepth) throw new NotExpressible(`more than ${subset.maxDepth} levels`, place);
   // References inside count from it, and no provider knows it.
-  if (schema['$id'] !== undefined) throw new NotExpressible();
+  if (schema['$id'] !== undefined) throw new NotExpressible('$id', place);
   const renamed = renameKeywords(plainSchema(schema, subset), subset);
   const widened: Record<string, Json> = {};
   for (const [keyword, value] of Object.entries(renamed)) {
     if (keyword === 'pattern' && isLookAround(value)) continue;
     if (subset.keywords.includes(keyword)) widened[keyword] = widenKeyword(keyword, value, place);
-    else if (subset.closedObjects && keyword === 'patternProperties') throw new NotExpressible();
+    else if (subset.closedObjects && keyword === 'patternProperties')
+      throw new NotExpressible('patternProperties', place);
   }
   if (widened['type'] === 'object' || widened['properties'] !== undefined)
-    closeObject(widened, renamed, subset);
-  if (subset.typed) sayType(widened);
+    closeObject(widened, renamed, place);
+  if (subset.typed) sayType(widened, place);
   if (subset.typed && widened['type'] === 'array' && widened['items'] === undefined)
-    throw new NotExpressible();
+    throw new NotExpressible('an array without items', place);
   return widened;
 }
 
@@ -98,13 +133,13 @@ function isLookAround(pattern: Json): boolean {
 }
 
 /** A strict provider wants the type said; constants give theirs away. */
-function sayType(widened: Record<string, Json>): void {
+function sayType(widened: Record<string, Json>, place: Place): void {
   if (['type', 'anyOf', '$ref'].some((keyword) => widened[keyword] !== undefined)) return;
   const { enum: values, const: constant } = widened;
   const constants = isSchemaList(values) ? values : constant === undefined ? [] : [constant];
   const types = [...new Set(constants.map(typeOf))];
   const [only, ...others] = types;
-  if (only === undefined) throw new NotExpressible();
+  if (only === undefined) throw new NotExpressible('a schema without type', place);
   widened['type'] = others.length === 0 ? only : types;
 }
 
@@ -123,27 +158,34 @@ function renameKeywords(schema: JsonObject, { keywords }: SchemaSubset): JsonObj
   };
 }
 
+function within(place: Place, name: string): Place {
+  return { ...place, path: [...place.path, name] };
+}
+
 function widenKeyword(keyword: string, value: Json, place: Place): Json {
   const inside = { ...place, depth: place.depth + 1 };
   switch (keyword) {
     case 'properties':
     case '$defs':
     case 'definitions':
-      if (!isSchema(value)) throw new NotExpressible();
-      return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, widen(item, inside)]));
+      if (!isSchema(value)) throw new NotExpressible(keyword, place);
+      return Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [name, widen(item, within(inside, name))]),
+      );
     case 'items':
-      return widen(value, inside);
+      return widen(value, within(inside, 'items'));
     case 'anyOf':
     case 'oneOf':
     case 'allOf':
     case 'prefixItems':
-      if (!isSchemaList(value)) throw new NotExpressible();
+      if (!isSchemaList(value)) throw new NotExpressible(keyword, place);
       return value.map((item) => widen(item, keyword === 'prefixItems' ? inside : place));
     case '$ref':
       return moveReference(value, place);
     case 'additionalProperties':
       // A map from names to values; closing it would leave nothing.
-      if (place.subset.closedObjects && value !== false) throw new NotExpressible();
+      if (place.subset.closedObjects && value !== false)
+        throw new NotExpressible('additionalProperties other than false', place);
       return isSchema(value) ? widen(value, inside) : value;
     default:
       return value;
@@ -151,23 +193,28 @@ function widenKeyword(keyword: string, value: Json, place: Place): Json {
 }
 
 /** References count from the root, which is one level further out once the schema is wrapped; definitions stay. */
-function moveReference(value: Json, { wrapped, subset }: Place): Json {
-  if (typeof value !== 'string' || !/^#(\/|$)/.test(value)) throw new NotExpressible();
+function moveReference(value: Json, place: Place): Json {
+  const { wrapped, subset } = place;
+  if (typeof value !== 'string' || !/^#(\/|$)/.test(value))
+    throw new NotExpressible('a $ref to something else than a path', place);
   if (value.startsWith('#/definitions/') && !subset.keywords.includes('definitions'))
     return value.replace('definitions', '$defs');
   if (!wrapped || /^#\/(\$defs|definitions)\//.test(value)) return value;
   return `${WRAPPED_ROOT}${value.slice(1)}`;
 }
 
-function closeObject(widened: Record<string, Json>, schema: JsonObject, subset: SchemaSubset): void {
+function closeObject(widened: Record<string, Json>, schema: JsonObject, place: Place): void {
+  const { subset } = place;
   const properties = isSchema(widened['properties']) ? widened['properties'] : {};
   const names = Object.keys(properties);
   const listed = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
   if (subset.closedObjects) {
     // An object with no properties of its own is a free form; a required one that is not described cannot be closed.
     // What an intersection adds would be closed out.
-    if (schema['allOf'] !== undefined || names.length === 0 || listed.some((name) => !names.includes(name)))
-      throw new NotExpressible();
+    if (schema['allOf'] !== undefined) throw new NotExpressible('allOf', place);
+    if (names.length === 0) throw new NotExpressible('an object without properties', place);
+    if (listed.some((name) => !names.includes(name)))
+      throw new NotExpressible('required with a name that properties lacks', place);
     widened['additionalProperties'] = false;
   }
   if (!subset.allRequired) return;

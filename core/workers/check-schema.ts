@@ -2,6 +2,8 @@ import type { ValidateFunction } from 'ajv';
 import type { JsonObject } from '../contract.ts';
 import { compileSchema, type SchemaMistake } from '../schema/compile-schema.ts';
 import { extractJson } from '../schema/extract-json.ts';
+import { firstMistake, type OutputMistake } from '../schema/first-mistake.ts';
+import { forbiddenRequired } from '../schema/forbidden-required.ts';
 import { unwidenOutput } from '../schema/unwiden-output.ts';
 import { LONG_ANSWER_CHARACTERS, NO_TEXTS, type LongTexts } from '../text/long-text.ts';
 import { shelveIfLong, unshelve } from '../text/shelve-text.ts';
@@ -27,16 +29,24 @@ export interface SchemaTask {
 export type SchemaCheck =
   /** Why the schema cannot be used. */
   | { readonly unusable: readonly SchemaMistake[] }
+  /** Of the schema alone: where it requires what it forbids. */
+  | { readonly usable: true; readonly forbiddenRequired: string | undefined }
   /** The output in the caller's form, and whether it satisfies the caller's own schema. */
-  | { readonly text: string; readonly texts: LongTexts; readonly valid: boolean };
+  | {
+      readonly text: string;
+      readonly texts: LongTexts;
+      readonly valid: boolean;
+      /** Why it does not, where that is known. */
+      readonly mistake: OutputMistake | 'not_json' | undefined;
+    };
 
 /** The piscina task: a caller's schema may take long, so it gets a thread that can be ended. */
 export default function checkSchema({ schema, output }: SchemaTask): SchemaCheck {
   const compiled = compileSchema(schema);
   if ('mistakes' in compiled) return { unusable: compiled.mistakes };
-  if (output === undefined) return { text: '', texts: NO_TEXTS, valid: true };
+  if (output === undefined) return { usable: true, forbiddenRequired: forbiddenRequired(schema) };
   const text = freed(output, schema);
-  return { ...shelveIfLong(text, LONG_ANSWER_CHARACTERS), valid: satisfies(compiled.validate, text) };
+  return { ...shelveIfLong(text, LONG_ANSWER_CHARACTERS), ...checked(compiled.validate, text) };
 }
 
 function freed(output: NonNullable<SchemaTask['output']>, schema: JsonObject): string {
@@ -45,11 +55,21 @@ function freed(output: NonNullable<SchemaTask['output']>, schema: JsonObject): s
   return form.kind === 'instructed' ? (extractJson(text) ?? text) : unwidenOutput(text, schema, form);
 }
 
-function satisfies(validate: ValidateFunction, text: string): boolean {
+function checked(
+  validate: ValidateFunction,
+  text: string,
+): { readonly valid: boolean; readonly mistake: OutputMistake | 'not_json' | undefined } {
+  let value: unknown;
   try {
-    return validate(JSON.parse(text));
+    value = JSON.parse(text);
   } catch {
-    // Not JSON, or a self-referring schema that overflowed the stack: either way it is not valid.
-    return false;
+    return { valid: false, mistake: 'not_json' };
+  }
+  try {
+    const valid = validate(value);
+    return { valid, mistake: valid ? undefined : firstMistake(validate.errors ?? []) };
+  } catch {
+    // A schema that refers to itself overflowed the stack: what cannot be checked is not valid.
+    return { valid: false, mistake: undefined };
   }
 }

@@ -58,6 +58,9 @@ describe('a schema over all models', () => {
       required: ['name', 'age'],
       additionalProperties: false,
     };
+    const told = results.map(({ warnings = [] }) => warnings.map(({ message }) => message));
+    const short = ['the output does not satisfy minLength at /name'];
+    expect(told).toEqual([short, [], short, [], []]);
     expect(sentTo('gpt-4o')).toMatchObject([{ text: { format: { strict: true, schema: strict } } }]);
     expect(sentTo('openai/gpt-oss-20b')).toMatchObject([
       { response_format: { json_schema: { strict: true, schema: strict } } },
@@ -93,6 +96,30 @@ describe('a schema over all models', () => {
       ['native', true],
     ]);
     expect(sentTo('gpt-4o')[0]).not.toHaveProperty('text');
+    expect(results.map(({ warnings = [] }) => warnings)).toEqual([
+      [
+        {
+          code: 'schema_not_enforced',
+          pointer: '/response_schema',
+          message:
+            'OpenAI cannot enforce additionalProperties other than false, so the model gets the schema as an instruction',
+        },
+      ],
+      [],
+    ]);
+  });
+
+  it('that requires what it forbids is run, with a warning', async () => {
+    reply = () => ({ content: '{"a":{}}' });
+    const inner = { type: 'object', properties: {}, required: ['b/c'], additionalProperties: false };
+    const { results } = await ask({
+      models: ['grok-4.3'],
+      response_schema: { type: 'object', properties: { a: inner } },
+    });
+    expect(results[0]?.warnings).toMatchObject([
+      { code: 'schema_unsatisfiable', pointer: '/response_schema/properties/a/required/0' },
+      { code: 'schema_not_satisfied', message: 'the output does not satisfy required at /a' },
+    ]);
   });
 });
 
@@ -130,6 +157,7 @@ describe('an answer by instruction that does not fit', () => {
       tokensIn: 2_000,
       tokensOut: 200,
     });
+    expect(results[0]).not.toHaveProperty('warnings');
     // 0.50 and 1.50 USD per million tokens, twice; a credit is a cent.
     expect(creditsUsed).toBeCloseTo(2 * (0.05 + 0.015), 9);
     expect(sentTo('mistral-large-2512')).toMatchObject([
@@ -149,7 +177,12 @@ describe('an answer by instruction that does not fit', () => {
     gateway.upstream.clear();
     reply = ({ turns }) => ({ content: turns.length > 1 ? 'Ada, I said.' : 'Her name is Ada.', usage });
     const { results } = await ask({ models: ['mistral-large-2512'] });
-    expect(results[0]).toMatchObject({ output: 'Her name is Ada.', schemaValid: false, attempts: 2 });
+    expect(results[0]).toMatchObject({
+      output: 'Her name is Ada.',
+      schemaValid: false,
+      attempts: 2,
+      warnings: [{ code: 'schema_not_satisfied', message: 'the output is not JSON' }],
+    });
   });
 
   it.each([

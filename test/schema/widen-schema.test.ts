@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, SchemaSubset } from '../../core/contract.ts';
 import { unwidenOutput } from '../../core/schema/unwiden-output.ts';
-import { widenSchema } from '../../core/schema/widen-schema.ts';
+import { widenOrObstacle, widenSchema } from '../../core/schema/widen-schema.ts';
 
 const STRICT: SchemaSubset = {
   keywords: [
@@ -134,6 +134,14 @@ describe('widenSchema for a strict provider', () => {
   ])('cannot say %s', (_name, schema) => {
     expect(widenSchema(schema, STRICT)).toBeUndefined();
   });
+});
+
+it.each<[JsonObject, string, string]>([
+  [object({ a: { type: 'array', items: { type: 'object' } } }), 'an object without properties', 'a.items'],
+  [object({ a: { ...object({ b: TEXT }), patternProperties: { x: TEXT } } }), 'patternProperties', 'a'],
+  [{ ...object({ a: TEXT }), allOf: [TEXT] }, 'allOf', ''],
+])('what kept %j from being enforced, and where', (schema, what, at) => {
+  expect(widenOrObstacle(schema, STRICT)).toEqual({ what, at });
 });
 
 describe('widenSchema for a lenient provider', () => {

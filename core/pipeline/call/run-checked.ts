@@ -1,4 +1,5 @@
 import type { ModelCall } from '../../contract.ts';
+import type { OutputMistake } from '../../schema/first-mistake.ts';
 import { bytesOf, LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { fitContext } from '../plan/plan-settings.ts';
@@ -11,6 +12,8 @@ export interface CheckedRun {
   readonly run: ModelRun;
   /** Undefined where there is no schema, no output, or no verdict in time. */
   readonly schemaValid: boolean | undefined;
+  /** Why the output is not valid. */
+  readonly notSatisfied?: Warning;
 }
 
 /**
@@ -44,12 +47,16 @@ async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedR
       : ({ kind: 'enforced', wrapped } as const);
   const output = { text: outcome.text, texts: textsIn(outcome.text, prompt.texts), form };
   const check = await services.pool.checkSchema({ schema, output }, account.id);
-  if (typeof check === 'string' || 'unusable' in check) {
+  if (typeof check === 'string' || !('text' in check)) {
     const unchecked = { ...run, warnings: [...run.warnings, NOT_CHECKED] };
     return { run: await shelved(unchecked, outcome, context), schemaValid: undefined };
   }
   for (const [mark, long] of check.texts) prompt.texts.set(mark, long);
-  return { run: { ...run, outcome: { ...outcome, text: check.text } }, schemaValid: check.valid };
+  return {
+    run: { ...run, outcome: { ...outcome, text: check.text } },
+    schemaValid: check.valid,
+    ...(!check.valid && { notSatisfied: notSatisfied(check.mistake) }),
+  };
 }
 
 type Answer = Extract<ModelRun['outcome'], { readonly text: string }>;
@@ -67,6 +74,16 @@ async function shelved(run: ModelRun, answer: Answer, context: RunContext): Prom
   } catch {
     return run;
   }
+}
+
+function notSatisfied(mistake: OutputMistake | 'not_json' | undefined): Warning {
+  const why =
+    mistake === undefined
+      ? 'the output does not satisfy the schema'
+      : mistake === 'not_json'
+        ? 'the output is not JSON'
+        : `the output does not satisfy ${mistake.keyword} at ${mistake.pointer === '' ? 'its root' : mistake.pointer}`;
+  return { code: 'schema_not_satisfied', pointer: '/response_schema', message: why };
 }
 
 const NOT_CHECKED: Warning = {

@@ -8,8 +8,9 @@ import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
-export function toResult({ run, schemaValid }: CheckedRun): Result {
+export function toResult({ run, schemaValid, notSatisfied }: CheckedRun): Result {
   const { usage, outcome, planned } = run;
+  const warnings = notSatisfied === undefined ? run.warnings : [...run.warnings, notSatisfied];
   const fault = 'fault' in outcome ? outcome.fault : undefined;
   const speed = fault === undefined ? streamSpeed(run) : undefined;
   return {
@@ -33,7 +34,7 @@ export function toResult({ run, schemaValid }: CheckedRun): Result {
     ...(fault !== undefined && { error: toResultError(fault, planned.entry.provider) }),
     ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
     ...(schemaValid !== undefined && { schemaValid }),
-    ...(run.warnings.length > 0 && { warnings: run.warnings.map((warning) => ({ ...warning })) }),
+    ...(warnings.length > 0 && { warnings: warnings.map((warning) => ({ ...warning })) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, Model, Provider, SchemaSubset } from '../../contract.ts';
-import { widenSchema } from '../../schema/widen-schema.ts';
+import { type Obstacle, widenOrObstacle } from '../../schema/widen-schema.ts';
 import { likelyTokens } from '../../text/likely-tokens.ts';
 
 export type SchemaEnforcement = Model['schemaEnforcement'];
@@ -17,9 +17,11 @@ export interface FittedSchema {
   readonly wrapped: boolean;
   /** What the model is told; undefined where the provider enforces the schema. */
   readonly instruction: string | undefined;
+  /** What kept a provider that enforces schemas from enforcing this one. */
+  readonly obstacle?: Obstacle;
 }
 
-type Enforced = Omit<FittedSchema, 'enforcement'>;
+type Enforced = Omit<FittedSchema, 'enforcement' | 'obstacle'>;
 
 /**
  * One schema in every form it is sent in. A request with 64 models has a handful of forms, and each takes a walk through
@@ -28,18 +30,18 @@ type Enforced = Omit<FittedSchema, 'enforcement'>;
 class SchemaForms {
   readonly #schema: JsonObject;
   /** Weak, since a reload of the manifests brings other subsets. */
-  readonly #bySubset = new WeakMap<SchemaSubset, { readonly form: Enforced | undefined }>();
+  readonly #bySubset = new WeakMap<SchemaSubset, Enforced | Obstacle>();
   #instructed: FittedSchema | undefined;
 
   constructor(schema: JsonObject) {
     this.#schema = schema;
   }
 
-  /** @returns undefined where the subset cannot express the schema. */
-  enforced(subset: SchemaSubset): Enforced | undefined {
-    const known = this.#bySubset.get(subset) ?? { form: this.#widen(subset) };
+  /** @returns what of the schema the subset cannot express, where it cannot. */
+  enforced(subset: SchemaSubset): Enforced | Obstacle {
+    const known = this.#bySubset.get(subset) ?? this.#widen(subset);
     this.#bySubset.set(subset, known);
-    return known.form;
+    return known;
   }
 
   instructed(): FittedSchema {
@@ -62,9 +64,9 @@ class SchemaForms {
     };
   }
 
-  #widen(subset: SchemaSubset): Enforced | undefined {
-    const widened = widenSchema(this.#schema, subset);
-    if (widened === undefined) return undefined;
+  #widen(subset: SchemaSubset): Enforced | Obstacle {
+    const widened = widenOrObstacle(this.#schema, subset);
+    if ('what' in widened) return widened;
     const json = JSON.stringify(widened.schema);
     return {
       ...widened,
@@ -82,7 +84,7 @@ export function fitSchema(schema: JsonObject, model: Model, { schemaSubset }: Pr
   const forms = known.get(schema) ?? new SchemaForms(schema);
   known.set(schema, forms);
   const { schemaEnforcement: enforcement } = model;
-  const enforced =
-    enforcement === 'instruction' || schemaSubset === null ? undefined : forms.enforced(schemaSubset);
-  return enforced === undefined ? forms.instructed() : { ...enforced, enforcement };
+  if (enforcement === 'instruction' || schemaSubset === null) return forms.instructed();
+  const enforced = forms.enforced(schemaSubset);
+  return 'what' in enforced ? { ...forms.instructed(), obstacle: enforced } : { ...enforced, enforcement };
 }

@@ -88,7 +88,13 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     textTokens: asked.tokens + opened.addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
     askedMaxTokens,
-    warnings: [...warnings, ...tuning.warnings, ...opened.warnings, ...cacheWarnings(model, asked)],
+    warnings: [
+      ...warnings,
+      ...tuning.warnings,
+      ...opened.warnings,
+      ...cacheWarnings(model, asked),
+      ...obstacleWarnings(fitted, provider),
+    ],
     fitted,
     // Tuning parameters ask for them; the manifest says whether they cost.
     asked: {
@@ -248,6 +254,14 @@ function cacheWarnings({ caching }: Model, { prefix }: CallTexts): readonly Warn
   if (prefix.bytes >= minTokens) return [];
   const message = `nothing is cached: the prefix up to the last breakpoint has fewer than the ${minTokens} tokens this model needs`;
   return [{ code: 'cache_too_short', pointer: prefix.pointer, message }];
+}
+
+function obstacleWarnings(fitted: FittedSchema | undefined, { name }: Provider): readonly Warning[] {
+  if (fitted?.obstacle === undefined) return [];
+  const { what, at } = fitted.obstacle;
+  const place = at === '' ? '' : ` at ${at}`;
+  const message = `${name} cannot enforce ${what}${place}, so the model gets the schema as an instruction`;
+  return [{ code: 'schema_not_enforced', pointer: '/response_schema', message }];
 }
 
 /** Whether a model reads all these files, and its provider takes them in one request. Known before anything is spent. */
