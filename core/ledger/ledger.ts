@@ -63,13 +63,15 @@ export interface Recovery {
   readonly givenBackMicroCredits: number;
 }
 
-/** Output tokens of one model in one role, over the ledger's latest calls. */
+/** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account. */
 export interface MeteredOutput {
   readonly modelId: string;
   readonly role: CallRecord['role'];
   /** The 99th percentile. */
   readonly likelyTokens: number;
   readonly meanTokens: number;
+  /** What the 99th percentiles of at least three accounts reach, each over its own calls; 0 where fewer have any. */
+  readonly commonTokens: number;
 }
 
 export interface ListedAccount extends Account, Balance {

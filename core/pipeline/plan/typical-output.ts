@@ -12,6 +12,8 @@ export interface TypicalOutput {
 const EXPECTED_SHARE = 1 / 3;
 /** All accounts share the ledger's figures; many short calls of one lower the others' holds no further than this. */
 const LEAST_METERED_SHARE = 1 / 2;
+/** And few long ones raise them no further than this, unless several accounts show it. */
+const MOST_METERED_SHARE = 2;
 /** A caller that asks for much room is likely to use some of it. */
 const LEAST_SHARE_OF_CAP = 1 / 10;
 
@@ -34,8 +36,7 @@ export function typicalOutput(
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const declared = { visible: role === 'judge' ? verdict : answer, reasoning };
   const share = isExpected ? EXPECTED_SHARE : 1;
-  const leastMetered = (declared.visible + declared.reasoning) * share * LEAST_METERED_SHARE;
-  const measured = metered && Math.max(leastMetered, isExpected ? metered.meanTokens : metered.likelyTokens);
+  const measured = metered && meteredTokens(metered, declared.visible + declared.reasoning, isExpected);
   // Metered calls thought as much as their callers asked them to; more than usual comes on top.
   const extra = Math.max(0, (reasoningTokens ?? 0) - declared.reasoning);
   const less = Math.max(0, declared.reasoning - (reasoningTokens ?? declared.reasoning));
@@ -57,8 +58,19 @@ export function typicalOutput(
     : { visible: shown, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
 }
 
+/** What the ledger knows, as far as it is not beyond bounds. @param declaredTokens thinking included. */
+function meteredTokens(
+  { likelyTokens, meanTokens, commonTokens }: MeteredOutput,
+  declaredTokens: number,
+  isExpected: boolean,
+): number {
+  const least = declaredTokens * (isExpected ? EXPECTED_SHARE : 1) * LEAST_METERED_SHARE;
+  const most = Math.max(declaredTokens * MOST_METERED_SHARE, commonTokens);
+  return Math.max(least, Math.min(most, isExpected ? meanTokens : likelyTokens));
+}
+
 /** Output tokens of one model in one role, by the ledger's latest metering rows. */
-export type MeteredOutput = Pick<LedgerOutput, 'likelyTokens' | 'meanTokens'>;
+export type MeteredOutput = Pick<LedgerOutput, 'likelyTokens' | 'meanTokens' | 'commonTokens'>;
 
 export interface MeteredOutputs {
   /** Undefined where the ledger knows fewer than `MIN_METERED_CALLS` calls. */
@@ -80,12 +92,7 @@ export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): Me
   const refresh = async (): Promise<void> => {
     const rows = await ledger.outputsByModel(MIN_METERED_CALLS).catch(() => undefined);
     if (rows === undefined) return;
-    known = new Map(
-      rows.map(({ modelId, role, likelyTokens, meanTokens }) => [
-        keyOf(modelId, role),
-        { likelyTokens, meanTokens },
-      ]),
-    );
+    known = new Map(rows.map((row) => [keyOf(row.modelId, row.role), row]));
   };
   let timer: NodeJS.Timeout;
   let isClosed = false;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Account } from '../../../core/ledger/ledger.ts';
 import { call, settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
@@ -8,8 +9,9 @@ export function describeOutputs(scene: LedgerScene): void {
       modelId: string,
       role: 'contestant' | 'judge',
       tokens: readonly number[],
+      account?: Account,
     ): Promise<void> {
-      const requestId = await scene.reserve(await scene.newAccount(10), 10);
+      const requestId = await scene.reserve(account ?? (await scene.newAccount(10)), 10);
       const calls = tokens.map((tokensOut) => call({ modelId, role, tokensOut }));
       const failed = call({ modelId, role, status: 'failed', faultCode: 'timeout', tokensOut: 9_999 });
       await scene.ledger.settle(settlement(requestId, { calls: [...calls, failed] }));
@@ -31,6 +33,29 @@ export function describeOutputs(scene: LedgerScene): void {
         ['judge', 99, true],
       ]);
       expect(of('metered-b')).toEqual([]);
+    });
+
+    const outputOf = async (modelId: string) =>
+      (await scene.ledger.outputsByModel(100)).find((output) => output.modelId === modelId);
+
+    test('are common where three accounts show them', async () => {
+      const modelId = 'metered-c';
+      await meter(modelId, 'contestant', Array(200).fill(50));
+      for (const tokens of [9_000, 8_000]) await meter(modelId, 'contestant', Array(4).fill(tokens));
+      expect(await outputOf(modelId)).toMatchObject({ likelyTokens: 9_000, commonTokens: 50 });
+      await meter(modelId, 'contestant', Array(4).fill(7_000));
+      expect(await outputOf(modelId)).toMatchObject({ likelyTokens: 9_000, commonTokens: 7_000 });
+      await meter('metered-d', 'contestant', oneTo(200));
+      expect(await outputOf('metered-d')).toMatchObject({ commonTokens: 0 });
+    });
+
+    test('are of the latest thousand calls of an account at most', async () => {
+      const modelId = 'metered-e';
+      const busy = await scene.newAccount(1_000);
+      await meter(modelId, 'contestant', Array(600).fill(7), busy);
+      for (let times = 0; times < 2; times += 1) await meter(modelId, 'contestant', Array(500).fill(9), busy);
+      await meter(modelId, 'contestant', Array(1_000).fill(1));
+      expect(await outputOf(modelId)).toMatchObject({ likelyTokens: 9, meanTokens: 5, commonTokens: 0 });
     });
   });
 }

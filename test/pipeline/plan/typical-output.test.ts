@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { typicalOutput } from '../../../core/pipeline/plan/typical-output.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 
-const METERED = { likelyTokens: 700, meanTokens: 200 };
+const METERED = { likelyTokens: 700, meanTokens: 200, commonTokens: 0 };
 /** As of whoever asks for one token many times. */
-const TINY = { likelyTokens: 1, meanTokens: 1 };
+const TINY = { likelyTokens: 1, meanTokens: 1, commonTokens: 1 };
+/** As of whoever asks for a few very long answers. */
+const HUGE = { likelyTokens: 16_384, meanTokens: 9_000, commonTokens: 300 };
+/** As of several accounts that do. */
+const LONG = { likelyTokens: 16_384, meanTokens: 2_500, commonTokens: 3_000 };
 
 function planned(modelId: string, maxTokens: number, reasoningTokens?: number, isAsked = false) {
   const entry = registryOnDisk.find(modelId);
@@ -37,6 +41,9 @@ describe('the typical output', () => {
     ['is the ledger’s and the budget', ['gpt-5.4', 20_000, 6_000], 'contestant', METERED, 6_700, 700],
     ['is no less than half of what is declared', ['gpt-4o', 8_000], 'contestant', TINY, 500, 500],
     ['is half of that with thinking', ['o3', 8_000], 'contestant', TINY, 2_000, 1_000],
+    ['is no more than twice what is declared', ['gpt-4o', 20_000], 'contestant', HUGE, 2_000, 2_000],
+    ['is twice that with thinking', ['o3', 20_000], 'contestant', HUGE, 8_000, 1_000],
+    ['is what several accounts show', ['gpt-4o', 20_000], 'contestant', LONG, 3_000, 3_000],
     ['is never above the cap for it', ['gpt-4o', 16], 'contestant', TINY, 16, 16],
     ['is a tenth of a cap asked for', ['gpt-4o', 16_000, undefined, true], 'contestant', TINY, 1_600, 1_600],
     ['is that with thinking', ['o3', 90_000, undefined, true], 'contestant', undefined, 9_000, 9_000],
