@@ -18,6 +18,7 @@ import {
   zeroWidthAnswers,
 } from './reply-attacks.ts';
 import { slowSchemas } from './schema-attacks.ts';
+import { doorErrors, mcpTasks, preferQuotes } from './short-request-attacks.ts';
 import { streamLeavers } from './stream-attacks.ts';
 import { promptHistory, quoteControlHistory, quoteControls, quoteHistory } from './text-attacks.ts';
 
@@ -47,6 +48,9 @@ export const ATTACKS: readonly Attack[] = [
   streamLeavers,
   headLeavers,
   parseLeavers,
+  mcpTasks,
+  doorErrors,
+  preferQuotes,
 ];
 
 /** @throws RangeError where there is none of that name. */
