@@ -4,7 +4,7 @@ import { isListTooLong } from './list-length.ts';
 
 /** Whether it wants the answer as server-sent events, as it is written. A list that is too long asks for nothing. */
 export function wantsEventStream(request: Request): boolean {
-  if (isListTooLong(request.headersDistinct.accept)) return false;
+  if (isListTooLong(request.headersDistinct['accept'])) return false;
   return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
 }
 
