@@ -128,6 +128,16 @@ describe('a comparison', () => {
     ]);
   });
 
+  it('is not answered with what the same body and key got as a prompt, nor the other way round', async () => {
+    const prompt = { path: '/api/v1/prompt', headers: { 'idempotency-key': 'elsewhere' } };
+    expect((await post({ prompt: 'hi', models: ['gpt-4o'] }, prompt)).status).toBe(200);
+    const asComparison = { headers: prompt.headers };
+    expect((await post({ prompt: 'hi', models: ['gpt-4o'] }, asComparison)).status).toBe(400);
+    const compared = { headers: { 'idempotency-key': 'elsewhere too' } };
+    expect((await post(comparison, compared)).status).toBe(200);
+    expect((await post(comparison, { ...compared, path: '/api/v1/prompt' })).status).toBe(400);
+  });
+
   it('is kept, listed and repeated as a prompt request is, also with long answers', async () => {
     const text = `${'long answer '.repeat(4_000)}end`;
     const body = { ...comparison, answers: [{ text }, { text: 'short', modelId: 'gpt-5.4' }] };

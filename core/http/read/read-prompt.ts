@@ -227,8 +227,12 @@ export function readIdempotencyKey(request: Request): string | undefined {
  * What the ledger keeps of a key: hashes alone. The fingerprint is keyed with the key itself, so that whoever reads
  * the ledger can neither recognise a body nor guess one, under zero data retention too.
  * @param bodyDigest of the canonical body, in hex.
+ * @param path of the address, where it is not that of a prompt: the same body asks for something else there.
  */
-export function claimOf(key: string, bodyDigest: string): IdempotencyClaim {
-  const fingerprint = createHmac('sha256', key).update(Buffer.from(bodyDigest, 'hex')).digest('hex');
+export function claimOf(key: string, bodyDigest: string, path = ''): IdempotencyClaim {
+  const fingerprint = createHmac('sha256', key)
+    .update(Buffer.from(bodyDigest, 'hex'))
+    .update(path)
+    .digest('hex');
   return { key: hash('sha256', key), fingerprint };
 }

@@ -86,7 +86,8 @@ async function answerPrompt(
   const { request, response, caller } = admittedRequest;
   const key = readIdempotencyKey(request);
   const parts = await readParts(admittedRequest, services, { wantsDigest: key !== undefined });
-  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '');
+  const path = address === PROMPT ? undefined : address.path;
+  const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
   try {
     const prompt = address.check(parts, serving, services.limits);
     const job = watchedJob(admittedRequest, services, {
