@@ -26,6 +26,8 @@ export interface AdmittedRequest {
   readonly clientSignal: StopSignal;
   /** Given back when the handler has ended. */
   readonly body: BodyShare;
+  /** For an answer that is in memory whole. Given back when the response is closed, however slowly the client reads. */
+  readonly answer: BodyShare;
 }
 
 /**
@@ -45,12 +47,16 @@ export function admit(
     markKnown(request.socket);
     const admission = await limitRate(caller, response, services, lane);
     const body = services.bodies.share(caller.account.id);
+    const answer = services.bodies.share(caller.account.id);
     try {
       if (clientSignal.isStopped) throw new ClientGone();
-      await handle({ request, response, caller, clientSignal, body });
+      await handle({ request, response, caller, clientSignal, body, answer });
     } finally {
       body.release();
-      whenClosed(response, () => void admission.release());
+      whenClosed(response, () => {
+        answer.release();
+        void admission.release();
+      });
     }
   };
 }

@@ -11,17 +11,17 @@ export interface ReadEarlier {
 }
 
 /**
- * An answer that was given before, to be told in another form. Its bytes count as the request's body does while they are
- * held; a long one is parsed on a thread.
+ * An answer that was given before, to be told in another form. Its bytes count as the request's body does until the
+ * response is closed; a long one is parsed on a thread.
  * @throws GatewayError 503 where too many bytes are held, or the rest cannot be read.
  */
 export async function readEarlier(
   { bytes, pieces }: EarlierReply,
-  { body, caller }: Pick<AdmittedRequest, 'body' | 'caller'>,
+  { body, answer, caller }: Pick<AdmittedRequest, 'body' | 'answer' | 'caller'>,
   pool: WorkerPool,
 ): Promise<ReadEarlier> {
   body.release();
-  body.grow(bytes);
+  answer.grow(bytes);
   // Memory of its own, which moves to the thread.
   const whole = Buffer.allocUnsafeSlow(bytes);
   let length = 0;
