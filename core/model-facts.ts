@@ -257,4 +257,6 @@ export interface RegistryData {
   readonly hash: string;
   readonly providers: readonly Provider[];
   readonly models: readonly Model[];
+  /** IDs of models that are written down and that no request may name; absent if there are none. */
+  readonly switchedOff?: readonly string[];
 }

@@ -112,12 +112,21 @@ interface Explanation {
   readonly message: string;
 }
 
-/** The schema's own words for a failing keyword, under `x-problems`; `{key}` is the key the value stands under. */
+/**
+ * The schema's own words for a failing keyword, under `x-problems`; `{key}` is the key the value stands under. `instead`
+ * has other words for some names.
+ */
 function stated(error: ErrorObject, suggests: boolean): Explanation | undefined {
   const problems = schemaOf(error)['x-problems'];
   const own = isObject(problems) ? problems[error.keyword] : undefined;
   if (!isObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
     return undefined;
+  }
+  const instead = own['instead'];
+  if (isObject(instead) && isList(instead['names']) && typeof instead['message'] === 'string') {
+    const given = givenName(error);
+    if (given !== undefined && instead['names'].includes(given))
+      return { code: own['code'], message: instead['message'] };
   }
   const key = unescaped(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
   const nearest = suggests && own['nearest'] === true ? nearestOf(error) : undefined;
@@ -128,13 +137,19 @@ function stated(error: ErrorObject, suggests: boolean): Explanation | undefined 
 /** The constant or property most like what was sent, with or without what stands before its last slash. */
 function nearestOf(error: ErrorObject): string | undefined {
   const schema = schemaOf(error);
-  const params: Readonly<Record<string, unknown>> = error.params;
-  const given = error.keyword === 'enum' ? error.data : params['additionalProperty'];
-  if (typeof given !== 'string') return undefined;
+  const given = givenName(error);
+  if (given === undefined) return undefined;
   const names = isList(schema['enum'])
     ? schema['enum'].map(shown)
     : Object.keys(objectOf(schema['properties']));
   return nearestName(given.slice(given.lastIndexOf('/') + 1), names) ?? nearestName(given, names);
+}
+
+/** A constant or the name of a property, as it was sent. */
+function givenName(error: ErrorObject): string | undefined {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const given: unknown = error.keyword === 'enum' ? error.data : params['additionalProperty'];
+  return typeof given === 'string' ? given : undefined;
 }
 
 function explained(error: ErrorObject): Explanation {

@@ -14,6 +14,8 @@ export interface Registry {
   /** In the manifests' order. */
   readonly entries: readonly RegistryEntry[];
   find(modelId: string): RegistryEntry | undefined;
+  /** It is in a manifest, and no request may name it. */
+  isSwitchedOff(modelId: string): boolean;
 }
 
 /** @param plugins by provider. @throws Error naming the provider whose plugin is not loaded. */
@@ -32,5 +34,6 @@ export function createRegistry(data: RegistryData, plugins: ReadonlyMap<string, 
     providers: data.providers,
     entries: Object.freeze(entries),
     find: (modelId: string) => byId.get(modelId),
+    isSwitchedOff: (modelId: string) => data.switchedOff?.includes(modelId) === true,
   });
 }

@@ -43,6 +43,16 @@ export function parseApiKey(text: string): KeyIdentity | undefined {
   return { prefix, hash: hashKey(text) };
 }
 
+const PREFIX_SHAPE = /^(?:assay_)?([0-9A-Za-z]{8})_?$/;
+
+/**
+ * The prefix of a key as people name one: by the prefix, by what a key begins with, or by the whole key.
+ * @returns undefined for anything else, such as a key with a typing error.
+ */
+export function prefixIn(text: string): string | undefined {
+  return parseApiKey(text)?.prefix ?? PREFIX_SHAPE.exec(text)?.[1];
+}
+
 function hashKey(key: string): Uint8Array {
   return hash('sha256', key, 'buffer');
 }

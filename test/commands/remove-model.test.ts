@@ -54,14 +54,31 @@ it('assay check counts the models that a gateway serves, and those that are swit
   expect(JSON.parse(told[1] ?? '')).toMatchObject({ models: 48, disabled: 1 });
 });
 
-it('a model with enabled: false is unknown to callers; a slash after a base URL is dropped', async () => {
+it('a model with enabled: false is refused as switched off; a slash after a base URL is dropped', async () => {
   edit('xai.yaml', 'baseUrl: https://api.x.ai/v1', 'baseUrl: https://api.x.ai/v1/');
   edit('openai.yaml', '    upstream: gpt-4o\n', '    upstream: gpt-4o\n    enabled: false\n');
   const gateway = await startTestGateway({ environment: { ASSAY_MANIFESTS: manifests } });
   try {
     const { key } = await gateway.account(100);
-    const refused = await gateway.post(key, { prompt: 'hi', models: ['gpt-4o'] });
-    expect(refused.body).toMatchObject({ errors: [{ pointer: '/models/0', code: 'unknown_model' }] });
+    const model_tuning = { 'gpt-4o': {} };
+    const refused = await gateway.post(key, { prompt: 'hi', models: ['gpt-4o', 'gpt-4p'], model_tuning });
+    const message = expect.stringMatching(
+      /^this model is switched off here; GET \S+ lists the models there are$/,
+    );
+    expect(refused.body.errors).toEqual([
+      { pointer: '/models/0', code: 'unknown_model', message },
+      { pointer: '/models/1', code: 'unknown_model', message: expect.stringContaining('did you mean') },
+      { pointer: '/model_tuning/gpt-4o', code: 'unknown_model', message },
+    ]);
+    const chat = await fetch(`${gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] }),
+    });
+    expect([chat.status, JSON.stringify(await chat.json())]).toEqual([
+      404,
+      expect.stringContaining('this model is switched off here; GET /v1/models'),
+    ]);
     expect((await gateway.post(key, { prompt: 'hi', models: ['grok-4.5'] })).status).toBe(200);
   } finally {
     await gateway.stop();

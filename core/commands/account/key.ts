@@ -1,6 +1,6 @@
 import { checkNewKey, readMoment } from '../../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../../ledger/ledger.ts';
-import { createApiKey } from '../../stores/api-key.ts';
+import { createApiKey, prefixIn } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
@@ -19,7 +19,7 @@ const HELP = `assay key: make, list and revoke API keys.
       --name NAME                        for people, at most 64 characters
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
   assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
-  assay key revoke PREFIX                the next request with it gets a 401; PREFIX is the part after "assay_"
+  assay key revoke PREFIX                the next request with it gets a 401; PREFIX is the 8 characters after "assay_", or give the whole key
 
   --json    print JSON; the key stands under "key"
 
@@ -101,7 +101,12 @@ function keyRow(listed: ListedKey): Row {
   };
 }
 
-async function revoke(args: CommandArguments, prefix: string, environment: Environment): Promise<void> {
+async function revoke(args: CommandArguments, named: string, environment: Environment): Promise<void> {
+  const prefix = prefixIn(named);
+  if (prefix === undefined)
+    throw new ArgumentError(
+      'no key is named so: give its prefix, the 8 characters after "assay_", as "assay key list" shows it, or the whole key',
+    );
   const revoked = await withLedger(environment, (ledger) => ledger.revokeKey(prefix));
   if (!revoked) throw new Error(`no active key has the prefix "${prefix}"`);
   print({ prefix, revoked }, [{ prefix, revoked }], args.json);

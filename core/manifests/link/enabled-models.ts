@@ -4,3 +4,8 @@ import type { Manifest, Model } from '../../generated/manifest.ts';
 export function enabledModels({ models }: Manifest): readonly Model[] {
   return models.filter(({ enabled }) => enabled !== false);
 }
+
+/** The models that are written down and that no caller may name. */
+export function switchedOffModels({ models }: Manifest): readonly Model[] {
+  return models.filter(({ enabled }) => enabled === false);
+}

@@ -11,7 +11,7 @@ import type {
 } from '../../contract.ts';
 import type * as written from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
-import { enabledModels } from './enabled-models.ts';
+import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { hashManifests } from './hash-manifests.ts';
 import { picoUsdPerQuery, picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
 
@@ -20,12 +20,14 @@ export function linkRegistry(
   shaped: readonly ShapedManifest[],
   texts: ReadonlyMap<string, string>,
 ): RegistryData {
+  const switchedOff = shaped.flatMap(({ manifest }) => switchedOffModels(manifest).map(({ id }) => id));
   return {
     hash: hashManifests(texts),
     providers: shaped.map(({ manifest }) => linkProvider(manifest.provider)),
     models: shaped.flatMap(({ manifest }) =>
       enabledModels(manifest).map((model) => linkModel(model, manifest)),
     ),
+    ...(switchedOff.length > 0 && { switchedOff }),
   };
 }
 

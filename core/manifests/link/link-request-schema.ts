@@ -2,7 +2,7 @@ import type { JsonObject } from '../../contract.ts';
 import type { TuningParameter } from '../../generated/manifest.ts';
 import type { ShapedManifest } from '../check/check-shape.ts';
 import { objectIn } from '../load/json-values.ts';
-import { enabledModels } from './enabled-models.ts';
+import { enabledModels, switchedOffModels } from './enabled-models.ts';
 import { parameterSchema } from './link-registry.ts';
 
 const UNKNOWN_MODEL = {
@@ -11,12 +11,22 @@ const UNKNOWN_MODEL = {
   nearest: true,
 };
 
+/** Told of a model that is in a manifest and switched off, instead of a name that is like its own. */
+const SWITCHED_OFF = 'this model is switched off here; GET /api/v1/models lists the models there are';
+
+/** What is said of an ID that no request may name. */
+function unknownModel(manifests: readonly ShapedManifest[]): JsonObject {
+  const names = manifests.flatMap(({ manifest }) => switchedOffModels(manifest).map(({ id }) => id));
+  return names.length === 0 ? UNKNOWN_MODEL : { ...UNKNOWN_MODEL, instead: { names, message: SWITCHED_OFF } };
+}
+
 /** Definitions of tuning groups begin so; the validators compile each to one function for all its models. */
 export const TUNING_PREFIX = 'Tuning.';
 
 /** The request schema with the registry's models in it: every ID, and every model's tuning parameters. */
 export function linkRequestSchema(schema: JsonObject, manifests: readonly ShapedManifest[]): JsonObject {
   const definitions = objectIn(schema, 'definitions');
+  const unknown = unknownModel(manifests);
   const models = manifests.flatMap(({ manifest }) =>
     enabledModels(manifest).map(({ id, tuning }) => ({ id, tuning, provider: manifest.provider.id })),
   );
@@ -31,13 +41,13 @@ export function linkRequestSchema(schema: JsonObject, manifests: readonly Shaped
       ModelId: {
         ...objectIn(definitions, 'ModelId'),
         enum: models.map(({ id }) => id),
-        'x-problems': { enum: UNKNOWN_MODEL },
+        'x-problems': { enum: unknown },
       },
       ModelTuning: {
         ...objectIn(definitions, 'ModelTuning'),
         additionalProperties: false,
         properties: Object.fromEntries(groupOf),
-        'x-problems': { additionalProperties: UNKNOWN_MODEL },
+        'x-problems': { additionalProperties: unknown },
       },
       [`${TUNING_PREFIX}none`]: groupSchema({}),
       ...Object.fromEntries(manifests.flatMap(groupsOf)),

@@ -36,6 +36,7 @@ describe('words that fit nothing', () => {
     [['account', 'credit', 'nobody', '5'], /nobody/],
     [['key', 'create', 'nobody'], /nobody/],
     [['key', 'revoke', 'zzzzzzzz'], /no active key has the prefix "zzzzzzzz"/],
+    [['key', 'revoke', 'assay_zzzzzzzz'], /no active key has the prefix "zzzzzzzz"/],
     [['ledger', 'history', 'nobody'], /nobody/],
   ])('%j fail with exit code 1, and say why', async (words, message) => {
     const { code, stdout, stderr } = await scene.assay(words);

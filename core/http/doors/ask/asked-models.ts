@@ -50,18 +50,18 @@ function withEffort(
 }
 
 function unknownModel(model: string, { registry, panels }: Askable): GatewayError {
+  if (registry.isSwitchedOff(model)) return noModel('this model is switched off here');
   const nearest = nearestName(
     model,
     [...registry.entries.map((entry) => entry.model), ...panels].map(({ id }) => id),
   );
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return noModel('there is no such model', hint);
+}
+
+function noModel(why: string, hint = ''): GatewayError {
+  const message = `${why}; GET /v1/models lists the models${hint}`;
   return new GatewayError('validation-failed', {
-    errors: [
-      {
-        pointer: '/model',
-        code: UNKNOWN_MODEL,
-        message: `there is no such model; GET /v1/models lists the models${hint}`,
-      },
-    ],
+    errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
   });
 }
