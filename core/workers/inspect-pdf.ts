@@ -1,18 +1,12 @@
-import { bytesAt, type EncodedFile } from './canonical-base64.ts';
+import type { EncodedFile } from './canonical-base64.ts';
+import { hasPlainSections, OVERLAP_BYTES, textAt, trailerOf, type Window, windows } from './pdf-sections.ts';
 
 export interface PdfFacts {
   readonly isEncrypted: boolean;
-  /** Undefined where pages may hide in compressed objects, none is found, or the file says one thing in two ways. */
+  /** Undefined where pages may be in compressed objects, none is found, or the file says one thing in two ways. */
   readonly pages: number | undefined;
 }
 
-/** Decoded at a time; a multiple of 3. */
-const WINDOW_BYTES = 786_432;
-/** More than a key and the number after it need. */
-const OVERLAP_BYTES = 32;
-/** ISO 32000-1, 7.5.5: the last line but one says where the last cross-reference section begins. */
-const TAIL_BYTES = 2_048;
-const MAX_TRAILER_BYTES = 8_192;
 /** Keys looked at in one file; past this nobody counts on, and the size of the file bounds its pages. */
 const MAX_KEYS = 200_000;
 
@@ -22,36 +16,19 @@ export function inspectPdf(file: EncodedFile): PdfFacts {
   return { isEncrypted, pages: isEncrypted ? undefined : countPages(file) };
 }
 
-/** The dictionary of the last trailer, or of the last cross-reference stream; empty where the file has neither. */
-function trailerOf(file: EncodedFile): string {
-  const tail = textAt(file, Math.max(0, file.sizeBytes - TAIL_BYTES), TAIL_BYTES);
-  const offset = /startxref\s+(\d{1,10})(?!.*startxref)/s.exec(tail)?.[1];
-  if (offset === undefined) return '';
-  const section = textAt(file, Number(offset), MAX_TRAILER_BYTES);
-  if (!/^\s*xref/.test(section)) {
-    const dictionary = section.split('stream', 1)[0] ?? '';
-    return /\/XRef(?![A-Za-z])/.test(dictionary) ? dictionary : '';
-  }
-  for (const window of windows(file, Number(offset))) {
-    const at = window.bytes.indexOf('trailer');
-    if (at === -1) continue;
-    return textAt(file, window.offset + at, MAX_TRAILER_BYTES).split('startxref', 1)[0] ?? '';
-  }
-  return '';
-}
-
 /**
  * The largest of what the page tree says, of the page objects in the file, and of what the tree refers to where that is
- * more than all its objects. Every object of a file without compressed ones stands in it in plain text.
+ * more than all its objects. Every object of a file whose cross-references are plain tables stands in it in plain text.
  */
 function countPages(file: EncodedFile): number | undefined {
+  if (!hasPlainSections(file)) return undefined;
   let keys = 0;
   let pages = 0;
   let nodes = 0;
   let stated = 0;
   const children = new Set<number>();
   for (const window of windows(file, 0)) {
-    if (window.bytes.includes('/ObjStm') || hasEscapedKey(window.bytes)) return undefined;
+    if (hasCompressed(window.bytes) || hasEscapedKey(window.bytes)) return undefined;
     for (const { after } of behindKey(window, '/Page')) {
       keys += 1;
       if (keys > MAX_KEYS) return undefined;
@@ -108,7 +85,12 @@ function addChildren(file: EncodedFile, from: number, children: Set<number>): bo
   return false;
 }
 
-const KEYS: ReadonlySet<string> = new Set(['Page', 'Pages', 'Count', 'Kids', 'ObjStm', 'Type']);
+/** Whoever repairs a file also looks for these. */
+function hasCompressed(bytes: Buffer): boolean {
+  return bytes.includes('/ObjStm') || bytes.includes('/XRef');
+}
+
+const KEYS: ReadonlySet<string> = new Set(['Page', 'Pages', 'Count', 'Kids', 'ObjStm', 'XRef', 'Type']);
 const HASH = '#'.charCodeAt(0);
 /** More than the longest of these keys with every letter escaped. */
 const ESCAPED_KEY_BYTES = 24;
@@ -128,21 +110,6 @@ function hasEscapedKey(bytes: Buffer): boolean {
   return false;
 }
 
-interface Window {
-  readonly offset: number;
-  readonly bytes: Buffer;
-  /** Bytes that do not come again in the next window. */
-  readonly fresh: number;
-}
-
-/** The file from an offset on, piece by piece, each with the beginning of the next. */
-function* windows(file: EncodedFile, from: number): Generator<Window> {
-  for (let offset = from; offset < file.sizeBytes; offset += WINDOW_BYTES) {
-    const bytes = bytesAt(file, offset, WINDOW_BYTES + OVERLAP_BYTES);
-    yield { offset, bytes, fresh: Math.min(WINDOW_BYTES, bytes.length) };
-  }
-}
-
 /** What follows each place where a key stands, and where in the window that is. */
 function* behindKey(
   { bytes, fresh }: Window,
@@ -153,8 +120,4 @@ function* behindKey(
     const after = bytes.toString('latin1', behind, Math.min(at + OVERLAP_BYTES, bytes.length));
     yield { after, at: behind };
   }
-}
-
-function textAt(file: EncodedFile, offset: number, length: number): string {
-  return bytesAt(file, offset, length).toString('latin1');
 }

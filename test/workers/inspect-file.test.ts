@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { inspectFile, type Inspection } from '../../core/workers/inspect-file.ts';
 import { gif, jpeg, jpegMetadata, pdf, png, pngChunk, webp } from '../support/samples/sample-files.ts';
@@ -127,21 +127,21 @@ describe('a PDF', () => {
   it.each<[string, Buffer, number | undefined]>([
     ['of one page', pdf({ pages: 1 }), 1],
     ['of 40 pages', pdf({ pages: 40 }), 40],
-    ['with its cross-references in a stream', pdf({ pages: 7, crossReferences: 'stream' }), 7],
+    ['with its cross-references in a stream', pdf({ pages: 7, crossReferences: 'stream' }), undefined],
     ['whose pages lie a megabyte and a half in', withPagesLate(), 3],
     [
       'that says fewer pages than it has',
-      Buffer.from(pdf({ pages: 9 }).toString('latin1').replace('/Count 9', '/Count 1'), 'latin1'),
+      relinked(pdf({ pages: 9 }).toString('latin1').replace('/Count 9', '/Count 1')),
       9,
     ],
     [
       'that says more pages than it has',
-      Buffer.from(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 300'), 'latin1'),
+      relinked(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 300')),
       300,
     ],
     [
       'whose count is another object',
-      Buffer.from(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 77 0 R'), 'latin1'),
+      relinked(pdf({ pages: 2 }).toString('latin1').replace('/Count 2', '/Count 77 0 R')),
       undefined,
     ],
     [
@@ -159,7 +159,19 @@ describe('a PDF', () => {
     ['with compressed objects', pdf({ pages: 3, hasCompressedObjects: true }), undefined],
     ['with no page in sight', pdf({ pages: 0 }), undefined],
     ['of a million keys', pdf({ pages: 1, filler: Buffer.from('/Pages'.repeat(1_000_000)) }), undefined],
-    ['cut short', pdf({ pages: 4 }).subarray(0, -200), 4],
+    ['cut short', pdf({ pages: 4 }).subarray(0, -200), undefined],
+    ['with compressed objects of no type', withHiddenPages(600), undefined],
+    ['of two parts', Buffer.concat([pdf({ pages: 4 }), update('/Prev')]), 4],
+    [
+      'whose first part has its cross-references in a stream',
+      updated({ crossReferences: 'stream' }),
+      undefined,
+    ],
+    ['whose trailer also names a stream', rewritten('trailer\n<<', 'trailer\n<< /XRefStm 9'), undefined],
+    ['whose trailer has a comment', rewritten('trailer\n<<', 'trailer\n<< %\n'), undefined],
+    ['whose table has a comment', rewritten('xref\n', 'xref\n%trailer\n'), undefined],
+    ['whose table ends at a piece', longTable(), 2],
+    ['whose parts follow each other in a circle', circular(), undefined],
   ])('%s has a page count of %3$s', async (_name, file, pages) => {
     expect(await inspect(file, 'application/pdf')).toEqual({ facts: { pages } });
   });
@@ -205,7 +217,52 @@ describe('a PDF', () => {
     const text = pdf({ pages: 2 }).toString('latin1');
     const changed = text.replace(find, put);
     expect(changed).not.toBe(text);
-    return Buffer.from(changed, 'latin1');
+    return relinked(changed);
+  }
+
+  /** Its last line says where its table is now. */
+  function relinked(text: string): Buffer {
+    const at = /^xref$/m.exec(text)?.index ?? 0;
+    return Buffer.from(text.replace(/startxref\n\d+/, `startxref\n${at}`), 'latin1');
+  }
+
+  /** A part without objects behind a file of four pages. */
+  function update(previous: string, before = pdf({ pages: 4 })): Buffer {
+    const at = /startxref\n(\d+)/.exec(before.toString('latin1'))?.[1];
+    const trailer = `trailer\n<< /Size 7 /Root 1 0 R ${previous} ${at} >>\n`;
+    return Buffer.from(`xref\n0 0\n${trailer}startxref\n${before.length}\n%%EOF\n`);
+  }
+
+  function updated(options: { readonly crossReferences: 'stream' | 'table' }): Buffer {
+    const before = pdf({ pages: 4, ...options });
+    return Buffer.concat([before, update('/Prev', before)]);
+  }
+
+  function circular(): Buffer {
+    const text = pdf({ pages: 2 }).toString('latin1');
+    return rewritten('trailer\n<<', `trailer\n<< /Prev ${/^xref$/m.exec(text)?.index}`);
+  }
+
+  /** The word `trailer` is cut in two where the table is read in pieces. */
+  function longTable(): Buffer {
+    const entry = '0000000000 65535 f \n';
+    return rewritten('trailer', `${entry.repeat(39_320)}${' '.repeat(2)}trailer`);
+  }
+
+  /** Objects within an object, none of which says what it is; a page that stands apart is all that is plain. */
+  function withHiddenPages(count: number): Buffer {
+    const kids = Array.from({ length: count }, (_, index) => `${index + 100} 0 R`).join(' ');
+    const inside = deflateSync(`2 0 << /Type /Pages /Count ${count} /Kids [${kids}] >>`);
+    const objects = Buffer.concat([
+      Buffer.from(
+        '%PDF-1.5\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n3 0 obj << /Type /Page >> endobj\n',
+      ),
+      Buffer.from(`4 0 obj << /N 1 /First 4 /Filter /FlateDecode /Length ${inside.length} >> stream\n`),
+      inside,
+      Buffer.from('\nendstream endobj\n'),
+    ]);
+    const references = '5 0 obj << /Size 9 /W [1 4 2] /Root 1 0 R /Length 0 >> stream\n\nendstream endobj\n';
+    return Buffer.concat([objects, Buffer.from(`${references}startxref\n${objects.length}\n%%EOF\n`)]);
   }
 
   function references(count: number): string {
@@ -213,14 +270,8 @@ describe('a PDF', () => {
   }
 
   function withPagesLate(): Buffer {
-    const whole = pdf({ pages: 3 });
-    const at = whole.indexOf('1 0 obj');
-    return Buffer.concat([
-      whole.subarray(0, at),
-      Buffer.alloc(1_500_000, '% '),
-      Buffer.from('\n'),
-      whole.subarray(at),
-    ]);
+    const text = pdf({ pages: 3 }).toString('latin1');
+    return relinked(text.replace('1 0 obj', `${'% '.repeat(750_000)}\n1 0 obj`));
   }
 
   /** Its cross-reference table is longer than what is read at once. */
