@@ -1,9 +1,10 @@
 import type { ModelCall } from '../../contract.ts';
 import type { ReceivedReply } from '../../upstream/receive/receive-reply.ts';
 import { isErrorStatus, replyTooLarge, TransportError } from '../../upstream/fault.ts';
+import type { Priority } from '../../upstream/slots.ts';
 import { TaskRefusal } from '../../workers/pool.ts';
+import type { LongStrings } from '../../workers/replies/parse-reply.ts';
 import type { RunContext } from './run-context.ts';
-import { longStringsOf } from './weigh-folded.ts';
 
 /**
  * The reply's JSON, a large one parsed on a thread; its long texts go to the request's.
@@ -32,4 +33,10 @@ export function threadFault(cause: unknown): TransportError {
   if (cause instanceof TransportError) return cause;
   const isBusy = cause instanceof TaskRefusal && cause.reason === 'busy';
   return isBusy ? new TransportError('overloaded', cause, true) : replyTooLarge(cause);
+}
+
+/** Of a verdict little is read; the input of a forced tool is written as JSON again. */
+export function longStringsOf({ model, outputSchema }: ModelCall, role: Priority): LongStrings {
+  if (role === 'judge') return 'cut';
+  return outputSchema !== undefined && model.schemaEnforcement === 'forcedTool' ? 'kept' : 'marked';
 }

@@ -6,9 +6,9 @@ import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body
 import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
 import { FoldedTexts } from './folded-texts.ts';
-import { threadFault } from './parse-whole-reply.ts';
+import { longStringsOf, threadFault } from './parse-whole-reply.ts';
 import type { AnswerListener, RunContext } from './run-context.ts';
-import { type LongString, longStringsOf, weighFolded } from './weigh-folded.ts';
+import { type LongString, weighFolded } from './weigh-folded.ts';
 
 /** So much of a stream is folded before the reply is weighed again: its values cannot have grown by more than its bytes. */
 const BYTES_BETWEEN_WEIGHINGS = 262_144;

@@ -1,5 +1,3 @@
-import type { ModelCall } from '../../contract.ts';
-import type { Priority } from '../../upstream/slots.ts';
 import { LONG_ANSWER_CHARACTERS } from '../../text/long-text.ts';
 import {
   type LongStrings,
@@ -9,12 +7,6 @@ import {
   MAX_DEPTH,
   MAX_VALUES,
 } from '../../workers/replies/parse-reply.ts';
-
-/** Of a verdict little is read; the input of a forced tool is written as JSON again. */
-export function longStringsOf({ model, outputSchema }: ModelCall, role: Priority): LongStrings {
-  if (role === 'judge') return 'cut';
-  return outputSchema !== undefined && model.schemaEnforcement === 'forcedTool' ? 'kept' : 'marked';
-}
 
 /** Where a long string is in a reply. */
 export interface LongString {
