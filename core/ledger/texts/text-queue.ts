@@ -65,7 +65,11 @@ export class TextQueue {
   readonly #settings: TextQueueSettings;
   /** By request ID: those that wait, and those being written. */
   readonly #pending = new Map<string, Pending>();
-  readonly #turns = new TextTurns<Pending>();
+  /**
+   * Those that wait, by account, in the order of the turns: every account has one taken before any has its second. No
+   * list is empty.
+   */
+  readonly #waiting = new Map<number, Pending[]>();
   readonly #bytesByAccount = new Map<number, number>();
   #bytes = 0;
   #batchesSince = 0;
@@ -82,7 +86,10 @@ export class TextQueue {
   async keep(texts: Texts): Promise<boolean> {
     const { accountId, requestId } = texts;
     const bytes = byteLengthOf(texts);
-    const refusal = this.#refusalOf(texts, bytes);
+    const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
+    const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
+    const isFull = ofAccount > maxBytes - this.#bytes - bytes || this.#pending.has(requestId);
+    const refusal = bytes > MAX_REQUEST_BYTES ? 'request_too_large' : isFull ? 'queue_full' : undefined;
     if (refusal !== undefined) {
       this.#settings.onLoss(refusal, 1);
       return false;
@@ -90,7 +97,9 @@ export class TextQueue {
     const own = { ...texts, request: ownMemory(texts.request), response: ownMemory(texts.response) };
     const pending = { accountId, texts: own, bytes, done: Promise.withResolvers<boolean>(), rounds: 0 };
     this.#pending.set(requestId, pending);
-    this.#turns.add(pending);
+    const queue = this.#waiting.get(accountId);
+    if (queue === undefined) this.#waiting.set(accountId, [pending]);
+    else queue.push(pending);
     this.#count(accountId, bytes);
     this.#next();
     return await pending.done.promise;
@@ -117,14 +126,6 @@ export class TextQueue {
     await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
   }
 
-  #refusalOf({ accountId, requestId }: Texts, bytes: number): TextLoss | undefined {
-    if (bytes > MAX_REQUEST_BYTES) return 'request_too_large';
-    const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
-    const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
-    const left = maxBytes - this.#bytes - bytes;
-    return ofAccount > left || this.#pending.has(requestId) ? 'queue_full' : undefined;
-  }
-
   #count(accountId: number, bytes: number): void {
     this.#bytes += bytes;
     const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
@@ -144,15 +145,18 @@ export class TextQueue {
   #take(): readonly Pending[] {
     const taken: Pending[] = [];
     let bytes = 0;
-    while (taken.length < SHARED_TEXTS) {
-      const next = this.#turns.peek();
+    for (const [accountId, queue] of this.#waiting) {
+      const [next] = queue;
       if (next === undefined) break;
       const mayShare = next.rounds === 0 && bytes + next.bytes <= SHARED_BYTES;
       if (taken.length > 0 && !mayShare) break;
-      this.#turns.take();
+      queue.shift();
+      // The account takes the last turn, which this loop comes to as well.
+      this.#waiting.delete(accountId);
+      if (queue.length > 0) this.#waiting.set(accountId, queue);
       taken.push(next);
       bytes += next.bytes;
-      if (next.rounds > 0) break;
+      if (next.rounds > 0 || taken.length === SHARED_TEXTS) break;
     }
     return taken;
   }
@@ -165,7 +169,12 @@ export class TextQueue {
     const unfinished = taken.filter(
       (pending, index) => !this.#ends(pending, results[index] ?? { outcome: 'failed', gaveWay: 0 }),
     );
-    for (const pending of unfinished.toReversed()) this.#turns.putBack(pending);
+    // One that needs another step stays its account's first, and its account waits for its next turn.
+    for (const pending of unfinished.toReversed()) {
+      const queue = this.#waiting.get(pending.accountId) ?? [];
+      queue.unshift(pending);
+      this.#waiting.set(pending.accountId, queue);
+    }
     this.#next();
   }
 
@@ -185,50 +194,5 @@ export class TextQueue {
     if (outcome !== 'kept') onLoss(outcome === 'too-large' ? 'too_large' : 'failed', 1);
     pending.done.resolve(outcome === 'kept');
     return true;
-  }
-}
-
-/** What waits for its turn. */
-interface Waiting {
-  readonly accountId: number;
-}
-
-/**
- * Round-robin by account: every account with something waiting has one entry taken before any has its second. Within an
- * account the order is first in, first out.
- */
-export class TextTurns<Entry extends Waiting> {
-  /** In the order of the turns; no queue is empty. */
-  readonly #byAccount = new Map<number, Entry[]>();
-
-  /** To the end of its account's queue. An account that had nothing waiting takes the last turn. */
-  add(entry: Entry): void {
-    const queue = this.#byAccount.get(entry.accountId);
-    if (queue === undefined) this.#byAccount.set(entry.accountId, [entry]);
-    else queue.push(entry);
-  }
-
-  /** An entry that needs another step stays its account's first, and its account waits for its next turn. */
-  putBack(entry: Entry): void {
-    const queue = this.#byAccount.get(entry.accountId) ?? [];
-    queue.unshift(entry);
-    this.#byAccount.set(entry.accountId, queue);
-  }
-
-  /** The next entry, which stays where it is. Undefined where nothing waits. */
-  peek(): Entry | undefined {
-    const [queue] = this.#byAccount.values();
-    return queue?.[0];
-  }
-
-  /** Takes the next entry; its account takes the last turn. */
-  take(): Entry | undefined {
-    const [first] = this.#byAccount;
-    if (first === undefined) return undefined;
-    const [accountId, queue] = first;
-    const entry = queue.shift();
-    this.#byAccount.delete(accountId);
-    if (queue.length > 0) this.#byAccount.set(accountId, queue);
-    return entry;
   }
 }
