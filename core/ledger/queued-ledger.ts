@@ -8,7 +8,7 @@ import {
   checkSettlement,
   readMoment,
 } from './check-operation.ts';
-import { CommitQueue } from './commit-queue.ts';
+import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from './ledger-operation.ts';
 import type {
@@ -28,7 +28,6 @@ import type {
 } from './ledger.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';
-import { WriteWatch } from './write-watch.ts';
 
 /** One batch made durable. */
 export interface Commit {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { OperationResult } from '../../core/ledger/ledger-operation.ts';
 import { refuse } from '../../core/ledger/ledger-refusals.ts';
-import { WriteWatch } from '../../core/ledger/write-watch.ts';
+import { WriteWatch } from '../../core/ledger/commit-queue.ts';
 
 const REFUSED = refuse('unavailable', 'The disk is full.');
 const told: (string | undefined)[] = [];
