@@ -34,4 +34,32 @@ await describePostgres('Reports of a PostgreSQL ledger', (administrator) => {
       await database.drop();
     }
   });
+
+  test('of one account keep nobody from listing requests', async () => {
+    const database = await temporaryDatabase(administrator);
+    const ledger = await openPostgresLedger({ url: database.url, recover: true });
+    const { id: reporter } = await ledger.createAccount('reporter', 100);
+    const { id: lister } = await ledger.createAccount('lister', 100);
+    const locker = new Client({ connectionString: database.url });
+    await locker.connect();
+    try {
+      // The report names keys; lists do not.
+      await locker.query('BEGIN');
+      await locker.query('LOCK TABLE assay.api_key');
+      let isReported = false;
+      const period = { fromMs: 0, toMs: END_OF_TIME_MS };
+      const report = ledger
+        .usage({ by: 'key', accountId: reporter, ...period })
+        .finally(() => (isReported = true));
+      const reported = Promise.allSettled([report]);
+      const { requests } = await ledger.listRequests({ accountId: lister, limit: 1 });
+      expect([requests, isReported]).toEqual([[], false]);
+      await locker.query('COMMIT');
+      expect(await reported).toEqual([{ status: 'fulfilled', value: [] }]);
+    } finally {
+      await locker.end();
+      await ledger.close();
+      await database.drop();
+    }
+  });
 });
