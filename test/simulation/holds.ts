@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { ANSWERS } from './answer-lengths.ts';
+import { brokenPromises } from './hold-bounds.ts';
 import { simulateHolds } from './simulate-holds.ts';
 
 const { values } = parseArgs({
@@ -21,4 +22,7 @@ const report = await simulateHolds({
   answers: ANSWERS,
 });
 process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-if (report.problems.length > 0 || report.lowestBalance < 0) process.exitCode = 1;
+for (const broken of brokenPromises(report)) {
+  process.stderr.write(`${broken}\n`);
+  process.exitCode = 1;
+}

@@ -10,17 +10,6 @@ export interface LengthSpread {
   readonly sigmaOfModels: number;
 }
 
-/** A reproducible stream of random numbers (mulberry32), 0 inclusive to 1 exclusive. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Of the standard normal distribution (Box-Muller). */
 export function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -35,4 +24,10 @@ export function drawLength(
 ): number {
   const length = median * Math.exp(sigmaOfTasks * task + sigmaOfModels * normal(random));
   return Math.min(cap, Math.max(1, Math.round(length)));
+}
+
+export function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('There is nothing to pick from.');
+  return item;
 }

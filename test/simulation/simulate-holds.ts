@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUIDv7 } from 'node:crypto';
-import { priceCall } from '../../core/billing/price.ts';
-import type { Account, CallRecord, KeyHolder, LedgerAdmin } from '../../core/ledger/ledger.ts';
+import { seededRandom } from '../../core/console/board/random.js';
+import type { LedgerAdmin, Reservation, ReserveResult } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
 import { createMeteredOutputs, type MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
 import { planPrompt, type PromptPlan } from '../../core/pipeline/plan-prompt.ts';
-import type { PlanContext } from '../../core/pipeline/plan/request-context.ts';
 import { settlementOf } from '../../core/pipeline/settle-prompt.ts';
-import prepareText from '../../core/workers/prepare-text.ts';
-import type { Registry, RegistryEntry } from '../../core/registry/registry.ts';
-import { createRandom, drawLength, normal, type LengthSpread } from './length-spread.ts';
+import type { Registry } from '../../core/registry/registry.ts';
+import { drawCalls } from './draw-calls.ts';
+import { drawRequest } from './draw-request.ts';
+import { pick, type LengthSpread } from './length-spread.ts';
 
 export interface SimulationOptions {
   readonly registry: Registry;
@@ -30,21 +29,30 @@ export interface SimulationReport {
   /** Hold over charge, at the median and at the 99th percentile. */
   readonly ratioMedian: number;
   readonly ratioP99: number;
+  /** Requests that held the most they can cost, in percent. */
+  readonly heldMost: number;
   /** Requests that cost more than their hold, in percent. */
   readonly beyondHold: number;
+  /** Of the free balances, micro-credits. */
   readonly lowestBalance: number;
+  /** What an account has had to buy beyond its charges, since it buys only when a request is refused; the median. */
+  readonly creditsNeeded: number;
   readonly overrunningAccounts: number;
   readonly problems: readonly unknown[];
 }
 
-const VERDICTS: LengthSpread = { median: 200, sigmaOfTasks: 0, sigmaOfModels: 0.3 };
-const MICRO_CREDITS_PER_USD = 100_000_000;
 /** The ledger's own figures replace the manifests' after so many requests. */
 const REQUESTS_PER_REFRESH = 500;
-/** Accounts buy as much as this request needs, or up to so many times that. */
-const MOST_HOLDS_BOUGHT = 2;
+/** Accounts buy as much as a request needs, and below so many times its hold on top. */
+const MAX_HOLDS_BOUGHT = 2;
+/** A request is open for so many steps at most. */
+const MAX_STEPS = 9;
 
-/** Runs requests with drawn lengths through the gateway's own plan, holds and ledger. No provider is asked. */
+/**
+ * Runs requests with drawn lengths through the gateway's own plan, holds and ledger. No provider is asked. The same seed
+ * gives the same report: requests begin and end in steps, in an order that is drawn as well, and each has random numbers
+ * of its own.
+ */
 export async function simulateHolds(options: SimulationOptions): Promise<SimulationReport> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-holds-'));
   const ledger = await openSqliteLedger({ path: join(folder, 'assay.db'), recover: true });
@@ -58,16 +66,28 @@ export async function simulateHolds(options: SimulationOptions): Promise<Simulat
   }
 }
 
+/** A request that is planned, and from its hold on open. */
+interface Simulated {
+  readonly account: { readonly id: number; readonly name: string; readonly markupMilli: number };
+  readonly plan: PromptPlan;
+  readonly reservation: Reservation;
+  readonly random: () => number;
+  stepsLeft: number;
+  holdMicroCredits: number;
+}
+
 class Simulation {
   readonly #options: SimulationOptions;
   readonly #ledger: SqliteLedger;
   readonly #metered: MeteredOutputs;
-  readonly #random: () => number;
   readonly #ratios: number[] = [];
-  #started = 0;
+  #open: readonly Simulated[] = [];
+  #begun = 0;
+  #refreshed = 0;
   #charged = 0;
   #borne = 0;
   #beyond = 0;
+  #heldMost = 0;
   #overrunning = 0;
   #lowest = Infinity;
 
@@ -75,193 +95,125 @@ class Simulation {
     this.#options = options;
     this.#ledger = ledger;
     this.#metered = metered;
-    this.#random = createRandom(options.seed);
   }
 
   async run(): Promise<SimulationReport> {
-    const { accounts, atOnce } = this.#options;
+    const { accounts, requests } = this.#options;
     for (let index = 0; index < accounts; index += 1) await this.#ledger.createAccount(`account ${index}`, 0);
-    await Promise.all(Array.from({ length: atOnce }, () => this.#spend()));
+    while (this.#ratios.length < requests) {
+      await this.#beginSome();
+      await this.#endSome();
+    }
     const ratios = this.#ratios.toSorted((one, other) => one - other);
     const at = (share: number): number => ratios[Math.floor(share * (ratios.length - 1))] ?? Number.NaN;
+    const left = (await this.#ledger.listAccounts()).map(({ postedMicroCredits }) => postedMicroCredits);
     return {
       requests: ratios.length,
       chargedCredits: this.#charged / 1e6,
       borneShare: (100 * this.#borne) / this.#charged,
       ratioMedian: at(0.5),
       ratioP99: at(0.99),
+      heldMost: (100 * this.#heldMost) / ratios.length,
       beyondHold: (100 * this.#beyond) / ratios.length,
       lowestBalance: this.#lowest,
+      creditsNeeded: (left.toSorted((one, other) => one - other)[Math.floor(left.length / 2)] ?? 0) / 1e6,
       overrunningAccounts: this.#overrunning,
       problems: await this.#ledger.check(),
     };
   }
 
-  async #spend(): Promise<void> {
-    while (this.#started < this.#options.requests) {
-      this.#started += 1;
-      if (this.#started % REQUESTS_PER_REFRESH === 0) await this.#metered.refresh();
-      await this.#request();
+  /** Until as many are open as run at once. Those that are refused buy what they need. */
+  async #beginSome(): Promise<void> {
+    const { atOnce, requests } = this.#options;
+    const count = Math.min(atOnce - this.#open.length, requests - this.#begun);
+    const begun: Simulated[] = [];
+    for (let index = 0; index < count; index += 1) begun.push(await this.#plan());
+    let waiting: readonly Simulated[] = begun;
+    while (waiting.length > 0) {
+      const outcomes = await Promise.all(
+        waiting.map(async ({ reservation }) => await this.#ledger.reserve(reservation)),
+      );
+      const refused = waiting.flatMap((one, index) => {
+        const missing = this.#missing(one, outcomes[index]);
+        return missing === undefined ? [] : [{ one, missing }];
+      });
+      await Promise.all(refused.map(async ({ one, missing }) => await this.#buy(one, missing)));
+      waiting = refused.map(({ one }) => one);
     }
+    this.#open = [...this.#open, ...begun];
+    await this.#lookAtBalances();
   }
 
-  async #request(): Promise<void> {
-    const account = await this.#someAccount();
-    const context = this.#contextOf(account);
+  async #plan(): Promise<Simulated> {
+    const { registry, seed } = this.#options;
+    if (this.#begun - this.#refreshed >= REQUESTS_PER_REFRESH) {
+      this.#refreshed = this.#begun;
+      await this.#metered.refresh();
+    }
+    const random = seededRandom(Math.imul(seed, 1_000_003) + this.#begun);
+    this.#begun += 1;
+    // As a gateway has it at the moment of the request.
+    const account = pick(await (this.#ledger as LedgerAdmin).listAccounts(), random);
+    const context = drawRequest({ account, registry, meteredOutputs: this.#metered }, random);
     const plan = await planPrompt(context);
-    const most = plan.atMostMicroCredits;
     const reservation = {
-      requestId: randomUUIDv7(),
+      requestId: `request ${String(this.#begun).padStart(9, '0')}`,
       accountId: account.id,
       keyId: null,
       holdMicroCredits: plan.hold.microCredits,
-      exposureMicroCredits: most - plan.hold.microCredits,
+      exposureMicroCredits: plan.atMostMicroCredits - plan.hold.microCredits,
       mayHoldExposure: true,
       models: context.prompt.request.models,
       judges: context.prompt.request.judges ?? [],
       zeroDataRetention: true,
       idempotency: null,
     };
-    let outcome = await this.#ledger.reserve(reservation);
-    while (outcome.outcome === 'insufficient') {
-      const missing = outcome.requiredMicroCredits - outcome.availableMicroCredits;
-      const bought = missing + plan.hold.microCredits * Math.floor(this.#random() * MOST_HOLDS_BOUGHT);
-      await this.#ledger.grant(account.name, bought);
-      outcome = await this.#ledger.reserve(reservation);
-    }
-    if (outcome.outcome !== 'reserved') throw new Error(`The ledger said ${outcome.outcome}.`);
-    const hold = outcome.holdMicroCredits ?? plan.hold.microCredits;
-    const calls = this.#callsOf(plan, account);
-    // Others go through everything meanwhile.
-    await new Promise((resolve) => setImmediate(resolve));
-    const held = { reservation, maxChargeMicroCredits: most };
-    const settlement = settlementOf(held, calls);
-    const settled = await this.#ledger.settle(settlement);
-    this.#count(hold, settlement.chargeMicroCredits + settlement.houseMicroCredits, settled);
-    const { postedMicroCredits, reservedMicroCredits } = await this.#ledger.balance(account.id);
-    this.#lowest = Math.min(this.#lowest, postedMicroCredits - reservedMicroCredits);
+    const stepsLeft = 1 + Math.floor(random() * MAX_STEPS);
+    return { account, plan, reservation, random, stepsLeft, holdMicroCredits: plan.hold.microCredits };
   }
 
-  #count(
-    hold: number,
-    cost: number,
-    settled: { readonly chargeMicroCredits: number; readonly beganOverrunning: boolean },
-  ): void {
-    this.#charged += settled.chargeMicroCredits;
-    this.#borne += cost - settled.chargeMicroCredits;
+  /** @returns undefined where it has its hold. */
+  #missing(one: Simulated, outcome: ReserveResult | undefined): number | undefined {
+    if (outcome?.outcome === 'insufficient')
+      return outcome.requiredMicroCredits - outcome.availableMicroCredits;
+    if (outcome?.outcome !== 'reserved') throw new Error(`The ledger said ${outcome?.outcome}.`);
+    one.holdMicroCredits = outcome.holdMicroCredits ?? one.plan.hold.microCredits;
+    return undefined;
+  }
+
+  async #buy({ account, plan, random }: Simulated, missingMicroCredits: number): Promise<void> {
+    const more = plan.hold.microCredits * Math.floor(random() * MAX_HOLDS_BOUGHT);
+    await this.#ledger.grant(account.name, missingMicroCredits + more);
+  }
+
+  async #endSome(): Promise<void> {
+    for (const one of this.#open) one.stepsLeft -= 1;
+    const ending = this.#open.filter(({ stepsLeft }) => stepsLeft === 0);
+    this.#open = this.#open.filter(({ stepsLeft }) => stepsLeft > 0);
+    await Promise.all(ending.map(async (one) => await this.#settle(one)));
+    await this.#lookAtBalances();
+  }
+
+  async #settle({ account, plan, reservation, random, holdMicroCredits: hold }: Simulated): Promise<void> {
+    const calls = drawCalls(
+      plan,
+      { markupMilli: account.markupMilli, answers: this.#options.answers },
+      random,
+    );
+    const { maxChargeMicroCredits } = plan;
+    const settlement = settlementOf({ reservation, maxChargeMicroCredits }, calls);
+    const cost = settlement.chargeMicroCredits + settlement.houseMicroCredits;
+    const { chargeMicroCredits, beganOverrunning } = await this.#ledger.settle(settlement);
+    this.#charged += chargeMicroCredits;
+    this.#borne += cost - chargeMicroCredits;
     if (cost > hold) this.#beyond += 1;
-    if (settled.beganOverrunning) this.#overrunning += 1;
-    this.#ratios.push(hold / settled.chargeMicroCredits);
+    if (hold === plan.atMostMicroCredits) this.#heldMost += 1;
+    if (beganOverrunning) this.#overrunning += 1;
+    this.#ratios.push(hold / chargeMicroCredits);
   }
 
-  /** As a gateway has it at the moment of the request. */
-  async #someAccount(): Promise<KeyHolder> {
-    const accounts = await (this.#ledger as LedgerAdmin).listAccounts();
-    return { ...pick(accounts, this.#random), keyId: 0 };
+  async #lookAtBalances(): Promise<void> {
+    for (const { postedMicroCredits, reservedMicroCredits } of await this.#ledger.listAccounts())
+      this.#lowest = Math.min(this.#lowest, postedMicroCredits - reservedMicroCredits);
   }
-
-  #contextOf(account: KeyHolder): PlanContext {
-    const { registry } = this.#options;
-    const models = registry.entries;
-    const count = 1 + Math.floor(this.#random() * 5);
-    const isJudged = count > 1 && this.#random() < 0.5;
-    const some = (length: number): string[] =>
-      Array.from({ length }, () => pick(models, this.#random).model.id);
-    const words = Math.round(20 * Math.exp(1.2 * normal(this.#random)));
-    const context: Pick<PlanContext, 'account' | 'prompt'> & {
-      readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd'> & {
-        readonly pool: Pick<PlanContext['services']['pool'], 'prepareText'>;
-      };
-      readonly serving: {
-        readonly registry: Registry;
-        readonly upstream: {
-          readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
-          readonly pace: () => Promise<void>;
-        };
-        readonly calibrations: PlanContext['serving']['calibrations'];
-      };
-    } = {
-      account,
-      services: {
-        meteredOutputs: this.#metered,
-        microCreditsPerUsd: MICRO_CREDITS_PER_USD,
-        pool: { prepareText: (task) => Promise.resolve(prepareText(task)) },
-      },
-      serving: {
-        registry,
-        upstream: { connections: { has: () => true }, pace: () => Promise.resolve() },
-        calibrations: [],
-      },
-      prompt: {
-        request: {
-          prompt: 'Compare these answers. '.repeat(1 + Math.ceil(words / 3)),
-          models: some(count),
-          ...(isJudged && { judges: some(1 + Math.floor(this.#random() * 2)) }),
-        } as PlanContext['prompt']['request'],
-        attachments: [],
-        texts: new Map(),
-      },
-    };
-    return context as unknown as PlanContext;
-  }
-
-  #callsOf(plan: PromptPlan, { markupMilli }: Account): readonly CallRecord[] {
-    const task = normal(this.#random);
-    const record = (
-      role: CallRecord['role'],
-      index: number,
-      { model }: RegistryEntry,
-      [tokensIn, tokensOut]: readonly [number, number],
-    ): CallRecord => {
-      const usage = { tokensIn, tokensCached: 0, tokensCacheWrite: 0, tokensOut, searches: 0 };
-      const { price, caching } = model;
-      const priced = priceCall({
-        price,
-        caching,
-        usage,
-        markupMilli,
-        microCreditsPerUsd: MICRO_CREDITS_PER_USD,
-      });
-      const facts = { role, index, modelId: model.id, status: 'completed', faultCode: null } as const;
-      return { ...facts, ...usage, attempts: 1, latencyMs: 1, ...priced };
-    };
-    const thinking = ({ model }: RegistryEntry): number => {
-      const { reasoning } = model.typicalOutputTokens;
-      const spread = { ...this.#options.answers, median: reasoning / 4 };
-      return reasoning === 0 ? 0 : drawLength(spread, task, 30_000, this.#random);
-    };
-    const answers = plan.calls.map(({ entry, call, textTokens }) => {
-      const visible = drawLength(this.#options.answers, task, call.settings.maxTokens, this.#random);
-      return { entry, visible, tokensIn: Math.round(textTokens * this.#share()) };
-    });
-    const models = answers.map(({ entry, visible, tokensIn }, index) =>
-      record('contestant', index, entry, [tokensIn, visible + thinking(entry)]),
-    );
-    const judges = plan.seats.flatMap(({ entry, index }) =>
-      answers.flatMap((one, place) =>
-        answers.slice(place + 1).flatMap((other) =>
-          ['ab', 'ba'].map(() => {
-            const tokensIn = Math.round(JUDGE_QUESTION + one.tokensIn + one.visible + other.visible);
-            const tokensOut = drawLength(VERDICTS, 0, 8_000, this.#random) + thinking(entry);
-            return record('judge', index, entry, [tokensIn, tokensOut]);
-          }),
-        ),
-      ),
-    );
-    return [...models, ...judges];
-  }
-
-  /** Real tokens for each that is counted high. */
-  #share(): number {
-    return 0.4 + 0.35 * this.#random();
-  }
-}
-
-/** Tokens of the rules and the frame of a judge's question. */
-const JUDGE_QUESTION = 600;
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  const item = items[Math.floor(random() * items.length)];
-  if (item === undefined) throw new RangeError('There is nothing to pick from.');
-  return item;
 }

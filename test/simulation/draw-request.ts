@@ -1,0 +1,61 @@
+import type { Account } from '../../core/ledger/ledger.ts';
+import type { MeteredOutputs } from '../../core/pipeline/plan/typical-output.ts';
+import type { PlanContext } from '../../core/pipeline/plan/request-context.ts';
+import type { Registry } from '../../core/registry/registry.ts';
+import prepareText from '../../core/workers/prepare-text.ts';
+import { MICRO_CREDITS_PER_USD } from './draw-calls.ts';
+import { normal, pick } from './length-spread.ts';
+
+export interface DrawnFor {
+  readonly account: Account;
+  readonly registry: Registry;
+  readonly meteredOutputs: MeteredOutputs;
+}
+
+/** A request of one to five models, half of those with several judged by one or two, with all it is planned with. */
+export function drawRequest(
+  { account, registry, meteredOutputs }: DrawnFor,
+  random: () => number,
+): PlanContext {
+  const count = 1 + Math.floor(random() * 5);
+  const isJudged = count > 1 && random() < 0.5;
+  const some = (length: number): string[] =>
+    Array.from({ length }, () => pick(registry.entries, random).model.id);
+  const words = Math.round(20 * Math.exp(1.2 * normal(random)));
+  const context: Pick<PlanContext, 'prompt'> & {
+    readonly account: Account;
+    readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd'> & {
+      readonly pool: Pick<PlanContext['services']['pool'], 'prepareText'>;
+    };
+    readonly serving: {
+      readonly registry: Registry;
+      readonly upstream: {
+        readonly connections: Pick<ReadonlyMap<string, unknown>, 'has'>;
+        readonly pace: () => Promise<void>;
+      };
+      readonly calibrations: PlanContext['serving']['calibrations'];
+    };
+  } = {
+    account,
+    services: {
+      meteredOutputs,
+      microCreditsPerUsd: MICRO_CREDITS_PER_USD,
+      pool: { prepareText: (task) => Promise.resolve(prepareText(task)) },
+    },
+    serving: {
+      registry,
+      upstream: { connections: { has: () => true }, pace: () => Promise.resolve() },
+      calibrations: [],
+    },
+    prompt: {
+      request: {
+        prompt: 'Compare these answers. '.repeat(1 + Math.ceil(words / 3)),
+        models: some(count),
+        ...(isJudged && { judges: some(1 + Math.floor(random() * 2)) }),
+      } as PlanContext['prompt']['request'],
+      attachments: [],
+      texts: new Map(),
+    },
+  };
+  return context as unknown as PlanContext;
+}
