@@ -12,6 +12,7 @@ import { CORRECTION } from './call/run-checked.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { JudgeSeat } from './judge/judge-seat.ts';
 import type { Pair } from './judge/judged-pairs.ts';
+import { EXPECTED_TEXT_SHARE } from '../text/likely-tokens.ts';
 import { MAX_ADDED_BYTES } from '../text/neutralise.ts';
 import { bytesOf, tokensOf } from '../text/long-text.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
@@ -172,9 +173,6 @@ function figuresOf({ call, asked, fitted, textBytes }: PlannedCall, context: Pla
 function termsOf({ account: { markupMilli }, services: { microCreditsPerUsd } }: PlanContext): ChargeTerms {
   return { markupMilli, microCreditsPerUsd };
 }
-
-/** Texts are counted high; real ones have about this share of it. */
-const EXPECTED_TEXT_SHARE = 0.6;
 
 type Typical = Exclude<Estimate, 'worst'>;
 

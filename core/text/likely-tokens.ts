@@ -1,3 +1,6 @@
+/** Texts are counted high; real ones have about this share of it. */
+export const EXPECTED_TEXT_SHARE = 0.6;
+
 /** Tokens are counted in hundredths, so that the sum over a long text is exact. */
 const HUNDREDTHS = 100;
 

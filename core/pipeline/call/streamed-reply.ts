@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
+import { likelyTokens } from '../../text/likely-tokens.ts';
 import { partsOf, textsIn } from '../../text/long-text.ts';
 import { readPieces } from '../../text/read-pieces.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
@@ -14,6 +15,9 @@ import { type LongString, weighFolded } from './weigh-folded.ts';
 const BYTES_BETWEEN_WEIGHINGS = 262_144;
 /** So much text is gathered before it is put away while more is to come. */
 const GATHERED_CHARACTERS = 131_072;
+
+/** So much of what is told is counted at once. */
+const COUNTED_CHARACTERS = 1_024;
 
 export interface StreamedCall {
   readonly call: ModelCall;
@@ -34,7 +38,8 @@ export class StreamedReply implements StreamTerms {
   #hasReasoned = false;
   #isClosed = false;
   #bytesSinceWeighing = 0;
-  #charactersWritten = 0;
+  #tokensWritten = 0;
+  #uncounted = '';
   #firstTokenAt: number | undefined;
 
   private constructor(streamed: StreamedCall, context: RunContext, readEvent: EventReader) {
@@ -68,9 +73,9 @@ export class StreamedReply implements StreamTerms {
     return this.#firstTokenAt;
   }
 
-  /** Of the text and reasoning that whoever listens was told, in UTF-16 code units. */
-  get charactersWritten(): number {
-    return this.#charactersWritten;
+  /** Of the text and reasoning that whoever listens was told, counted high. */
+  get tokensWritten(): number {
+    return this.#tokensWritten + likelyTokens(this.#uncounted);
   }
 
   /** The provider has begun to answer with events; none may have come. */
@@ -160,7 +165,7 @@ export class StreamedReply implements StreamTerms {
     if (restarts === true) listener.restart();
     if (textsIn(reasoning + text, this.#texts.marks).size > 0)
       return this.#tellInPieces(listener, reasoning, text);
-    this.#charactersWritten += reasoning.length + text.length;
+    this.#count(reasoning + text);
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
     return undefined;
@@ -176,10 +181,18 @@ export class StreamedReply implements StreamTerms {
       for (const piece of this.#piecesOf(told)) {
         await serving.upstream.replyPace(account.id);
         if (this.#isClosed) return;
-        this.#charactersWritten += piece.length;
+        this.#count(piece);
         listener[kind](piece);
       }
     }
+  }
+
+  /** Parts of words would each count as a word. */
+  #count(told: string): void {
+    this.#uncounted += told;
+    if (this.#uncounted.length < COUNTED_CHARACTERS) return;
+    this.#tokensWritten += likelyTokens(this.#uncounted);
+    this.#uncounted = '';
   }
 
   *#piecesOf(text: string): Generator<string> {

@@ -14,6 +14,7 @@ import { type Deadline, type StopSignal, within } from '../../upstream/stop-sign
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import { readUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
@@ -111,8 +112,8 @@ async function openStream(
   return plugin.stream && StreamedReply.open({ call, stream: plugin.stream }, context);
 }
 
-/** Fewer than most texts have, so that an estimate is in the caller's favour. */
-const CHARACTERS_PER_TOKEN = 4;
+/** Of a prompt whose provider has reported nothing. Fewer than most have, so that an estimate is in the caller's favour. */
+const BYTES_PER_TOKEN = 4;
 
 /**
  * A stream that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, and
@@ -145,14 +146,14 @@ function atLeastWritten(
   stream: StreamedReply,
   { textBytes, call: { model, settings } }: PlannedCall,
 ): Usage {
-  const tokensOf = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+  const written = Math.floor(stream.tokensWritten * EXPECTED_TEXT_SHARE);
   // No provider bills more; blanks, of which a token may be many, could come to more.
   const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
   return {
-    tokensIn: reported?.tokensIn ?? tokensOf(textBytes),
+    tokensIn: reported?.tokensIn ?? Math.ceil(textBytes / BYTES_PER_TOKEN),
     tokensCached: reported?.tokensCached ?? 0,
     tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
-    tokensOut: Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokensOf(stream.charactersWritten))),
+    tokensOut: Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, Math.max(1, written))),
     tokensReasoning: reported?.tokensReasoning ?? (stream.hasReasoned ? null : 0),
     searches: reported?.searches ?? 0,
   };

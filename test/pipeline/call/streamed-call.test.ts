@@ -293,6 +293,7 @@ describe('a stream that the gateway ends', () => {
   const endless = Array.from({ length: 10 }, () => ['word', { add: 'abcdefgh'.repeat(5_000) }] as const);
   const ENDS = [
     ['since its time is up', 'timeout', [['word', { add: 'half' }]], 1],
+    ['in a script of many tokens', 'timeout', [['word', { add: '漢字'.repeat(500) }]], 1_200],
     // No more than its cap is billed.
     ['since it is too long', 'malformed_reply', endless, 4_096],
   ] as const;
