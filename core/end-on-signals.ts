@@ -1,4 +1,4 @@
-import type { Logger } from './log.ts';
+import { describeError, type Logger } from './log.ts';
 
 export interface EndOptions {
   readonly signals: readonly NodeJS.Signals[];
@@ -11,13 +11,14 @@ export interface EndOptions {
 }
 
 /**
- * Ends the process in good order at a signal. A second signal is ignored.
+ * Ends the process in good order at a signal. A second signal is ignored. An error that nothing caught ends it in the same
+ * way, but with 1: nobody knows what it left half done, and whoever has paid for an answer still gets it.
  * @returns the same, for other reasons to end; with 1 where that is given and all else is well.
  */
-export function endOnSignals(options: EndOptions): (code?: number) => Promise<void> {
-  const { signals, log, stop, timeoutMs, onLate } = options;
+export function endOnSignals({ signals, log, stop, timeoutMs, onLate }: EndOptions): EndInOrder {
   let ending: Promise<void> | undefined;
-  const end = async (code: number): Promise<void> => {
+  let exitCode = 0;
+  const end = async (): Promise<void> => {
     log.info('draining');
     setTimeout(() => {
       // What has not ended by now stays held, and is given back by who starts next.
@@ -25,11 +26,27 @@ export function endOnSignals(options: EndOptions): (code?: number) => Promise<vo
       onLate?.();
       process.exit(1);
     }, timeoutMs).unref();
-    const stopped = await stop();
+    const stopped = await stop().catch((error: unknown) => {
+      log.error({ error: describeError(error) }, 'the drain failed: stopping at once');
+      return 1;
+    });
     log.info('stopped');
-    process.exit(Math.max(code, stopped));
+    process.exit(Math.max(exitCode, stopped));
   };
-  const endOnce = (code = 0): Promise<void> => (ending ??= end(code));
+  const endOnce: EndInOrder = (code = 0) => {
+    exitCode = Math.max(exitCode, code);
+    return (ending ??= end());
+  };
   for (const signal of signals) process.on(signal, () => void endOnce());
+  // Node tells a rejected promise that nothing handled in the same way.
+  process.on('uncaughtException', (error, origin) => {
+    // Of several, one follows from another, and the first says most.
+    if (exitCode === 0)
+      log.fatal({ error: describeError(error), origin }, 'nothing caught an error: stopping');
+    void endOnce(1);
+  });
   return endOnce;
 }
+
+/** Never rejects. */
+export type EndInOrder = (code?: number) => Promise<void>;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxReply } from '../sandbox/upstream.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
+import { raisesUncaught, UNCAUGHT_MESSAGE } from './raise-uncaught.ts';
 
 let scene: ProcessScene;
 /** Upstream calls that wait for the test. */
@@ -121,5 +122,51 @@ describe('a second signal', () => {
     for (const answer of waiting.splice(0)) answer(ANSWER);
     expect((await asked)?.status).toBe(200);
     expect(await gateway.exited).toEqual({ code: 0, signal: null });
+  });
+});
+
+describe.each(['rejected', 'thrown'] as const)('an error that nothing caught (%s)', (how) => {
+  it('ends the gateway with 1, once what is in flight has ended and is charged', async () => {
+    const key = await scene.account('acme', 1_000);
+    const gateway = await scene.start({ ...PATIENCE, ...raisesUncaught(how) });
+    const asked = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS });
+    await untilWaiting(2);
+    gateway.signal('SIGUSR2');
+    await untilRefused(gateway.url);
+    gateway.signal('SIGUSR2');
+    for (const answer of waiting.splice(0)) answer(ANSWER);
+    const { status, body } = await asked;
+    expect(status).toBe(200);
+    expect(await gateway.exited).toEqual({ code: 1, signal: null });
+    const { credits, reserved } = await scene.balance('acme');
+    expect(Math.round((credits + body.creditsUsed) * 1e6)).toBe(1_000_000_000);
+    expect(reserved).toBe(0);
+    expect(gateway.output().match(/"level":60,.*/g)).toHaveLength(1);
+    expect(gateway.output()).not.toContain(UNCAUGHT_MESSAGE);
+  });
+});
+
+describe('an error that nothing caught', () => {
+  it('ends a gateway that does not get done within the time to drain', async () => {
+    const key = await scene.account('acme', 1_000);
+    const gateway = await scene.start({ ASSAY_DRAIN_TIMEOUT_MS: '200', ...raisesUncaught('rejected') });
+    const lost = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS }).catch(() => 'lost');
+    await untilWaiting(2);
+    gateway.signal('SIGUSR2');
+    expect(await gateway.exited).toEqual({ code: 1, signal: null });
+    expect(await lost).toBe('lost');
+  });
+
+  it('during a drain makes its exit code 1', async () => {
+    const key = await scene.account('acme', 1_000);
+    const gateway = await scene.start({ ...PATIENCE, ...raisesUncaught('thrown') });
+    const asked = postPrompt(gateway.url, key, { prompt: 'hi', models: MODELS });
+    await untilWaiting(2);
+    gateway.signal('SIGTERM');
+    await untilRefused(gateway.url);
+    gateway.signal('SIGUSR2');
+    for (const answer of waiting.splice(0)) answer(ANSWER);
+    expect((await asked).status).toBe(200);
+    expect(await gateway.exited).toEqual({ code: 1, signal: null });
   });
 });

@@ -12,6 +12,7 @@ import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { withinOneMinute } from '../../support/within-one-minute.ts';
 import { post, startLoad, type LoadAnswer } from '../client-load.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
+import { raisesUncaught } from '../raise-uncaught.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
 
 /** 1,000 tokens at 0.10 and 1,000 at 0.10 USD per million. */
@@ -47,7 +48,7 @@ await describePostgres('Two workers', (administrator) => {
           return promise;
         },
       });
-      gateway = await scene.start({ ASSAY_DRAIN_TIMEOUT_MS: '15000' }, TWO);
+      gateway = await scene.start({ ASSAY_DRAIN_TIMEOUT_MS: '15000', ...raisesUncaught('rejected') }, TWO);
     });
     afterEach(release);
     afterAll(() => scene.stop());
@@ -178,6 +179,33 @@ await describePostgres('Two workers', (administrator) => {
         expect((await scene.books(account)).charges).toHaveLength(load.answers.length);
       },
     );
+
+    it('let one finish what it runs that an uncaught error ends, and replace it', PATIENT, async () => {
+      const { account, key } = await scene.customer(1_000);
+      const [agents = []] = await connections(key, 2);
+      const warmUps = (await scene.books(account)).charges.length;
+      const [victim] = (await readyz()).workers;
+      const held = Promise.all(agents.map((agent) => post(agent, { url: gateway.url, key, body: HELD })));
+      await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 10_000 });
+
+      process.kill(victim?.pid ?? 0, 'SIGUSR2');
+      await vi.waitFor(async () => {
+        const { workers } = await readyz();
+        expect(workers.find(({ pid }) => pid === victim?.pid)?.status).toBe('draining');
+      });
+      expect((await post(new Agent(), { url: gateway.url, key, body: QUICK })).status).toBe(200);
+      release();
+      expect(answered(await held)).toBe(2);
+      await vi.waitFor(
+        async () => {
+          const { status, workers } = await readyz();
+          expect([status, workers.some(({ pid }) => pid === victim?.pid)]).toEqual(['ready', false]);
+        },
+        { timeout: 40_000, interval: 50 },
+      );
+      expect((await scene.books(account)).charges).toHaveLength(warmUps + 3);
+      expect(gateway.output()).toMatch(new RegExp(`"pid":${victim?.pid},"code":1,.*a worker ended`));
+    });
 
     it('go on while one is killed, and its holds come back', PATIENT, async () => {
       const { account, key } = await scene.customer(1_000);
