@@ -164,6 +164,8 @@ interface RunOptions {
 export function createPool(options: PoolOptions): WorkerPool {
   const limits = { ...LIMITS, ...options.limits };
   const pace = createPace();
+  /** The slowest take ten milliseconds each, so one goes on at a time. */
+  const paceDialects = createPace(1);
   const texts = createLane(TEXTS, options);
   const replies = createLane(REPLIES, { ...options, maxQueue: REPLY_QUEUE });
   let schemas: Lane | undefined;
@@ -177,8 +179,9 @@ export function createPool(options: PoolOptions): WorkerPool {
   return {
     async readRequest(body, accountId, terms = { wantsDigest: false }) {
       if (body.byteLength <= INLINE_BODY_BYTES) {
-        const unpaced = terms.dialect === undefined ? UNPACED_BODY_BYTES : UNPACED_DIALECT_BODY_BYTES;
-        if (body.byteLength > unpaced) await pace(accountId);
+        if (terms.dialect === undefined) {
+          if (body.byteLength > UNPACED_BODY_BYTES) await pace(accountId);
+        } else if (body.byteLength > UNPACED_DIALECT_BODY_BYTES) await paceDialects(accountId);
         return readRequest(body, terms);
       }
       const task = { file: READ_REQUEST, input: { body, ...terms } };
