@@ -38,7 +38,8 @@ export function answerPrimary(gateway: AskedGateway): void {
   };
   const answer = async ({ ask, id, about = NO_REGISTRY }: Question): Promise<void> => {
     // What it cannot answer is to the primary like what it does not.
-    const value = await Promise.resolve<unknown>(answers[ask](about)).catch(() => undefined);
+    const asked = async (): Promise<unknown> => await answers[ask](about);
+    const value = await asked().catch(() => undefined);
     await tell({ said: 'answer', id, answer: value });
   };
   process.on('message', (message: unknown) => {

@@ -93,6 +93,7 @@ export class Servings implements Swappable {
   #retire(serving: Serving): void {
     if (this.#uses.get(serving) !== 0) return;
     this.#uses.delete(serving);
-    void serving.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream));
+    // Nobody uses them any more, whether they close or not.
+    serving.upstream.close([...this.#uses.keys()].map(({ upstream }) => upstream)).catch(() => {});
   }
 }

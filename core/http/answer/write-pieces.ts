@@ -33,5 +33,5 @@ export function sendPieces(response: ServerResponse, pieces: JsonPieces): void {
     return;
   }
   response.setHeader('Content-Length', String(bytes));
-  void writePieces(response, slicesOf(pieces));
+  writePieces(response, slicesOf(pieces)).catch(() => response.destroy());
 }

@@ -47,7 +47,7 @@ export function sendAsset(response: Response, { type, body, etag }: PageAsset): 
   response.setHeader('Content-Length', String(body.byteLength));
   // An answer that has begun can be given up for a new connection, however long its turn takes to come.
   response.flushHeaders();
-  void writePieces(response, slicesInTurn(body));
+  writePieces(response, slicesInTurn(body)).catch(() => response.destroy());
 }
 
 async function* slicesInTurn(body: Buffer): AsyncGenerator<Uint8Array, void> {

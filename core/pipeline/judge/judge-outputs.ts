@@ -15,7 +15,7 @@ const CALLS_PER_REQUEST = 64;
 export interface Judging {
   /** At least one. */
   readonly seats: readonly JudgeSeat[];
-  /** What is compared, each from when it exists; none rejects. */
+  /** What is compared, each from when it exists. Where one rejects, the request as a whole has failed. */
   readonly outputs: readonly Promise<JudgedOutput>[];
   /** Places in `outputs`, in the order of their evaluations. */
   readonly pairs: readonly Pair[];
@@ -32,6 +32,8 @@ export async function judgeOutputs(
   { seats, outputs, pairs, onJudged }: Judging,
   context: RunContext,
 ): Promise<readonly JudgedPair[]> {
+  // Whoever runs the models hears of a failure; those of no pair are awaited by nobody here.
+  for (const output of outputs) output.catch(() => {});
   if (pairs.length === 0) return [];
   const { judgeTimeoutMs } = context.services;
   const signal = new StopSource();
@@ -56,6 +58,7 @@ export async function judgeOutputs(
   const judging = { ...context, role: 'judge', deadline } as const;
   const weights = completeWeights(context.prompt.request.judge_weights);
   const contestants = outputs.map(async (output, index) => toContestant(await output, index, context));
+  for (const contestant of contestants) contestant.catch(() => {});
   try {
     return await Promise.all(
       seats.flatMap((seat) => {

@@ -104,7 +104,8 @@ export class GatewayCalls {
     const { accountId } = question;
     if (!this.#answering.take(accountId)) return;
     try {
-      const reply = await this.#answer(question);
+      // Others ask again; an answer that fails must not end this gateway.
+      const reply = await this.#answer(question).catch(() => undefined);
       if (reply === undefined || id === '') return;
       this.#sending = this.#sending.then(() => this.#mail.send(mailsOf(from, id, reply)).catch(() => {}));
       await this.#sending;

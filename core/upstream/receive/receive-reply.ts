@@ -159,7 +159,10 @@ class Receiver implements Dispatcher.DispatchHandler {
     if (!stretch.endsHere() || bytes.isWhole()) return;
     controller.pause();
     // Where the connection has been given up meanwhile, this does nothing.
-    void this.#options.turn().then(() => controller.resume());
+    this.#options
+      .turn()
+      .then(() => controller.resume())
+      .catch((cause: unknown) => this.#abort(controller, asTransportError(cause)));
   }
 
   #abort(controller: Dispatcher.DispatchController, error: TransportError): void {

@@ -182,7 +182,12 @@ export class StreamedBody {
       this.#isBusy = false;
       return this.#fail(cause);
     }
-    this.#read();
+    try {
+      this.#read();
+    } catch (cause) {
+      // Nobody waits for this step.
+      this.#fail(cause);
+    }
   }
 
   #note(progress: Progress): void {
