@@ -50,6 +50,7 @@ export function* partsOf(text: string, texts: LongTexts): Generator<string | Lon
 
 /** UTF-8 bytes of a string, each mark counted as its text. */
 export function bytesOf(text: string, texts: LongTexts): number {
+  if (texts.size === 0) return Buffer.byteLength(text);
   let bytes = 0;
   for (const part of partsOf(text, texts))
     bytes += typeof part === 'string' ? Buffer.byteLength(part) : part.byteLength;
@@ -58,6 +59,7 @@ export function bytesOf(text: string, texts: LongTexts): number {
 
 /** Tokens of a string, counted high, each mark counted as its text. Linear in the string, which is short by design. */
 export function tokensOf(text: string, texts: LongTexts): number {
+  if (texts.size === 0) return likelyTokens(text);
   let tokens = 0;
   for (const part of partsOf(text, texts))
     tokens += typeof part === 'string' ? likelyTokens(part) : part.tokens;
@@ -83,6 +85,7 @@ export type JsonPieces = readonly Uint8Array[];
  * a string, beside other text. The long texts are not copied: every model's body shares the same memory.
  */
 export function spliceTexts(json: string, texts: LongTexts): JsonPieces {
+  if (texts.size === 0) return [Buffer.from(json, 'utf8')];
   const pieces: Uint8Array[] = [];
   for (const part of partsOf(json, texts))
     pieces.push(typeof part === 'string' ? Buffer.from(part, 'utf8') : part.json);

@@ -13,7 +13,7 @@ const LEAST_PLAIN = 1e-6;
  * The digits are the same, so nothing is rounded.
  */
 export function plainNumber(value: number): string {
-  if (!isTiny(value)) return String(value);
+  if (value === 0 || Math.abs(value) >= LEAST_PLAIN) return String(value);
   const [, sign = '', whole = '', fraction = '', places = ''] =
     /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(value)) ?? [];
   return `${sign}0.${'0'.repeat(Number(places) - 1)}${whole}${fraction}`;
@@ -26,9 +26,6 @@ export function plainJson(value: unknown, indent?: number): string {
 
 /** For `JSON.stringify`; it takes no longer than without it. */
 export function plainNumbers(_key: string, value: unknown): unknown {
-  return typeof value === 'number' && isTiny(value) ? JSON.rawJSON(plainNumber(value)) : value;
-}
-
-function isTiny(value: number): boolean {
-  return value !== 0 && Math.abs(value) < LEAST_PLAIN;
+  const isTiny = typeof value === 'number' && value !== 0 && Math.abs(value) < LEAST_PLAIN;
+  return isTiny ? JSON.rawJSON(plainNumber(value)) : value;
 }
