@@ -16,7 +16,6 @@ export const TOO_MANY_VALUES: FieldError = {
 /** Names that reach a prototype in careless code; no field of the contract is called so. */
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 interface Frame {
@@ -94,7 +93,11 @@ function scan(text: string): Scanned {
     } else if (character === '{' || character === '[') {
       if (frames.length === MAX_DEPTH)
         return { outgrown: problem(frames, 'depth', `nesting is limited to ${MAX_DEPTH} levels`) };
-      frames.push(openFrame(character === '{'));
+      frames.push(
+        character === '{'
+          ? { keys: new Set(), member: '', expectsKey: true }
+          : { keys: undefined, member: 0, expectsKey: false },
+      );
     } else if (character === '}' || character === ']') {
       frames.pop();
     } else if (character === ',' && frame !== undefined) {
@@ -110,10 +113,6 @@ function scan(text: string): Scanned {
     }
   }
   return { found };
-}
-
-function openFrame(isObject: boolean): Frame {
-  return { keys: isObject ? new Set() : undefined, member: isObject ? '' : 0, expectsKey: isObject };
 }
 
 interface StringToken {
@@ -150,16 +149,13 @@ function readString(token: StringToken): Problem | undefined {
 }
 
 function closingQuote(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
-}
-
-/** An odd run of backslashes before the quote escapes it. */
-function isEscaped(text: string, quote: number): boolean {
-  let backslashes = 0;
-  while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;
-  return backslashes % 2 === 1 && text.charCodeAt(quote) === QUOTE;
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    // An odd run of them escapes the quote.
+    if (backslashes % 2 === 0) return end;
+  }
+  return -1;
 }
 
 function numberEnd(text: string, start: number): number {
