@@ -55,6 +55,7 @@ export async function attemptCall(
     const answered = context.span.isRecording
       ? await traceAttempt(planned, { key, attempts }, held, context)
       : await tryOnce(planned, key, held, context);
+    if (answered.unreadUsage !== undefined) otherUsage.push(answered.unreadUsage);
     breaker.report(admission, evidenceOf(answered, held, context));
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });

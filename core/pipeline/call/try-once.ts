@@ -37,6 +37,8 @@ export interface Answered {
     | { readonly fault: Fault };
   /** Undefined where the provider reported none. */
   readonly usage: Usage | undefined;
+  /** What this gateway estimates where it ended a stream of which nobody has read: the house bears it. */
+  readonly unreadUsage?: Usage | undefined;
   /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
   readonly firstTokenAt?: number | undefined;
   /** The provider has shown reasoning. */
@@ -132,11 +134,13 @@ function cutOff(
   const reported = readUsage(stream.reply, provider.usage, stream.hasReasoned);
   metrics.streamsCut.inc({ provider: provider.id, usage: reported === undefined ? 'unknown' : 'reported' });
   const usage = isOurEnd && wasRead ? atLeastWritten(reported, stream, planned) : reported;
+  const isUnread = isOurEnd && !wasRead && stream.tokensWritten > 0 && reported === undefined;
   const { outcome } = broken;
   return {
     ...broken,
     outcome: 'fault' in outcome ? { fault: billedFault(outcome.fault, usage) } : outcome,
     usage,
+    ...(isUnread && { unreadUsage: atLeastWritten(undefined, stream, planned) }),
     firstTokenAt: stream.firstTokenAt,
   };
 }

@@ -340,6 +340,8 @@ describe('a stream that the gateway ends', () => {
       stream(events, 'stall');
       const run = await runWith(log, code, () => isWriting);
       expect(run).toMatchObject({ outcome: { fault: { code } }, usage: undefined, chargeMicroCredits: 0 });
+      // The provider bills them.
+      expect([run.houseMicroCredits > 0, run.providerCostNanoUsd > 0]).toEqual([true, true]);
       log.open();
       expect(readNow(log)).toMatch(/^started [^;]+; $/);
     },
