@@ -134,7 +134,9 @@ describe('POST /v1/responses', () => {
   });
 
   it('says that an output was cut at its cap', async () => {
-    reply = () => ({ content: WORDS, finishReason: 'length', usage: USAGE });
+    // No more than the request can cost: an account whose requests cost more is refused for the day.
+    const usage = { inputTokens: 20, outputTokens: 16 };
+    reply = () => ({ content: WORDS, finishReason: 'length', usage });
     const { body } = await ask({ ...HELLO, max_output_tokens: 16 });
     expect(body).toMatchObject({
       status: 'incomplete',
