@@ -15,6 +15,12 @@ coveredElsewhere([
   ],
   [
     82,
+    'too long, or read too late',
+    'test/pipeline/call/streamed-call.test.ts',
+    '%s shows no word to who begins to read before its charge is stored',
+  ],
+  [
+    82,
     'the breaker',
     'test/http/providers/streamed-replies.test.ts',
     'says nothing against the provider: its breaker stays closed',

@@ -133,6 +133,12 @@ coveredElsewhere([
     'test/upstream/receive/streamed-body.test.ts',
     'eight times the bytes of a whole reply',
   ],
+  [
+    61,
+    'framing without an end',
+    'test/upstream/receive/endless-framing.test.ts',
+    'a reply is given up that never ends %s',
+  ],
   [62, 'every form of the wish', 'test/upstream/fault.test.ts', 'reads the wish in %j as %s ms'],
   [
     66,
