@@ -25,6 +25,8 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     sandbox: { reply: (call) => reply(call) },
     environment: { ASSAY_PANELS: folder },
+    // A comment that comes is the first, which waits for nothing.
+    heartbeatMs: 600_000,
   });
   account = await gateway.account(1_000);
 });
