@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { doorResponses } from './door-responses.ts';
-import { RATE_HEADERS, responseHeaders } from './headers.ts';
+import { DOOR_RATE_HEADERS, responseHeaders } from './headers.ts';
 import { answer, component, IDEMPOTENCY_KEY, staticAnswer } from './operation-parts.ts';
 import { chatEvents, responsesEvents } from './door-events.ts';
 import { DOOR_PROBLEMS_OF } from './problems.ts';
@@ -120,7 +120,7 @@ function runOperation({
     responses: {
       '200': {
         description: 'The answer; with `stream`, as events.',
-        headers: responseHeaders([], [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed']),
+        headers: responseHeaders([], [...DOOR_RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed']),
         content: { 'application/json': { schema: component(body) }, 'text/event-stream': events },
       },
       ...doorResponses(DOOR_PROBLEMS_OF.run, RUN),
@@ -140,7 +140,10 @@ function quoteOperation(operationId: string, request: string, path: string): Jso
       content: { 'application/json': { schema: component(request) } },
     },
     responses: {
-      '200': answer('The hold and its parts.', { schema: component('QuoteResponse'), isCounted: true }),
+      '200': {
+        ...answer('The hold and its parts.', { schema: component('QuoteResponse') }),
+        headers: responseHeaders([], DOOR_RATE_HEADERS),
+      },
       ...doorResponses(DOOR_PROBLEMS_OF.quote, ONE_MODEL),
     },
   };

@@ -17,6 +17,21 @@ export const HEADER_COMPONENTS = {
     schema: { type: 'string', pattern: '^"minute";q=\\d+;w=60$' },
     example: '"minute";q=600;w=60',
   },
+  'X-RateLimit-Limit-Requests': {
+    description: 'Requests that the key may send in a minute.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 600,
+  },
+  'X-RateLimit-Remaining-Requests': {
+    description: 'Requests that the key may still send in this minute.',
+    schema: { type: 'integer', minimum: 0 },
+    example: 599,
+  },
+  'X-RateLimit-Reset-Requests': {
+    description: 'Until the next minute begins.',
+    schema: { type: 'string', pattern: '^\\d+s$' },
+    example: '42s',
+  },
   'X-Prompt-Log-Id': {
     description: 'The `promptLogId` of the request that the answer is about. Sent once its hold stands.',
     schema: { type: 'string', minLength: 1 },
@@ -73,6 +88,14 @@ export type ResponseHeader = keyof typeof HEADERS;
 
 /** What says how much of the rate limit is left, on every answer to a request that was counted. */
 export const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** The same on the addresses of other dialects, where clients know other names too. */
+export const DOOR_RATE_HEADERS = [
+  ...RATE_HEADERS,
+  'X-RateLimit-Limit-Requests',
+  'X-RateLimit-Remaining-Requests',
+  'X-RateLimit-Reset-Requests',
+] as const;
 
 /** @param always on every such answer, as the request's ID is; the others only where they say something. */
 export function responseHeaders(

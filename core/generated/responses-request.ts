@@ -216,7 +216,7 @@ export interface ResponsesItem {
    */
   readonly role?: 'system' | 'developer' | 'user' | 'assistant';
   /**
-   * The text, or parts of it. The texts of several parts are joined with a blank line.
+   * The text, or parts of it. The texts of several parts are joined with a blank line; those of the assistant follow each other.
    */
   readonly content?: string | readonly ResponsesContentPart[] | null;
   /**

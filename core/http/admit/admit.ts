@@ -30,22 +30,29 @@ export interface AdmittedRequest {
   readonly answer: BodyShare;
 }
 
+/** How one address counts its requests. */
+export interface AdmitTerms {
+  /** With which requests in flight they are counted; `run` where it is not given. */
+  readonly lane?: Lane;
+  /** Says on each answer what is left of the limit, beside the `RateLimit` fields. */
+  readonly tellRate?: (response: Response, requestsPerMinute: number, count: Count) => void;
+}
+
 /**
  * Key, then rate: what every operation on an account passes first. The request counts as in flight until its handler has
  * ended and its response is closed: an answer nobody reads counts too, and so do calls that run on without their client.
- * @param lane with which requests in flight it is counted.
  */
 export function admit(
   services: AdmitServices,
   handle: (admittedRequest: AdmittedRequest) => Promise<void>,
-  lane: Lane = 'run',
+  terms: AdmitTerms = {},
 ): RequestHandler {
   return async function admitted(request, response) {
     const clientSignal = watchClient(response);
     const caller = await authenticate(request, services.ledger);
     giveAccount(response, caller.account.id);
     markKnown(request.socket);
-    const admission = await limitRate(caller, response, services, lane);
+    const admission = await limitRate(caller, response, services, terms);
     const body = services.bodies.share(caller.account.id);
     const answer = services.bodies.share(caller.account.id);
     try {
@@ -112,7 +119,7 @@ export async function limitRate(
   caller: Caller,
   response: Response,
   services: LimitRateServices,
-  lane: Lane = 'run',
+  { lane = 'run', tellRate }: AdmitTerms = {},
 ): Promise<Admission> {
   const admission = await services.counters.admit(caller.keyId, caller.account, lane);
   response.setHeader('RateLimit-Policy', `"minute";q=${caller.account.requestsPerMinute};w=60`);
@@ -122,6 +129,7 @@ export async function limitRate(
     return admission;
   }
   response.setHeader('RateLimit', `"minute";r=${count.remaining};t=${count.resetSeconds}`);
+  tellRate?.(response, caller.account.requestsPerMinute, count);
   if (count.refusedBy === undefined) return admission;
   services.metrics.rateLimited.inc({ limit: count.refusedBy });
   throw tooMany(count, caller, lane);

@@ -1,14 +1,15 @@
 import type { RequestHandler } from 'express';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
-import { admit } from '../admit/admit.ts';
+import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { readParts } from '../read/read-prompt.ts';
 import type { PromptRouteServices } from '../run/run-registered.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
+import { DOOR_TERMS } from './door-rate.ts';
 import type { Door } from './formats/door.ts';
 
 /** What the same body would hold, as `POST /api/v1/prompt/quote` answers. */
 export function doorQuoteRoute({ dialect }: Door, services: PromptRouteServices): RequestHandler {
-  return admit(services, (admittedRequest) =>
+  const answer = (admittedRequest: AdmittedRequest): Promise<void> =>
     services.use(async (serving) => {
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
@@ -18,6 +19,6 @@ export function doorQuoteRoute({ dialect }: Door, services: PromptRouteServices)
         throw inTermsOf(error, terms);
       });
       admittedRequest.response.set('Cache-Control', 'no-store').json(quote);
-    }),
-  );
+    });
+  return admit(services, answer, DOOR_TERMS);
 }

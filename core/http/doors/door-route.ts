@@ -10,6 +10,7 @@ import { givePromptLogId } from '../answer/observe.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
 import { openSpan, type PromptRouteServices, type RequestServing } from '../run/run-registered.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
+import { DOOR_TERMS } from './door-rate.ts';
 import type { Door } from './formats/door.ts';
 import { readEarlier } from './answer/read-earlier.ts';
 import { runAndTell, tellEarlier } from './run-and-tell.ts';
@@ -19,7 +20,7 @@ import { runAndTell, tellEarlier } from './run-and-tell.ts';
  * the dialect. The order is that of `POST /api/v1/prompt`.
  */
 export function doorRoute(door: Door, services: PromptRouteServices): RequestHandler {
-  return admit(services, async (admittedRequest) => {
+  const answer = async (admittedRequest: AdmittedRequest): Promise<void> => {
     const span = openSpan(admittedRequest, door.path, services.tracing);
     const knock = { door, services, admittedRequest, span };
     const earlier = await services.use((serving) => answerKnock(knock, serving));
@@ -32,7 +33,8 @@ export function doorRoute(door: Door, services: PromptRouteServices): RequestHan
     const panel = services.current().panels.find(({ id }) => id === terms.model);
     const told = { door, terms, texts: read.texts, warnings: [], panel };
     tellEarlier(response, read.response, { told, heartbeatMs: services.heartbeatMs });
-  });
+  };
+  return admit(services, answer, DOOR_TERMS);
 }
 
 interface Knock {

@@ -26,7 +26,7 @@ export function promptRecordRoute(services: RecordServices): RequestHandler {
       if (wantsEventStream(request)) await answerWithRecordEvents(admittedRequest, record, services);
       else await answerWithRecord(admittedRequest, record, services);
     },
-    'look',
+    { lane: 'look' },
   );
 }
 

@@ -31,6 +31,9 @@ describe('POST /v1/chat/completions', () => {
     expect(status).toBe(200);
     const promptLogId = headers.get('x-prompt-log-id');
     expect(headers.get('x-request-id')).toMatch(/./);
+    expect(headers.get('x-ratelimit-limit-requests')).toBe('600');
+    expect(headers.get('x-ratelimit-remaining-requests')).toBe('599');
+    expect(headers.get('x-ratelimit-reset-requests')).toMatch(/^\d+s$/);
     expect(body).toMatchObject({
       id: `chatcmpl-${promptLogId}`,
       object: 'chat.completion',
@@ -113,6 +116,13 @@ describe('POST /v1/chat/completions', () => {
       response_schema: schema,
     });
     expect(body.assay.schemaValid).toBe(true);
+    expect(body.usage).toMatchObject({
+      prompt_tokens: 9,
+      completion_tokens: 9,
+      total_tokens: 18,
+      prompt_tokens_details: { cached_tokens: 4 },
+      completion_tokens_details: { reasoning_tokens: 3 },
+    });
     // The model takes no temperature beside an effort.
     expect(body.assay.warnings).toEqual([
       expect.objectContaining({ code: 'parameter_left_out', pointer: '/temperature' }),
@@ -160,6 +170,25 @@ describe('POST /v1/chat/completions', () => {
       headers: { authorization: `Bearer ${account.key}` },
     });
     expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+  });
+
+  it('keeps nothing of an account that wants nothing kept, whatever store says', async () => {
+    const { key } = await gateway.account(10, { zeroDataRetention: true });
+    const { body } = await knock(gateway, key, '/chat/completions', { ...HELLO, store: true });
+    const record = await fetch(`${gateway.url}/api/v1/prompts/${body.assay.promptLogId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+  });
+
+  it.each<['length' | 'refused', string]>([
+    ['length', 'length'],
+    ['refused', 'content_filter'],
+  ])('says why an output ended early: %s', async (finishReason, told) => {
+    reply = () => ({ content: 'Canb', finishReason, usage: { inputTokens: 1, outputTokens: 1 } });
+    const { status, body } = await ask({ ...HELLO, max_completion_tokens: 16 });
+    expect(status).toBe(200);
+    expect(body.choices[0]).toMatchObject({ message: { content: 'Canb' }, finish_reason: told });
   });
 
   it('gives a model the nearest effort it has, and says so', async () => {
@@ -327,6 +356,7 @@ describe('errors below /v1', () => {
     const slow = await knock(gateway, limited.key, '/chat/completions', HELLO);
     expect(slow.status).toBe(429);
     expect(Number(slow.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(slow.headers.get('x-ratelimit-remaining-requests')).toBe('0');
     expect(slow.body.error).toMatchObject({ type: 'requests', code: 'rate_limit_exceeded' });
   });
 
