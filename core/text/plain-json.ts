@@ -1,3 +1,5 @@
+import { isRecord } from './is-record.ts';
+
 declare global {
   interface JSON {
     /** Of Node 21 and later: what `JSON.stringify` writes as it is. TypeScript does not know it yet. */
@@ -19,12 +21,26 @@ export function plainNumber(value: number): string {
   return `${sign}0.${'0'.repeat(Number(places) - 1)}${whole}${fraction}`;
 }
 
-/** As `JSON.stringify`, with numbers as `plainNumber` writes them. */
+/**
+ * As `JSON.stringify`, with numbers as `plainNumber` writes them.
+ * @param value of plain objects, lists and scalars.
+ */
 export function plainJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, plainNumbers, indent);
+  // A replacer is called for every member, and seldom has anything to do.
+  return holdsTiny(value)
+    ? JSON.stringify(value, plainNumbers, indent)
+    : JSON.stringify(value, undefined, indent);
 }
 
-/** For `JSON.stringify`; it takes no longer than without it. */
+function holdsTiny(value: unknown): boolean {
+  if (typeof value === 'number') return value !== 0 && Math.abs(value) < LEAST_PLAIN;
+  if (Array.isArray(value)) return value.some(holdsTiny);
+  if (!isRecord(value)) return false;
+  for (const key in value) if (holdsTiny(value[key])) return true;
+  return false;
+}
+
+/** For `JSON.stringify`. */
 export function plainNumbers(_key: string, value: unknown): unknown {
   const isTiny = typeof value === 'number' && value !== 0 && Math.abs(value) < LEAST_PLAIN;
   return isTiny ? JSON.rawJSON(plainNumber(value)) : value;

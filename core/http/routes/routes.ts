@@ -20,7 +20,9 @@ export function createRoutes(
   services: PromptRouteServices & RecordServices & { readonly console: boolean; readonly mcp: boolean },
 ): readonly Route[] {
   return [
+    // Express looks at one after the other, so what is asked most comes first.
     { method: 'post', path: PROMPT.path, handler: promptRoute(PROMPT, services) },
+    ...doorRoutes(services),
     { method: 'post', path: COMPARE.path, handler: promptRoute(COMPARE, services) },
     { method: 'post', path: '/api/v1/compare/quote', handler: quoteRoute(COMPARE, services) },
     { method: 'post', path: '/api/v1/prompt/quote', handler: quoteRoute(PROMPT, services) },
@@ -31,7 +33,6 @@ export function createRoutes(
     { method: 'get', path: '/api/v1/usage', handler: usageRoute(services) },
     { method: 'get', path: '/api/v1/models', handler: modelsRoute(services) },
     { method: 'get', path: '/openapi.json', handler: openapiRoute(services) },
-    ...doorRoutes(services),
     ...(services.mcp ? [{ method: 'post', path: '/mcp', handler: mcpRoute(services) } as const] : []),
     ...docsRoutes(),
     ...(services.console ? consoleRoutes() : []),
