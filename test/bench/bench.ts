@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
+import { doorsBench } from './doors.ts';
 import { ATTACK_NAMES, hostileBench } from './hostile.ts';
 import { judgingBench } from './judging.ts';
 import { ledgerBench } from './ledger.ts';
@@ -19,6 +20,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   attachments: {
     summary: 'Uploads of 20 MB to 1, 4 and 10 models against the naive way; takes two minutes.',
     run: attachmentsBench,
+  },
+  doors: {
+    summary:
+      'What OpenAI’s endpoints add to the processor time of a call, whole and streamed; takes five minutes.',
+    run: () => doorsBench({ quick: values.quick, jsonPath: jsonPath('doors') }),
+    writesFigures: true,
   },
   hostile: {
     summary:
@@ -75,10 +82,10 @@ const HELP = `Run the benchmarks.
   npm run bench                 all of them
   npm run bench -- NAME ...     these
   --peers                       with throughput: fetches two gateways of others and measures them too
-  --quick                       with scale or streaming: one short round; with throughput: a few of its cells only;
+  --quick                       with doors, scale or streaming: one short round; with throughput: a few of its cells only;
                                 with hostile: the small attacks only, held for a shorter time
   --only ATTACK                 with hostile: this attack; may be given several times
-  --json FILE                   with hostile, scale, streaming or throughput: where the raw figures go (data/bench/NAME.json)
+  --json FILE                   with doors, hostile, scale, streaming or throughput: where the raw figures go (data/bench/NAME.json)
 
 ${Object.entries(BENCHES)
   .map(([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`)

@@ -1,10 +1,6 @@
+import { inTurns } from './in-turns.ts';
 import { findCapacity } from './streaming/find-capacity.ts';
-import {
-  printStreaming,
-  type IdleMemory,
-  type Rounds,
-  type StreamingFigures,
-} from './streaming/print-streaming.ts';
+import { printStreaming, type IdleMemory, type StreamingFigures } from './streaming/print-streaming.ts';
 import { startProxy, startStreamingAssay, type StreamSubject } from './streaming/stream-subject.ts';
 import {
   ENDLESS,
@@ -123,23 +119,4 @@ async function idleMemory(
   } finally {
     await subject.stop();
   }
-}
-
-/** What each subject showed at each level, by round. */
-async function inTurns<Named extends { readonly name: string }, Figures>(
-  subjects: readonly Named[],
-  rounds: number,
-  levels: readonly number[],
-  measure: (subject: Named, level: number) => Promise<Figures>,
-): Promise<readonly Rounds<Figures>[]> {
-  const found = levels.flatMap((level) =>
-    subjects.map((subject) => ({ subject, level, rounds: Array<Figures>() })),
-  );
-  for (let round = 0; round < rounds; round += 1)
-    for (const { subject, level, rounds: figures } of found) figures.push(await measure(subject, level));
-  return found.map(({ subject, level, rounds: figures }) => ({
-    subject: subject.name,
-    level,
-    rounds: figures,
-  }));
 }

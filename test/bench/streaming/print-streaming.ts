@@ -1,14 +1,7 @@
+import type { Rounds } from '../in-turns.ts';
 import { median } from '../scale/median.ts';
 import type { Capacity } from './find-capacity.ts';
 import type { StreamFigures } from './surroundings.ts';
-
-/** What one subject showed at one level, by round. */
-export interface Rounds<Figures> {
-  readonly subject: string;
-  /** How many streams. */
-  readonly level: number;
-  readonly rounds: readonly Figures[];
-}
 
 /** Of one silent stream, bytes. */
 export interface IdleMemory {
