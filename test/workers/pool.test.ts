@@ -174,11 +174,7 @@ describe('the worker pool', () => {
       code: 'unavailable',
       reason: 'too_slow',
     });
-    expect(await slow.checkSchema({ schema: { type: 'string' } }, 1)).toEqual({
-      text: '',
-      texts: new Map(),
-      valid: true,
-    });
+    expect(await slow.checkSchema({ schema: { type: 'string' } }, 1)).toEqual({ usable: true });
   });
 
   it('ends a task that outlasts the clock, whatever processor time it got', async () => {
