@@ -62,8 +62,9 @@ export class Follower implements Following {
     this.#isWhole = isWhole;
     if (!isWithin(position, log)) return;
     this.#events = position.events;
+    const known = stillToEnd(log, position.events);
     for (const [index, told] of position.entries)
-      this.#told.set(index, { ...told, parts: { reasoning: 0, text: 0 } });
+      if (known.has(index)) this.#told.set(index, { ...told, parts: { reasoning: 0, text: 0 } });
   }
 
   /** Something was added to an entry. */
@@ -221,6 +222,13 @@ export class Follower implements Following {
         if (isNew || entry[kind].length > (told?.[kind] ?? 0)) yield keyOf(index, kind);
     }
   }
+}
+
+/** The entries whose result a reader has not got that has so many whole events: nothing is to be known of others. */
+function stillToEnd({ events, unfinished }: LogContents, from: number): ReadonlySet<number> {
+  const known = new Set(unfinished.keys());
+  for (const { entry } of events.slice(from)) if (entry !== undefined) known.add(entry.index);
+  return known;
 }
 
 /** Whether the log has come so far. */

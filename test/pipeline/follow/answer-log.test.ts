@@ -300,6 +300,17 @@ describe('a reader of a running answer', () => {
     expect(told.count('done')).toBe(1);
   });
 
+  it('that names entries the request does not have is never told of them again', () => {
+    const log = openLog();
+    const entry = log.listen(0);
+    const told = new ToldSoFar();
+    told.lastId = `1-7.3${'-9.9999999999r9999999999v999'.repeat(62)}`;
+    const reader = new Connection(log, Number.POSITIVE_INFINITY, told);
+    entry.text('words');
+    expect(toldBy(reader).names).toEqual(['delta']);
+    expect(told.lastId).toBe('1-0.5');
+  });
+
   it('that asks once is told of whole events, and of no words: the call may still be made again', () => {
     const log = new AnswerLog(new Map());
     log.start(STARTED, () => {});
