@@ -148,7 +148,7 @@ function moneyMetrics(registers: Registry[]) {
     }),
     refusedAccounts: new Counter({
       name: 'assay_accounts_refused_total',
-      help: 'Accounts refused until the day ends: the operator paid more than 1 % of their charges although they held the most their requests can cost.',
+      help: 'Accounts refused until the day ends: what they could not pay is more than 1 % of their charges although they held the most their requests can cost.',
       registers,
     }),
     textsLost: new Counter({

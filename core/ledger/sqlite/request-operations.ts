@@ -25,6 +25,8 @@ interface Finish {
   readonly chargeMicroCredits: number;
   /** What the house bears of it already, because of an overrun. */
   readonly overrunMicroCredits: number;
+  /** The part of it that the account could not pay. */
+  readonly unpaidMicroCredits?: number;
   readonly nowMs: number;
 }
 
@@ -35,7 +37,7 @@ interface Closed extends SettleResult {
 
 /** Of an account, where `?4` is the day: as `isOverrun`. */
 const OVERRUNNING = `overrun_day = ?4 AND day_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
-/** The same of requests that held the most they could cost: nothing but refusing the account helps. */
+/** The same of what could not be paid of requests that held the most they could cost: only refusing the account helps. */
 const REFUSED = `overrun_day = ?4 AND day_worst_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
 
 /** Of an account: what it was charged lately, as `carriedTo` counts, today included. */
@@ -232,6 +234,7 @@ export class RequestOperations {
       ...finish,
       chargeMicroCredits,
       overrunMicroCredits: overrunMicroCredits + wanted - chargeMicroCredits,
+      unpaidMicroCredits: wanted - chargeMicroCredits,
     });
   }
 
@@ -260,13 +263,20 @@ export class RequestOperations {
 
   /** @returns undefined where there is no such open hold of this process, or it does not cover the charge. */
   #close(finish: Finish): Closed | undefined {
-    const { requestId, state, chargeMicroCredits, overrunMicroCredits, nowMs } = finish;
+    const {
+      requestId,
+      state,
+      chargeMicroCredits,
+      overrunMicroCredits,
+      unpaidMicroCredits = 0,
+      nowMs,
+    } = finish;
     const request = this.#finish.get(state, chargeMicroCredits, nowMs, requestId, this.#writer.bootId);
     if (request === undefined) return undefined;
     const accountId = readInteger(request, 'account_id');
     const hold = readInteger(request, 'hold');
     const exposure = readInteger(request, 'exposure');
-    const worstOverrunMicroCredits = exposure === 0 ? overrunMicroCredits : 0;
+    const worstOverrunMicroCredits = exposure === 0 ? unpaidMicroCredits : 0;
     const today = this.#pay.get(
       chargeMicroCredits,
       hold,

@@ -32,7 +32,6 @@ const EVERYTHING = [
   'drain',
   'not retained',
   'refused',
-  'refused for its overruns',
   'replayed',
   'replayed from memory',
   'retried and run',

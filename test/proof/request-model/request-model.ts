@@ -23,10 +23,6 @@ export interface RequestModel {
   reserved: number;
   /** What calls cost beyond their holds. */
   house: number;
-  /** All of them today. */
-  charged: number;
-  /** What of the house's was beyond holds that were the most their requests could cost. */
-  worstOverrun: number;
   isRunning: boolean;
   /** Counts the gateways. */
   life: number;
@@ -38,17 +34,7 @@ export interface RequestModel {
 
 /** Of an account with so much in it. */
 export function newModel(posted: number, common: Pick<RequestModel, 'seen' | 'isRunning'>): RequestModel {
-  return {
-    posted,
-    reserved: 0,
-    house: 0,
-    charged: 0,
-    worstOverrun: 0,
-    life: 0,
-    requests: 0,
-    keys: [],
-    ...common,
-  };
+  return { posted, reserved: 0, house: 0, life: 0, requests: 0, keys: [], ...common };
 }
 
 /** Books a settled request. Nothing else is held meanwhile, so what is posted is free. @returns its charge. */
@@ -65,8 +51,6 @@ export function settle(
   if (charge === model.posted && charge < Math.min(cost, atMost)) note(model, 'charged all there was');
   model.posted -= charge;
   model.house += cost - charge;
-  model.charged += charge;
-  if (hold === atMost) model.worstOverrun += cost - charge;
   return charge;
 }
 

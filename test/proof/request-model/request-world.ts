@@ -96,11 +96,6 @@ export class RequestWorld {
     await this.#ledger.grant(name, microCredits);
   }
 
-  /** The operator takes an account again that was refused for its overruns. */
-  async resume(name: string): Promise<void> {
-    await this.#ledger.suspendAccount(name, false);
-  }
-
   /** As an operator sees it, whether a gateway runs or not. */
   async balance(name: string): Promise<{ readonly posted: number; readonly reserved: number }> {
     const found = (await this.#ledger.listAccounts()).find((account) => account.name === name);

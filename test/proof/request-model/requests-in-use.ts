@@ -54,13 +54,6 @@ export async function prepare(
   id = `${real.name}-${model.requests}`,
 ): Promise<Sending> {
   await ensureRunning(model, real);
-  if (model.worstOverrun * 100 > model.charged) {
-    const answer = await real.world.ask({ key: real.key, body: bodyOf(request, id) });
-    expect([answer?.status, problemOf(answer)]).toEqual([403, 'account-suspended']);
-    await real.world.resume(real.name);
-    model.worstOverrun = 0;
-    note(model, 'refused for its overruns');
-  }
   model.requests += 1;
   return { id, request, ...(await real.world.quote(real.key, bodyOf(request, id))) };
 }

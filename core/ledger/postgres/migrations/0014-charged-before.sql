@@ -90,8 +90,42 @@ BEGIN
   RETURN jsonb_build_object('outcome', 'reserved', 'holdMicroCredits', wanted_hold);
 END $$;
 
+-- Raises the holds of charges beyond them by what their accounts have free, and says what they could not pay.
+CREATE OR REPLACE FUNCTION raise_holds(operations jsonb, boot text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  short record;
+  raise bigint;
+  payable jsonb := operations;
+BEGIN
+  FOR short IN
+    SELECT o.operation, o.place, r.id, r.account_id, r.hold, (o.operation -> 'chargeMicroCredits')::bigint AS charge
+    FROM (
+      -- Of two that would end one request, the first does.
+      SELECT DISTINCT ON (e ->> 'requestId') e AS operation, place
+      FROM jsonb_array_elements(operations) WITH ORDINALITY i (e, place) ORDER BY e ->> 'requestId', place
+    ) o JOIN request r ON r.id = o.operation ->> 'requestId'
+    WHERE o.operation ->> 'kind' = 'settle' AND r.state = 'reserved' AND r.owner = boot
+      AND r.hold < (o.operation -> 'chargeMicroCredits')::bigint
+    ORDER BY o.place
+  LOOP
+    SELECT least(short.charge - short.hold, posted - reserved) INTO raise FROM account WHERE id = short.account_id;
+    UPDATE account SET reserved = reserved + raise WHERE id = short.account_id;
+    UPDATE request SET hold = hold + raise, raised = raised + raise WHERE id = short.id;
+    -- What was stored of an answer that says the whole charge.
+    IF short.hold + raise < short.charge THEN DELETE FROM prompt_log WHERE request_id = short.id; END IF;
+    payable := jsonb_set(payable, ARRAY[(short.place - 1)::text], short.operation || jsonb_build_object(
+      'isShort', true, 'chargeMicroCredits', short.hold + raise,
+      'unpaidMicroCredits', short.charge - short.hold - raise,
+      'houseMicroCredits', (short.operation -> 'houseMicroCredits')::bigint + short.charge - short.hold - raise,
+      'overrunMicroCredits', coalesce((short.operation -> 'overrunMicroCredits')::bigint, 0)
+        + short.charge - short.hold - raise));
+  END LOOP;
+  RETURN payable;
+END $$;
+
 -- Counts what was charged and what the house bore of overruns on this day. Answers with the accounts for which the
--- house's share has become too large with these settlements: of all requests, and of those that held the most.
+-- house's share has become too large with these settlements: of all requests, and of what could not be paid of those
+-- that held the most.
 CREATE OR REPLACE FUNCTION count_overruns(settled jsonb, at_ms bigint, OUT began bigint[], OUT refused bigint[])
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -99,10 +133,11 @@ DECLARE
 BEGIN
   WITH sums AS (
     SELECT account_id, sum(charge)::bigint AS charged, sum(overrun)::bigint AS overrun,
-      coalesce(sum(overrun) FILTER (WHERE exposure = 0), 0)::bigint AS worst
+      coalesce(sum(unpaid) FILTER (WHERE exposure = 0), 0)::bigint AS worst
     FROM (
       SELECT r.account_id, r.exposure, (o -> 'chargeMicroCredits')::bigint AS charge,
-        coalesce((o -> 'overrunMicroCredits')::bigint, 0) AS overrun
+        coalesce((o -> 'overrunMicroCredits')::bigint, 0) AS overrun,
+        coalesce((o -> 'unpaidMicroCredits')::bigint, 0) AS unpaid
       FROM jsonb_array_elements(settled) o JOIN request r ON r.id = o ->> 'requestId'
     ) s GROUP BY account_id
   ), counted AS (
