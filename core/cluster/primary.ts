@@ -54,8 +54,9 @@ export async function runPrimary({
   });
   const port = await fleet.start();
   if (port === undefined) {
+    if (fleet.isDraining) return;
     // What is wrong with the configuration or the ledger the worker itself has said.
-    if (!fleet.isDraining) log.fatal('a worker ended at its start: stopping');
+    log.fatal('a worker ended at its start: stopping');
     return void end(1);
   }
   logServing({ config, providers, models, environment }, log);
