@@ -15,7 +15,7 @@ const LEAST_PLAIN = 1e-6;
  * The digits are the same, so nothing is rounded.
  */
 export function plainNumber(value: number): string {
-  if (value === 0 || Math.abs(value) >= LEAST_PLAIN) return String(value);
+  if (!isTiny(value)) return String(value);
   const [, sign = '', whole = '', fraction = '', places = ''] =
     /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(value)) ?? [];
   return `${sign}0.${'0'.repeat(Number(places) - 1)}${whole}${fraction}`;
@@ -33,7 +33,7 @@ export function plainJson(value: unknown, indent?: number): string {
 }
 
 function holdsTiny(value: unknown): boolean {
-  if (typeof value === 'number') return value !== 0 && Math.abs(value) < LEAST_PLAIN;
+  if (typeof value === 'number') return isTiny(value);
   if (Array.isArray(value)) return value.some(holdsTiny);
   if (!isRecord(value)) return false;
   for (const key in value) if (holdsTiny(value[key])) return true;
@@ -42,6 +42,9 @@ function holdsTiny(value: unknown): boolean {
 
 /** For `JSON.stringify`. */
 export function plainNumbers(_key: string, value: unknown): unknown {
-  const isTiny = typeof value === 'number' && value !== 0 && Math.abs(value) < LEAST_PLAIN;
-  return isTiny ? JSON.rawJSON(plainNumber(value)) : value;
+  return typeof value === 'number' && isTiny(value) ? JSON.rawJSON(plainNumber(value)) : value;
+}
+
+function isTiny(value: number): boolean {
+  return value !== 0 && Math.abs(value) < LEAST_PLAIN;
 }
