@@ -176,7 +176,7 @@ export function accountSuspended(): GatewayError {
   });
 }
 
-/** The account has cost its operator too much today, although its requests held the most they can cost. */
+/** The account owed too much today that it could not pay, although its requests held the most they can cost. */
 export function accountOverrun(): GatewayError {
   return new GatewayError('account-suspended', {
     detail:

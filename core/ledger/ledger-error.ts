@@ -3,7 +3,7 @@ export type LedgerErrorCode =
   | 'account-exists'
   | 'account-unknown'
   | 'account-suspended'
-  /** The house has borne too much of the account today, although its requests held the most they can cost. */
+  /** The account owed too much today that it could not pay, although its requests held the most they can cost. */
   | 'account-overrun'
   | 'key-exists'
   /** The request is not in state reserved, or another process reserved it. */

@@ -187,7 +187,10 @@ export interface SettleResult {
   readonly chargeMicroCredits: number;
   /** With this settlement the house's share of the account's charges today became too large. */
   readonly beganOverrunning: boolean;
-  /** The same of requests that held the most they could cost: the account is refused until the day ends. */
+  /**
+   * The same of what the account could not pay of requests that held the most they could cost: it is refused until the
+   * day ends.
+   */
   readonly isRefused?: boolean;
 }
 
