@@ -2,24 +2,38 @@ import { readFileSync } from 'node:fs';
 
 const LOOK_EVERY_MS = 100;
 
-/** Looks again and again at the most memory a process has held: one that dies takes its figures with it. */
-export function watchPeakMemory(pid: number | undefined): {
-  /** Ends the watch. @returns bytes by Linux's count; NaN on another system. */
-  endBytes(): number;
+/** The most memory a process has held. */
+export interface PeakMemory {
+  /** By Linux's count; NaN on another system. */
+  readonly bytes: number;
+  /** What went on when it was reached. */
+  readonly beside: string;
+}
+
+/**
+ * Looks again and again at the most memory a process has held: one that dies takes its figures with it.
+ * @param beside says what goes on now.
+ */
+export function watchPeakMemory(
+  pid: number | undefined,
+  beside: () => string = () => '',
+): {
+  /** Ends the watch. */
+  end(): PeakMemory;
 } {
-  let peakBytes = Number.NaN;
+  let peak: PeakMemory = { bytes: Number.NaN, beside: '' };
   const look = (): void => {
     const bytes = readStatus(pid, 'VmHWM');
-    if (!Number.isNaN(bytes)) peakBytes = bytes;
+    if (!Number.isNaN(bytes) && bytes !== peak.bytes) peak = { bytes, beside: beside() };
   };
   look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   timer.unref();
   return {
-    endBytes() {
+    end() {
       clearInterval(timer);
       look();
-      return peakBytes;
+      return peak;
     },
   };
 }

@@ -10,7 +10,7 @@ function record(change: Partial<HostileRecord> = {}): HostileRecord {
     quiet: latencies(10),
     hostile: latencies(30),
     slowest: { quietKinds: [], hostileKinds: [], attacks: [] },
-    peakBytes: 400_000_000,
+    peak: { bytes: 400_000_000, beside: '' },
     books: [{ name: 'leaver', charged: 500, reserved: 0 }],
     ...change,
   };
@@ -42,13 +42,13 @@ describe('a soak beside attackers is judged', () => {
   });
 
   it('well on memory, where the system does not say', () => {
-    expect(failures(record({ peakBytes: Number.NaN }))).toEqual([]);
+    expect(failures(record({ peak: { bytes: Number.NaN, beside: '' } }))).toEqual([]);
   });
 
   it.each<[string, HostileRecord]>([
     ['p99 of the others within 3 times', record({ hostile: latencies(31) })],
     ['p99 of the others within 3 times', record({ hostile: latencies(Number.NaN) })],
-    ['peak memory bounded', record({ peakBytes: 1_100_000_000 })],
+    ['peak memory bounded', record({ peak: { bytes: 1_100_000_000, beside: 'one' } })],
     ['nothing free', record({ books: [{ name: 'leaver', charged: 499, reserved: 0 }] })],
     ['nothing free', record({ outcome: outcome({ freeRequests: 1 }) })],
     ['nothing still held for attackers', record({ books: [{ name: 'leaver', charged: 500, reserved: 1 }] })],

@@ -1,4 +1,5 @@
 import type { AttackBooks } from '../attacks/attack-accounts.ts';
+import type { PeakMemory } from '../attacks/peak-memory.ts';
 import type { AttacksOutcome } from './hostile-tenth.ts';
 import type { Judgement } from './judge-soak.ts';
 import type { Latencies, LatencyGroup } from './window-latencies.ts';
@@ -11,8 +12,8 @@ export interface HostileRecord {
   readonly hostile: Latencies;
   /** Where the long ones are; nothing is judged by it. */
   readonly slowest: SlowestGroups;
-  /** The most the gateway's process held, bytes; NaN where the system does not say. */
-  readonly peakBytes: number;
+  /** The most the gateway's process held. */
+  readonly peak: PeakMemory;
   readonly books: readonly AttackBooks[];
 }
 
@@ -30,7 +31,7 @@ const SERVER_ERROR = /(?:^| )500$/;
 
 /** Whether attackers hurt anybody else, got anything for nothing, or left anything behind. */
 export function judgeHostile(record: HostileRecord): readonly Judgement[] {
-  const { outcome, quiet, hostile, peakBytes, books } = record;
+  const { outcome, quiet, hostile, peak, books } = record;
   const times = hostile.p99Ms / quiet.p99Ms;
   const free = books.flatMap((account) => unpaid(account, outcome));
   const held = books.filter(({ reserved }) => reserved !== 0);
@@ -43,8 +44,8 @@ export function judgeHostile(record: HostileRecord): readonly Judgement[] {
     },
     {
       what: 'peak memory bounded',
-      isMet: !(peakBytes > MAX_PEAK_BYTES),
-      figures: `${(peakBytes / 1e6).toFixed(0)} MB of ${MAX_PEAK_BYTES / 1e6} MB`,
+      isMet: !(peak.bytes > MAX_PEAK_BYTES),
+      figures: `${(peak.bytes / 1e6).toFixed(0)} MB of ${MAX_PEAK_BYTES / 1e6} MB, reached beside ${peak.beside || 'nothing'}`,
     },
     {
       what: 'nothing free',

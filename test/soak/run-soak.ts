@@ -153,7 +153,7 @@ async function besideAttackers(
   if (attackers === undefined) throw new Error('there are no attackers');
   const attackAccounts = await accounts.openAttackAccounts();
   const { child, port } = gateway;
-  const peak = watchPeakMemory(child.pid);
+  const peak = watchPeakMemory(child.pid, () => latencies.attacks);
   const outcome = await attackInTurns(terms, {
     port,
     keys: attackAccounts.keys,
@@ -176,7 +176,7 @@ async function besideAttackers(
       hostileKinds: latencies.groups('hostile', 'kind'),
       attacks: latencies.groups('hostile', 'beside'),
     },
-    peakBytes: peak.endBytes(),
+    peak: peak.end(),
     books: await attackAccounts.settledBooks(SETTLE_MS),
   };
 }

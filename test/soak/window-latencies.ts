@@ -38,7 +38,7 @@ export class WindowLatencies {
   begin(kind: string): () => void {
     const startedAt = performance.now();
     const { window } = this;
-    const beside = this.#attacks.toSorted().join(' + ');
+    const { attacks: beside } = this;
     return () => this.#add({ window, kind, beside, latencyMs: performance.now() - startedAt });
   }
 
@@ -46,6 +46,11 @@ export class WindowLatencies {
   beginAttack(name: string): () => void {
     this.#attacks.push(name);
     return () => void this.#attacks.splice(this.#attacks.indexOf(name), 1);
+  }
+
+  /** Names of the attacks that run now. */
+  get attacks(): string {
+    return this.#attacks.toSorted().join(' + ');
   }
 
   figures(window: SoakWindow): Latencies {

@@ -114,7 +114,7 @@ async function attackOnce(scene: Scene): Promise<Omit<MeasuredAttack, 'brokenInv
   const found = await attackers.run({ name, port: gateway.port, keys: accounts.keys, timeoutMs, holdMs });
   const tookMs = performance.now() - startedAt;
   const attacked = await see(gateway, victim);
-  const peakBytes = peak.endBytes();
+  const { bytes: peakBytes } = peak.end();
   const books = await accounts.settledBooks(SETTLE_MS);
   return {
     name,
