@@ -4,7 +4,7 @@ import process from 'node:process';
 const CLI = '../../core/entry/run-cli.ts';
 
 const overview = await helpOf([]);
-for (const [, name = ''] of overview.matchAll(/^ {2}([a-z]+) +[A-Z]/gm)) await helpOf([name]);
+for (const [, name = ''] of overview.matchAll(/^ {2}([a-z-]+) +[A-Z]/gm)) await helpOf([name]);
 
 /** `core/entry/run-cli.ts` reads its arguments when it is loaded, so each command loads it again. */
 async function helpOf(words: readonly string[]): Promise<string> {

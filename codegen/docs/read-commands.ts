@@ -15,7 +15,7 @@ const SCRIPT = join(import.meta.dirname, 'print-help.ts');
 export async function readCommands(): Promise<readonly CommandHelp[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT]);
   const [overview = '', ...helps] = stdout.split('\f');
-  const summaries = [...overview.matchAll(/^ {2}[a-z]+ +([A-Z].*)$/gm)].map(([, summary = '']) => summary);
+  const summaries = [...overview.matchAll(/^ {2}[a-z-]+ +([A-Z].*)$/gm)].map(([, summary = '']) => summary);
   if (summaries.length === 0) throw new Error('"assay --help" lists no command');
   return summaries.map((summary, index) => ({ summary, help: helps[index] ?? '' }));
 }

@@ -31,6 +31,16 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./account/webhooks.ts')).webhooks,
   },
   {
+    name: 'admin-token',
+    summary: 'Make, list and revoke tokens for the administration API.',
+    load: async () => (await import('./account/admin-token.ts')).adminToken,
+  },
+  {
+    name: 'audit',
+    summary: 'List what operators changed, who did it and when.',
+    load: async () => (await import('./account/audit.ts')).audit,
+  },
+  {
     name: 'models',
     summary: 'List every model with provider, prices and whether its key is configured.',
     load: async () => (await import('./model/models.ts')).models,

@@ -7,7 +7,7 @@ const HELP = `assay: accounts, keys, models, books and checks of an Assay gatewa
 
   assay <command> [options]
 
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 
 "assay <command> --help" shows its options and an example. Every command prints a table, or JSON with --json.
 The database and the manifests are the gateway's: ASSAY_DATABASE_URL and ASSAY_MANIFESTS.

@@ -1,4 +1,7 @@
 import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
+import type { NewAdminToken } from './administration/admin-token.ts';
+import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
+import type { CreditClaim } from './administration/credit-claim.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { AccountSettings, CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
@@ -10,7 +13,7 @@ const MAX_RATE = 1_000_000;
 const MAX_KEY_CHARACTERS = 255;
 /** Models, and judges, of one request. */
 const MAX_ASKED = 100;
-const FINGERPRINT = /^[0-9a-f]{64}$/;
+const SHA_256 = /^[0-9a-f]{64}$/;
 const MAX_HISTORY_ENTRIES = 10_000;
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -32,9 +35,7 @@ export function checkReservation(reservation: Reservation): void {
   if (key.length === 0 || key.length > MAX_KEY_CHARACTERS) {
     throw new LedgerError('invalid', `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} characters.`);
   }
-  if (!FINGERPRINT.test(fingerprint)) {
-    throw new LedgerError('invalid', 'A fingerprint is a SHA-256 in 64 lower-case hexadecimal digits.');
-  }
+  checkHash('A fingerprint', fingerprint);
 }
 
 /** @throws LedgerError `invalid` where a figure of a call is no amount. */
@@ -93,6 +94,31 @@ export function checkNewKey(key: NewKey): void {
   if (key.hash.length !== HASH_BYTES) {
     throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
   }
+}
+
+export function checkAdminToken({ name, prefix, hash }: NewAdminToken): void {
+  checkText('A token’s name', name);
+  checkText('A token’s prefix', prefix);
+  if (hash.length !== HASH_BYTES) {
+    throw new LedgerError('invalid', `A token’s hash has ${HASH_BYTES} bytes, not ${hash.length}.`);
+  }
+}
+
+export function checkClaim({ key, fingerprint }: CreditClaim): void {
+  checkHash('The key of a payment', key);
+  checkHash('A fingerprint', fingerprint);
+}
+
+export function checkAuditQuery({ limit, fromMs, toMs }: AuditQuery): void {
+  checkCount('A number of entries', limit, MAX_AUDIT_ENTRIES);
+  if (limit === 0) throw new LedgerError('invalid', 'A page has at least one entry.');
+  checkCount('A time', fromMs ?? 0);
+  checkCount('A time', toMs ?? 0);
+}
+
+function checkHash(what: string, text: string): void {
+  if (!SHA_256.test(text))
+    throw new LedgerError('invalid', `${what} is a SHA-256 in 64 lower-case hexadecimal digits.`);
 }
 
 export function checkPage({ limit, after }: RequestPageQuery): void {

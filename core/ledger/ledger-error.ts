@@ -6,6 +6,9 @@ export type LedgerErrorCode =
   /** The account owed too much today that it could not pay, although its requests held the most they can cost. */
   | 'account-overrun'
   | 'key-exists'
+  | 'token-exists'
+  /** The key of a payment was used for another one. */
+  | 'claim-mismatch'
   /** The request is not in state reserved, or another process reserved it. */
   | 'not-reserved'
   /** Something of the answer may have left: the request can only be settled. */

@@ -1,7 +1,7 @@
 import type {
   Account,
   AccountSettings,
-  Balance,
+  CreditResult,
   Delivery,
   LedgerProblem,
   Recovery,
@@ -12,6 +12,9 @@ import type {
   Texts,
 } from './ledger.ts';
 import type { Refusal } from './ledger-error.ts';
+import type { NewAdminToken } from './administration/admin-token.ts';
+import type { AuditNote, RecordedChange } from './administration/audit.ts';
+import type { CreditClaim } from './administration/credit-claim.ts';
 import type { OutboxStep, OutboxStepResult } from './webhooks/outbox-step.ts';
 
 /** Credits that an operator gives or takes. */
@@ -19,10 +22,14 @@ interface Adjustment {
   readonly accountName: string;
   readonly microCredits: number;
   readonly note: string | null;
+  /** Where it must be given or taken once. */
+  readonly claim: CreditClaim | null;
 }
 
-/** One change to the ledger, as it travels to the writer thread. */
-export type Operation =
+/** One change to the ledger, as it travels to the writer thread; what operators change, with its note for the audit log. */
+export type Operation = Change & { readonly audit?: AuditNote | undefined };
+
+type Change =
   | ({ readonly kind: 'reserve' } & Reservation)
   | ({ readonly kind: 'deliver' } & Delivery)
   | ({ readonly kind: 'settle' } & Settlement)
@@ -41,6 +48,10 @@ export type Operation =
       readonly expiresMs: number | null;
     }
   | { readonly kind: 'revokeKey'; readonly prefix: string }
+  | ({ readonly kind: 'createAdminToken' } & NewAdminToken)
+  | { readonly kind: 'revokeAdminToken'; readonly name: string }
+  /** Changes nothing here: for the audit log alone. */
+  | ({ readonly kind: 'record' } & RecordedChange)
   /** Writes what is there already, to find out whether anything can be written. */
   | { readonly kind: 'probe' }
   /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
@@ -53,12 +64,15 @@ export interface OperationValues {
   readonly settle: SettleResult;
   readonly void: null;
   readonly createAccount: Account;
-  readonly grant: Balance;
-  readonly correct: Balance;
+  readonly grant: CreditResult;
+  readonly correct: CreditResult;
   readonly suspendAccount: null;
   readonly changeAccount: Account;
   readonly createKey: null;
   readonly revokeKey: boolean;
+  readonly createAdminToken: null;
+  readonly revokeAdminToken: boolean;
+  readonly record: null;
   readonly probe: null;
   readonly prunePrompts: number;
 }

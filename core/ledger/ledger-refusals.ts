@@ -39,6 +39,20 @@ export function refuseTakenKey(): OperationResult {
   return refuse('key-exists', 'A key with this prefix exists already. Create another.');
 }
 
+export function refuseTakenToken(name: string): OperationResult {
+  return refuse(
+    'token-exists',
+    `There is or was an admin token named ${name}. Choose another name, so that the audit log tells them apart.`,
+  );
+}
+
+export function refuseClaim(): OperationResult {
+  return refuse(
+    'claim-mismatch',
+    'Credits were given under this key with another account, amount or note. Send a new key.',
+  );
+}
+
 export function refuseGrowth(): OperationResult {
   return refuse('invalid', 'The balance would grow past what the ledger can hold exactly. Grant less.');
 }

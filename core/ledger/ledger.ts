@@ -5,6 +5,9 @@
  * then the writer was lost half-way, and recovery finds out.
  */
 
+import type { AdminTokens } from './administration/admin-token.ts';
+import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
+import type { CreditTerms } from './administration/credit-claim.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
@@ -50,6 +53,11 @@ export interface AccountSettings {
 export interface Balance {
   readonly postedMicroCredits: number;
   readonly reservedMicroCredits: number;
+}
+
+/** The balance after credits were given or taken, or after the first time where that was done before. */
+export interface CreditResult extends Balance {
+  readonly isRepeated?: boolean;
 }
 
 /** What a gateway ended of requests whose own gateway is gone. */
@@ -320,26 +328,34 @@ export interface Ledger {
   close(): Promise<void>;
 }
 
-/** What the `assay` command needs. */
-export interface LedgerAdmin {
+/** What the `assay` command and the administration API need. Each change is noted in the audit log, as that of `by`. */
+export interface LedgerAdmin extends AdminTokens {
   readonly webhooks: WebhookAdmin;
-  createAccount(name: string, microCredits: number): Promise<Account>;
-  /** @param note 1 to 200 characters. @returns the balance after the grant. */
-  grant(accountName: string, microCredits: number, note?: string): Promise<Balance>;
+  createAccount(name: string, microCredits: number, by?: Actor): Promise<Account>;
+  /**
+   * @param note 1 to 200 characters. @returns the balance after the grant.
+   * @throws LedgerError `claim-mismatch` where the claim was used for another payment.
+   */
+  grant(accountName: string, microCredits: number, note?: string, terms?: CreditTerms): Promise<CreditResult>;
   /**
    * Takes credits back that were granted by mistake.
    * @param microCredits more than nothing, and at most what is neither spent nor reserved.
    * @returns the balance after it. @throws LedgerError `invalid` where less is free.
    */
-  correct(accountName: string, microCredits: number, note?: string): Promise<Balance>;
+  correct(
+    accountName: string,
+    microCredits: number,
+    note?: string,
+    terms?: CreditTerms,
+  ): Promise<CreditResult>;
   /**
    * From its next request on, every key of the account is refused; what is running ends as usual. Resuming also takes an
    * account again that is refused for its overruns until the day ends.
    */
-  suspendAccount(accountName: string, suspended: boolean): Promise<void>;
-  changeAccount(accountName: string, settings: AccountSettings): Promise<Account>;
+  suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
+  changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;
   listAccounts(): Promise<readonly ListedAccount[]>;
-  createKey(key: NewKey): Promise<void>;
+  createKey(key: NewKey, by?: Actor): Promise<void>;
   /** The oldest first, revoked ones too; of one account where it is named. @throws where there is no such account. */
   listKeys(accountName?: string): Promise<readonly ListedKey[]>;
   usage(query: UsageQuery): Promise<readonly UsageRow[]>;
@@ -349,7 +365,11 @@ export interface LedgerAdmin {
    */
   backup(path: string): Promise<void>;
   /** @returns false where no active key has this prefix. */
-  revokeKey(prefix: string): Promise<boolean>;
+  revokeKey(prefix: string, by?: Actor): Promise<boolean>;
+  /** Notes in the audit log what was changed elsewhere. */
+  record(change: RecordedChange, by?: Actor): Promise<void>;
+  /** What operators changed, the newest first. @throws LedgerError `invalid` where the limit is out of range. */
+  audit(query: AuditQuery): Promise<AuditPage>;
   /** The newest first, at most `maxEntries`. @throws where there is no such account. */
   history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]>;
   /**
@@ -358,7 +378,7 @@ export interface LedgerAdmin {
    * @param before ISO 8601.
    * @returns how many texts were deleted.
    */
-  prunePrompts(before: string): Promise<number>;
+  prunePrompts(before: string, by?: Actor): Promise<number>;
   /** Every invariant inside one read transaction; empty where all hold. */
   check(): Promise<readonly LedgerProblem[]>;
   close(): Promise<void>;

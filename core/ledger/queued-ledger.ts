@@ -1,5 +1,11 @@
+import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
+import { PROGRAM, type Actor, type RecordedChange } from './administration/audit.ts';
+import type { CreditTerms } from './administration/credit-claim.ts';
+import { noteOf } from './administration/describe-change.ts';
 import {
   checkAdjustment,
+  checkAdminToken,
+  checkClaim,
   checkDelivery,
   checkNewAccount,
   checkNewKey,
@@ -10,11 +16,18 @@ import {
 } from './check-operation.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
-import type { Operation, OperationResult, TextResult } from './ledger-operation.ts';
+import type {
+  Operation,
+  OperationKind,
+  OperationOf,
+  OperationResult,
+  OperationValues,
+  TextResult,
+} from './ledger-operation.ts';
 import type {
   Account,
   AccountSettings,
-  Balance,
+  CreditResult,
   Delivery,
   Ledger,
   LedgerAdmin,
@@ -46,7 +59,9 @@ type Writes = Pick<Ledger, 'reserve' | 'deliver' | 'settle' | 'void' | 'keepText
     | 'createKey'
     | 'revokeKey'
     | 'prunePrompts'
-  >;
+    | 'record'
+  > &
+  Pick<AdminTokens, 'createAdminToken' | 'revokeAdminToken'>;
 
 export interface QueueOptions {
   /** Operations waiting at most; beyond it new ones are rejected at once. */
@@ -179,60 +194,89 @@ export abstract class QueuedLedger implements Writes {
     return await this.#texts.keep(texts);
   }
 
-  async createAccount(name: string, microCredits: number): Promise<Account> {
+  /** What an operator changes, with its note. */
+  async #change<Kind extends OperationKind>(
+    operation: OperationOf<Kind>,
+    by: Actor = PROGRAM,
+  ): Promise<OperationValues[Kind]> {
+    return await this.#queue.submit<Kind>({ ...operation, audit: noteOf(operation, by) });
+  }
+
+  async createAccount(name: string, microCredits: number, by?: Actor): Promise<Account> {
     checkNewAccount(name, microCredits);
-    return await this.#queue.submit<'createAccount'>({ kind: 'createAccount', name, microCredits });
+    return await this.#change<'createAccount'>({ kind: 'createAccount', name, microCredits }, by);
   }
 
-  async grant(accountName: string, microCredits: number, note?: string): Promise<Balance> {
+  async grant(
+    accountName: string,
+    microCredits: number,
+    note?: string,
+    terms: CreditTerms = {},
+  ): Promise<CreditResult> {
     checkAdjustment('A grant', microCredits, note);
-    return await this.#queue.submit<'grant'>({
-      kind: 'grant',
-      accountName,
-      microCredits,
-      note: note ?? null,
-    });
+    return await this.#adjust('grant', { accountName, microCredits, note: note ?? null }, terms);
   }
 
-  async correct(accountName: string, microCredits: number, note?: string): Promise<Balance> {
+  async correct(
+    accountName: string,
+    microCredits: number,
+    note?: string,
+    terms: CreditTerms = {},
+  ): Promise<CreditResult> {
     checkAdjustment('A correction', microCredits, note);
-    return await this.#queue.submit<'correct'>({
-      kind: 'correct',
-      accountName,
-      microCredits,
-      note: note ?? null,
-    });
+    return await this.#adjust('correct', { accountName, microCredits, note: note ?? null }, terms);
   }
 
-  async suspendAccount(accountName: string, suspended: boolean): Promise<void> {
-    await this.#queue.submit<'suspendAccount'>({ kind: 'suspendAccount', accountName, suspended });
+  async #adjust(
+    kind: 'grant' | 'correct',
+    adjustment: Pick<OperationOf<'grant'>, 'accountName' | 'microCredits' | 'note'>,
+    { by, claim }: CreditTerms,
+  ): Promise<CreditResult> {
+    if (claim !== undefined) checkClaim(claim);
+    return await this.#change<'grant' | 'correct'>({ kind, ...adjustment, claim: claim ?? null }, by);
   }
 
-  async changeAccount(accountName: string, settings: AccountSettings): Promise<Account> {
+  async suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void> {
+    await this.#change<'suspendAccount'>({ kind: 'suspendAccount', accountName, suspended }, by);
+  }
+
+  async changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account> {
     checkSettings(settings);
-    return await this.#queue.submit<'changeAccount'>({ kind: 'changeAccount', accountName, settings });
+    return await this.#change<'changeAccount'>({ kind: 'changeAccount', accountName, settings }, by);
   }
 
-  async createKey(key: NewKey): Promise<void> {
+  async createKey(key: NewKey, by?: Actor): Promise<void> {
     checkNewKey(key);
     const { accountName, prefix, hash, name = null, expiresMs = null } = key;
-    await this.#queue.submit<'createKey'>({ kind: 'createKey', accountName, prefix, hash, name, expiresMs });
+    await this.#change<'createKey'>({ kind: 'createKey', accountName, prefix, hash, name, expiresMs }, by);
   }
 
-  async revokeKey(prefix: string): Promise<boolean> {
-    return await this.#queue.submit<'revokeKey'>({ kind: 'revokeKey', prefix });
+  async revokeKey(prefix: string, by?: Actor): Promise<boolean> {
+    return await this.#change<'revokeKey'>({ kind: 'revokeKey', prefix }, by);
+  }
+
+  async createAdminToken(token: NewAdminToken, by?: Actor): Promise<void> {
+    checkAdminToken(token);
+    await this.#change<'createAdminToken'>({ kind: 'createAdminToken', ...token }, by);
+  }
+
+  async revokeAdminToken(name: string, by?: Actor): Promise<boolean> {
+    return await this.#change<'revokeAdminToken'>({ kind: 'revokeAdminToken', name }, by);
+  }
+
+  async record(change: RecordedChange, by?: Actor): Promise<void> {
+    await this.#change<'record'>({ kind: 'record', ...change }, by);
   }
 
   /** In steps, so that a gateway beside it waits for one step at most. It ends: every step but the last deletes. */
-  async prunePrompts(before: string): Promise<number> {
+  async prunePrompts(before: string, by?: Actor): Promise<number> {
     const beforeMs = readMoment(before);
     let pruned = 0;
     for (;;) {
-      const step = await this.#queue.submit<'prunePrompts'>({
-        kind: 'prunePrompts',
-        beforeMs,
-        limit: MAX_PRUNED_AT_ONCE,
-      });
+      const step = await this.#change<'prunePrompts'>(
+        { kind: 'prunePrompts', beforeMs, limit: MAX_PRUNED_AT_ONCE },
+        by,
+      );
       pruned += step;
       if (step < MAX_PRUNED_AT_ONCE) return pruned;
     }

@@ -20,15 +20,21 @@ const PREFIX_LENGTH = 8;
 const SECRET_LENGTH = 32;
 /** 62^6 is the first power of 62 above 2^32. */
 const CHECKSUM_LENGTH = 6;
-const KEY_SHAPE = /^(assay_([0-9A-Za-z]{8})_[0-9A-Za-z]{32})_([0-9A-Za-z]{6})$/;
-const KEY_LENGTH = 'assay_'.length + PREFIX_LENGTH + 1 + SECRET_LENGTH + 1 + CHECKSUM_LENGTH;
+const REST_SHAPE = /^_([0-9A-Za-z]{8})_[0-9A-Za-z]{32}_([0-9A-Za-z]{6})$/;
+const REST_LENGTH = 1 + PREFIX_LENGTH + 1 + SECRET_LENGTH + 1 + CHECKSUM_LENGTH;
+
+/** What a key begins with: by it people and secret scanners know what it opens. */
+const API_KEY = 'assay';
+const ADMIN_TOKEN = 'assay_admin';
 
 /** A new key: `assay_<prefix>_<secret>_<checksum>`. */
 export function createApiKey(): CreatedKey {
-  const prefix = randomText(PREFIX_LENGTH);
-  const body = `assay_${prefix}_${randomText(SECRET_LENGTH)}`;
-  const key = `${body}_${checksum(body)}`;
-  return { key, prefix, hash: hashKey(key) };
+  return create(API_KEY);
+}
+
+/** A new token for the administration API: `assay_admin_<prefix>_<secret>_<checksum>`. */
+export function createAdminToken(): CreatedKey {
+  return create(ADMIN_TOKEN);
 }
 
 /**
@@ -36,10 +42,26 @@ export function createApiKey(): CreatedKey {
  * @returns undefined for anything that cannot be a key.
  */
 export function parseApiKey(text: string): KeyIdentity | undefined {
-  if (text.length !== KEY_LENGTH) return undefined;
-  const match = KEY_SHAPE.exec(text);
-  const [, body, prefix, given] = match ?? [];
-  if (body === undefined || prefix === undefined || given !== checksum(body)) return undefined;
+  return parse(API_KEY, text);
+}
+
+/** @returns undefined for anything that cannot be an admin token, such as an API key. */
+export function parseAdminToken(text: string): KeyIdentity | undefined {
+  return parse(ADMIN_TOKEN, text);
+}
+
+function create(label: string): CreatedKey {
+  const prefix = randomText(PREFIX_LENGTH);
+  const body = `${label}_${prefix}_${randomText(SECRET_LENGTH)}`;
+  const key = `${body}_${checksum(body)}`;
+  return { key, prefix, hash: hashKey(key) };
+}
+
+function parse(label: string, text: string): KeyIdentity | undefined {
+  if (text.length !== label.length + REST_LENGTH || !text.startsWith(label)) return undefined;
+  const [, prefix, given] = REST_SHAPE.exec(text.slice(label.length)) ?? [];
+  const body = text.slice(0, -1 - CHECKSUM_LENGTH);
+  if (prefix === undefined || given !== checksum(body)) return undefined;
   return { prefix, hash: hashKey(text) };
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SqliteAdministration } from '../../core/ledger/administration/sqlite-administration.ts';
 import { AccountOperations } from '../../core/ledger/sqlite/account-operations.ts';
 import { BatchWriter } from '../../core/ledger/sqlite/batch.ts';
 import { openForWriting, prepareFile } from '../../core/ledger/sqlite/files.ts';
@@ -29,6 +30,7 @@ function writerOf(maxTextBytes: number): BatchWriter {
   return new BatchWriter(database, {
     requests: new RequestOperations(database, clock),
     accounts: new AccountOperations(database, clock.nowMs),
+    administration: new SqliteAdministration(database, clock.nowMs),
     retention: new PromptRetention(database, clock.nowMs),
     texts: new TextKeeper(database, { ...clock, maxTextBytes }),
     outbox: new OutboxWriter(database, () => 0),

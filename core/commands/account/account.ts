@@ -13,6 +13,7 @@ import {
   type Row,
   type CommandArguments,
 } from '../command.ts';
+import { commandActor } from './command-actor.ts';
 import { withLedger } from './with-ledger.ts';
 
 const HELP = `assay account: make accounts, give them credits, change their settings.
@@ -109,7 +110,7 @@ function create(args: CommandArguments, name: string): Work {
     return credits;
   });
   return async (ledger) => {
-    const created = await ledger.createAccount(name, postedMicroCredits);
+    const created = await ledger.createAccount(name, postedMicroCredits, commandActor());
     const shown = accountJson({ ...created, postedMicroCredits, reservedMicroCredits: 0 });
     print(shown, [shown], args.json);
   };
@@ -125,15 +126,15 @@ function credit(args: CommandArguments, name: string, amount: string): Work {
   });
   return async (ledger) => {
     const balance = isCorrection
-      ? await ledger.correct(name, microCredits, note)
-      : await ledger.grant(name, microCredits, note);
+      ? await ledger.correct(name, microCredits, note, { by: commandActor() })
+      : await ledger.grant(name, microCredits, note, { by: commandActor() });
     print({ name, ...balanceJson(balance) }, [{ name, ...balanceJson(balance) }], args.json);
   };
 }
 
 function suspend({ json }: CommandArguments, name: string, suspended: boolean): Work {
   return async (ledger) => {
-    await ledger.suspendAccount(name, suspended);
+    await ledger.suspendAccount(name, suspended, commandActor());
     print({ name, suspended }, [{ name, suspended }], json);
   };
 }
@@ -151,7 +152,9 @@ function change(args: CommandArguments, name: string): Work {
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && webhook === undefined) throw usageError(HELP);
   return async (ledger) => {
-    const changed = hasSettings ? settingsJson(await ledger.changeAccount(name, settings)) : { name };
+    const changed = hasSettings
+      ? settingsJson(await ledger.changeAccount(name, settings, commandActor()))
+      : { name };
     const shown = { ...changed, ...(webhook !== undefined && (await setWebhook(ledger, name, webhook))) };
     print(shown, [shown], args.json);
   };
@@ -167,8 +170,9 @@ function webhookOf(args: CommandArguments): Webhook | 'off' | undefined {
 }
 
 async function setWebhook(ledger: LedgerAdmin, name: string, webhook: Webhook | 'off'): Promise<Row> {
-  if (webhook === 'off') return { webhook: null, eventsDeleted: await ledger.webhooks.remove(name) };
-  await ledger.webhooks.set(name, webhook);
+  if (webhook === 'off')
+    return { webhook: null, eventsDeleted: await ledger.webhooks.remove(name, commandActor()) };
+  await ledger.webhooks.set(name, webhook, commandActor());
   return { webhook: webhook.url, webhookSecret: webhook.secret };
 }
 

@@ -11,6 +11,7 @@ import {
   type CommandArguments,
 } from '../command.ts';
 import type { Environment } from '../../config.ts';
+import { commandActor } from './command-actor.ts';
 import { withLedger } from './with-ledger.ts';
 
 const HELP = `assay key: make, list and revoke API keys.
@@ -54,7 +55,7 @@ async function create(args: CommandArguments, accountName: string, environment: 
   } catch (cause) {
     throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
-  await withLedger(environment, (ledger) => ledger.createKey(wanted));
+  await withLedger(environment, (ledger) => ledger.createKey(wanted, commandActor()));
   const shown = {
     account: accountName,
     prefix: made.prefix,
@@ -107,7 +108,7 @@ async function revoke(args: CommandArguments, named: string, environment: Enviro
     throw new ArgumentError(
       'no key is named so: give its prefix, the 8 characters after "assay_", as "assay key list" shows it, or the whole key',
     );
-  const revoked = await withLedger(environment, (ledger) => ledger.revokeKey(prefix));
+  const revoked = await withLedger(environment, (ledger) => ledger.revokeKey(prefix, commandActor()));
   if (!revoked) throw new Error(`no active key has the prefix "${prefix}"`);
   print({ prefix, revoked }, [{ prefix, revoked }], args.json);
 }

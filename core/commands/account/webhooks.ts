@@ -9,6 +9,7 @@ import {
   type Row,
 } from '../command.ts';
 import type { Environment } from '../../config.ts';
+import { commandActor } from './command-actor.ts';
 import { withLedger } from './with-ledger.ts';
 
 const DEFAULT_EVENTS = 100;
@@ -67,7 +68,7 @@ function eventRow(event: ListedEvent): Row {
 }
 
 async function retry(args: CommandArguments, requestId: string, environment: Environment): Promise<void> {
-  const isThere = await withLedger(environment, (ledger) => ledger.webhooks.retry(requestId));
+  const isThere = await withLedger(environment, (ledger) => ledger.webhooks.retry(requestId, commandActor()));
   if (!isThere)
     throw new Error(
       `there is no event of the request "${requestId}": it was delivered, it was pruned, or its account had no webhook`,
@@ -76,6 +77,6 @@ async function retry(args: CommandArguments, requestId: string, environment: Env
 }
 
 async function retryDead(args: CommandArguments, environment: Environment): Promise<void> {
-  const retried = await withLedger(environment, (ledger) => ledger.webhooks.retryDead());
+  const retried = await withLedger(environment, (ledger) => ledger.webhooks.retryDead(commandActor()));
   print({ retried }, [{ retried }], args.json);
 }

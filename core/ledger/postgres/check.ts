@@ -20,6 +20,7 @@ const REFERENCES: readonly (readonly [table: string, column: string, parent: str
   ['text_total', 'account_id', 'account'],
   ['idempotency', 'account_id', 'account'],
   ['idempotency', 'request_id', 'request'],
+  ['credit_claim', 'account_id', 'account'],
   ['webhook', 'account_id', 'account'],
   ['webhook_event', 'request_id', 'request'],
   ['webhook_event', 'account_id', 'account'],
@@ -28,8 +29,10 @@ const REFERENCES: readonly (readonly [table: string, column: string, parent: str
 const GUARDS: readonly Invariant[] = [
   {
     name: 'entries-never-change',
-    sql: `SELECT 'the trigger entry_stays is gone: entries could be rewritten' AS detail WHERE NOT EXISTS
-      (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = 'entry'::regclass AND t.tgname = 'entry_stays' AND t.tgenabled IN ('O', 'A'))`,
+    sql: `SELECT 'the trigger ' || w.name || ' is gone: entries could be rewritten' AS detail
+      FROM (VALUES ('entry_stays', 'entry'), ('audit_stays', 'audit_entry'), ('credit_claim_stays', 'credit_claim')) w (name, place)
+      WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t
+        WHERE t.tgrelid = w.place::regclass AND t.tgname = w.name AND t.tgenabled IN ('O', 'A'))`,
   },
   {
     name: 'rows-have-their-parents',

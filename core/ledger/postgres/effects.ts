@@ -65,13 +65,19 @@ function effectOf(operation: Operation, request: Row | undefined): OperationResu
     case 'probe':
     case 'changeAccount':
     case 'revokeKey':
+    case 'revokeAdminToken':
+    case 'record':
     case 'prunePrompts':
       // Doing it twice is doing it once.
       return undefined;
-    case 'createAccount':
     case 'grant':
     case 'correct':
+      // Under a claim too.
+      if (operation.claim !== null) return undefined;
+      break;
+    case 'createAccount':
     case 'createKey':
+    case 'createAdminToken':
       break;
   }
   return refuse(

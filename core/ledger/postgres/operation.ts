@@ -1,6 +1,7 @@
 import type { Operation, OperationResult } from '../ledger-operation.ts';
 import {
   refuse,
+  refuseClaim,
   refuseCorrection,
   refuseGrowth,
   refuseNotReserved,
@@ -8,6 +9,7 @@ import {
   refuseSuspendedAccount,
   refuseTakenKey,
   refuseTakenName,
+  refuseTakenToken,
   refuseUnknownAccount,
   refuseVoid,
 } from '../ledger-refusals.ts';
@@ -35,7 +37,7 @@ export function prepareOperation(operation: Operation): Prepared {
 }
 
 function toRow(operation: Operation): unknown {
-  if (operation.kind === 'createKey') {
+  if (operation.kind === 'createKey' || operation.kind === 'createAdminToken') {
     return { ...operation, hash: Buffer.from(operation.hash).toString('hex') };
   }
   if (operation.kind !== 'settle' && operation.kind !== 'deliver') return operation;
@@ -78,8 +80,9 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
       return { value: readAccount(row) };
     case 'grant':
     case 'correct':
-      return { value: readBalance(row) };
+      return { value: { ...readBalance(row), ...(row['isRepeated'] === true && { isRepeated: true }) } };
     case 'revokeKey':
+    case 'revokeAdminToken':
       return { value: answer === true };
     case 'prunePrompts':
       return { value: readInteger({ answer }, 'answer') };
@@ -90,6 +93,8 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
     case 'suspendAccount':
     case 'probe':
     case 'createKey':
+    case 'createAdminToken':
+    case 'record':
       break;
   }
   // Nothing is taken for done that the database did not call done.
@@ -158,6 +163,10 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
       return refuseCorrection(readInteger(row, 'free'));
     case 'key-exists':
       return refuseTakenKey();
+    case 'token-exists':
+      return refuseTakenToken(accountNameOf(operation));
+    case 'claim-mismatch':
+      return refuseClaim();
     case 'no-lease':
       return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
     case 'not-reserved':
@@ -173,6 +182,7 @@ function requestIdOf(operation: Operation): string {
   return 'requestId' in operation ? operation.requestId : '';
 }
 
+/** Of a token its own. */
 function accountNameOf(operation: Operation): string {
   if ('accountName' in operation) return operation.accountName;
   return 'name' in operation ? operation.name : '';

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { checkHistory, checkPage, readMoment } from '../check-operation.ts';
+import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
+import type { Actor, AuditPage, AuditQuery } from '../administration/audit.ts';
+import { checkAuditQuery, checkHistory, checkPage, readMoment } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
@@ -203,6 +205,19 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return await this.#alone(async (client) => await listPostgresKeys(client, accountName));
   }
 
+  async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
+    return await this.#reading().listAdminTokens();
+  }
+
+  async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
+    return await this.#reading().findAdminToken(prefix);
+  }
+
+  async audit(query: AuditQuery): Promise<AuditPage> {
+    checkAuditQuery(query);
+    return await this.#reading().audit(query);
+  }
+
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
     const reader = this.#reading();
     // A command may wait long for a report on everything.
@@ -225,8 +240,8 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return await this.#alone(async (client) => await checkPostgres(client, { logs: true }));
   }
 
-  override async prunePrompts(before: string): Promise<number> {
-    const pruned = await super.prunePrompts(before);
+  override async prunePrompts(before: string, by?: Actor): Promise<number> {
+    const pruned = await super.prunePrompts(before, by);
     await this.webhooks.prune(readMoment(before));
     return pruned;
   }

@@ -1,4 +1,15 @@
 import type { Pool } from 'pg';
+import {
+  auditParameters,
+  auditSql,
+  knownTokenSql,
+  LISTED_ADMIN_TOKENS,
+  readAuditPage,
+  readKnownToken,
+  readListedAdminToken,
+} from '../administration/administration-sql.ts';
+import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
+import type { AuditPage, AuditQuery } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -73,6 +84,20 @@ export class PostgresReader {
   async listAccounts(): Promise<readonly ListedAccount[]> {
     const rows = await this.#rows({ text: LISTED_ACCOUNTS });
     return rows.map(readListedAccount);
+  }
+
+  async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
+    return (await this.#rows({ text: LISTED_ADMIN_TOKENS })).map(readListedAdminToken);
+  }
+
+  async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
+    const [row] = await this.#rows({ text: knownTokenSql('$1'), values: [prefix] });
+    return readKnownToken(row, prefix);
+  }
+
+  async audit(query: AuditQuery): Promise<AuditPage> {
+    const text = auditSql((position) => `$${position}::bigint`);
+    return readAuditPage(await this.#rows({ text, values: [...auditParameters(query)] }), query);
   }
 
   async balance(accountId: number): Promise<Balance> {

@@ -3,6 +3,7 @@ import { LedgerError, type Refusal } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import { readInteger } from '../ledger-row.ts';
 import type { Texts } from '../ledger.ts';
+import type { SqliteAdministration } from '../administration/sqlite-administration.ts';
 import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
 import type { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
 import type { AccountOperations } from './account-operations.ts';
@@ -23,6 +24,7 @@ const SQLITE_NOTADB = 26;
 export interface OperationGroups {
   readonly requests: Pick<RequestOperations, 'reserve' | 'deliver' | 'settle' | 'void'>;
   readonly accounts: AccountOperations;
+  readonly administration: SqliteAdministration;
   readonly retention: PromptRetention;
   readonly texts: Pick<TextKeeper, 'keep'>;
   readonly outbox: Pick<OutboxWriter, 'take'>;
@@ -93,7 +95,11 @@ export class BatchWriter {
    */
   writeOutbox(step: OutboxStep): OutboxStepResult {
     try {
-      const [result] = this.#transact(() => [this.#groups.outbox.take(step)], this.#outboxFrame);
+      const { administration, outbox } = this.#groups;
+      const [result] = this.#transact(
+        () => [administration.audited(step.audit, () => outbox.take(step))],
+        this.#outboxFrame,
+      );
       return result ?? { refusal: { code: 'rejected', message: 'The step had no outcome.' } };
     } catch (error) {
       throwIfDiskFailed(error);
@@ -147,7 +153,11 @@ export class BatchWriter {
   }
 
   #apply(operation: Operation): OperationResult {
-    const { requests, accounts, retention } = this.#groups;
+    return this.#groups.administration.audited(operation.audit, () => this.#change(operation));
+  }
+
+  #change(operation: Operation): OperationResult {
+    const { requests, accounts, administration, retention } = this.#groups;
     switch (operation.kind) {
       case 'reserve':
         return requests.reserve(operation);
@@ -160,9 +170,9 @@ export class BatchWriter {
       case 'createAccount':
         return accounts.create(operation);
       case 'grant':
-        return accounts.grant(operation);
+        return administration.once(operation, () => accounts.grant(operation));
       case 'correct':
-        return accounts.correct(operation);
+        return administration.once(operation, () => accounts.correct(operation));
       case 'suspendAccount':
         return accounts.suspend(operation);
       case 'changeAccount':
@@ -171,6 +181,12 @@ export class BatchWriter {
         return accounts.createKey(operation);
       case 'revokeKey':
         return accounts.revokeKey(operation);
+      case 'createAdminToken':
+        return administration.createToken(operation);
+      case 'revokeAdminToken':
+        return administration.revokeToken(operation);
+      case 'record':
+        return { value: null };
       case 'probe':
         return this.#probe();
       case 'prunePrompts':

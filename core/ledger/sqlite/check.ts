@@ -4,12 +4,24 @@ import type { Invariant } from '../ledger-invariants.ts';
 import type { LedgerProblem } from '../ledger.ts';
 import { readText } from '../ledger-row.ts';
 
+/** What keeps rows of the ledger, of the audit log and of credited payments as they were written. */
+const APPEND_ONLY: readonly (readonly [trigger: string, table: string])[] = [
+  ['entry_keeps_values', 'entry'],
+  ['entry_stays', 'entry'],
+  ['audit_keeps_values', 'audit_entry'],
+  ['audit_stays', 'audit_entry'],
+  ['audit_is_not_replaced', 'audit_entry'],
+  ['credit_claim_keeps_values', 'credit_claim'],
+  ['credit_claim_stays', 'credit_claim'],
+  ['credit_claim_is_not_replaced', 'credit_claim'],
+];
+
 const GUARDS: readonly Invariant[] = [
   {
     name: 'entries-never-change',
     sql: `SELECT format('the trigger %s is gone: entries could be rewritten', wanted.name) AS detail
-      FROM (SELECT 'entry_keeps_values' AS name UNION ALL SELECT 'entry_stays') wanted
-      WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema t WHERE t.type = 'trigger' AND t.tbl_name = 'entry' AND t.name = wanted.name)`,
+      FROM (${APPEND_ONLY.map(([trigger, table]) => `SELECT '${trigger}' AS name, '${table}' AS place`).join(' UNION ALL ')}) wanted
+      WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema t WHERE t.type = 'trigger' AND t.tbl_name = wanted.place AND t.name = wanted.name)`,
   },
   {
     name: 'rows-have-their-parents',

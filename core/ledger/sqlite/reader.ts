@@ -1,4 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  auditParameters,
+  auditSql,
+  knownTokenSql,
+  LISTED_ADMIN_TOKENS,
+  readAuditPage,
+  readKnownToken,
+  readListedAdminToken,
+} from '../administration/administration-sql.ts';
+import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
+import type { AuditPage, AuditQuery } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type {
   Balance,
@@ -76,6 +87,21 @@ export class LedgerReader {
       .prepare(`${LISTED_KEYS} WHERE ?1 IS NULL OR k.account_id = ?1 ORDER BY k.id`)
       .all(accountId)
       .map(readListedKey);
+  }
+
+  listAdminTokens(): readonly ListedAdminToken[] {
+    return this.#database.prepare(LISTED_ADMIN_TOKENS).all().map(readListedAdminToken);
+  }
+
+  findAdminToken(prefix: string): KnownAdminToken | 'none' | undefined {
+    return readKnownToken(this.#database.prepare(knownTokenSql('?')).get(prefix), prefix);
+  }
+
+  audit(query: AuditQuery): AuditPage {
+    const rows = this.#database
+      .prepare(auditSql((position) => `?${position}`))
+      .all(...auditParameters(query));
+    return readAuditPage(rows, query);
   }
 
   balance(accountId: number): Balance {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_MARKUP_MILLI } from '../../billing/amounts.ts';
+import { ADMINISTRATION } from '../administration/sqlite-tables.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { readInteger } from '../ledger-row.ts';
 
@@ -288,6 +289,7 @@ export const MIGRATIONS: readonly string[] = [
   WEBHOOK_NAMES,
   WORST_OVERRUNS,
   CHARGED_BEFORE,
+  ADMINISTRATION,
 ];
 
 /**

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { checkHistory, checkPage, readMoment } from '../check-operation.ts';
+import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
+import type { Actor, AuditPage, AuditQuery } from '../administration/audit.ts';
+import { checkAuditQuery, checkHistory, checkPage, readMoment } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
 import type {
@@ -165,6 +167,19 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return this.#read((reader) => reader.listKeys(accountName));
   }
 
+  async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
+    return this.#read((reader) => reader.listAdminTokens());
+  }
+
+  async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
+    return this.#read((reader) => reader.findAdminToken(prefix));
+  }
+
+  async audit(query: AuditQuery): Promise<AuditPage> {
+    checkAuditQuery(query);
+    return this.#read((reader) => reader.audit(query));
+  }
+
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
     if (this.#stopped !== undefined) throw this.#stopped;
     return await this.#reports.usage(query);
@@ -188,8 +203,8 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return await this.#thread.writeTexts(texts);
   }
 
-  override async prunePrompts(before: string): Promise<number> {
-    const pruned = await super.prunePrompts(before);
+  override async prunePrompts(before: string, by?: Actor): Promise<number> {
+    const pruned = await super.prunePrompts(before, by);
     await this.webhooks.prune(readMoment(before));
     // What was deleted is still in the log until its pages are folded into the file.
     await this.#thread.truncateLog();

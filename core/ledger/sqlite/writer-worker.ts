@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WriterAnswer, WriterRequest, WriterSettings } from '../ledger-operation.ts';
+import { SqliteAdministration } from '../administration/sqlite-administration.ts';
 import { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
 import { AccountOperations } from './account-operations.ts';
 import { BatchWriter } from './batch.ts';
@@ -64,6 +65,7 @@ function open(
     const writer = new BatchWriter(database, {
       requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
       accounts: new AccountOperations(database, Date.now),
+      administration: new SqliteAdministration(database, Date.now),
       retention: new PromptRetention(database, Date.now),
       texts: new TextKeeper(database, { bootId, nowMs: Date.now, maxTextBytes }),
       outbox: new OutboxWriter(database, Date.now),

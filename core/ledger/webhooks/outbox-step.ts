@@ -1,8 +1,11 @@
+import type { AuditNote } from '../administration/audit.ts';
 import type { Refusal } from '../ledger-error.ts';
 import type { EndedEvent, ClaimResult, WantedEvents, Webhook } from './outbox.ts';
 
-/** One change to webhooks and their events: one short transaction. */
-export type OutboxStep =
+/** One change to webhooks and their events: one short transaction; an operator's, with its note for the audit log. */
+export type OutboxStep = Change & { readonly audit?: AuditNote | undefined };
+
+type Change =
   | {
       readonly kind: 'claim';
       readonly ended: readonly EndedEvent[];
@@ -20,7 +23,7 @@ export type OutboxStep =
 export interface OutboxStepValues {
   readonly claim: ClaimResult;
   readonly set: null;
-  readonly remove: null;
+  readonly remove: number;
   readonly forget: number;
   readonly retry: number;
   readonly retryDead: number;

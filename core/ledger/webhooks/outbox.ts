@@ -1,3 +1,5 @@
+import type { Actor } from '../administration/audit.ts';
+
 /** Where an account is told how its requests ended. */
 export interface Webhook {
   /** As `checkWebhook` takes it. */
@@ -111,15 +113,15 @@ export interface WebhookOutbox {
 /** What the `assay` command needs. */
 export interface WebhookAdmin {
   /** Takes the place of the account's webhook, for events that wait too. @throws LedgerError `invalid`, `account-unknown`. */
-  set(accountName: string, webhook: Webhook): Promise<void>;
+  set(accountName: string, webhook: Webhook, by?: Actor): Promise<void>;
   /** Removes the webhook and its events. @returns how many events there were. @throws LedgerError `account-unknown`. */
-  remove(accountName: string): Promise<number>;
+  remove(accountName: string, by?: Actor): Promise<number>;
   /** Dead letters first, then the latest first. */
   list(maxEvents: number): Promise<readonly ListedEvent[]>;
   /** Makes an event due now, for another day. @returns false where there is none of this request. */
-  retry(requestId: string): Promise<boolean>;
+  retry(requestId: string, by?: Actor): Promise<boolean>;
   /** The same for every dead letter. @returns how many there were. */
-  retryDead(): Promise<number>;
+  retryDead(by?: Actor): Promise<number>;
   /** Deletes dead letters given up before then. @param beforeMs Unix milliseconds. @returns how many. */
   prune(beforeMs: number): Promise<number>;
 }

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
+import type { AuditNote } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import { readInteger, type Row } from '../ledger-row.ts';
 import { rowsOf } from '../postgres/connection.ts';
 import { describeError, errorKindOf } from '../postgres/error-kind.ts';
 import { CLAIM_MS, EVENT_LIFE_MS, EXPIRED_AT_ONCE } from './outbox.ts';
-import type { EventCounts, ClaimResult, ListedEvent, WaitingEvents, Webhook } from './outbox.ts';
+import type { EventCounts, ClaimResult, ListedEvent, WaitingEvents } from './outbox.ts';
 import {
   EVENT_COUNTS,
   LISTED_EVENTS,
@@ -61,10 +62,13 @@ export class PostgresOutbox extends SteppedOutbox {
       case 'claim':
         return await this.#claim(step);
       case 'set':
-        return await this.#set(step.accountName, step.webhook);
+        return await this.#set(step);
       case 'remove':
-        await this.#rows('DELETE FROM webhook WHERE account_id = $1', [await this.#idOf(step.accountName)]);
-        return null;
+        return await this.#count(
+          'DELETE FROM webhook WHERE account_id = $1',
+          [await this.#idOf(step.accountName)],
+          step.audit,
+        );
       case 'forget':
         return await this.#count(
           `DELETE FROM webhook_event WHERE request_id = ANY (ARRAY(
@@ -73,12 +77,13 @@ export class PostgresOutbox extends SteppedOutbox {
           [await this.#idOf(step.accountName), step.limit],
         );
       case 'retry':
-        return await this.#count(`${AGAIN} WHERE request_id = $1`, [step.requestId]);
+        return await this.#count(`${AGAIN} WHERE request_id = $1`, [step.requestId], step.audit);
       case 'retryDead':
         return await this.#count(
           `${AGAIN} WHERE request_id = ANY (ARRAY(
              SELECT request_id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT $1))`,
           [step.limit],
+          step.audit,
         );
       case 'prune':
         return await this.#count(
@@ -108,11 +113,12 @@ export class PostgresOutbox extends SteppedOutbox {
     };
   }
 
-  async #set(accountName: string, { url, secret }: Webhook): Promise<null> {
-    await this.#rows(
+  async #set({ accountName, webhook: { url, secret }, audit }: OutboxStepOf<'set'>): Promise<null> {
+    await this.#count(
       `INSERT INTO webhook (account_id, url, secret, created_ms) VALUES ($1, $2, $3, now_ms())
        ON CONFLICT (account_id) DO UPDATE SET url = excluded.url, secret = excluded.secret, created_ms = excluded.created_ms`,
       [await this.#idOf(accountName), url, secret],
+      audit,
     );
     return null;
   }
@@ -126,10 +132,13 @@ export class PostgresOutbox extends SteppedOutbox {
     return readInteger(row, 'id');
   }
 
-  async #count(change: string, values: readonly unknown[]): Promise<number> {
+  /** Changes rows, and notes it in the same statement where there were any. @returns how many. */
+  async #count(change: string, values: readonly unknown[], audit?: AuditNote): Promise<number> {
+    const note = `$${values.length + 1}::jsonb`;
     const [row] = await this.#rows(
-      `WITH changed AS (${change} RETURNING 1) SELECT count(*) AS changed FROM changed`,
-      values,
+      `WITH changed AS (${change} RETURNING 1) SELECT count(*) AS changed,
+         CASE WHEN count(*) > 0 AND ${note} IS NOT NULL THEN write_audit(${note}, now_ms()) END AS noted FROM changed`,
+      [...values, audit === undefined ? null : JSON.stringify(audit)],
     );
     return readInteger(row ?? {}, 'changed');
   }

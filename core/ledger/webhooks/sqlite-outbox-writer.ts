@@ -76,10 +76,7 @@ export class OutboxWriter {
       case 'set':
         return this.#withAccount(step.accountName, (id) => this.#setFor(id, step.webhook, nowMs));
       case 'remove':
-        return this.#withAccount(step.accountName, (id) => {
-          this.#remove.run(id);
-          return { value: null };
-        });
+        return this.#withAccount(step.accountName, (id) => count(this.#remove.run(id)));
       case 'forget':
         return this.#withAccount(step.accountName, (id) => count(this.#forget.run(id, step.limit)));
       case 'retry':

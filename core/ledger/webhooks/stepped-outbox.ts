@@ -1,3 +1,5 @@
+import { PROGRAM, type Actor } from '../administration/audit.ts';
+import { noteOf } from '../administration/describe-change.ts';
 import { checkWebhook } from './check-webhook.ts';
 import { STEP_EVENTS } from './outbox.ts';
 import type {
@@ -11,7 +13,7 @@ import type {
   WebhookAdmin,
   WebhookOutbox,
 } from './outbox.ts';
-import type { OutboxStepKind, OutboxStepOf, OutboxStepValues } from './outbox-step.ts';
+import type { OutboxStep, OutboxStepKind, OutboxStepOf, OutboxStepValues } from './outbox-step.ts';
 
 /** What every outbox has in common: many events are changed a few at a time, so that nobody waits for long. */
 export abstract class SteppedOutbox implements WebhookOutbox, WebhookAdmin {
@@ -27,27 +29,31 @@ export abstract class SteppedOutbox implements WebhookOutbox, WebhookAdmin {
     return await this.step<'claim'>({ kind: 'claim', ended, wanted });
   }
 
-  async set(accountName: string, webhook: Webhook): Promise<void> {
+  async set(accountName: string, webhook: Webhook, by?: Actor): Promise<void> {
     checkWebhook(webhook);
-    await this.step<'set'>({ kind: 'set', accountName, webhook });
+    await this.step<'set'>(noted({ kind: 'set', accountName, webhook }, by));
   }
 
-  async remove(accountName: string): Promise<number> {
-    await this.step<'remove'>({ kind: 'remove', accountName });
+  async remove(accountName: string, by?: Actor): Promise<number> {
+    await this.step<'remove'>(noted({ kind: 'remove', accountName }, by));
     return await repeat(() => this.step<'forget'>({ kind: 'forget', accountName, limit: STEP_EVENTS }));
   }
 
-  async retry(requestId: string): Promise<boolean> {
-    return (await this.step<'retry'>({ kind: 'retry', requestId })) > 0;
+  async retry(requestId: string, by?: Actor): Promise<boolean> {
+    return (await this.step<'retry'>(noted({ kind: 'retry', requestId }, by))) > 0;
   }
 
-  async retryDead(): Promise<number> {
-    return await repeat(() => this.step<'retryDead'>({ kind: 'retryDead', limit: STEP_EVENTS }));
+  async retryDead(by?: Actor): Promise<number> {
+    return await repeat(() => this.step<'retryDead'>(noted({ kind: 'retryDead', limit: STEP_EVENTS }, by)));
   }
 
   async prune(beforeMs: number): Promise<number> {
     return await repeat(() => this.step<'prune'>({ kind: 'prune', beforeMs, limit: STEP_EVENTS }));
   }
+}
+
+function noted<Step extends OutboxStep>(step: Step, by: Actor = PROGRAM): Step {
+  return { ...step, audit: noteOf(step, by) };
 }
 
 /** It ends: every step but the last takes a whole step's worth away. */

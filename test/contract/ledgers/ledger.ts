@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeAdminTokens, describeAudit, describeClaims } from './administration.ts';
 import { describeAccounts, describeGrants, describeSettings } from './accounts.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExposures } from './exposures.ts';
@@ -36,6 +37,7 @@ import { describeWebhooks } from './webhooks.ts';
  * - amounts are whole numbers, calls add up: "grants of ... are refused", "refuses calls that cost less"
  * - the lookup of an idempotency key, its fingerprint, its 24 hours, none while in flight, its release by a void: the
  *   test of that name under "an idempotency key"
+ * - a payment that is credited once, the audit log's triggers and what it notes: "credits under a claim", "the audit log"
  * - the age of what is pruned, the account in a record's WHERE and in a list's, revoked keys: the test of that name
  * Beside it, in `test/billing/`:
  * - CHECKs, whole-number columns, UNIQUE (request, kind), unchanging entries: `sqlite-rows`, `postgres-check`
@@ -63,6 +65,9 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeSuspensions(scene);
     describeExposures(scene);
     describeSettings(scene);
+    describeAdminTokens(scene);
+    describeAudit(scene);
+    describeClaims(scene);
     describeKeys(scene);
     describeListedKeys(scene);
     describeReserving(scene);

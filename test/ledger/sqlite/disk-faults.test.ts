@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
+import { SqliteAdministration } from '../../../core/ledger/administration/sqlite-administration.ts';
 import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
 import { BatchWriter } from '../../../core/ledger/sqlite/batch.ts';
 import type { OperationGroups } from '../../../core/ledger/sqlite/batch.ts';
@@ -38,6 +39,7 @@ function groups(
   return {
     requests: new RequestOperations(database, writer),
     accounts: new AccountOperations(database, writer.nowMs),
+    administration: new SqliteAdministration(database, writer.nowMs),
     retention: new PromptRetention(database, writer.nowMs),
     texts: new TextKeeper(database, { ...writer, maxTextBytes: 1_000_000 }),
     outbox: new OutboxWriter(database, writer.nowMs),

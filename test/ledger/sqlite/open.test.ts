@@ -194,8 +194,11 @@ describe('migrations', () => {
       .all();
     expect(tables.map(({ name }) => name)).toEqual([
       'account',
+      'admin_token',
       'api_key',
+      'audit_entry',
       'call',
+      'credit_claim',
       'entry',
       'idempotency',
       'prompt_log',

@@ -16,6 +16,8 @@ const COMMANDS = [
   'key',
   'usage',
   'webhooks',
+  'admin-token',
+  'audit',
   'models',
   'prompt',
   'eval',
@@ -34,7 +36,7 @@ describe('assay --help', () => {
   it('names every command there is', async () => {
     const { code, stdout } = await scene.assay(['--help']);
     expect(code).toBe(0);
-    expect([...stdout.matchAll(/^ {2}([a-z]+) {2,}[A-Z]/gm)].map(([, name]) => name)).toEqual(COMMANDS);
+    expect([...stdout.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name]) => name)).toEqual(COMMANDS);
   });
 
   it.concurrent.each(COMMANDS)('of %s shows its words and an example', async (command) => {
@@ -67,6 +69,10 @@ const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] =
   [['account', 'create', 'neu', '--markup', '2'], asksFor('account')],
   [['account', 'create', 'a', 'b', 'c'], asksFor('account')],
   [['account', 'delete', 'acme'], asksFor('account')],
+  [['admin-token', 'create', 'billing'], /--scope takes read or write/],
+  [['admin-token', 'revoke'], asksFor('admin-token')],
+  [['audit', 'acme'], asksFor('audit')],
+  [['audit', '--from', 'today'], /--from takes a date/],
   [['account', 'credit', 'acme'], asksFor('account')],
   [['account', 'credit', 'acme', 'much'], /not an amount of credits/],
   [['account', 'set'], asksFor('account')],

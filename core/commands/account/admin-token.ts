@@ -1,0 +1,72 @@
+import type { Environment } from '../../config.ts';
+import { ADMIN_SCOPES, type ListedAdminToken } from '../../ledger/administration/admin-token.ts';
+import { createAdminToken } from '../../stores/api-key.ts';
+import { ArgumentError } from '../../argument-error.ts';
+import {
+  print,
+  readArguments,
+  usageError,
+  type Command,
+  type CommandArguments,
+  type Row,
+} from '../command.ts';
+import { commandActor } from './command-actor.ts';
+import { withLedger } from './with-ledger.ts';
+
+const HELP = `assay admin-token: make, list and revoke tokens for the administration API.
+
+  assay admin-token create NAME --scope read|write    a new token; it is shown once and kept only as a hash
+  assay admin-token list                              every token, revoked ones too
+  assay admin-token revoke NAME                       the next request with it gets a 401
+
+The API is at /admin/v1 of the operators' port, and off while there is no token. "read" may look at accounts, keys, usage
+and the audit log; "write" may also change them and give credits. A name is never used twice, so that the audit log says
+who it was.
+
+  --json    print JSON; the token stands under "token"
+
+Example: assay admin-token create billing --scope write
+`;
+
+export const adminToken: Command = {
+  async run(rest, environment) {
+    const args = readArguments(rest, HELP, { scope: { type: 'string' } });
+    if (args === undefined) return 0;
+    const [verb, name, ...extra] = args.positionals;
+    if (extra.length > 0 || (verb !== 'create' && args.given.length > 0)) throw usageError(HELP);
+    if (verb === 'create' && name !== undefined) await create(args, name, environment);
+    else if (verb === 'list' && name === undefined) await list(args, environment);
+    else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
+    else throw usageError(HELP);
+    return 0;
+  },
+};
+
+async function create(args: CommandArguments, name: string, environment: Environment): Promise<void> {
+  const scope = ADMIN_SCOPES.find((known) => known === args.text('scope'));
+  if (scope === undefined) throw new ArgumentError(`--scope takes ${ADMIN_SCOPES.join(' or ')}`);
+  const { key: token, prefix, hash } = createAdminToken();
+  await withLedger(
+    environment,
+    (ledger) => ledger.createAdminToken({ name, scope, prefix, hash }, commandActor()),
+    true,
+  );
+  const shown = { name, scope, prefix, token };
+  print(shown, [shown], args.json);
+}
+
+async function list({ json }: CommandArguments, environment: Environment): Promise<void> {
+  const tokens = await withLedger(environment, (ledger) => ledger.listAdminTokens());
+  print(tokens.map(tokenRow), tokens.map(tokenRow), json);
+}
+
+function tokenRow({ name, scope, prefix, createdAt, revokedAt }: ListedAdminToken): Row {
+  return { name, scope, prefix, created: createdAt, revoked: revokedAt };
+}
+
+async function revoke({ json }: CommandArguments, name: string, environment: Environment): Promise<void> {
+  const revoked = await withLedger(environment, (ledger) => ledger.revokeAdminToken(name, commandActor()));
+  if (!revoked)
+    throw new Error(`no active admin token is named "${name}"; "assay admin-token list" names them`);
+  print({ name, revoked }, [{ name, revoked }], json);
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation } from '../ledger-operation.ts';
+import type { OutboxStep } from '../webhooks/outbox-step.ts';
+import type { Actor, AuditNote } from './audit.ts';
+
+interface Change {
+  readonly action: string;
+  readonly subject: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** The note of an operation; undefined for what requests and gateways do by themselves. */
+export function noteOf(operation: Operation | OutboxStep, by: Actor): AuditNote | undefined {
+  const change = describeChange(operation);
+  if (change === undefined) return undefined;
+  const { action, subject, detail } = change;
+  return { ...by, changeId: randomUUID(), action, subject, detail: JSON.stringify(detail) };
+}
+
+/** Nothing that opens a door: no key, hash or secret, and of a webhook only the host, since its path may be one. */
+function describeChange(operation: Operation | OutboxStep): Change | undefined {
+  switch (operation.kind) {
+    case 'createAccount':
+      return about('account.create', operation.name, { microCredits: operation.microCredits });
+    case 'grant':
+    case 'correct': {
+      const action = operation.kind === 'grant' ? 'account.credit' : 'account.correct';
+      const { accountName, microCredits, note } = operation;
+      return about(action, accountName, { microCredits, note });
+    }
+    case 'suspendAccount':
+      return about(operation.suspended ? 'account.suspend' : 'account.resume', operation.accountName);
+    case 'changeAccount':
+      return about('account.set', operation.accountName, { ...operation.settings });
+    case 'createKey': {
+      const { accountName, prefix, name, expiresMs } = operation;
+      const expires = expiresMs === null ? null : new Date(expiresMs).toISOString();
+      return about('key.create', accountName, { prefix, name, expires });
+    }
+    case 'revokeKey':
+      return about('key.revoke', operation.prefix);
+    case 'createAdminToken':
+      return about('admin-token.create', operation.name, {
+        scope: operation.scope,
+        prefix: operation.prefix,
+      });
+    case 'revokeAdminToken':
+      return about('admin-token.revoke', operation.name);
+    case 'record':
+      return about(operation.action, null, operation.detail);
+    case 'prunePrompts':
+      return about('prompts.prune', null, { before: new Date(operation.beforeMs).toISOString() });
+    case 'set':
+      return about('webhook.set', operation.accountName, { receiver: new URL(operation.webhook.url).host });
+    case 'remove':
+      return about('webhook.remove', operation.accountName);
+    case 'retry':
+      return about('webhook.retry', operation.requestId);
+    case 'retryDead':
+      return about('webhook.retry', null, { every: 'dead letter' });
+    case 'reserve':
+    case 'deliver':
+    case 'settle':
+    case 'void':
+    case 'probe':
+    case 'claim':
+    case 'forget':
+    case 'prune':
+      return undefined;
+  }
+  const unknown: never = operation;
+  throw new TypeError(`The audit log does not know ${JSON.stringify(unknown)}.`);
+}
+
+function about(action: string, subject: string | null, detail: Change['detail'] = {}): Change {
+  return { action, subject, detail };
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { hostname, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { account } from '../../core/commands/account/account.ts';
+import { adminToken } from '../../core/commands/account/admin-token.ts';
+import { audit } from '../../core/commands/account/audit.ts';
+import { key } from '../../core/commands/account/key.ts';
+import { prompts } from '../../core/commands/prompt/prompts.ts';
+import { exitCodeFor } from '../../core/argument-error.ts';
+import { parseAdminToken, parseApiKey } from '../../core/stores/api-key.ts';
+import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
+
+const COMMANDS = { account, 'admin-token': adminToken, audit, key, prompts };
+
+let place: TemporaryPlace;
+beforeEach(() => {
+  place = temporaryPlace();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  place.remove();
+});
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly error: string;
+}
+
+/** As core/cli.ts runs a command, without a process of its own. */
+async function assay(line: string): Promise<Finished> {
+  const [name = '', ...words] = line.split(' ');
+  let stdout = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    const command = COMMANDS[name as keyof typeof COMMANDS];
+    const code = await command.run(words, { ASSAY_DATABASE_URL: `file:${place.path}` });
+    return { code, stdout, error: '' };
+  } catch (error) {
+    return { code: exitCodeFor(error), stdout, error: error instanceof Error ? error.message : '' };
+  } finally {
+    spy.mockRestore();
+  }
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of what they test
+async function json(line: string): Promise<any> {
+  const { code, stdout, error } = await assay(`${line} --json`);
+  expect([code, error]).toEqual([0, '']);
+  return JSON.parse(stdout);
+}
+
+/** Everything the ledger has on disk, its log included. */
+function onDisk(): string {
+  const folder = dirname(place.path);
+  return readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n');
+}
+
+describe('assay audit', () => {
+  it('tells a day of an operator: every change, by whom, and no secret, also not on disk', async () => {
+    await json('account create acme --credits 100');
+    await json('account credit acme 12.5 --note invoice-17');
+    await json('account credit acme -2.5');
+    const made = await json('key create acme --name ci');
+    await json('account set acme --markup 1.2 --holds worst');
+    const { webhookSecret } = await json('account set acme --webhook https://r.example/x?token=hidden-query');
+    await json(`key revoke ${made.prefix}`);
+    await json('account suspend acme');
+    await json('account resume acme');
+    const { token, prefix } = await json('admin-token create billing --scope write');
+    await json('admin-token revoke billing');
+    await assay('account create acme');
+    const entries = (await json('audit')).toReversed();
+    expect(entries.map(({ action }: { readonly action: string }) => action)).toEqual([
+      'account.create',
+      'account.credit',
+      'account.correct',
+      'key.create',
+      'account.set',
+      'webhook.set',
+      'key.revoke',
+      'account.suspend',
+      'account.resume',
+      'admin-token.create',
+      'admin-token.revoke',
+    ]);
+    expect(entries[1]).toEqual({
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      via: 'command',
+      actor: userInfo().username,
+      origin: hostname(),
+      action: 'account.credit',
+      subject: 'acme',
+      detail: { microCredits: 12_500_000, note: 'invoice-17' },
+    });
+    const { stdout } = await assay('audit --limit 3');
+    expect(stdout.split('\n')).toHaveLength(5);
+    const disk = onDisk();
+    expect(disk).toContain(prefix);
+    expect(parseAdminToken(token)?.prefix).toBe(prefix);
+    for (const secret of [token, made.key]) {
+      expect(disk).not.toContain(secret);
+      expect(disk).not.toContain(secret.split('_').at(-2));
+    }
+    for (const secret of [token, made.key, webhookSecret, 'hidden-query'])
+      expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+
+  it('lists a period, and says which arguments are wrong', async () => {
+    await json('account create acme');
+    expect(await json('audit --from 2020-01-01 --to 2021-01-01')).toEqual([]);
+    expect(await json('audit --from 2020-01-01T00:00:00Z')).toHaveLength(1);
+    for (const line of ['audit --from yesterday', 'audit --limit 0', 'audit --limit 10001', 'audit acme'])
+      expect((await assay(line)).code).toBe(2);
+    expect((await assay('audit --from 2026-02-31')).error).toContain('--from takes a date such as');
+  });
+});
+
+describe('assay admin-token', () => {
+  it('shows a token once, that is no API key, and never makes two of one name', async () => {
+    const { token, scope } = await json('admin-token create reporting --scope read');
+    expect(token).toMatch(/^assay_admin_[0-9A-Za-z]{8}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/);
+    expect([scope, parseApiKey(token)]).toEqual(['read', undefined]);
+    expect(parseAdminToken(`${token.slice(0, -1)}!`)).toBeUndefined();
+    expect((await assay('admin-token create reporting --scope read')).error).toContain('Choose another name');
+    const listed = await assay('admin-token list --json');
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'reporting', scope: 'read', revoked: null }]);
+    expect(listed.stdout).not.toContain(token);
+    await json('admin-token revoke reporting');
+    expect((await assay('admin-token revoke reporting')).error).toContain('no active admin token');
+    expect((await assay('admin-token create reporting --scope write')).code).toBe(1);
+  });
+
+  it('says which arguments are wrong', async () => {
+    for (const line of ['admin-token create x', 'admin-token create x --scope all', 'admin-token'])
+      expect((await assay(line)).code).toBe(2);
+    expect((await assay('admin-token revoke nobody')).error).toContain('assay account create');
+  });
+});
