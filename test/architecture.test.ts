@@ -81,6 +81,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/commands',
     may: [
       'core/commands',
+      'core/administration',
       'core/pipeline/judge/judge-prompt-version',
       'core/manifests',
       'core/plugin-check',
@@ -96,6 +97,8 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       ...GROUND,
     ],
   },
+  // What operators do, whether by a command or by a request.
+  { room: 'core/administration', may: ['core/administration', ...SERVICES, ...GROUND] },
   { room: 'core/terminal', may: ['core/terminal', CLIENT, BOARD, REPORT, ...GROUND] },
   // Suites and their runs, as a client of the API.
   {
@@ -155,6 +158,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/http',
     may: [
       'core/http',
+      'core/administration',
       'core/dialects',
       'core/pipeline',
       'core/upstream',

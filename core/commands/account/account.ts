@@ -1,20 +1,19 @@
-import { creditsFromMicroCredits, parseCredits, parseMarkup } from '../../billing/amounts.ts';
-import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
-import type { Account, AccountSettings, Balance, LedgerAdmin, ListedAccount } from '../../ledger/ledger.ts';
-import { checkWebhook } from '../../ledger/webhooks/check-webhook.ts';
-import type { Webhook } from '../../ledger/webhooks/outbox.ts';
-import { createWebhookSecret } from '../../stores/webhook-secret.ts';
-import { ArgumentError } from '../../argument-error.ts';
 import {
-  print,
-  readArguments,
-  usageError,
-  type Command,
-  type Row,
-  type CommandArguments,
-} from '../command.ts';
-import { commandActor } from './command-actor.ts';
-import { withLedger } from './with-ledger.ts';
+  changeAccount,
+  createAccount,
+  describeAccount,
+  giveCredits,
+  suspendAccount,
+} from '../../administration/accounts.ts';
+import type { Office } from '../../administration/office.ts';
+import { newWebhook, setWebhook } from '../../administration/webhooks.ts';
+import { parseCredits, parseMarkup } from '../../billing/amounts.ts';
+import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
+import type { AccountSettings } from '../../ledger/ledger.ts';
+import type { Webhook } from '../../ledger/webhooks/outbox.ts';
+import { ArgumentError } from '../../argument-error.ts';
+import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
+import { withOffice } from './with-ledger.ts';
 
 const HELP = `assay account: make accounts, give them credits, change their settings.
 
@@ -57,7 +56,7 @@ export const account: Command = {
     });
     if (args === undefined) return 0;
     const [verb] = args.positionals;
-    await withLedger(environment, workOf(args), verb === 'create');
+    await withOffice(environment, workOf(args), verb === 'create');
     return 0;
   },
 };
@@ -80,7 +79,7 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   list: [],
 };
 
-type Work = (ledger: LedgerAdmin) => Promise<void>;
+type Work = (office: Office) => Promise<void>;
 
 /** What the arguments ask for, read to their end before a ledger is opened. @throws ArgumentError */
 function workOf(args: CommandArguments): Work {
@@ -97,9 +96,13 @@ function workOf(args: CommandArguments): Work {
 }
 
 function list({ json }: CommandArguments): Work {
-  return async (ledger) => {
-    const accounts = await ledger.listAccounts();
-    print(accounts.map(listedJson), accounts.map(listedJson), json);
+  return async ({ ledger }) => {
+    const accounts = (await ledger.listAccounts()).map(describeAccount);
+    print(
+      accounts,
+      accounts.map((shown) => ({ ...shown })),
+      json,
+    );
   };
 }
 
@@ -109,10 +112,9 @@ function create(args: CommandArguments, name: string): Work {
     checkNewAccount(name, credits);
     return credits;
   });
-  return async (ledger) => {
-    const created = await ledger.createAccount(name, postedMicroCredits, commandActor());
-    const shown = accountJson({ ...created, postedMicroCredits, reservedMicroCredits: 0 });
-    print(shown, [shown], args.json);
+  return async (office) => {
+    const shown = await createAccount(office, name, postedMicroCredits);
+    print(shown, [{ ...shown }], args.json);
   };
 }
 
@@ -124,18 +126,16 @@ function credit(args: CommandArguments, name: string, amount: string): Work {
     checkAdjustment(isCorrection ? 'A correction' : 'A grant', credits, note);
     return credits;
   });
-  return async (ledger) => {
-    const balance = isCorrection
-      ? await ledger.correct(name, microCredits, note, { by: commandActor() })
-      : await ledger.grant(name, microCredits, note, { by: commandActor() });
-    print({ name, ...balanceJson(balance) }, [{ name, ...balanceJson(balance) }], args.json);
+  return async (office) => {
+    const { shown } = await giveCredits(office, { name, microCredits, isCorrection, note });
+    print(shown, [{ ...shown }], args.json);
   };
 }
 
 function suspend({ json }: CommandArguments, name: string, suspended: boolean): Work {
-  return async (ledger) => {
-    await ledger.suspendAccount(name, suspended, commandActor());
-    print({ name, suspended }, [{ name, suspended }], json);
+  return async (office) => {
+    const shown = await suspendAccount(office, name, suspended);
+    print(shown, [{ ...shown }], json);
   };
 }
 
@@ -151,11 +151,10 @@ function change(args: CommandArguments, name: string): Work {
   const webhook = webhookOf(args);
   const hasSettings = Object.keys(settings).length > 0;
   if (!hasSettings && webhook === undefined) throw usageError(HELP);
-  return async (ledger) => {
-    const changed = hasSettings
-      ? settingsJson(await ledger.changeAccount(name, settings, commandActor()))
-      : { name };
-    const shown = { ...changed, ...(webhook !== undefined && (await setWebhook(ledger, name, webhook))) };
+  return async (office) => {
+    const changed = hasSettings ? await changeAccount(office, name, settings) : { name };
+    const set = webhook === undefined ? {} : await setWebhook(office, name, webhook);
+    const shown = { ...changed, ...set };
     print(shown, [shown], args.json);
   };
 }
@@ -164,16 +163,7 @@ function change(args: CommandArguments, name: string): Work {
 function webhookOf(args: CommandArguments): Webhook | 'off' | undefined {
   const url = args.text('webhook');
   if (url === undefined || url === 'off') return url;
-  const webhook = { url, secret: createWebhookSecret() };
-  readOption(() => checkWebhook(webhook));
-  return webhook;
-}
-
-async function setWebhook(ledger: LedgerAdmin, name: string, webhook: Webhook | 'off'): Promise<Row> {
-  if (webhook === 'off')
-    return { webhook: null, eventsDeleted: await ledger.webhooks.remove(name, commandActor()) };
-  await ledger.webhooks.set(name, webhook, commandActor());
-  return { webhook: webhook.url, webhookSecret: webhook.secret };
+  return readOption(() => newWebhook(url));
 }
 
 /** @throws ArgumentError with what the reader says. */
@@ -210,24 +200,4 @@ function countOf(args: CommandArguments, option: string): number | undefined {
   if (!/^\d{1,9}$/.test(text) || Number(text) === 0)
     throw new ArgumentError(`--${option} takes a whole number of at least 1`);
   return Number(text);
-}
-
-function settingsJson(changed: Account): Row {
-  const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markupMilli } = changed;
-  return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markup: markupMilli / 1_000 };
-}
-
-function balanceJson(balance: Balance): { readonly credits: number; readonly reserved: number } {
-  return {
-    credits: creditsFromMicroCredits(balance.postedMicroCredits),
-    reserved: creditsFromMicroCredits(balance.reservedMicroCredits),
-  };
-}
-
-function listedJson(listed: ListedAccount): Row {
-  return { ...accountJson(listed), suspended: listed.suspended, webhook: listed.webhookUrl };
-}
-
-function accountJson(listed: Account & Balance): Row {
-  return { ...settingsJson(listed), ...balanceJson(listed) };
 }

@@ -10,8 +10,7 @@ import {
   type CommandArguments,
   type Row,
 } from '../command.ts';
-import { commandActor } from './command-actor.ts';
-import { withLedger } from './with-ledger.ts';
+import { withLedger, withOffice } from './with-ledger.ts';
 
 const HELP = `assay admin-token: make, list and revoke tokens for the administration API.
 
@@ -46,9 +45,9 @@ async function create(args: CommandArguments, name: string, environment: Environ
   const scope = ADMIN_SCOPES.find((known) => known === args.text('scope'));
   if (scope === undefined) throw new ArgumentError(`--scope takes ${ADMIN_SCOPES.join(' or ')}`);
   const { key: token, prefix, hash } = createAdminToken();
-  await withLedger(
+  await withOffice(
     environment,
-    (ledger) => ledger.createAdminToken({ name, scope, prefix, hash }, commandActor()),
+    ({ ledger, by }) => ledger.createAdminToken({ name, scope, prefix, hash }, by),
     true,
   );
   const shown = { name, scope, prefix, token };
@@ -65,7 +64,7 @@ function tokenRow({ name, scope, prefix, createdAt, revokedAt }: ListedAdminToke
 }
 
 async function revoke({ json }: CommandArguments, name: string, environment: Environment): Promise<void> {
-  const revoked = await withLedger(environment, (ledger) => ledger.revokeAdminToken(name, commandActor()));
+  const revoked = await withOffice(environment, ({ ledger, by }) => ledger.revokeAdminToken(name, by));
   if (!revoked)
     throw new Error(`no active admin token is named "${name}"; "assay admin-token list" names them`);
   print({ name, revoked }, [{ name, revoked }], json);

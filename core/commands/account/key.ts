@@ -1,18 +1,10 @@
-import { checkNewKey, readMoment } from '../../ledger/check-operation.ts';
-import type { ListedKey, NewKey } from '../../ledger/ledger.ts';
-import { createApiKey, prefixIn } from '../../stores/api-key.ts';
+import { createKey, describeKey, newKey } from '../../administration/keys.ts';
+import { readMoment } from '../../ledger/check-operation.ts';
+import { prefixIn } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  print,
-  readArguments,
-  usageError,
-  type Command,
-  type Row,
-  type CommandArguments,
-} from '../command.ts';
+import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
 import type { Environment } from '../../config.ts';
-import { commandActor } from './command-actor.ts';
-import { withLedger } from './with-ledger.ts';
+import { withLedger, withOffice } from './with-ledger.ts';
 
 const HELP = `assay key: make, list and revoke API keys.
 
@@ -42,28 +34,15 @@ export const key: Command = {
 };
 
 async function create(args: CommandArguments, accountName: string, environment: Environment): Promise<void> {
-  const { key: shownOnce, ...made } = createApiKey();
-  const wanted: NewKey = {
-    accountName,
-    prefix: made.prefix,
-    hash: made.hash,
-    name: args.text('name'),
-    expiresMs: expiryOf(args.text('expires')),
-  };
+  const expiresMs = expiryOf(args.text('expires'));
+  let made: ReturnType<typeof newKey>;
   try {
-    checkNewKey(wanted);
+    made = newKey({ accountName, name: args.text('name'), expiresMs });
   } catch (cause) {
     throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
-  await withLedger(environment, (ledger) => ledger.createKey(wanted, commandActor()));
-  const shown = {
-    account: accountName,
-    prefix: made.prefix,
-    ...(wanted.name !== undefined && { name: wanted.name }),
-    ...(wanted.expiresMs !== undefined && { expires: new Date(wanted.expiresMs).toISOString() }),
-    key: shownOnce,
-  };
-  print(shown, [shown], args.json);
+  const shown = await withOffice(environment, (office) => createKey(office, made));
+  print(shown, [{ ...shown }], args.json);
 }
 
 /** @returns Unix milliseconds. @throws ArgumentError for what is no date, or has passed. */
@@ -87,19 +66,12 @@ async function list(
   environment: Environment,
 ): Promise<void> {
   const keys = await withLedger(environment, (ledger) => ledger.listKeys(accountName));
-  print(keys.map(keyRow), keys.map(keyRow), args.json);
-}
-
-function keyRow(listed: ListedKey): Row {
-  return {
-    name: listed.name,
-    prefix: listed.prefix,
-    created: listed.createdAt,
-    lastUsed: listed.lastUsedAt,
-    expires: listed.expiresAt,
-    revoked: listed.revokedAt,
-    account: listed.accountName,
-  };
+  const shown = keys.map(describeKey);
+  print(
+    shown,
+    shown.map((key) => ({ ...key })),
+    args.json,
+  );
 }
 
 async function revoke(args: CommandArguments, named: string, environment: Environment): Promise<void> {
@@ -108,7 +80,7 @@ async function revoke(args: CommandArguments, named: string, environment: Enviro
     throw new ArgumentError(
       'no key is named so: give its prefix, the 8 characters after "assay_", as "assay key list" shows it, or the whole key',
     );
-  const revoked = await withLedger(environment, (ledger) => ledger.revokeKey(prefix, commandActor()));
+  const revoked = await withOffice(environment, ({ ledger, by }) => ledger.revokeKey(prefix, by));
   if (!revoked) throw new Error(`no active key has the prefix "${prefix}"`);
   print({ prefix, revoked }, [{ prefix, revoked }], args.json);
 }

@@ -1,4 +1,4 @@
-import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
+import { describeUsage } from '../../administration/usage.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { USAGE_GROUPS, type UsageGroup, type UsageRow } from '../../ledger/usage/usage.ts';
@@ -81,48 +81,11 @@ async function idOf(accountName: string, ledger: LedgerAdmin): Promise<number> {
   return account.id;
 }
 
-function print(
-  rows: readonly UsageRow[],
-  by: UsageGroup,
-  { fromMs, toMs }: Period,
-  args: CommandArguments,
-): string {
+function print(rows: readonly UsageRow[], by: UsageGroup, period: Period, args: CommandArguments): string {
   if (args.flag('csv')) return [HEADINGS(by), ...rows.map(csvCells)].map(csvLine).join('');
-  const total = sumOf(rows);
-  if (!args.json) return formatTable([...rows, total].map((row) => ({ [by]: row.group, ...figures(row) })));
-  const period = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
-  const shown = {
-    by,
-    ...period,
-    rows: rows.map((row) => ({ [by]: row.group, ...figures(row) })),
-    total: figures(total),
-  };
-  return `${plainJson(shown, 2)}\n`;
-}
-
-/** The sums stay exact: each is at most what the ledger can hold. */
-function sumOf(rows: readonly UsageRow[]): UsageRow {
-  const sum = (of: (row: UsageRow) => number): number => rows.reduce((total, row) => total + of(row), 0);
-  return {
-    group: 'total',
-    calls: sum(({ calls }) => calls),
-    tokensIn: sum(({ tokensIn }) => tokensIn),
-    tokensOut: sum(({ tokensOut }) => tokensOut),
-    costNanoUsd: sum(({ costNanoUsd }) => costNanoUsd),
-    billedMicroCredits: sum(({ billedMicroCredits }) => billedMicroCredits),
-    houseMicroCredits: sum(({ houseMicroCredits }) => houseMicroCredits),
-  };
-}
-
-function figures(row: UsageRow): Row {
-  return {
-    calls: row.calls,
-    tokensIn: row.tokensIn,
-    tokensOut: row.tokensOut,
-    costUsd: usdFromNanoUsd(row.costNanoUsd),
-    billedCredits: creditsFromMicroCredits(row.billedMicroCredits),
-    houseCredits: creditsFromMicroCredits(row.houseMicroCredits),
-  };
+  const report = describeUsage(rows, by, period);
+  if (args.json) return `${plainJson(report, 2)}\n`;
+  return formatTable([...report.rows, { [by]: 'total', ...report.total }].map((row): Row => ({ ...row })));
 }
 
 const HEADINGS = (by: UsageGroup): readonly string[] => [

@@ -1,16 +1,8 @@
-import type { ListedEvent } from '../../ledger/webhooks/outbox.ts';
+import { describeEvent } from '../../administration/webhooks.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import {
-  print,
-  readArguments,
-  usageError,
-  type Command,
-  type CommandArguments,
-  type Row,
-} from '../command.ts';
+import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
 import type { Environment } from '../../config.ts';
-import { commandActor } from './command-actor.ts';
-import { withLedger } from './with-ledger.ts';
+import { withLedger, withOffice } from './with-ledger.ts';
 
 const DEFAULT_EVENTS = 100;
 const MAX_EVENTS = 10_000;
@@ -50,25 +42,16 @@ async function list(args: CommandArguments, environment: Environment): Promise<v
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_EVENTS)
     throw new ArgumentError(`--limit takes a whole number from 1 to ${MAX_EVENTS}`);
   const events = await withLedger(environment, (ledger) => ledger.webhooks.list(Number(limit)));
-  print(events.map(eventRow), events.map(eventRow), args.json);
-}
-
-function eventRow(event: ListedEvent): Row {
-  return {
-    promptLogId: event.requestId,
-    account: event.accountName,
-    event: `prompt.${event.state}`,
-    at: event.finishedAt,
-    state: event.deadAt === null ? 'pending' : 'dead',
-    attempts: event.attempts,
-    lastFailure: event.lastFailure,
-    nextAttempt: event.dueAt,
-    deadSince: event.deadAt,
-  };
+  const shown = events.map(describeEvent);
+  print(
+    shown,
+    shown.map((event) => ({ ...event })),
+    args.json,
+  );
 }
 
 async function retry(args: CommandArguments, requestId: string, environment: Environment): Promise<void> {
-  const isThere = await withLedger(environment, (ledger) => ledger.webhooks.retry(requestId, commandActor()));
+  const isThere = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retry(requestId, by));
   if (!isThere)
     throw new Error(
       `there is no event of the request "${requestId}": it was delivered, it was pruned, or its account had no webhook`,
@@ -77,6 +60,6 @@ async function retry(args: CommandArguments, requestId: string, environment: Env
 }
 
 async function retryDead(args: CommandArguments, environment: Environment): Promise<void> {
-  const retried = await withLedger(environment, (ledger) => ledger.webhooks.retryDead(commandActor()));
+  const retried = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retryDead(by));
   print({ retried }, [{ retried }], args.json);
 }

@@ -1,7 +1,18 @@
 import { existsSync } from 'node:fs';
+import type { Office } from '../../administration/office.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import { openLedger } from '../../ledger/open-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
+import { commandActor } from './command-actor.ts';
+
+/** As `withLedger`, for what changes something: whoever runs the command answers for it. */
+export async function withOffice<T>(
+  environment: Environment,
+  work: (office: Office) => Promise<T>,
+  mayMake = false,
+): Promise<T> {
+  return await withLedger(environment, (ledger) => work({ ledger, by: commandActor() }), mayMake);
+}
 
 /**
  * Opens the gateway's database for one command, beside a running gateway, and closes it whatever happens.

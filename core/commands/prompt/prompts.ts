@@ -1,7 +1,6 @@
 import { ArgumentError } from '../../argument-error.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
-import { commandActor } from '../account/command-actor.ts';
-import { withLedger } from '../account/with-ledger.ts';
+import { withOffice } from '../account/with-ledger.ts';
 
 const HOUR_MS = 3_600_000;
 const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
@@ -26,7 +25,7 @@ export const prompts: Command = {
     const age = args.text('older-than');
     if (args.positionals.join(' ') !== 'prune' || age === undefined) throw usageError(HELP);
     const before = new Date(Date.now() - parseAge(age)).toISOString();
-    const pruned = await withLedger(environment, (ledger) => ledger.prunePrompts(before, commandActor()));
+    const pruned = await withOffice(environment, ({ ledger, by }) => ledger.prunePrompts(before, by));
     print({ pruned, before }, [{ pruned, before }], args.json);
     return 0;
   },

@@ -1,0 +1,105 @@
+import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
+import type { Account, AccountSettings, Balance, ListedAccount } from '../ledger/ledger.ts';
+import type { Office } from './office.ts';
+
+/** An account as operators see it. */
+export interface ShownAccount extends ShownSettings, ShownBalance {
+  readonly suspended: boolean;
+  /** Null where it has none. */
+  readonly webhook: string | null;
+}
+
+export interface ShownSettings {
+  readonly name: string;
+  readonly requestsPerMinute: number;
+  readonly requestsInFlight: number;
+  readonly zeroDataRetention: boolean;
+  readonly holds: Account['holds'];
+  /** Factor on list prices. */
+  readonly markup: number;
+}
+
+export interface ShownBalance {
+  readonly credits: number;
+  readonly reserved: number;
+}
+
+/** @throws LedgerError `invalid`, `account-exists`. */
+export async function createAccount(
+  { ledger, by }: Office,
+  name: string,
+  postedMicroCredits: number,
+): Promise<ShownSettings & ShownBalance> {
+  const created = await ledger.createAccount(name, postedMicroCredits, by);
+  return {
+    ...describeSettings(created),
+    ...describeBalance({ postedMicroCredits, reservedMicroCredits: 0 }),
+  };
+}
+
+export interface Credits {
+  readonly name: string;
+  /** To give, or to take back where `isCorrection`; more than 0. */
+  readonly microCredits: number;
+  readonly isCorrection: boolean;
+  readonly note: string | undefined;
+  /** Where they must be given once, however often this is asked. */
+  readonly claim?: CreditClaim;
+}
+
+export interface GivenCredits extends ShownBalance {
+  readonly name: string;
+}
+
+/** @throws LedgerError `invalid`, `account-unknown`, `claim-mismatch`. @returns the balance after it. */
+export async function giveCredits(
+  { ledger, by }: Office,
+  { name, microCredits, isCorrection, note, claim }: Credits,
+): Promise<{ readonly shown: GivenCredits; readonly isRepeated: boolean }> {
+  const terms = { by, claim };
+  const balance = isCorrection
+    ? await ledger.correct(name, microCredits, note, terms)
+    : await ledger.grant(name, microCredits, note, terms);
+  return { shown: { name, ...describeBalance(balance) }, isRepeated: balance.isRepeated === true };
+}
+
+/** @throws LedgerError `account-unknown`. */
+export async function suspendAccount(
+  { ledger, by }: Office,
+  name: string,
+  suspended: boolean,
+): Promise<{ readonly name: string; readonly suspended: boolean }> {
+  await ledger.suspendAccount(name, suspended, by);
+  return { name, suspended };
+}
+
+/** @throws LedgerError `invalid`, `account-unknown`. */
+export async function changeAccount(
+  { ledger, by }: Office,
+  name: string,
+  settings: AccountSettings,
+): Promise<ShownSettings> {
+  return describeSettings(await ledger.changeAccount(name, settings, by));
+}
+
+export function describeAccount(listed: ListedAccount): ShownAccount {
+  return {
+    ...describeSettings(listed),
+    ...describeBalance(listed),
+    suspended: listed.suspended,
+    webhook: listed.webhookUrl,
+  };
+}
+
+function describeSettings(account: Account): ShownSettings {
+  const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markupMilli } = account;
+  return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markup: markupMilli / 1_000 };
+}
+
+function describeBalance(balance: Balance): ShownBalance {
+  return {
+    credits: creditsFromMicroCredits(balance.postedMicroCredits),
+    reserved: creditsFromMicroCredits(balance.reservedMicroCredits),
+  };
+}

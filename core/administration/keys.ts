@@ -1,0 +1,81 @@
+import { LedgerError } from '../ledger/ledger-error.ts';
+import { checkNewKey, readMoment } from '../ledger/check-operation.ts';
+import type { ListedKey, NewKey } from '../ledger/ledger.ts';
+import { createApiKey } from '../stores/api-key.ts';
+import type { Office } from './office.ts';
+
+/** A key as operators see it; nothing of the key itself but its prefix. Times are ISO 8601, UTC. */
+export interface ShownKey {
+  readonly name: string | null;
+  readonly prefix: string;
+  readonly created: string;
+  readonly lastUsed: string | null;
+  readonly expires: string | null;
+  readonly revoked: string | null;
+  readonly account: string;
+}
+
+/** A new key; its secret is shown this once. */
+export interface ShownNewKey {
+  readonly account: string;
+  readonly prefix: string;
+  readonly name?: string;
+  readonly expires?: string;
+  readonly key: string;
+}
+
+export interface WantedKey {
+  readonly accountName: string;
+  readonly name: string | undefined;
+  /** Unix milliseconds. */
+  readonly expiresMs: number | undefined;
+}
+
+/** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
+export function newKey({ accountName, name, expiresMs }: WantedKey): {
+  readonly wanted: NewKey;
+  readonly shown: ShownNewKey;
+} {
+  const { key, prefix, hash } = createApiKey();
+  const wanted: NewKey = { accountName, prefix, hash, name, expiresMs };
+  checkNewKey(wanted);
+  const shown = {
+    account: accountName,
+    prefix,
+    ...(name !== undefined && { name }),
+    ...(expiresMs !== undefined && { expires: new Date(expiresMs).toISOString() }),
+    key,
+  };
+  return { wanted, shown };
+}
+
+/**
+ * When a key expires.
+ * @returns Unix milliseconds. @throws LedgerError `invalid` for what is no date, or has passed.
+ */
+export function readExpiry(text: string): number {
+  const expiresMs = readMoment(text);
+  if (expiresMs <= Date.now()) throw new LedgerError('invalid', `${text} has passed; name a later day`);
+  return expiresMs;
+}
+
+/** @throws LedgerError `account-unknown`. */
+export async function createKey(
+  { ledger, by }: Office,
+  { wanted, shown }: ReturnType<typeof newKey>,
+): Promise<ShownNewKey> {
+  await ledger.createKey(wanted, by);
+  return shown;
+}
+
+export function describeKey(listed: ListedKey): ShownKey {
+  return {
+    name: listed.name,
+    prefix: listed.prefix,
+    created: listed.createdAt,
+    lastUsed: listed.lastUsedAt,
+    expires: listed.expiresAt,
+    revoked: listed.revokedAt,
+    account: listed.accountName,
+  };
+}
