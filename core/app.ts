@@ -5,6 +5,7 @@ import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amo
 import type { Ledger, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
+import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
 import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
@@ -15,10 +16,16 @@ import { createRoutes } from './http/routes/routes.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { expose } from './metrics/exposition.ts';
-import { createRegistrySource, type FoundRegistry } from './registry/find-registry.ts';
+import {
+  createRegistrySource,
+  readFacts,
+  type FoundRegistry,
+  type RegistrySource,
+} from './registry/find-registry.ts';
 import { createServings, openServing, providerStates } from './reload/open-serving.ts';
 import { logServing } from './reload/log-serving.ts';
 import { createReload, type Reload } from './reload/reload.ts';
+import type { Serving } from './reload/servings.ts';
 import type { Swappable } from './reload/swappable.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
 import type { RateCounters } from './stores/rate-counters.ts';
@@ -46,6 +53,8 @@ export interface Gateway {
   readonly reload: Reload;
   /** For a primary, which reloads all its workers or none. */
   readonly registry: Swappable;
+  /** Folders of the files that keys are read from. */
+  readonly keyFolders: readonly string[];
   readiness(): Readiness;
   /** Lets clients go elsewhere, stops accepting, lets requests in flight end and settle, then closes everything. Safe to call twice. */
   stop(): Promise<void>;
@@ -71,6 +80,8 @@ export interface GatewayOptions {
   readonly answersOperators?: boolean;
   /** What the primary runs on; the manifests as they stand where it is not given. */
   readonly found?: FoundRegistry | undefined;
+  /** What the primary has read from key files; read here where it is not given. */
+  readonly keys?: FileKeys | undefined;
 }
 
 /** A clock somebody sets back would keep for a day what may be kept for minutes. */
@@ -80,7 +91,7 @@ const monotonicMs = (): number => performance.now();
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, environment, log, onFatal, now = monotonicMs } = options;
   const source = createRegistrySource(config);
-  const first = await openServing(options.found ?? (await source.find()), environment);
+  const first = await openFirst(options, source);
   const pool = createPool({ threads: config.poolThreads, maxQueue: config.poolQueue });
   const metrics = createMetrics({
     version: VERSION,
@@ -88,7 +99,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     providers: () => providerStates(servings.current()),
   });
   const servings = createServings(first, environment, metrics);
-  const reload = createReload({ source, target: servings, metrics, log });
+  const reload = createReload({ source, environment, target: servings, metrics, log });
   let unwritable: string | undefined;
   const onWritable = (reason: string | undefined): void => {
     unwritable = reason;
@@ -146,9 +157,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
   webhooks.start();
-  const { providers, entries } = first.registry;
-  if (options.answersOperators !== false)
-    logServing({ config, providers, models: entries.length, environment }, log);
+  if (options.answersOperators !== false) tellOfServing(first, options);
 
   const stop = async (): Promise<void> => {
     status = 'draining';
@@ -173,9 +182,26 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     metrics,
     reload,
     registry: servings,
+    keyFolders: keyFolders(environment, first.registry.providers),
     readiness,
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** What the gateway begins with. @throws Error where manifests, keys or addresses cannot be used. */
+async function openFirst(
+  { environment, ...given }: GatewayOptions,
+  source: RegistrySource,
+): Promise<Serving> {
+  const found = given.found ?? (await source.find());
+  const keys = given.keys ?? (await readKeyFiles(environment, (await readFacts(found)).providers));
+  return await openServing(found, { environment, keys });
+}
+
+function tellOfServing({ registry, keys }: Serving, { config, environment, log }: GatewayOptions): void {
+  const { providers, entries } = registry;
+  const withKeys = withFileKeys(environment, keys);
+  logServing({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
 /** @returns undefined where the ledger has only one gateway. */

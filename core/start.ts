@@ -2,8 +2,9 @@ import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { startGateway, type Gateway } from './app.ts';
 import { runPrimary } from './cluster/primary.ts';
-import { answerPrimary, outlivePrimary, sayFarewell } from './cluster/worker.ts';
+import { answerPrimary, outlivePrimary, receiveKeys, sayFarewell } from './cluster/worker.ts';
 import { loadConfig, type Config, type Environment } from './config.ts';
+import type { FileKeys } from './config/key-files.ts';
 import { endOnSignals } from './end-on-signals.ts';
 import { createLog, describeError, type Logger } from './log.ts';
 import type { FoundRegistry } from './registry/find-registry.ts';
@@ -32,7 +33,8 @@ async function run({ workers, watches, found }: StartArguments, environment: Env
   );
   const onReloadable = reloadWhenTold({ folders, watches, log });
   if (workers > 1) return runPrimary({ config, environment, log, workers, onReloadable });
-  onReloadable((await runAlone(surroundings)).reload);
+  const { reload, keyFolders } = await runAlone(surroundings);
+  onReloadable(reload, keyFolders);
 }
 
 interface Surroundings {
@@ -58,7 +60,8 @@ async function runWorker(surroundings: Surroundings, found: FoundRegistry | unde
   const { config, log } = surroundings;
   // Ctrl-C reaches every process of a terminal; the primary passes it on. It also reloads them all together.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {});
-  const gateway = await open({ ...surroundings, answersOperators: false, found });
+  const keys = await receiveKeys();
+  const gateway = await open({ ...surroundings, answersOperators: false, found, keys });
   const stop = async (): Promise<number> => {
     await gateway.stop();
     await sayFarewell(gateway);
@@ -70,6 +73,7 @@ async function runWorker(surroundings: Surroundings, found: FoundRegistry | unde
 }
 
 interface OpenOptions extends Surroundings {
+  readonly keys?: FileKeys;
   readonly answersOperators: boolean;
   readonly found?: FoundRegistry | undefined;
 }

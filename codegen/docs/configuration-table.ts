@@ -14,6 +14,11 @@ export function configurationTable(providers: readonly Provider[]): string {
         'Replaces the base URL of that provider, such as `ASSAY_BASE_URL_GROQ`.',
       ],
       ...providers.flatMap(keysOf),
+      [
+        code('<KEY>_FILE'),
+        'none',
+        'For each key variable above: a file to read instead, such as `OPENAI_API_KEY_FILE`, with one key a line. It is read again at a reload.',
+      ],
     ],
   );
 }

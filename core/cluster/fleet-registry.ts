@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { FileKeys } from '../config/key-files.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import { problem, ReloadRefused } from '../reload/reload-result.ts';
 import type { Prepared, Swappable } from '../reload/swappable.ts';
@@ -15,11 +16,13 @@ const COMMIT_TIMEOUT_MS = 10_000;
 export interface FleetRegistryOptions {
   readonly places: readonly WorkerPlace[];
   readonly first: FoundRegistry;
+  readonly keys: FileKeys;
   readonly models: number;
 }
 
 interface Pending {
   readonly found: FoundRegistry;
+  readonly keys: FileKeys;
   readonly models: number;
   readonly workers: readonly WorkerProcess[];
 }
@@ -28,18 +31,25 @@ interface Pending {
 export class FleetRegistry implements Swappable {
   readonly #places: readonly WorkerPlace[];
   #found: FoundRegistry;
+  #keys: FileKeys;
   #models: number;
   #pending: Pending | undefined;
 
-  constructor({ places, first, models }: FleetRegistryOptions) {
+  constructor({ places, first, keys, models }: FleetRegistryOptions) {
     this.#places = places;
     this.#found = first;
+    this.#keys = keys;
     this.#models = models;
   }
 
   /** What a worker that starts now must begin with. */
   get found(): FoundRegistry {
     return this.#found;
+  }
+
+  /** Likewise. */
+  get keys(): FileKeys {
+    return this.#keys;
   }
 
   get hash(): string {
@@ -50,10 +60,10 @@ export class FleetRegistry implements Swappable {
     return this.#models;
   }
 
-  async prepare(found: FoundRegistry): Promise<Prepared> {
+  async prepare(found: FoundRegistry, keys: FileKeys): Promise<Prepared> {
     this.#pending = undefined;
     const workers = await this.#allReady();
-    const terms = { about: found, timeoutMs: PREPARE_TIMEOUT_MS };
+    const terms = { about: found, keys, timeoutMs: PREPARE_TIMEOUT_MS };
     const answers = await Promise.all(workers.map(async (worker) => await worker.ask('prepare', terms)));
     const problems = answers.flatMap((answer) => {
       if (answer === undefined) return [problem('a worker ended or did not answer: reload again')];
@@ -63,7 +73,7 @@ export class FleetRegistry implements Swappable {
     // What several say alike is said once.
     const unlike = new Map(problems.map((each) => [JSON.stringify(each), each]));
     if (prepared === undefined || problems.length > 0) throw new ReloadRefused([...unlike.values()]);
-    this.#pending = { found, models: prepared.prepared.models, workers };
+    this.#pending = { found, keys, models: prepared.prepared.models, workers };
     return prepared.prepared;
   }
 
@@ -77,6 +87,7 @@ export class FleetRegistry implements Swappable {
     if (!isPrepared) throw new Error('a worker ended meanwhile, and nothing was changed: reload again');
     // Nothing is awaited between the look and this, so a replacement worker starts with it.
     this.#found = pending.found;
+    this.#keys = pending.keys;
     this.#models = pending.models;
     await Promise.all(
       pending.workers.map(async (worker) => {

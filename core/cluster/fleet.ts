@@ -1,3 +1,5 @@
+import type { Environment } from '../config.ts';
+import type { FileKeys } from '../config/key-files.ts';
 import type { OperatorsView, Readiness } from '../http/operators/create-operations.ts';
 import type { Logger } from '../log.ts';
 import { expose, type Exposition } from '../metrics/exposition.ts';
@@ -17,6 +19,8 @@ export interface FleetOptions {
   readonly source: RegistrySource;
   /** What they all begin with. */
   readonly found: FoundRegistry;
+  readonly keys: FileKeys;
+  readonly environment: Environment;
   readonly models: number;
   /** A worker could not be replaced. */
   readonly onGivenUp: () => void;
@@ -30,15 +34,15 @@ export class Fleet implements OperatorsView {
   readonly #reload: Reload;
   #status: 'starting' | 'started' | 'draining' = 'starting';
 
-  constructor({ workers, log, source, found, models, onGivenUp }: FleetOptions) {
-    const fork = (): WorkerProcess => forkWorker(registry.found);
+  constructor({ workers, log, source, found, keys, environment, models, onGivenUp }: FleetOptions) {
+    const fork = (): WorkerProcess => forkWorker(registry.found, registry.keys);
     const onEnded = (worker: WorkerProcess): void => this.#bury(worker);
     this.#places = Array.from(
       { length: workers },
       () => new WorkerPlace({ fork, plan: createRestartPlan(), log, onEnded, onGivenUp }),
     );
-    const registry = new FleetRegistry({ places: this.#places, first: found, models });
-    this.#reload = createReload({ source, target: registry, metrics: this.#metrics, log });
+    const registry = new FleetRegistry({ places: this.#places, first: found, keys, models });
+    this.#reload = createReload({ source, environment, target: registry, metrics: this.#metrics, log });
   }
 
   /** Of all workers, or of none. */

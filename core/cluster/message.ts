@@ -1,4 +1,5 @@
 import type { MetricObjectWithValues, MetricValue } from 'prom-client';
+import type { FileKeys } from '../config/key-files.ts';
 import type { Readiness } from '../http/operators/create-operations.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { ReloadProblem } from '../reload/reload-result.ts';
@@ -28,9 +29,18 @@ export interface Question {
   readonly id: number;
   /** The registry it is about, where it is about one. */
   readonly about?: FoundRegistry | undefined;
+  /** What the primary has read from key files, for the registry it is about. */
+  readonly keys?: FileKeys | undefined;
+}
+
+/** Answers a worker that is starting. Only this way do keys travel: arguments and environments of processes can be read. */
+export interface GivenKeys {
+  readonly given: FileKeys;
 }
 
 export type FromWorker =
+  /** It waits for the keys. */
+  | { readonly said: 'starting' }
   /** It takes requests at this port. */
   | { readonly said: 'listening'; readonly port: number }
   | { readonly said: 'answer'; readonly id: number; readonly answer: unknown }
@@ -40,6 +50,10 @@ export type FromWorker =
 /** Others use the same channel: Node itself, and libraries. */
 export function isQuestion(message: unknown): message is Question {
   return typeof message === 'object' && message !== null && 'ask' in message && 'id' in message;
+}
+
+export function isGivenKeys(message: unknown): message is GivenKeys {
+  return typeof message === 'object' && message !== null && 'given' in message;
 }
 
 export function isFromWorker(message: unknown): message is FromWorker {

@@ -1,11 +1,12 @@
 import cluster from 'node:cluster';
 import type { Config, Environment } from '../config.ts';
 import { listenToOperators } from '../http/operators/listen-to-operators.ts';
+import { keyFolders, readKeyFiles, withFileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
 import { endOnSignals } from '../end-on-signals.ts';
 import { createRegistrySource, readFacts } from '../registry/find-registry.ts';
 import { logServing } from '../reload/log-serving.ts';
-import type { ReloadResult } from '../reload/reload-result.ts';
+import type { OnReloadable } from '../reload/reload-when-told.ts';
 import { Fleet } from './fleet.ts';
 
 /** Beyond the workers' own time to drain, after which each ends by itself. */
@@ -18,7 +19,7 @@ export interface PrimaryOptions {
   /** From 2 to 64. */
   readonly workers: number;
   /** Called once there is something to reload. */
-  readonly onReloadable: (reload: { readonly run: () => Promise<ReloadResult> }) => void;
+  readonly onReloadable: OnReloadable;
 }
 
 /**
@@ -43,7 +44,17 @@ export async function runPrimary({
   cluster.setupPrimary({ serialization: 'advanced' });
   const { providers, models: listed } = await readFacts(found);
   const models = listed.length;
-  const fleet = new Fleet({ workers, log, source, found, models, onGivenUp: () => void end(1) });
+  const keys = await readKeyFiles(environment, providers);
+  const fleet = new Fleet({
+    workers,
+    log,
+    source,
+    found,
+    keys,
+    environment,
+    models,
+    onGivenUp: () => void end(1),
+  });
   const operators = await listenToOperators(fleet, config);
   const end = endOnSignals({
     signals: ['SIGTERM', 'SIGINT'],
@@ -59,9 +70,9 @@ export async function runPrimary({
     log.fatal('a worker ended at its start: stopping');
     return void end(1);
   }
-  logServing({ config, providers, models, environment }, log);
+  logServing({ config, providers, models, environment: withFileKeys(environment, keys) }, log);
   log.info({ host: config.host, port, metricsPort: operators.port, workers }, 'listening');
-  onReloadable({ run: fleet.reload });
+  onReloadable({ run: fleet.reload }, keyFolders(environment, providers));
 }
 
 function refuseUnshared(config: Config, workers: number, log: Logger): void {

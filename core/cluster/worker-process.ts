@@ -1,9 +1,11 @@
 import cluster from 'node:cluster';
+import type { FileKeys } from '../config/key-files.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import {
   isFromWorker,
   type Answers,
   type FromWorker,
+  type GivenKeys,
   type MetricSnapshot,
   type Question,
   type QuestionName,
@@ -35,12 +37,13 @@ export interface WorkerProcess {
 
 export interface AskTerms {
   readonly about?: FoundRegistry;
+  readonly keys?: FileKeys;
   /** Two seconds where it is not given. */
   readonly timeoutMs?: number;
 }
 
-/** Starts another process of this program, with the same words and environment, on a registry. */
-export function forkWorker(found: FoundRegistry): WorkerProcess {
+/** Starts another process of this program, with the same words and environment, on a registry and keys. */
+export function forkWorker(found: FoundRegistry, keys: FileKeys): WorkerProcess {
   cluster.setupPrimary({ args: [...process.argv.slice(2), '--registry', JSON.stringify(found)] });
   const worker = cluster.fork();
   const waiting = new Map<number, (answer: unknown) => void>();
@@ -50,7 +53,8 @@ export function forkWorker(found: FoundRegistry): WorkerProcess {
   let asked = 0;
 
   const hear = (message: FromWorker): void => {
-    if (message.said === 'listening') listening.resolve(message.port);
+    if (message.said === 'starting') worker.send({ given: keys } satisfies GivenKeys);
+    else if (message.said === 'listening') listening.resolve(message.port);
     else if (message.said === 'farewell') farewell = message.metrics;
     else waiting.get(message.id)?.(message.answer);
   };
@@ -76,14 +80,14 @@ export function forkWorker(found: FoundRegistry): WorkerProcess {
     farewell: () => farewell,
     async ask<Name extends QuestionName>(
       name: Name,
-      { about, timeoutMs = ANSWER_TIMEOUT_MS }: AskTerms = {},
+      { about, keys, timeoutMs = ANSWER_TIMEOUT_MS }: AskTerms = {},
     ) {
       if (!worker.isConnected()) return undefined;
       const id = (asked += 1);
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const timer = setTimeout(() => resolve(undefined), timeoutMs);
       waiting.set(id, resolve);
-      worker.send({ ask: name, id, about } satisfies Question);
+      worker.send({ ask: name, id, about, keys } satisfies Question);
       const answer = await promise;
       clearTimeout(timer);
       waiting.delete(id);

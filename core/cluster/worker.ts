@@ -1,10 +1,18 @@
 import cluster from 'node:cluster';
+import type { FileKeys } from '../config/key-files.ts';
 import type { Readiness } from '../http/operators/create-operations.ts';
 import type { Metrics } from '../metrics.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import { problemsOf } from '../reload/reload-result.ts';
 import type { Swappable } from '../reload/swappable.ts';
-import { isQuestion, type Answers, type FromWorker, type Question, type QuestionName } from './message.ts';
+import {
+  isGivenKeys,
+  isQuestion,
+  type Answers,
+  type FromWorker,
+  type Question,
+  type QuestionName,
+} from './message.ts';
 
 /** What a primary may know of the gateway in its worker. */
 export interface AskedGateway {
@@ -15,18 +23,34 @@ export interface AskedGateway {
 }
 
 type Answering = {
-  readonly [Name in QuestionName]: (about: FoundRegistry) => Answers[Name] | Promise<Answers[Name]>;
+  readonly [Name in QuestionName]: (
+    about: FoundRegistry,
+    keys: FileKeys,
+  ) => Answers[Name] | Promise<Answers[Name]>;
 };
 
 const NO_REGISTRY: FoundRegistry = { hash: '', folder: null };
+
+/** Asks the primary for what it has read from key files. To be called before the start. */
+export async function receiveKeys(): Promise<FileKeys> {
+  const { promise, resolve } = Promise.withResolvers<FileKeys>();
+  const hear = (message: unknown): void => {
+    if (!isGivenKeys(message)) return;
+    process.off('message', hear);
+    resolve(message.given);
+  };
+  process.on('message', hear);
+  await tell({ said: 'starting' });
+  return await promise;
+}
 
 /** Tells the primary that this worker takes requests, and answers its questions from now on. */
 export function answerPrimary(gateway: AskedGateway): void {
   const answers: Answering = {
     readiness: () => gateway.readiness(),
     metrics: () => gateway.metrics.register.getMetricsAsJSON(),
-    prepare: (found) =>
-      gateway.registry.prepare(found).then(
+    prepare: (found, keys) =>
+      gateway.registry.prepare(found, keys).then(
         (prepared) => ({ prepared }),
         (error: unknown) => ({ problems: problemsOf(error) }),
       ),
@@ -36,9 +60,9 @@ export function answerPrimary(gateway: AskedGateway): void {
       return true;
     },
   };
-  const answer = async ({ ask, id, about = NO_REGISTRY }: Question): Promise<void> => {
+  const answer = async ({ ask, id, about = NO_REGISTRY, keys = {} }: Question): Promise<void> => {
     // What it cannot answer is to the primary like what it does not.
-    const asked = async (): Promise<unknown> => await answers[ask](about);
+    const asked = async (): Promise<unknown> => await answers[ask](about, keys);
     const value = await asked().catch(() => undefined);
     await tell({ said: 'answer', id, answer: value });
   };

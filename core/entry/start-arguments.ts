@@ -12,14 +12,16 @@ const HELP = `Start the Assay gateway.
 
   --workers N                  Run N gateways as processes behind one port, 1 to ${MAX_WORKERS}. More than one needs
                                PostgreSQL, and Redis for limits that are exact. Default: 1
-  --watch                      Reload the manifests whenever they change. SIGHUP and "assay reload" do it always.
+  --watch                      Reload the manifests and key files whenever they change. SIGHUP and "assay reload" do it
+                               always.
 
 It is configured by environment variables:
 
 ${VARIABLES.map(({ name, fallback, meaning }) => `  ${name.padEnd(28)} ${meaning} Default: ${fallback}`).join('\n')}
   ${'ASSAY_BASE_URL_<PROVIDER>'.padEnd(28)} Replaces that provider's base URL whole.
 
-and by each provider's key, under the name its manifest gives ("assay models" lists what is configured).
+and by each provider's key, under the name its manifest gives ("assay models" lists what is configured). With _FILE
+after its name, a variable names a file to read the key from, such as AURORA_API_KEY_FILE; a reload reads it again.
 
 Example: ASSAY_PORT=8090 ASSAY_LOG_LEVEL=warn npm start
 Example: ASSAY_DATABASE_URL=postgres://assay@127.0.0.1/assay ASSAY_COUNTERS_URL=redis://127.0.0.1 npm start -- --workers 4

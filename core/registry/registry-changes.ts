@@ -29,10 +29,10 @@ export function compareRegistries(earlier: Compared, later: Compared): RegistryC
   const models = ({ registry }: Compared) => registry.entries.map(({ model }) => model);
   const named = ({ calibrations }: Compared) => calibrations.map((one) => ({ id: one.name, ...one }));
   return {
-    providers: compare(earlier.registry.providers, later.registry.providers),
-    models: compare(models(earlier), models(later)),
-    calibrations: compare(named(earlier), named(later)),
-    panels: compare(earlier.panels, later.panels),
+    providers: compareById(earlier.registry.providers, later.registry.providers),
+    models: compareById(models(earlier), models(later)),
+    calibrations: compareById(named(earlier), named(later)),
+    panels: compareById(earlier.panels, later.panels),
   };
 }
 
@@ -40,7 +40,8 @@ interface Identified {
   readonly id: string;
 }
 
-function compare(earlier: readonly Identified[], later: readonly Identified[]): Changes {
+/** What differs between two lists of whatever has an ID. */
+export function compareById(earlier: readonly Identified[], later: readonly Identified[]): Changes {
   const before = new Map(earlier.map((one) => [one.id, one]));
   const after = new Set(later.map(({ id }) => id));
   const known = later.filter(({ id }) => before.has(id));

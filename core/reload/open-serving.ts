@@ -5,6 +5,7 @@ import {
   regionOf,
   type Environment,
 } from '../config.ts';
+import { withFileKeys, type FileKeys } from '../config/key-files.ts';
 import { openCalibrations } from '../calibration/kept-calibrations.ts';
 import type { Provider } from '../contract.ts';
 import type { Metrics, ProviderState } from '../metrics.ts';
@@ -13,6 +14,12 @@ import type { FoundRegistry } from '../registry/find-registry.ts';
 import { openRegistry } from '../registry/load-registry.ts';
 import { Servings, type Serving } from './servings.ts';
 
+/** Where the operator's keys and addresses are. */
+interface OperatorSettings {
+  readonly environment: Environment;
+  readonly keys: FileKeys;
+}
+
 /**
  * A registry ready to answer, with the operator's keys and addresses.
  * @param earlier whose connections it takes over where a provider has not changed.
@@ -20,7 +27,7 @@ import { Servings, type Serving } from './servings.ts';
  */
 export async function openServing(
   found: FoundRegistry,
-  environment: Environment,
+  { environment, keys }: OperatorSettings,
   earlier?: Upstream,
 ): Promise<Serving> {
   const [loaded, calibrations] = await Promise.all([
@@ -32,12 +39,13 @@ export async function openServing(
     environment,
     providers.map(({ id }) => id),
   );
-  const targets = providers.map((provider) => targetOf(provider, environment));
+  const withKeys = withFileKeys(environment, keys);
+  const targets = providers.map((provider) => targetOf(provider, withKeys));
   const { hash, panels = [] } = found;
-  return { ...loaded, hash, calibrations, panels, upstream: createUpstream(targets, earlier) };
+  return { ...loaded, hash, calibrations, panels, keys, upstream: createUpstream(targets, earlier) };
 }
 
-/** The first and all that follow it, with the same keys and addresses. */
+/** The first and all that follow it, with the same addresses. */
 export function createServings(
   first: Serving,
   environment: Environment,
@@ -47,7 +55,7 @@ export function createServings(
   onSwap(first);
   return new Servings({
     first,
-    open: (found, earlier) => openServing(found, environment, earlier),
+    open: (found, keys, earlier) => openServing(found, { environment, keys }, earlier),
     onSwap,
   });
 }

@@ -1,5 +1,5 @@
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
-import type { RegistryChanges } from '../registry/registry-changes.ts';
+import type { Changes, RegistryChanges } from '../registry/registry-changes.ts';
 
 /** `refused`: what ran before runs on. */
 export type ReloadStatus = 'swapped' | 'unchanged' | 'refused';
@@ -21,16 +21,22 @@ export interface ReloadResult {
   /** Hash of the manifests, calibrations and panels that answer now, and how many models they have. */
   readonly registry: string;
   readonly models: number;
-  readonly changed: RegistryChanges;
+  readonly changed: ReloadChanges;
   readonly problems: readonly ReloadProblem[];
 }
 
+export interface ReloadChanges extends RegistryChanges {
+  /** Keys that are read from files, by the variable each would be set in. */
+  readonly keys: Changes;
+}
+
 const NOTHING = { added: [], changed: [], removed: [] };
-export const NO_CHANGES: RegistryChanges = {
+export const NO_CHANGES: ReloadChanges = {
   providers: NOTHING,
   models: NOTHING,
   calibrations: NOTHING,
   panels: NOTHING,
+  keys: NOTHING,
 };
 
 /** Several gateways may have refused the same registry, each in its own words. */

@@ -10,15 +10,23 @@ export interface WhenTold {
   readonly log: Logger;
 }
 
+export type OnReloadable = (reload: Pick<Reload, 'run'>, keyFolders: readonly string[]) => void;
+
 /**
  * Reloads at SIGHUP, and where that is wanted at every change. To be called before the start: a signal during it would
  * end the process.
- * @returns what to hand the reload to, once there is one.
+ * @returns what to hand the reload to once there is one, and the folders of the key files.
  */
-export function reloadWhenTold({ folders, watches, log }: WhenTold): (reload: Pick<Reload, 'run'>) => void {
+export function reloadWhenTold({ folders, watches, log }: WhenTold): OnReloadable {
   const { promise, resolve } = Promise.withResolvers<Pick<Reload, 'run'>>();
   const run = (): void => void promise.then((reload) => reload.run());
   process.on('SIGHUP', run);
-  if (watches) for (const folder of folders) watchManifests(folder, run, log);
-  return resolve;
+  const watchAll = (watched: readonly string[]): void => {
+    if (watches) for (const folder of watched) watchManifests(folder, run, log);
+  };
+  watchAll(folders);
+  return (reload, others) => {
+    watchAll(others);
+    resolve(reload);
+  };
 }

@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '../config.ts';
+import { readKeyFiles, type FileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
 import type { ReloadMetrics } from '../metrics/reload-metrics.ts';
-import type { RegistrySource } from '../registry/find-registry.ts';
-import type { Changes } from '../registry/registry-changes.ts';
+import { readFacts, type RegistrySource } from '../registry/find-registry.ts';
+import { compareById, type Changes } from '../registry/registry-changes.ts';
 import {
   NO_CHANGES,
   problemsOf,
@@ -27,6 +30,8 @@ export interface Reload {
 
 export interface ReloadOptions {
   readonly source: RegistrySource;
+  /** Names the files that keys are read from. */
+  readonly environment: Environment;
   readonly target: Swappable;
   readonly metrics: ReloadMetrics;
   readonly log: Logger;
@@ -35,7 +40,7 @@ export interface ReloadOptions {
 /** In a log line and on /readyz; `assay reload` shows all. */
 const MAX_TOLD_PROBLEMS = 20;
 
-/** Reloads the manifests, one time after the other. */
+/** Reloads the manifests and the keys in files, one time after the other. */
 export function createReload(options: ReloadOptions): Reload {
   let last: LastReload | undefined;
   let running: Promise<ReloadResult> | undefined;
@@ -65,7 +70,7 @@ export function createReload(options: ReloadOptions): Reload {
   };
 }
 
-async function attempt({ source, target }: ReloadOptions): Promise<ReloadResult> {
+async function attempt({ source, environment, target }: ReloadOptions): Promise<ReloadResult> {
   const now = (outcome: ReloadStatus): Omit<ReloadResult, 'problems'> => ({
     outcome,
     registry: target.hash,
@@ -74,10 +79,14 @@ async function attempt({ source, target }: ReloadOptions): Promise<ReloadResult>
   });
   try {
     const found = await source.find();
-    if (found.hash === target.hash) return { ...now('unchanged'), problems: [] };
-    const { changed } = await target.prepare(found);
+    const { providers } = await readFacts(found);
+    const keys = await readKeyFiles(environment, providers);
+    const before = target.keys;
+    if (found.hash === target.hash && isDeepStrictEqual(keys, before))
+      return { ...now('unchanged'), problems: [] };
+    const { changed } = await target.prepare(found, keys);
     if (!(await target.commit(found.hash))) throw new Error('another reload came between: reload once more');
-    return { ...now('swapped'), changed, problems: [] };
+    return { ...now('swapped'), changed: { ...changed, keys: compareKeys(before, keys) }, problems: [] };
   } catch (error) {
     target.abort();
     return { ...now('refused'), problems: problemsOf(error) };
@@ -89,8 +98,8 @@ function tell(
   problems: readonly ReloadProblem[],
   log: Logger,
 ): void {
-  if (outcome === 'refused') log.error({ problems, registry }, 'the manifests are refused: what ran runs on');
-  else if (outcome === 'unchanged') log.info({ registry }, 'the manifests are what runs already');
+  if (outcome === 'refused') log.error({ problems, registry }, 'the reload is refused: what ran runs on');
+  else if (outcome === 'unchanged') log.info({ registry }, 'the manifests and keys are what runs already');
   else
     log.info(
       {
@@ -100,9 +109,15 @@ function tell(
         changed: counts(changed.models),
         calibrations: counts(changed.calibrations),
         panels: counts(changed.panels),
+        keys: counts(changed.keys),
       },
-      'the manifests are reloaded',
+      'the manifests and keys are reloaded',
     );
+}
+
+function compareKeys(earlier: FileKeys, later: FileKeys): Changes {
+  const listed = (keys: FileKeys) => Object.entries(keys).map(([id, value]) => ({ id, value }));
+  return compareById(listed(earlier), listed(later));
 }
 
 function counts({ added, changed, removed }: Changes): Readonly<Record<keyof Changes, number>> {

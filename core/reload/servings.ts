@@ -1,4 +1,5 @@
 import type { NamedCalibration } from '../calibration/calibrations.ts';
+import type { FileKeys } from '../config/key-files.ts';
 import type { Panel } from '../panels/panels.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
@@ -12,13 +13,15 @@ export interface Serving extends LoadedRegistry {
   readonly hash: string;
   readonly calibrations: readonly NamedCalibration[];
   readonly panels: readonly Panel[];
+  /** Of the providers, as they were read from files. */
+  readonly keys: FileKeys;
   readonly upstream: Upstream;
 }
 
 export interface ServingsOptions {
   readonly first: Serving;
   /** A registry ready to answer; providers that have not changed share the earlier one's connections. */
-  readonly open: (found: FoundRegistry, earlier: Upstream) => Promise<Serving>;
+  readonly open: (found: FoundRegistry, keys: FileKeys, earlier: Upstream) => Promise<Serving>;
   /** Called for each that is swapped in. */
   readonly onSwap: (serving: Serving) => void;
 }
@@ -59,9 +62,13 @@ export class Servings implements Swappable {
     return this.#current.registry.entries.length;
   }
 
-  async prepare(found: FoundRegistry): Promise<Prepared> {
+  get keys(): FileKeys {
+    return this.#current.keys;
+  }
+
+  async prepare(found: FoundRegistry, keys: FileKeys): Promise<Prepared> {
     this.#prepared = undefined;
-    const next = await this.#options.open(found, this.#current.upstream);
+    const next = await this.#options.open(found, keys, this.#current.upstream);
     this.#prepared = next;
     return {
       models: next.registry.entries.length,
@@ -76,6 +83,8 @@ export class Servings implements Swappable {
     const earlier = this.#current;
     this.#current = next;
     this.#uses.set(next, 0);
+    // A request that began before makes its later calls with the keys of now as well.
+    for (const { upstream } of this.#uses.keys()) upstream.useKeys(next.upstream.targets);
     this.#options.onSwap(next);
     this.#retire(earlier);
     return true;

@@ -1,3 +1,4 @@
+import type { FileKeys } from '../config/key-files.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { RegistryChanges } from '../registry/registry-changes.ts';
 
@@ -7,13 +8,15 @@ export interface Prepared {
   readonly changed: RegistryChanges;
 }
 
-/** What answers requests by a registry and can take another: a gateway, or all workers of a primary as one. */
+/** What answers requests by a registry and keys, and can take others: a gateway, or all workers of a primary as one. */
 export interface Swappable {
   /** Of the registry that answers. */
   readonly hash: string;
   readonly models: number;
-  /** Makes a registry ready, and answers nothing by it yet. @throws Error saying why it cannot be used. */
-  prepare(found: FoundRegistry): Promise<Prepared>;
+  /** Of the providers, as they were read from files. */
+  readonly keys: FileKeys;
+  /** Makes a registry ready, and answers nothing by it or the keys yet. @throws Error saying why it cannot be used. */
+  prepare(found: FoundRegistry, keys: FileKeys): Promise<Prepared>;
   /** From now on the prepared registry answers. @returns false where it is not the one that is prepared. */
   commit(hash: string): boolean | Promise<boolean>;
   /** Forgets what was prepared. */

@@ -28,8 +28,8 @@ export interface UpstreamTarget {
 
 export interface SendTerms {
   readonly plugin: WirePlugin;
-  /** Which of the provider's keys to send with. */
-  readonly key: number;
+  /** Of the provider's keys the one to send with. */
+  readonly credentials: Credentials;
   /** Whose turn it takes where the call is long. */
   readonly accountId: number;
   readonly signal: StopSignal;
@@ -49,6 +49,10 @@ export interface Upstream {
    * @throws TransportError
    */
   send(connection: Connection, request: WireRequest, terms: SendTerms): Promise<ReceivedReply>;
+  /** What it was made of. */
+  readonly targets: readonly UpstreamTarget[];
+  /** Has later calls to each provider that is configured, and asks for its key as before, take the keys of these. */
+  useKeys(targets: readonly UpstreamTarget[]): void;
   /** Of every provider that is configured. */
   state(): readonly ProviderState[];
   /** Closes what none of the others shares, in flight or not. */
@@ -61,7 +65,7 @@ export interface Upstream {
 
 /** A provider that is configured. */
 export interface Connection {
-  readonly target: UpstreamTarget;
+  readonly target: Omit<UpstreamTarget, 'credentials'>;
   readonly pool: Pool;
   /** What a call must pass. */
   readonly line: ProviderLine;
@@ -69,23 +73,22 @@ export interface Connection {
   readonly host: string;
   /** Path of the base URL, put before every request's own. */
   readonly basePath: string;
-  /** What of its keys must not be logged, should the provider repeat it. */
-  readonly secrets: readonly string[];
 }
 
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
- * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed.
+ * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed; other keys are used
+ * once `useKeys` is told of them.
  */
 export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Upstream): Upstream {
   // Also where there is no key yet: the mistake is found before one is sent there.
   for (const { provider, baseUrl } of targets) refuseBaseUrl(provider.id, new URL(baseUrl));
   const configured = targets.filter(({ credentials }) => credentials.length > 0);
   const connections = new Map(
-    configured.map((target) => {
+    configured.map(({ credentials, ...target }) => {
       const known = earlier?.connections.get(target.provider.id);
       const stays = known !== undefined && isDeepStrictEqual(known.target, target);
-      return [target.provider.id, stays ? known : connect(target)];
+      return [target.provider.id, stays ? known : connect(target, credentials)];
     }),
   );
   const pace = earlier?.pace ?? createPace();
@@ -93,9 +96,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
   return {
     connections,
-    async send(connection, request, { plugin, key, accountId, signal, texts, hasFiles, stream }) {
+    async send(connection, request, { plugin, credentials, accountId, signal, texts, hasFiles, stream }) {
       const { target, pool, basePath } = connection;
-      const credentials = target.credentials[key];
       const body = encodeBody(request.body, texts, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
       const path = basePath + request.path;
@@ -106,10 +108,10 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         ...target.provider.headers,
         ...request.headers,
       };
-      if (credentials?.kind === 'token') headers[credentials.header] = credentials.value;
+      if (credentials.kind === 'token') headers[credentials.header] = credentials.value;
       try {
         const signed =
-          credentials?.kind === 'accessKey'
+          credentials.kind === 'accessKey'
             ? await sign({ path, headers, body: await gather(body, turn) }, credentials.accessKey, {
                 plugin,
                 target,
@@ -127,6 +129,15 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         throw asTransportError(cause);
       }
     },
+    targets,
+    useKeys(others) {
+      for (const { provider, credentials } of others) {
+        const known = connections.get(provider.id);
+        if (known === undefined || credentials.length === 0) continue;
+        if (isDeepStrictEqual(known.target.provider.auth, provider.auth))
+          known.line.keys.replace(credentials);
+      }
+    },
     state: () => [...connections.values()].map(({ line }) => line.state()),
     async close(others = []) {
       const shared = new Set(others.flatMap((other) => [...other.connections.values()]));
@@ -138,7 +149,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
   };
 }
 
-function connect(target: UpstreamTarget): Connection {
+function connect(target: Connection['target'], credentials: readonly Credentials[]): Connection {
   const url = new URL(target.baseUrl);
   const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
@@ -156,10 +167,9 @@ function connect(target: UpstreamTarget): Connection {
   return {
     target,
     pool,
-    line: createProviderLine(target.provider, target.credentials.length),
+    line: createProviderLine(target.provider, credentials),
     host: `${url.hostname}:${url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port}`,
     basePath: url.pathname === '/' ? '' : url.pathname,
-    secrets: target.credentials.flatMap(secretsOf),
   };
 }
 
@@ -174,13 +184,6 @@ const ACCEPTED: Readonly<Record<StreamTerms['framing'], string>> = {
   binary: '*/*',
 };
 
-function secretsOf(credentials: Credentials): readonly string[] {
-  if (credentials.kind === 'none') return [];
-  if (credentials.kind === 'token') return [credentials.value.replace(/^Bearer /, '')];
-  const { accessKeyId, secretAccessKey, sessionToken } = credentials.accessKey;
-  return [accessKeyId, secretAccessKey, ...(sessionToken === undefined ? [] : [sessionToken])];
-}
-
 type Headers = Readonly<Record<string, string>>;
 
 type Unsigned = Pick<SignableRequest, 'headers' | 'body'> & { readonly path: string };
@@ -188,7 +191,7 @@ type Unsigned = Pick<SignableRequest, 'headers' | 'body'> & { readonly path: str
 async function sign(
   { path, headers, body }: Unsigned,
   accessKey: AccessKey,
-  { plugin, target }: { readonly plugin: WirePlugin; readonly target: UpstreamTarget },
+  { plugin, target }: { readonly plugin: WirePlugin; readonly target: Connection['target'] },
 ): Promise<Headers> {
   if (plugin.sign === undefined)
     throw new Error(`the plugin of ${target.provider.id} cannot sign; set a bearer key instead`);

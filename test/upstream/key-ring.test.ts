@@ -1,15 +1,32 @@
 import { describe, expect, it } from 'vitest';
-import { createKeyRing } from '../../core/upstream/provider-line.ts';
+import type { Credentials } from '../../core/config.ts';
+import { createKeyRing, type ProviderKey } from '../../core/upstream/key-ring.ts';
 
+const token = (name: string): Credentials => ({
+  kind: 'token',
+  header: 'authorization',
+  value: `Bearer ${name}`,
+});
+
+/** Keys are told apart by their places. */
 function ringOf(size: number) {
   let nowMs = 50_000;
-  const ring = createKeyRing(size, () => nowMs);
+  const credentials = Array.from({ length: size }, (_value, place) => token(`key-${place}`));
+  const keys = credentials.map((one, place) => ({ credentials: one, place }));
+  const made = createKeyRing(credentials, () => nowMs);
+  const at = (place: number): ProviderKey => keys[place] ?? { credentials: token('unknown'), place };
+  const ring = {
+    rest: (place: number, durationMs: number): void => made.rest(at(place), durationMs),
+    hasOther: (place: number): boolean => made.hasOther(at(place)),
+    resting: made.resting,
+  };
   return {
     ring,
+    made,
     wait: (durationMs: number) => {
       nowMs += durationMs;
     },
-    take: (count: number) => Array.from({ length: count }, () => ring.take()),
+    take: (count: number) => Array.from({ length: count }, () => made.take().place),
   };
 }
 
@@ -70,5 +87,34 @@ describe('the key ring', () => {
     ring.rest(0, 1_000);
     expect(take(2)).toEqual([0, 0]);
     expect({ resting: ring.resting(), other: ring.hasOther(0) }).toEqual({ resting: [true], other: false });
+  });
+
+  it('takes the keys that replace others, and goes on where it was among those that stay', () => {
+    const { made, take } = ringOf(3);
+    expect(take(2)).toEqual([0, 1]);
+    made.replace([token('new'), token('key-1'), token('key-2')]);
+    const values = Array.from({ length: 4 }, () => made.take().credentials);
+    expect(values).toEqual(['key-2', 'new', 'key-1', 'key-2'].map(token));
+  });
+
+  it('keeps the rests of keys that stay, at whatever place, and of no others', () => {
+    const { made, ring, wait } = ringOf(3);
+    ring.rest(1, 1_000);
+    ring.rest(2, 1_000);
+    made.replace([token('new'), token('key-1')]);
+    expect(made.resting()).toEqual([false, true]);
+    wait(1_000);
+    made.replace([token('key-2'), token('key-1')]);
+    expect(made.resting()).toEqual([false, false]);
+  });
+
+  it('lets a key that has been replaced rest no other, and masks it all the same', () => {
+    const { made } = ringOf(1);
+    const sent = made.take();
+    made.replace([token('new')]);
+    made.rest(sent, 1_000);
+    expect([made.resting(), made.hasOther(sent)]).toEqual([[false], true]);
+    expect(made.secrets(sent).toSorted()).toEqual(['key-0', 'new']);
+    expect(made.secrets(made.take())).toEqual(['new']);
   });
 });

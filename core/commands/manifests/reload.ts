@@ -9,17 +9,18 @@ const TIMEOUT_MS = 180_000;
 /** A manifest has a few thousand; of longer files no line is shown. */
 const MAX_QUOTED_BYTES = 10_000_000;
 
-const HELP = `assay reload: have the running gateway take the manifests as they now stand.
+const HELP = `assay reload: have the running gateway take the manifests and key files as they now stand.
 
   assay reload [--json]
 
 It asks the gateway at ASSAY_METRICS_PORT, from the machine it runs on. The gateway checks manifests, calibrations and
-panels and swaps them in whole; requests in flight end as they began. Where something is wrong they are refused, with
-file, line and column and, as "assay check" shows it, a caret under the place, and what ran runs on.
+panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end
+as they began. Where something is wrong the reload is refused, with file, line and column and, as "assay check" shows
+it, a caret under the place, and what ran runs on.
 
   --json  print JSON: { outcome, registry, models, changed, problems }
 
-Exit code 0 where the manifests answer now, 1 where they are refused.
+Exit code 0 where they answer now, 1 where the reload is refused.
 
 Example: assay check && assay reload
 `;
@@ -44,6 +45,7 @@ export const reload: Command = {
       'changed providers': counts(changed.providers),
       'changed calibrations': counts(changed.calibrations),
       'changed panels': counts(changed.panels),
+      'changed keys': counts(changed.keys),
     };
     print(answer, [row], args.json);
     return outcome === 'refused' ? 1 : 0;
@@ -65,7 +67,9 @@ interface Answer {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
   readonly registry: string;
   readonly models: number;
-  readonly changed: { readonly [kind in 'providers' | 'models' | 'calibrations' | 'panels']: Changes };
+  readonly changed: {
+    readonly [kind in 'providers' | 'models' | 'calibrations' | 'panels' | 'keys']: Changes;
+  };
   readonly problems: readonly Problem[];
 }
 

@@ -1,4 +1,5 @@
 import { keyVariable, loadConfig, readCredentials, type Environment } from '../../config.ts';
+import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
 import { readProblem } from '../../console/client/gateway-problem.js';
 import type { ModelsResponse } from '../../generated/models-response.ts';
 import { describeModel, type ModelDescription } from '../../registry/describe-model.ts';
@@ -60,9 +61,10 @@ interface Listed {
 
 async function declared(environment: Environment): Promise<readonly Listed[]> {
   const { registry } = await loadRegistry(loadConfig(environment));
+  const withKeys = withFileKeys(environment, await readKeyFiles(environment, registry.providers));
   return registry.entries.map((entry) => {
     const { auth } = entry.provider;
-    const hasKey = readCredentials(environment, auth).length > 0;
+    const hasKey = readCredentials(withKeys, auth).length > 0;
     return { model: describeModel(entry, hasKey), variable: keyVariable(auth) };
   });
 }

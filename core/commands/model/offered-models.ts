@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject } from '../../manifests/load/json-values.ts';
 import { readCredentials, type Environment } from '../../config.ts';
+import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
 import type { Auth, Json } from '../../contract.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
 
@@ -17,7 +18,8 @@ export async function offeredModels(
   server: { readonly baseUrl: string; readonly auth: Auth },
 ): Promise<readonly string[]> {
   try {
-    const [credentials] = readCredentials(environment, server.auth);
+    const withKeys = withFileKeys(environment, await readKeyFiles(environment, [server]));
+    const [credentials] = readCredentials(withKeys, server.auth);
     // Nothing is signed here, and a missing key would only bring a refusal.
     if (credentials === undefined || credentials.kind === 'accessKey') return [];
     const reply = await fetch(`${server.baseUrl.replace(/\/+$/, '')}/models`, {

@@ -1,5 +1,6 @@
 import { describeError } from '../../log.ts';
 import { type Fault, TransportError } from '../../upstream/fault.ts';
+import type { ProviderKey } from '../../upstream/key-ring.ts';
 import type { GiveUpReason } from '../../upstream/pause-before-retry.ts';
 import type { ProviderError } from '../../upstream/provider-error.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -11,8 +12,8 @@ export interface FailedAttempt {
   readonly said: ProviderError | undefined;
   /** What was thrown, where something was. */
   readonly cause: unknown;
-  /** Index of the key it was sent with. */
-  readonly key: number;
+  /** What it was sent with. */
+  readonly key: ProviderKey;
   /** 1 for the first. */
   readonly attempts: number;
   readonly latencyMs: number;
@@ -43,7 +44,7 @@ export function logFailedAttempt(
       provider: provider.id,
       model: model.id,
       role: context.role,
-      key: key + 1,
+      key: key.place + 1,
       host,
       ...(path !== undefined && { path }),
       attempt: attempts,

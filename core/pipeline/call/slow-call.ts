@@ -1,3 +1,4 @@
+import type { ProviderKey } from '../../upstream/key-ring.ts';
 import type { Deadline } from '../../upstream/stop-signal.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -33,8 +34,8 @@ interface SendingCall {
 }
 
 interface SentAttempt {
-  /** Index of the key it is sent with. */
-  readonly key: number;
+  /** What it is sent with. */
+  readonly key: Pick<ProviderKey, 'place'>;
   /** 1 for the first. */
   readonly attempts: number;
 }
@@ -116,7 +117,7 @@ export class SlowCallWatch {
         provider: provider.id,
         model: model.id,
         role: context.role,
-        ...(this.#sent !== undefined && { key: this.#sent.key + 1, attempt: this.#sent.attempts }),
+        ...(this.#sent !== undefined && { key: this.#sent.key.place + 1, attempt: this.#sent.attempts }),
         ...(this.#held !== undefined && { host: this.#held.connection.host }),
         waitsFor: awaited,
         waitedMs: Math.round(now - this.#since),

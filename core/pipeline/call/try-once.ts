@@ -9,6 +9,7 @@ import {
   TransportError,
 } from '../../upstream/fault.ts';
 import { maskSecrets } from '../../text/mask-secrets.ts';
+import type { ProviderKey } from '../../upstream/key-ring.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
 import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
@@ -53,7 +54,7 @@ export interface Answered {
 /** Sends one request and reads what comes back. Never rejects for a provider's fault. */
 export async function tryOnce(
   planned: PlannedCall,
-  key: number,
+  key: ProviderKey,
   { connection, callDeadline: { signal }, watch }: HeldCall,
   context: RunContext,
 ): Promise<Answered> {
@@ -73,7 +74,8 @@ export async function tryOnce(
     if (request !== whole) stream = await openStream(planned, context);
     if (stream !== undefined) watch.reads(stream);
     const hasFiles = call.attachments.length > 0;
-    const terms = { plugin: entry.plugin, key, accountId, signal, texts, hasFiles, stream };
+    const { credentials } = key;
+    const terms = { plugin: entry.plugin, credentials, accountId, signal, texts, hasFiles, stream };
     const received = await upstream.send(connection, request, terms);
     const { status, headers } = received;
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
@@ -89,8 +91,9 @@ export async function tryOnce(
   try {
     const answered = await readAnswer(reply, planned, signal);
     const { firstTokenAt, hasReasoned } = stream ?? {};
-    const told = explained({ ...answered, firstTokenAt, hasReasoned }, reply, planned, connection.secrets);
-    return isNoAddress(reply.status) ? { ...told, path: loggedPath(path, connection.secrets) } : told;
+    const secrets = connection.line.keys.secrets(key);
+    const told = explained({ ...answered, firstTokenAt, hasReasoned }, reply, planned, secrets);
+    return isNoAddress(reply.status) ? { ...told, path: loggedPath(path, secrets) } : told;
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     return { ...failed(cause, 'malformed_reply', reply.status), firstTokenAt: stream?.firstTokenAt };

@@ -9,7 +9,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 const NEVER = { signal: new StopSource(), endsAt: 600_000 };
 const HELD = { connection: { host: 'api.sample.example:443' }, callDeadline: NEVER };
-const FIRST = { key: 0, attempts: 1 };
+const FIRST = { key: { place: 0 }, attempts: 1 };
 
 let lines: Line[];
 beforeEach(() => {
@@ -88,7 +88,7 @@ it('is silent of a stream that writes, of a pause after a failure, and of a call
   ended.end();
   failed.rests();
   vi.advanceTimersByTime(15_000);
-  failed.sends(HELD, { key: 0, attempts: 2 });
+  failed.sends(HELD, { key: { place: 0 }, attempts: 2 });
   vi.advanceTimersByTime(10_000);
   failed.end();
   vi.advanceTimersByTime(600_000);

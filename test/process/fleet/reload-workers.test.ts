@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -34,6 +34,7 @@ await describePostgres('A reload of two workers', (administrator) => {
     let gateway: GatewayProcess;
     let manifests: string;
     let calibrations: string;
+    let keyFile: string;
     let key: string;
 
     beforeAll(async () => {
@@ -50,8 +51,15 @@ await describePostgres('A reload of two workers', (administrator) => {
       calibrations = join(scene.folder, 'calibrations');
       mkdirSync(calibrations);
       writeCalibration(94);
-      const folders = { ASSAY_MANIFESTS: manifests, ASSAY_CALIBRATIONS: calibrations };
-      gateway = await scene.start(folders, ['--workers', '2']);
+      keyFile = join(scene.folder, 'openai-key');
+      writeFileSync(keyFile, 'key-1\n');
+      const settings = {
+        ASSAY_MANIFESTS: manifests,
+        ASSAY_CALIBRATIONS: calibrations,
+        OPENAI_API_KEY: '',
+        OPENAI_API_KEY_FILE: keyFile,
+      };
+      gateway = await scene.start(settings, ['--workers', '2']);
       ({ key } = await scene.customer(100_000));
     }, 60_000);
     afterAll(() => scene.stop());
@@ -183,6 +191,35 @@ await describePostgres('A reload of two workers', (administrator) => {
       expect([swapped === same, swapped === running]).toEqual([true, false]);
       expect((await readyz()).workers.map(({ pid }) => pid)).toContain(other?.pid);
     });
+
+    /** With which keys both workers have asked one provider since the last look. */
+    async function keysAtBoth(): Promise<readonly (string | undefined)[]> {
+      scene.upstream.clear();
+      await weightsAtBoth();
+      const sent = scene.upstream.requests().filter(({ provider }) => provider === 'openai');
+      return [...new Set(sent.map(({ headers }) => headers['authorization']))];
+    }
+
+    it(
+      'brings a key from a file to both, and to who takes a dead one’s place though the file is gone',
+      { timeout: 90_000 },
+      async () => {
+        expect(await keysAtBoth()).toEqual(['Bearer key-1']);
+        writeFileSync(keyFile, 'key-2\n');
+        expect(await reload()).toMatchObject({ outcome: 'swapped' });
+        expect(await keysAtBoth()).toEqual(['Bearer key-2']);
+        rmSync(keyFile);
+        expect(await reload()).toMatchObject({ outcome: 'refused' });
+        const [victim] = (await readyz()).workers;
+        process.kill(victim?.pid ?? 0, 'SIGKILL');
+        await vi.waitFor(async () => {
+          const { status, workers } = await readyz();
+          expect([status, workers.some(({ pid }) => pid === victim?.pid)]).toEqual(['ready', false]);
+        }, ENOUGH);
+        expect(await keysAtBoth()).toEqual(['Bearer key-2']);
+        writeFileSync(keyFile, 'key-2\n');
+      },
+    );
 
     it('brings a calibration to both, and to who takes a dead one’s place', { timeout: 90_000 }, async () => {
       expect(await weightsAtBoth()).toEqual([['panel', [2.944439]]]);
