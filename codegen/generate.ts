@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/contract.ts';
 import type { CodegenInput } from '../core/manifests/load/codegen-input.ts';
 import { dialectSchemas } from './dialect-schemas.ts';
+import { emitAdmin } from './emit-admin.ts';
 import { emitDialects } from './emit-dialects.ts';
 import { emitFieldErrors } from './emit-field-errors.ts';
 import { emitIndex } from './emit-index.ts';
@@ -10,9 +11,10 @@ import { emitRegistry } from './emit-registry.ts';
 import { emitTools } from './emit-tools.ts';
 import { emitTypes } from './emit-types.ts';
 import { emitValidators } from './emit-validators.ts';
+import { emitAdminOpenApi } from './openapi/admin.ts';
 import { linkInput } from './link-input.ts';
 import { readSchema } from './read-schema.ts';
-import { emitToolSchemas, toolSchemas, toolValidators } from './tool-schemas.ts';
+import { emitToolSchemas, toolSchemas, validatorsOf } from './tool-schemas.ts';
 
 /**
  * All generated files: name inside the output folder -> text. The same input gives the same texts. The output imports
@@ -24,8 +26,13 @@ export async function generate(input: CodegenInput): Promise<ReadonlyMap<string,
   const schema = (name: string): JsonObject => readSchema(input.schemas, name);
   const dialects = dialectSchemas(input.schemas);
   const tools = toolSchemas(input.schemas);
-  const toolInputs = toolValidators(tools);
+  const toolInputs = validatorsOf(tools.inputs);
+  const adminRequests = schema('admin-requests');
   return new Map([
+    ['admin.ts', emitAdmin()],
+    ['admin-openapi.json', emitAdminOpenApi([adminRequests, schema('admin-answers'), schema('problem')])],
+    ['admin-requests.ts', await emitTypes({ schema: adminRequests })],
+    ['admin-validators.ts', emitValidators(validatorsOf(adminRequests))],
     ['balance-response.ts', await emitTypes({ schema: schema('balance-response') })],
     ['compare-request.ts', await emitTypes({ schema: compareRequest, ...COMPARE_TYPES })],
     ['calibration.ts', await emitTypes({ schema: schema('calibration') })],

@@ -38,12 +38,12 @@ export function emitToolSchemas({ inputs, results }: ToolSchemas, quote: JsonObj
   return `${JSON.stringify(tools, null, 2)}\n`;
 }
 
-/** The validator of each tool's arguments, by the name it is exported under. */
-export function toolValidators({ inputs }: ToolSchemas): Readonly<Record<string, JsonObject>> {
+/** The schema of each property, such as a tool's arguments, by the name its validator is exported under. */
+export function validatorsOf(inputs: JsonObject): Readonly<Record<string, JsonObject>> {
   const definitions = objectIn(inputs, 'definitions');
-  const tools = Object.entries(objectIn(inputs, 'properties'));
+  const named = Object.entries(objectIn(inputs, 'properties'));
   return Object.fromEntries(
-    tools.map(([name, input]) => [name, { ...(isJsonObject(input) && input), definitions }]),
+    named.map(([name, input]) => [name, { ...(isJsonObject(input) && input), definitions }]),
   );
 }
 

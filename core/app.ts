@@ -2,11 +2,13 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
-import type { Ledger, Recovery } from './ledger/ledger.ts';
+import type { Ledger, LedgerAdmin, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
+import { describeOperatorsModel } from './administration/models.ts';
+import { createAdministration } from './http/administration/create-administration.ts';
 import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
 import type { OperatorsView, Readiness } from './http/operators/create-operations.ts';
@@ -75,7 +77,7 @@ export interface GatewayOptions {
   /** Instead of the usual ones. */
   readonly webhookTimes?: WebhookTimes;
   /** Kept instead of the one the configuration names, and closed with the gateway. */
-  readonly ledger?: Ledger;
+  readonly ledger?: Ledger & LedgerAdmin;
   /** False for a worker: its primary answers the operators. */
   readonly answersOperators?: boolean;
   /** What the primary runs on; the manifests as they stand where it is not given. */
@@ -153,7 +155,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (status !== 'ready' || unwritable === undefined) return { status, detail };
     return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
   };
-  const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run };
+  const administration = administer({ ledger, reload, servings }, options);
+  const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run, administration };
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
   webhooks.start();
@@ -202,6 +205,28 @@ function tellOfServing({ registry, keys }: Serving, { config, environment, log }
   const { providers, entries } = registry;
   const withKeys = withFileKeys(environment, keys);
   logServing({ config, providers, models: entries.length, environment: withKeys }, log);
+}
+
+/** The administration API, over the gateway's own ledger. */
+function administer(
+  services: {
+    readonly ledger: LedgerAdmin;
+    readonly reload: Reload;
+    readonly servings: ReturnType<typeof createServings>;
+  },
+  { environment, log }: GatewayOptions,
+): Express {
+  return createAdministration({
+    ledger: async () => services.ledger,
+    log,
+    reload: services.reload.run,
+    async models() {
+      const { registry, keys } = services.servings.current();
+      const withKeys = withFileKeys(environment, keys);
+      const models = registry.entries.map((entry) => describeOperatorsModel(entry, withKeys));
+      return { models, switchedOff: registry.switchedOff };
+    },
+  });
 }
 
 /** @returns undefined where the ledger has only one gateway. */
@@ -259,7 +284,7 @@ function openBooks(
     onWritten,
     ...events
   }: Pick<OpenLedgerOptions, 'onFatal' | 'onWritable' | 'onRecovered'> & { readonly onWritten: () => void },
-): Promise<Ledger> {
+): Promise<Ledger & LedgerAdmin> {
   return openLedger(config.database, {
     recover: true,
     ...events,

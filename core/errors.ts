@@ -119,6 +119,45 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/** Problems of the administration API alone; it has some of the others too. */
+export const ADMIN_PROBLEMS = {
+  'token-invalid': {
+    status: 401,
+    title: 'The admin token is missing or not valid',
+    cure: 'The token is missing, malformed, unknown or revoked. Make one with `assay admin-token create`.',
+  },
+  'scope-missing': {
+    status: 403,
+    title: 'The admin token may only read',
+    cure: 'The token has the scope `read`, and this changes something. Use a token with the scope `write`.',
+  },
+  unknown: {
+    status: 404,
+    title: 'There is no such thing',
+    cure: 'There is no account, key or event of this name, or nothing at this address.',
+  },
+  exists: {
+    status: 409,
+    title: 'There is one of this name already',
+    cure: 'Choose another name.',
+  },
+  'payment-mismatch': {
+    status: 422,
+    title: 'The Idempotency-Key was used for other credits',
+    cure: 'The same `Idempotency-Key` came with another account, amount or note. Nothing was credited. Send each payment under a key of its own.',
+  },
+  'outcome-unknown': {
+    status: 503,
+    title: 'The connection to the ledger broke',
+    cure: 'Whether it took effect is not known. Credits: send the same request with the same `Idempotency-Key` again. Anything else: look first.',
+  },
+} as const satisfies Record<
+  string,
+  { readonly status: number; readonly title: string; readonly cure: string }
+>;
+
+export type AdminProblemCode = keyof typeof ADMIN_PROBLEMS;
+
 /** One wrong place in a request. Never holds a value the caller sent. */
 export interface FieldError {
   /** RFC 6901, for example `/model_tuning/some-model/thinkingBudget`. */

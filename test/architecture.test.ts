@@ -98,7 +98,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   // What operators do, whether by a command or by a request.
-  { room: 'core/administration', may: ['core/administration', ...SERVICES, ...GROUND] },
+  { room: 'core/administration', may: ['core/administration', 'core/config', ...SERVICES, ...GROUND] },
   { room: 'core/terminal', may: ['core/terminal', CLIENT, BOARD, REPORT, ...GROUND] },
   // Suites and their runs, as a client of the API.
   {
@@ -139,7 +139,10 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/cluster',
     may: [
       'core/cluster',
+      'core/administration',
+      'core/http/administration',
       'core/http/operators',
+      'core/ledger',
       'core/metrics',
       'core/log',
       'core/config',

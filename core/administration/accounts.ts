@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
-import type { Account, AccountSettings, Balance, ListedAccount } from '../ledger/ledger.ts';
+import type { Account, AccountSettings, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
 import type { Office } from './office.ts';
 
 /** An account as operators see it. */
@@ -90,6 +90,22 @@ export function describeAccount(listed: ListedAccount): ShownAccount {
     suspended: listed.suspended,
     webhook: listed.webhookUrl,
   };
+}
+
+/** An entry of an account's history. */
+export interface ShownEntry {
+  readonly at: string;
+  readonly kind: LedgerEntry['kind'];
+  /** Negative for a correction. */
+  readonly credits: number;
+  readonly promptLogId: string | null;
+  readonly note: string | null;
+}
+
+export function describeEntry({ at, kind, microCredits, requestId, note }: LedgerEntry): ShownEntry {
+  const amount = creditsFromMicroCredits(microCredits);
+  const credits = kind === 'correction' ? -amount : amount;
+  return { at, kind, credits, promptLogId: requestId, note };
 }
 
 function describeSettings(account: Account): ShownSettings {

@@ -27,11 +27,12 @@ export interface FleetOptions {
 }
 
 /** All workers of a primary, to the operators as one. */
-export class Fleet implements OperatorsView {
+export class Fleet implements Omit<OperatorsView, 'administration'> {
   readonly #places: readonly WorkerPlace[];
   readonly #metrics = createFleetMetrics();
   readonly #snapshots = new FleetSnapshots();
   readonly #reload: Reload;
+  readonly #registry: FleetRegistry;
   #status: 'starting' | 'started' | 'draining' = 'starting';
 
   constructor({ workers, log, source, found, keys, environment, models, onGivenUp }: FleetOptions) {
@@ -42,6 +43,7 @@ export class Fleet implements OperatorsView {
       () => new WorkerPlace({ fork, plan: createRestartPlan(), log, onEnded, onGivenUp }),
     );
     const registry = new FleetRegistry({ places: this.#places, first: found, keys, models });
+    this.#registry = registry;
     this.#reload = createReload({ source, environment, target: registry, metrics: this.#metrics, log });
   }
 
@@ -67,6 +69,15 @@ export class Fleet implements OperatorsView {
     this.#status = 'draining';
     const ends = await Promise.all(this.#places.map(async (place) => await place.stop()));
     return ends.every(Boolean);
+  }
+
+  /** The registry that its workers run on. */
+  get found(): FoundRegistry {
+    return this.#registry.found;
+  }
+
+  get keys(): FileKeys {
+    return this.#registry.keys;
   }
 
   get isDraining(): boolean {

@@ -1,12 +1,15 @@
 import cluster from 'node:cluster';
 import type { Config, Environment } from '../config.ts';
+import { createAdministration } from '../http/administration/create-administration.ts';
 import { listenToOperators } from '../http/operators/listen-to-operators.ts';
 import { keyFolders, readKeyFiles, withFileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
 import { endOnSignals } from '../end-on-signals.ts';
-import { createRegistrySource, readFacts } from '../registry/find-registry.ts';
+import { createRegistrySource, readFacts, type FoundRegistry } from '../registry/find-registry.ts';
 import { logServing } from '../reload/log-serving.ts';
 import type { OnReloadable } from '../reload/reload-when-told.ts';
+import { describeOperatorsModel, type OperatorsRegistry } from '../administration/models.ts';
+import { BorrowedLedger } from './borrowed-ledger.ts';
 import { Fleet } from './fleet.ts';
 
 /** Beyond the workers' own time to drain, after which each ends by itself. */
@@ -55,11 +58,23 @@ export async function runPrimary({
     models,
     onGivenUp: () => void end(1),
   });
-  const operators = await listenToOperators(fleet, config);
+  const books = new BorrowedLedger(config.database, log);
+  const administration = createAdministration({
+    ledger: () => books.open(),
+    log,
+    reload: fleet.reload,
+    models: () => describeModels(fleet.found, withFileKeys(environment, fleet.keys)),
+  });
+  const { readiness, exposition, reload } = fleet;
+  const operators = await listenToOperators({ readiness, exposition, reload, administration }, config);
   const end = endOnSignals({
     signals: ['SIGTERM', 'SIGINT'],
     log,
-    stop: async () => ((await fleet.stop()) ? 0 : 1),
+    async stop() {
+      const isInOrder = await fleet.stop();
+      await books.close();
+      return isInOrder ? 0 : 1;
+    },
     timeoutMs: config.drainDelayMs + config.drainTimeoutMs + MARGIN_MS,
     onLate: () => fleet.kill(),
   });
@@ -73,6 +88,16 @@ export async function runPrimary({
   logServing({ config, providers, models, environment: withFileKeys(environment, keys) }, log);
   log.info({ host: config.host, port, metricsPort: operators.port, workers }, 'listening');
   onReloadable({ run: fleet.reload }, keyFolders(environment, providers));
+}
+
+async function describeModels(found: FoundRegistry, environment: Environment): Promise<OperatorsRegistry> {
+  const { models, providers, switchedOff = [] } = await readFacts(found);
+  const byId = new Map(providers.map((provider) => [provider.id, provider]));
+  const entries = models.flatMap((model) => {
+    const provider = byId.get(model.provider);
+    return provider === undefined ? [] : [describeOperatorsModel({ model, provider }, environment)];
+  });
+  return { models: entries, switchedOff };
 }
 
 function refuseUnshared(config: Config, workers: number, log: Logger): void {

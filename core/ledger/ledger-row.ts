@@ -70,11 +70,14 @@ export function readKeyHolder(row: Row): KeyHolder {
   return { ...readAccount(row), keyId: readInteger(row, 'key_id'), suspended: readFlag(row, 'suspended') };
 }
 
-/** Every account, in the order in which they were made. */
-export const LISTED_ACCOUNTS = `SELECT account.*, webhook.url AS webhook_url
-  FROM account LEFT JOIN webhook ON webhook.account_id = account.id ORDER BY account.id`;
+/** Accounts with their webhooks; conditions may follow. */
+export const LISTED_ACCOUNT =
+  'SELECT account.*, webhook.url AS webhook_url FROM account LEFT JOIN webhook ON webhook.account_id = account.id';
 
-/** @param row of `LISTED_ACCOUNTS`. */
+/** Every account, in the order in which they were made. */
+export const LISTED_ACCOUNTS = `${LISTED_ACCOUNT} ORDER BY account.id`;
+
+/** @param row of `LISTED_ACCOUNT`. */
 export function readListedAccount(row: Row): ListedAccount {
   return {
     ...readAccount(row),

@@ -355,8 +355,14 @@ export interface LedgerAdmin extends AdminTokens {
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;
   listAccounts(): Promise<readonly ListedAccount[]>;
+  /** The next of them after an account's ID, at most `limit`. */
+  accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]>;
+  findAccount(name: string): Promise<ListedAccount | undefined>;
   createKey(key: NewKey, by?: Actor): Promise<void>;
-  /** The oldest first, revoked ones too; of one account where it is named. @throws where there is no such account. */
+  /**
+   * The oldest first, revoked ones too; of one account where it is named. It reads every request for the last use of each
+   * key, off the event loop. @throws where there is no such account.
+   */
   listKeys(accountName?: string): Promise<readonly ListedKey[]>;
   usage(query: UsageQuery): Promise<readonly UsageRow[]>;
   /**

@@ -33,7 +33,10 @@ export interface ModelDescription {
   readonly shutdown: string | null;
 }
 
-export function describeModel({ model, provider }: RegistryEntry, configured: boolean): ModelDescription {
+export function describeModel(
+  { model, provider }: Pick<RegistryEntry, 'model' | 'provider'>,
+  configured: boolean,
+): ModelDescription {
   const { price, limits, accepts, caching } = model;
   const cachedPicoUsd =
     caching.discountMilli === null

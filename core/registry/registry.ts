@@ -14,6 +14,8 @@ export interface Registry {
   /** In the manifests' order. */
   readonly entries: readonly RegistryEntry[];
   find(modelId: string): RegistryEntry | undefined;
+  /** IDs of models that are in a manifest and that no request may name. */
+  readonly switchedOff: readonly string[];
   /** It is in a manifest, and no request may name it. */
   isSwitchedOff(modelId: string): boolean;
 }
@@ -34,6 +36,7 @@ export function createRegistry(data: RegistryData, plugins: ReadonlyMap<string, 
     providers: data.providers,
     entries: Object.freeze(entries),
     find: (modelId: string) => byId.get(modelId),
+    switchedOff: data.switchedOff ?? [],
     isSwitchedOff: (modelId: string) => data.switchedOff?.includes(modelId) === true,
   });
 }

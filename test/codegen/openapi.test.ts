@@ -2,19 +2,13 @@ import { describe, expect, it, test } from 'vitest';
 import { generate } from '../../codegen/generate.ts';
 import { isJsonObject, objectIn } from '../../core/manifests/load/json-values.ts';
 import { toComponents } from '../../codegen/openapi/schema.ts';
-import type { JsonObject, WirePlugin } from '../../core/contract.ts';
+import type { JsonObject } from '../../core/contract.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import document from '../../core/generated/openapi.json' with { type: 'json' };
 import { registry } from '../../core/generated/registry.ts';
 import { describeModel } from '../../core/registry/describe-model.ts';
 import { compileComponent, problemsOf } from '../support/answers/openapi-component.ts';
 import { fixtureInput } from './fixture-input.ts';
-
-const plugin: WirePlugin = {
-  contractVersion: 1,
-  buildRequest: () => ({ path: '', body: {} }),
-  readReply: () => ({ fault: { code: 'rejected' } }),
-};
 
 function at(...path: readonly string[]): JsonObject {
   return path.reduce<JsonObject>(objectIn, document as unknown as JsonObject);
@@ -114,7 +108,7 @@ describe('openapi.json', () => {
     const models = registry.models.map((model) => {
       const provider = registry.providers.find(({ id }) => id === model.provider);
       if (provider === undefined) throw new Error(`${model.id} has no provider`);
-      return describeModel({ model, provider, plugin }, true);
+      return describeModel({ model, provider }, true);
     });
     expect(problemsOf('ModelsResponse', { judgePrompt: 'p', models })).toEqual([]);
     expect(

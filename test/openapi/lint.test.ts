@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..', '..');
 const CLI = join(ROOT, 'node_modules', '@redocly', 'cli', 'bin', 'cli.js');
 const DOCUMENT = join(ROOT, 'core', 'generated', 'openapi.json');
+const ADMIN_DOCUMENT = join(ROOT, 'core', 'generated', 'admin-openapi.json');
 
 /** Without telemetry and without the look for a newer version. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
@@ -42,11 +43,14 @@ describe('the linter', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('finds nothing in openapi.json, and is told to overlook nothing', async () => {
-    const { totals, problems } = await lint(DOCUMENT);
-    expect(problems).toEqual([]);
-    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
-  });
+  it.each([DOCUMENT, ADMIN_DOCUMENT])(
+    'finds nothing in %s, and is told to overlook nothing',
+    async (document) => {
+      const { totals, problems } = await lint(document);
+      expect(problems).toEqual([]);
+      expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+    },
+  );
 
   it('finds an example that does not fit its schema, and an operation without a name', async () => {
     const document = JSON.parse(await readFile(DOCUMENT, 'utf8'));

@@ -1,7 +1,6 @@
-import { creditsFromMicroCredits } from '../../billing/amounts.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import { describeEntry } from '../../administration/accounts.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, usageError, type Command, type Row } from '../command.ts';
+import { print, readArguments, usageError, type Command } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 
@@ -42,7 +41,12 @@ export const ledger: Command = {
     if (verb !== 'history' || accountName === undefined) throw usageError(HELP);
     const maxEntries = entriesOf(limit);
     const entries = await withLedger(environment, (opened) => opened.history(accountName, maxEntries));
-    print(entries.map(entryRow), entries.map(entryRow), args.json);
+    const shown = entries.map(describeEntry);
+    print(
+      shown,
+      shown.map((entry) => ({ ...entry })),
+      args.json,
+    );
     return 0;
   },
 };
@@ -77,10 +81,4 @@ function entriesOf(limit: string | undefined): number {
   if (!/^\d{1,5}$/.test(limit) || Number(limit) < 1 || Number(limit) > MAX_ENTRIES)
     throw new ArgumentError(`--limit takes a whole number from 1 to ${MAX_ENTRIES}`);
   return Number(limit);
-}
-
-function entryRow({ at, kind, microCredits, requestId, note }: LedgerEntry): Row {
-  const amount = creditsFromMicroCredits(microCredits);
-  const credits = kind === 'correction' ? -amount : amount;
-  return { at, kind, credits, promptLogId: requestId, note };
 }

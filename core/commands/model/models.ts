@@ -1,8 +1,9 @@
-import { keyVariable, loadConfig, readCredentials, type Environment } from '../../config.ts';
+import { describeOperatorsModel } from '../../administration/models.ts';
+import { loadConfig, type Environment } from '../../config.ts';
 import { readKeyFiles, withFileKeys } from '../../config/key-files.ts';
 import { readProblem } from '../../console/client/gateway-problem.js';
 import type { ModelsResponse } from '../../generated/models-response.ts';
-import { describeModel, type ModelDescription } from '../../registry/describe-model.ts';
+import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
 import { gatewayRefusal, networkError } from '../gateway-failure.ts';
@@ -63,9 +64,8 @@ async function declared(environment: Environment): Promise<readonly Listed[]> {
   const { registry } = await loadRegistry(loadConfig(environment));
   const withKeys = withFileKeys(environment, await readKeyFiles(environment, registry.providers));
   return registry.entries.map((entry) => {
-    const { auth } = entry.provider;
-    const hasKey = readCredentials(withKeys, auth).length > 0;
-    return { model: describeModel(entry, hasKey), variable: keyVariable(auth) };
+    const { variable, keys: _, ...model } = describeOperatorsModel(entry, withKeys);
+    return { model, variable: variable ?? undefined };
   });
 }
 

@@ -1,4 +1,4 @@
-import express, { type Express, type Request } from 'express';
+import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Exposition } from '../../metrics/exposition.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
@@ -13,6 +13,8 @@ export interface OperatorsView {
   readonly exposition: () => Promise<Exposition>;
   /** Never rejects. */
   readonly reload: () => Promise<ReloadAnswer>;
+  /** The administration API; while it is off, it passes requests on. */
+  readonly administration: RequestHandler;
 }
 
 /** What a reload came to; told as it is. */
@@ -53,6 +55,7 @@ export function createOperations(view: OperatorsView): Express {
       .reload()
       .then((answer) => response.status(answer.outcome === 'refused' ? 422 : 200).json(answer));
   });
+  operations.use('/admin/v1', view.administration);
   operations.use((_request, response) => {
     response.status(404).json({ status: 'not found', paths: PATHS });
   });

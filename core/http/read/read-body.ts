@@ -19,7 +19,7 @@ const BYTES_PER_TURN = 262_144;
  *   a body that was cut short.
  */
 export async function readBody(
-  { request, response, body: share }: AdmittedRequest,
+  { request, response, body: share }: Pick<AdmittedRequest, 'request' | 'response' | 'body'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const types = request.headersDistinct['content-type'] ?? [];

@@ -200,6 +200,14 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     return await this.#reading().listAccounts();
   }
 
+  async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
+    return await this.#reading().accountsAfter(accountId, limit);
+  }
+
+  async findAccount(name: string): Promise<ListedAccount | undefined> {
+    return await this.#reading().findAccount(name);
+  }
+
   async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
     this.#reading();
     return await this.#alone(async (client) => await listPostgresKeys(client, accountName));

@@ -13,6 +13,7 @@ import type { AuditPage, AuditQuery } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
 import {
   ACCOUNT_COLUMNS,
+  LISTED_ACCOUNT,
   LISTED_ACCOUNTS,
   readBalance,
   readCall,
@@ -84,6 +85,16 @@ export class PostgresReader {
   async listAccounts(): Promise<readonly ListedAccount[]> {
     const rows = await this.#rows({ text: LISTED_ACCOUNTS });
     return rows.map(readListedAccount);
+  }
+
+  async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
+    const text = `${LISTED_ACCOUNT} WHERE account.id > $1 ORDER BY account.id LIMIT $2`;
+    return (await this.#rows({ text, values: [accountId, limit] })).map(readListedAccount);
+  }
+
+  async findAccount(name: string): Promise<ListedAccount | undefined> {
+    const [row] = await this.#rows({ text: `${LISTED_ACCOUNT} WHERE account.name = $1`, values: [name] });
+    return row === undefined ? undefined : readListedAccount(row);
   }
 
   async listAdminTokens(): Promise<readonly ListedAdminToken[]> {

@@ -11,27 +11,18 @@ import {
 import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
 import type { AuditPage, AuditQuery } from '../administration/audit.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type {
-  Balance,
-  IdempotencyClaim,
-  KeyHolder,
-  KeyUse,
-  LedgerEntry,
-  ListedAccount,
-  ListedKey,
-} from '../ledger.ts';
+import type { Balance, IdempotencyClaim, KeyHolder, KeyUse, LedgerEntry, ListedAccount } from '../ledger.ts';
 import { OutboxReader } from '../webhooks/sqlite-outbox.ts';
 import { IdempotencyLookup } from './idempotency.ts';
 import {
   ACCOUNT_COLUMNS,
+  LISTED_ACCOUNT,
   LISTED_ACCOUNTS,
-  LISTED_KEYS,
   readBalance,
   readEntry,
   readInteger,
   readKeyHolder,
   readListedAccount,
-  readListedKey,
 } from '../ledger-row.ts';
 
 /**
@@ -80,13 +71,21 @@ export class LedgerReader {
     return this.#accounts.all().map(readListedAccount);
   }
 
-  /** Reads every request for its key, so only commands call it. */
-  listKeys(accountName?: string): readonly ListedKey[] {
-    const accountId = accountName === undefined ? null : this.#idOf(accountName);
-    return this.#database
-      .prepare(`${LISTED_KEYS} WHERE ?1 IS NULL OR k.account_id = ?1 ORDER BY k.id`)
-      .all(accountId)
-      .map(readListedKey);
+  accountsAfter(accountId: number, limit: number): readonly ListedAccount[] {
+    const after = `${LISTED_ACCOUNT} WHERE account.id > ? ORDER BY account.id LIMIT ?`;
+    return this.#database.prepare(after).all(accountId, limit).map(readListedAccount);
+  }
+
+  findAccount(name: string): ListedAccount | undefined {
+    const row = this.#database.prepare(`${LISTED_ACCOUNT} WHERE account.name = ?`).get(name);
+    return row === undefined ? undefined : readListedAccount(row);
+  }
+
+  /** @throws LedgerError `account-unknown`. */
+  idOf(accountName: string): number {
+    const account = this.#idByName.get(accountName);
+    if (account === undefined) throw unknownAccount(accountName);
+    return readInteger(account, 'id');
   }
 
   listAdminTokens(): readonly ListedAdminToken[] {
@@ -111,13 +110,7 @@ export class LedgerReader {
   }
 
   history(accountName: string, maxEntries: number): readonly LedgerEntry[] {
-    return this.#entries.all(this.#idOf(accountName), maxEntries).map(readEntry);
-  }
-
-  #idOf(accountName: string): number {
-    const account = this.#idByName.get(accountName);
-    if (account === undefined) throw unknownAccount(accountName);
-    return readInteger(account, 'id');
+    return this.#entries.all(this.idOf(accountName), maxEntries).map(readEntry);
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import type { MeteredOutput, RequestRecord } from '../ledger.ts';
+import type { ListedKey, MeteredOutput, RequestRecord } from '../ledger.ts';
 import type { Row } from '../ledger-row.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
@@ -10,6 +10,7 @@ export type RecordQuestion =
   | ({ readonly kind: 'page' } & RequestPageQuery)
   /** Accounts take turns; what is asked of all of them has a turn of its own. */
   | { readonly kind: 'outputs'; readonly accountId: null; readonly minimumCalls: number }
+  | { readonly kind: 'keys'; readonly accountId: number | null }
   | { readonly kind: 'usage'; readonly accountId: number | null; readonly query: UsageQuery };
 
 /** What travels to the thread, and what comes back for it. */
@@ -22,5 +23,6 @@ export type RecordAnswer =
   | { readonly id: number; readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer> | undefined }
   | { readonly id: number; readonly kind: 'page'; readonly page: RequestPage }
   | { readonly id: number; readonly kind: 'outputs'; readonly outputs: readonly MeteredOutput[] }
+  | { readonly id: number; readonly kind: 'keys'; readonly keys: readonly ListedKey[] }
   | { readonly id: number; readonly kind: 'usage'; readonly rows: readonly Row[] }
   | { readonly id: number; readonly kind: 'failed'; readonly message: string };

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { readCall, readRequest, type Row } from '../ledger-row.ts';
-import type { MeteredOutput, RequestRecord } from '../ledger.ts';
+import { LISTED_KEYS, readCall, readListedKey, readRequest, type Row } from '../ledger-row.ts';
+import type { ListedKey, MeteredOutput, RequestRecord } from '../ledger.ts';
 import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
@@ -69,6 +69,13 @@ export class RecordReader {
       return bytes instanceof Uint8Array ? bytes : undefined;
     });
     return window?.slice(offsetBytes - start, offsetBytes - start + LOG_PIECE_BYTES);
+  }
+
+  keys(accountId: number | null): readonly ListedKey[] {
+    return this.#database
+      .prepare(`${LISTED_KEYS} WHERE ?1 IS NULL OR k.account_id = ?1 ORDER BY k.id`)
+      .all(accountId)
+      .map(readListedKey);
   }
 
   usage({ by, accountId, fromMs, toMs }: UsageQuery): readonly Row[] {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../ledger-error.ts';
-import type { MeteredOutput, RequestRecord } from '../ledger.ts';
+import type { ListedKey, MeteredOutput, RequestRecord } from '../ledger.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import { RecordTurns } from '../texts/record-turns.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
@@ -53,6 +53,12 @@ export class RecordThread {
   async outputs(minimumCalls: number): Promise<readonly MeteredOutput[]> {
     const answer = await this.#ask({ kind: 'outputs', accountId: null, minimumCalls });
     return answer.kind === 'outputs' ? answer.outputs : [];
+  }
+
+  /** @param accountId null for those of every account. @throws LedgerError as `find`. */
+  async keys(accountId: number | null): Promise<readonly ListedKey[]> {
+    const answer = await this.#ask({ kind: 'keys', accountId });
+    return answer.kind === 'keys' ? answer.keys : [];
   }
 
   /** @throws LedgerError as `find`, and `invalid` where the rows are too many. */

@@ -21,6 +21,7 @@ function answerTo({ id, question }: RecordRequest, reader: RecordReader): Record
     if (question.kind === 'page') return { id, kind: 'page', page: reader.page(question) };
     if (question.kind === 'outputs')
       return { id, kind: 'outputs', outputs: reader.outputs(question.minimumCalls) };
+    if (question.kind === 'keys') return { id, kind: 'keys', keys: reader.keys(question.accountId) };
     return { id, kind: 'usage', rows: reader.usage(question.query) };
   } catch (error) {
     return { id, kind: 'failed', message: error instanceof Error ? error.message : 'unknown error' };

@@ -163,8 +163,17 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return this.#read((reader) => reader.listAccounts());
   }
 
+  async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
+    return this.#read((reader) => reader.accountsAfter(accountId, limit));
+  }
+
+  async findAccount(name: string): Promise<ListedAccount | undefined> {
+    return this.#read((reader) => reader.findAccount(name));
+  }
+
   async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
-    return this.#read((reader) => reader.listKeys(accountName));
+    const accountId = accountName === undefined ? null : this.#read((reader) => reader.idOf(accountName));
+    return await this.#reports.keys(accountId);
   }
 
   async listAdminTokens(): Promise<readonly ListedAdminToken[]> {

@@ -1,5 +1,6 @@
 import { startGateway } from '../../../core/app.ts';
 import { loadConfig } from '../../../core/config.ts';
+import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import { createLog } from '../../../core/log.ts';
 import { NO_LEDGER } from './no-ledger.ts';
 
@@ -12,7 +13,8 @@ const gateway = await startGateway({
   onFatal(error) {
     throw error;
   },
-  ...(process.argv[2] === 'off' && { ledger: NO_LEDGER }),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody asks the administration API
+  ...(process.argv[2] === 'off' && { ledger: NO_LEDGER as Ledger & LedgerAdmin }),
 });
 process.send?.(gateway.port);
 process.once('message', () => void gateway.stop().then(() => process.exit(0)));

@@ -18,7 +18,7 @@ let held: PromiseWithResolvers<void>;
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
 /** The real ledger, with key look-ups recorded and able to fail. */
-function watchLookUps(ledger: Ledger): Ledger {
+function watchLookUps<Whole extends Ledger>(ledger: Whole): Whole {
   return new Proxy(ledger, {
     get(target, name) {
       if (name === 'authenticate')

@@ -1,7 +1,7 @@
 import type { Ledger } from '../../../core/ledger/ledger.ts';
 
 /** The same ledger, but for these methods. */
-export function changedLedger(ledger: Ledger, changes: Partial<Ledger>): Ledger {
+export function changedLedger<Whole extends Ledger>(ledger: Whole, changes: Partial<Ledger>): Whole {
   return new Proxy(ledger, {
     get(target, name) {
       const own: unknown = Reflect.get(changes, name) ?? Reflect.get(target, name);

@@ -59,7 +59,7 @@ export async function startTestGateway(
     readonly heartbeatMs?: number;
     readonly webhookTimes?: WebhookTimes;
     /** Stands between the gateway and its ledger, to watch it or to fail in its place. */
-    readonly aroundLedger?: (ledger: Ledger) => Ledger;
+    readonly aroundLedger?: (ledger: Ledger & LedgerAdmin) => Ledger & LedgerAdmin;
   } = {},
 ): Promise<TestGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-test-'));

@@ -1,0 +1,89 @@
+// Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
+
+/**
+ * Bodies of the administration API, by operation.
+ */
+export interface AdminRequests {
+  readonly createAccount: CreateAccountRequest;
+  readonly changeAccount: ChangeAccountRequest;
+  readonly giveCredits: GiveCreditsRequest;
+  readonly createKey: CreateKeyRequest;
+  readonly setWebhook: SetWebhookRequest;
+}
+/**
+ * A new account.
+ */
+export interface CreateAccountRequest {
+  /**
+   * 1 to 64 characters, none of them invisible; it never changes.
+   */
+  readonly name: string;
+  /**
+   * To begin with, at most six decimal places.
+   */
+  readonly credits?: number;
+}
+/**
+ * What is named is changed; the rest is kept.
+ */
+export interface ChangeAccountRequest {
+  /**
+   * Of each key.
+   */
+  readonly requestsPerMinute?: number;
+  /**
+   * Of each key.
+   */
+  readonly requestsInFlight?: number;
+  /**
+   * Default for the account's requests.
+   */
+  readonly zeroDataRetention?: boolean;
+  /**
+   * How much is held for a request: what it is likely to cost, or the most it can cost.
+   */
+  readonly holds?: 'likely' | 'worst';
+  /**
+   * Factor on list prices, at most three decimal places.
+   */
+  readonly markup?: number;
+}
+/**
+ * Credits to give, or to take back.
+ */
+export interface GiveCreditsRequest {
+  /**
+   * A negative amount takes credits back that are neither spent nor reserved. At most six decimal places, and not 0.
+   */
+  readonly credits: number;
+  /**
+   * For the history, such as the number of an invoice; 1 to 200 characters.
+   */
+  readonly note?: string;
+}
+/**
+ * A new API key.
+ */
+export interface CreateKeyRequest {
+  /**
+   * Name of the account.
+   */
+  readonly account: string;
+  /**
+   * For people, 1 to 64 characters.
+   */
+  readonly name?: string;
+  /**
+   * A day in UTC or a moment in ISO 8601 with its zone; refused from then on.
+   */
+  readonly expires?: string;
+}
+/**
+ * Where the account's requests are told of as they end.
+ */
+export interface SetWebhookRequest {
+  /**
+   * http or https, without user and fragment.
+   */
+  readonly url: string;
+}

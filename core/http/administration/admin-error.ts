@@ -1,0 +1,84 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import { ADMIN_PROBLEMS, GatewayError, type AdminProblemCode } from '../../errors.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
+import { describeError, type Logger } from '../../log.ts';
+import { closeUnread, writeProblem } from '../answer/error-handler.ts';
+
+/** A problem of the administration API alone. */
+export class AdminError extends Error {
+  readonly code: AdminProblemCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: AdminProblemCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    super(detail);
+    this.name = 'AdminError';
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** @param pointer of the field that decides whether the ledger takes it. @returns what the caller is told of a refusal. */
+export function refusalOf(error: unknown, pointer = ''): unknown {
+  if (!(error instanceof LedgerError)) return error;
+  switch (error.code) {
+    case 'account-unknown':
+      return new AdminError('unknown', error.message);
+    case 'account-exists':
+    case 'token-exists':
+    case 'key-exists':
+      return new AdminError('exists', error.message);
+    case 'claim-mismatch':
+      return new AdminError('payment-mismatch', error.message);
+    case 'invalid':
+      return new GatewayError('validation-failed', {
+        errors: [{ pointer, code: 'range', message: error.message }],
+      });
+    case 'failed':
+      return new AdminError('outcome-unknown', error.message);
+    case 'queue-full':
+    case 'unavailable':
+    case 'unusable':
+    case 'closed':
+      return new GatewayError('unavailable', {
+        detail: 'The ledger cannot be reached now. Nothing was changed.',
+        headers: { 'Retry-After': '1' },
+        cause: error,
+      });
+    case 'account-suspended':
+    case 'account-overrun':
+    case 'not-reserved':
+    case 'delivering':
+    case 'rejected':
+      return error;
+  }
+  const unknown: never = error.code;
+  throw new TypeError(`The ledger has no error ${String(unknown)}.`);
+}
+
+/** Answers with what was thrown, and logs what is the gateway's own fault. */
+export function handleAdminErrors(log: Logger): ErrorRequestHandler {
+  // Express knows an error handler by its four parameters.
+  return function handleError(thrown: unknown, _request, response, _next) {
+    const error = refusalOf(thrown);
+    if (error instanceof AdminError) return writeAdminError(response, error);
+    const problem = asGatewayError(error);
+    if (problem.status >= 500)
+      log.error({ error: describeError(problem.details.cause ?? error) }, 'administration request failed');
+    if (response.headersSent) response.destroy();
+    else writeProblem(response, problem);
+  };
+}
+
+function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  // Express throws this for a path that is not well-formed percent-encoding.
+  if (error instanceof URIError) return new GatewayError('not-found');
+  return new GatewayError('internal', { cause: error });
+}
+
+function writeAdminError(response: Response, { code, message, headers }: AdminError): void {
+  const { title, status } = ADMIN_PROBLEMS[code];
+  closeUnread(response);
+  const body = { type: `urn:assay:problem:${code}`, title, status, detail: message };
+  response.status(status).set(headers).type('application/problem+json').send(JSON.stringify(body));
+}

@@ -1,0 +1,15 @@
+import type { OperatorsRegistry } from '../../administration/models.ts';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import type { Logger } from '../../log.ts';
+import type { ReloadAnswer } from '../operators/create-operations.ts';
+
+/** What the administration API needs of the process that serves the operators' port. */
+export interface AdministrationServices {
+  /** A primary opens one of its own with the first request. Rejects where it cannot. */
+  readonly ledger: () => Promise<LedgerAdmin>;
+  readonly log: Logger;
+  /** Never rejects. */
+  readonly reload: () => Promise<ReloadAnswer>;
+  /** The registry that answers now. */
+  readonly models: () => Promise<OperatorsRegistry>;
+}

@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { adminClient, makeToken, type AdminClient } from './admin-client.ts';
+
+let gateway: TestGateway;
+let ask: AdminClient;
+let look: AdminClient;
+let writing: string;
+let reading: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  writing = await makeToken(gateway.admin, 'billing', 'write');
+  reading = await makeToken(gateway.admin, 'reporting', 'read');
+  ask = adminClient(() => gateway.operationsUrl, writing);
+  look = adminClient(() => gateway.operationsUrl, reading);
+});
+afterAll(() => gateway.stop());
+
+const payment = (key: string = randomUUID()) => ({ 'idempotency-key': key });
+
+describe('without a token in the database', () => {
+  it('the administration API is as any address that is none', async () => {
+    const fresh = await startTestGateway();
+    try {
+      const nobody = adminClient(() => fresh.operationsUrl, undefined);
+      const off = await nobody('GET /accounts');
+      const none = await fetch(`${fresh.operationsUrl}/nothing`);
+      expect([off.status, off.text]).toEqual([404, await none.text()]);
+      const token = await makeToken(fresh.admin, 'a', 'read');
+      expect((await adminClient(() => fresh.operationsUrl, token)('GET /accounts')).status).toBe(200);
+      await fresh.admin((ledger) => ledger.revokeAdminToken('a'));
+      expect((await adminClient(() => fresh.operationsUrl, token)('GET /accounts')).status).toBe(404);
+    } finally {
+      await fresh.stop();
+    }
+  });
+});
+
+describe('admin tokens', () => {
+  it('that are missing, malformed, unknown or revoked get the same 401', async () => {
+    const revoked = await makeToken(gateway.admin, 'former', 'write');
+    await gateway.admin((ledger) => ledger.revokeAdminToken('former'));
+    const { key } = await gateway.account(1);
+    const other = `${writing.slice(0, 20)}${'x'.repeat(32)}${writing.slice(-7)}`;
+    const replies = await Promise.all(
+      [undefined, 'nonsense', revoked, key, other, `${writing}x`].map((token) =>
+        adminClient(() => gateway.operationsUrl, token)('GET /accounts'),
+      ),
+    );
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(replies[0]?.status).toBe(401);
+    expect(replies[0]?.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('with the scope read look at everything and change nothing', async () => {
+    const { name } = await gateway.account(1);
+    for (const line of [
+      'POST /accounts',
+      `PATCH /accounts/${name}`,
+      `POST /accounts/${name}/credits`,
+      `POST /accounts/${name}/suspend`,
+      `PUT /accounts/${name}/webhook`,
+      `DELETE /accounts/${name}/webhook`,
+      'POST /keys',
+      'POST /keys/aaaaaaaa/revoke',
+      'POST /reload',
+    ]) {
+      const { status, body } = await look(line, {}, payment());
+      expect([line, status, body.type]).toEqual([line, 403, 'urn:assay:problem:scope-missing']);
+    }
+    for (const line of [
+      'GET /accounts',
+      `GET /accounts/${name}`,
+      `GET /accounts/${name}/history`,
+      `GET /keys?account=${name}`,
+      'GET /usage',
+      'GET /models',
+      'GET /audit',
+      'GET /webhooks/events',
+      'GET /openapi.json',
+    ])
+      expect([line, (await look(line)).status]).toEqual([line, 200]);
+  });
+
+  it('are never served by the public port, and API keys open nothing', async () => {
+    const reply = await fetch(`${gateway.url}/admin/v1/accounts`, {
+      headers: { authorization: `Bearer ${writing}` },
+    });
+    expect(reply.status).toBe(404);
+    const balance = await fetch(`${gateway.url}/api/v1/balance`, {
+      headers: { authorization: `Bearer ${writing}` },
+    });
+    expect(balance.status).toBe(401);
+  });
+});
+
+describe('wrong tokens', () => {
+  it('are refused for a while once an address has sent thirty, also before a right one', async () => {
+    const guessed = await startTestGateway();
+    try {
+      const token = await makeToken(guessed.admin, 'a', 'read');
+      const guess = adminClient(() => guessed.operationsUrl, 'assay_admin_guess');
+      const replies = [];
+      for (let attempt = 0; attempt < 32; attempt += 1) replies.push((await guess('GET /accounts')).status);
+      expect(replies.slice(0, 30)).toEqual(Array(30).fill(401));
+      expect(replies.slice(30)).toEqual([429, 429]);
+      const right = await adminClient(() => guessed.operationsUrl, token)('GET /accounts');
+      expect(right.status).toBe(429);
+      expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await guessed.stop();
+    }
+  });
+});
+
+describe('accounts', () => {
+  it('are made, read, changed, suspended and resumed', async () => {
+    const made = await ask('POST /accounts', { name: 'acme', credits: 12.5 });
+    expect([made.status, made.body]).toEqual([
+      201,
+      {
+        name: 'acme',
+        requestsPerMinute: 600,
+        requestsInFlight: 100,
+        zeroDataRetention: false,
+        holds: 'likely',
+        markup: 1,
+        credits: 12.5,
+        reserved: 0,
+        suspended: false,
+        webhook: null,
+      },
+    ]);
+    expect((await ask('POST /accounts', { name: 'acme' })).body).toMatchObject({
+      status: 409,
+      type: 'urn:assay:problem:exists',
+    });
+    const changed = await ask('PATCH /accounts/acme', {
+      markup: 1.25,
+      holds: 'worst',
+      zeroDataRetention: true,
+      requestsPerMinute: 5,
+    });
+    expect(changed.body).toMatchObject({
+      markup: 1.25,
+      holds: 'worst',
+      zeroDataRetention: true,
+      requestsPerMinute: 5,
+      requestsInFlight: 100,
+      credits: 12.5,
+    });
+    expect((await ask('POST /accounts/acme/suspend')).body).toEqual({ name: 'acme', suspended: true });
+    expect((await look('GET /accounts/acme')).body.suspended).toBe(true);
+    await ask('POST /accounts/acme/resume');
+    expect((await look('GET /accounts/acme')).body.suspended).toBe(false);
+    for (const line of ['GET /accounts/nobody', 'POST /accounts/nobody/suspend'])
+      expect((await ask(line)).status).toBe(404);
+  });
+
+  it('are listed in pages', async () => {
+    for (const name of ['one', 'two', 'three']) await ask('POST /accounts', { name: `page ${name}` });
+    const whole = (await look('GET /accounts?limit=1000')).body.accounts;
+    const names = [];
+    let cursor = '';
+    do {
+      const { body } = await look(`GET /accounts?limit=2${cursor}`);
+      names.push(...body.accounts);
+      cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`;
+    } while (cursor !== '');
+    expect(names).toEqual(whole);
+    expect((await look('GET /accounts?limit=0')).body.errors[0].pointer).toBe('/limit');
+    expect((await look('GET /accounts?cursor=AAAA')).body.errors[0].pointer).toBe('/cursor');
+    expect((await look('GET /accounts?sort=name')).status).toBe(400);
+  });
+
+  it.each([
+    ['POST /accounts', {}, '/name'],
+    ['POST /accounts', { name: 'x', credits: -1 }, '/credits'],
+    ['POST /accounts', { name: 'x', credits: 0.0000001 }, '/credits'],
+    ['POST /accounts', { name: 'x\ny' }, '/name'],
+    ['POST /accounts', { name: 'x', plan: 'gold' }, '/plan'],
+    ['PATCH /accounts/acme', {}, ''],
+    ['PATCH /accounts/acme', { markup: 1.2345 }, '/markup'],
+    ['PATCH /accounts/acme', { holds: 'none' }, '/holds'],
+    ['PATCH /accounts/acme', { requestsPerMinute: 0 }, '/requestsPerMinute'],
+    ['PUT /accounts/acme/webhook', { url: 'http://169.254.169.254/' }, '/url'],
+    ['POST /keys', { account: 'acme', expires: '2001-01-01' }, '/expires'],
+    ['POST /keys', { account: 'acme', name: 'a\u202eb' }, '/name'],
+  ])('refuse %s with %j, naming %j', async (line, body, pointer) => {
+    const reply = await ask(line, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toMatchObject([{ pointer, code: expect.any(String) }]);
+  });
+
+  it('take bodies of 64 KB of JSON, and no more', async () => {
+    expect((await ask('POST /accounts', `{"name":"${'x'.repeat(65_536)}"}`)).status).toBe(413);
+    expect((await ask('POST /accounts', '{"name":"a","name":"b"}')).status).toBe(400);
+    const plain = await ask('POST /accounts', { name: 'x' }, { 'content-type': 'text/plain' });
+    expect(plain.status).toBe(415);
+    expect((await ask('PUT /accounts', {})).status).toBe(405);
+    expect((await ask('GET /nothing')).status).toBe(404);
+  });
+});
+
+describe('credits', () => {
+  it('are given once for each payment, however often it is posted', async () => {
+    const { name, balance } = await gateway.account(1);
+    const key = payment();
+    const body = { credits: 20.25, note: 'invoice 17' };
+    const first = await ask(`POST /accounts/${name}/credits`, body, key);
+    expect([first.status, first.body]).toEqual([200, { name, credits: 21.25, reserved: 0 }]);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    const again = await Promise.all(
+      Array.from({ length: 20 }, () => ask(`POST /accounts/${name}/credits`, body, key)),
+    );
+    for (const reply of again) {
+      expect([reply.status, reply.text]).toEqual([200, first.text]);
+      expect(reply.headers.get('idempotency-replayed')).toBe('true');
+    }
+    expect((await balance()).posted).toBe(21_250_000);
+    await gateway.restart();
+    expect((await ask(`POST /accounts/${name}/credits`, body, key)).text).toBe(first.text);
+    expect((await balance()).posted).toBe(21_250_000);
+    expect((await look(`GET /accounts/${name}/history`)).body.entries).toMatchObject([
+      { kind: 'grant', credits: 20.25, note: 'invoice 17', promptLogId: null },
+      { kind: 'grant', credits: 1, note: null },
+    ]);
+  });
+
+  it('posted twenty times at once are given once', async () => {
+    const { name, balance } = await gateway.account(0);
+    const key = payment();
+    const replies = await Promise.all(
+      Array.from({ length: 19 }, () => ask(`POST /accounts/${name}/credits`, { credits: 5 }, key)),
+    );
+    expect(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(replies.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect((await balance()).posted).toBe(5_000_000);
+  });
+
+  it('need a key, and refuse it with another payment', async () => {
+    const [{ name, balance }, other] = [await gateway.account(1), await gateway.account(1)];
+    const missing = await ask(`POST /accounts/${name}/credits`, { credits: 1 });
+    expect(missing.body.errors).toMatchObject([{ pointer: '', code: 'idempotency_key' }]);
+    const key = payment();
+    await ask(`POST /accounts/${name}/credits`, { credits: 1 }, key);
+    for (const [account, body] of [
+      [name, { credits: 2 }],
+      [name, { credits: -1 }],
+      [name, { credits: 1, note: 'another' }],
+      [other.name, { credits: 1 }],
+    ] as const) {
+      const reply = await ask(`POST /accounts/${account}/credits`, body, key);
+      expect([reply.status, reply.body.type]).toEqual([422, 'urn:assay:problem:payment-mismatch']);
+    }
+    expect([(await balance()).posted, (await other.balance()).posted]).toEqual([2_000_000, 1_000_000]);
+  });
+
+  it('are taken back only where they are free', async () => {
+    const { name } = await gateway.account(3);
+    const back = await ask(`POST /accounts/${name}/credits`, { credits: -2 }, payment());
+    expect(back.body).toEqual({ name, credits: 1, reserved: 0 });
+    const key = payment();
+    const tooMuch = await ask(`POST /accounts/${name}/credits`, { credits: -2 }, key);
+    expect(tooMuch.body.errors).toMatchObject([{ pointer: '/credits' }]);
+    await ask(`POST /accounts/${name}/credits`, { credits: 1 }, payment());
+    expect((await ask(`POST /accounts/${name}/credits`, { credits: -2 }, key)).body.credits).toBe(0);
+    for (const credits of [0, 1e-7, 1e300, '5'])
+      expect((await ask(`POST /accounts/${name}/credits`, { credits }, payment())).status).toBe(400);
+    expect((await ask('POST /accounts/nobody/credits', { credits: 1 }, payment())).status).toBe(404);
+  });
+
+  it('are there for the very next request', async () => {
+    const { name, key } = await gateway.account(0);
+    const prompt = { prompt: 'hi', models: ['gpt-5.4'] };
+    expect((await gateway.post(key, prompt)).status).toBe(402);
+    await ask(`POST /accounts/${name}/credits`, { credits: 100 }, payment());
+    expect((await gateway.post(key, prompt)).status).toBe(200);
+    const usage = (await look(`GET /usage?by=model&account=${name}`)).body;
+    expect(usage.rows).toMatchObject([{ model: 'gpt-5.4', calls: 1 }]);
+    expect(usage.total.billedCredits).toBeGreaterThan(0);
+    expect((await look('GET /usage?account=nobody')).status).toBe(404);
+    expect((await look('GET /usage?by=hour&month=2026-13')).body.errors).toHaveLength(2);
+  });
+});
+
+describe('keys', () => {
+  it('are made, listed without their secrets, and revoked', async () => {
+    const { name } = await gateway.account(100);
+    const made = await ask('POST /keys', { account: name, name: 'ci', expires: '2999-01-01' });
+    expect(made.status).toBe(201);
+    const { key, prefix } = made.body;
+    expect((await gateway.post(key, { prompt: 'hi', models: ['gpt-5.4'] })).status).toBe(200);
+    const listed = await look(`GET /keys?account=${name}`);
+    expect(listed.body.keys.at(-1)).toMatchObject({
+      name: 'ci',
+      prefix,
+      account: name,
+      expires: '2999-01-01T00:00:00.000Z',
+      lastUsed: expect.any(String),
+      revoked: null,
+    });
+    expect(listed.text).not.toContain(key);
+    expect((await ask(`POST /keys/${prefix}/revoke`)).body).toEqual({ prefix, revoked: true });
+    expect((await gateway.post(key, { prompt: 'hi', models: ['gpt-5.4'] })).status).toBe(401);
+    expect((await ask(`POST /keys/${prefix}/revoke`)).status).toBe(404);
+    expect((await ask('POST /keys', { account: 'nobody' })).status).toBe(404);
+    expect((await look('GET /keys')).status).toBe(400);
+  });
+});
+
+describe('the rest of a gateway', () => {
+  it('has its models with what their keys need, and reloads', async () => {
+    const { models, switchedOff } = (await look('GET /models')).body;
+    expect(models.length).toBeGreaterThan(40);
+    expect(models.find(({ id }: { readonly id: string }) => id === 'gpt-5.4')).toMatchObject({
+      configured: true,
+      variable: 'OPENAI_API_KEY',
+      keys: 1,
+    });
+    expect(switchedOff).toEqual([]);
+    expect((await ask('POST /reload')).body).toMatchObject({ outcome: 'unchanged' });
+    expect((await look('GET /audit?limit=1')).body.entries).toMatchObject([
+      { via: 'api', actor: 'billing', action: 'reload', detail: { outcome: 'unchanged' } },
+    ]);
+  });
+
+  it('has webhooks, whose secret is shown once', async () => {
+    const { name } = await gateway.account(1);
+    const url = 'https://receiver.example/hook';
+    const set = await ask(`PUT /accounts/${name}/webhook`, { url });
+    expect(set.body).toEqual({ webhook: url, webhookSecret: expect.stringMatching(/^whsec_/) });
+    const account = await look(`GET /accounts/${name}`);
+    expect(account.body.webhook).toBe(url);
+    expect(account.text).not.toContain('whsec_');
+    expect((await ask(`DELETE /accounts/${name}/webhook`)).body).toEqual({ webhook: null, eventsDeleted: 0 });
+    expect((await look('GET /webhooks/events')).body).toEqual({ events: [] });
+    expect((await ask(`POST /webhooks/events/${randomUUID()}/retry`)).status).toBe(404);
+  });
+});
+
+describe('the audit log', () => {
+  it('has every change with the token’s name and the address, in pages, and no secret anywhere', async () => {
+    const name = 'audited';
+    await ask('POST /accounts', { name, credits: 1 });
+    await ask(`POST /accounts/${name}/credits`, { credits: 2, note: 'n' }, payment('payment-secret-key'));
+    await ask(`PATCH /accounts/${name}`, { markup: 2 });
+    const { key, prefix } = (await ask('POST /keys', { account: name })).body;
+    await ask(`POST /keys/${prefix}/revoke`);
+    const { webhookSecret } = (
+      await ask(`PUT /accounts/${name}/webhook`, { url: 'https://r.example/hidden-path' })
+    ).body;
+    const pages = [];
+    let cursor = '';
+    for (let page = 0; page < 3; page += 1) {
+      const { body } = await look(`GET /audit?limit=2${cursor}`);
+      pages.push(...body.entries);
+      cursor = `&cursor=${body.nextCursor}`;
+    }
+    expect(pages.toReversed().map(({ action, subject }) => [action, subject])).toEqual([
+      ['account.create', name],
+      ['account.credit', name],
+      ['account.set', name],
+      ['key.create', name],
+      ['key.revoke', prefix],
+      ['webhook.set', name],
+    ]);
+    for (const { via, actor, origin } of pages)
+      expect([via, actor, origin]).toEqual(['api', 'billing', expect.stringMatching(/127\.0\.0\.1$/)]);
+    expect((await look('GET /audit?from=2001-01-01&to=2001-02-01')).body).toEqual({
+      entries: [],
+      nextCursor: null,
+    });
+    expect((await look('GET /audit?from=soon')).body.errors[0].pointer).toBe('/from');
+    const disk = readdirSync(gateway.folder)
+      .filter((file) => file.startsWith('assay.db'))
+      .map((file) => readFileSync(join(gateway.folder, file), 'latin1'))
+      .join('\n');
+    expect(disk).toContain('account.credit');
+    for (const secret of [writing, reading, key, 'payment-secret-key']) {
+      expect(disk).not.toContain(secret);
+      expect(gateway.logs()).not.toContain(secret);
+    }
+    for (const secret of [webhookSecret, 'hidden-path']) {
+      expect(JSON.stringify(pages)).not.toContain(secret);
+      expect(gateway.logs()).not.toContain(secret);
+    }
+    expect(gateway.logs()).toContain('"token":"billing"');
+  });
+});
