@@ -301,11 +301,12 @@ export interface Ledger {
   /**
    * Stores the texts of an open or settled request of this process, in a transaction of its own that gives way to every
    * operation on money. Texts of the account's oldest requests give way beyond the bound per account. Accounts take turns.
+   * @param isAwaited false where nobody waits: they may linger a moment, to share a transaction with others.
    * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
    * the store, or of another charge than the request's: false.
    * @throws LedgerError `invalid` under zero data retention.
    */
-  keepTexts(texts: Texts): Promise<boolean>;
+  keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;
   /** Looks an idempotency key up, reads no text and changes nothing. Undefined where the key is free. */
   findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined>;

@@ -72,6 +72,8 @@ export interface QueueOptions {
   readonly onRecovered?: ((recovery: Recovery) => void) | undefined;
   /** Called with the reason once nothing can be written, such as a full disk, and with undefined once it can again. */
   readonly onWritable?: ((refusedBecause: string | undefined) => void) | undefined;
+  /** See `TextQueueSettings`. */
+  readonly textsLingerMs?: number;
 }
 
 const MAX_PENDING = 10_000;
@@ -92,7 +94,13 @@ export abstract class QueuedLedger implements Writes {
   readonly #onRecovered: QueueOptions['onRecovered'];
   #voidedRequests = 0;
 
-  constructor({ maxPending = MAX_PENDING, onTextsLost, onWritable, onRecovered }: QueueOptions) {
+  constructor({
+    maxPending = MAX_PENDING,
+    onTextsLost,
+    onWritable,
+    onRecovered,
+    textsLingerMs = 0,
+  }: QueueOptions) {
     this.#onRecovered = onRecovered;
     this.#writing = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
@@ -108,6 +116,7 @@ export abstract class QueuedLedger implements Writes {
       write: (texts) => this.sendTexts(texts),
       isMoneyWaiting: () => !this.#queue.isIdle,
       onLoss: (reason, texts) => onTextsLost?.(reason, texts),
+      lingerMs: textsLingerMs,
     });
   }
 
@@ -189,9 +198,9 @@ export abstract class QueuedLedger implements Writes {
     await this.#queue.submit<'void'>({ kind: 'void', requestId });
   }
 
-  async keepTexts(texts: Texts): Promise<boolean> {
+  async keepTexts(texts: Texts, isAwaited = true): Promise<boolean> {
     if (this.#closed !== undefined) throw this.#closed;
-    return await this.#texts.keep(texts);
+    return await this.#texts.keep(texts, isAwaited);
   }
 
   /** What an operator changes, with its note. */

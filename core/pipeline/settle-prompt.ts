@@ -63,7 +63,7 @@ export async function settlePrompt(
     if (isAskedForLater) await keep();
   }
   // Whoever asks for the record waits for its texts; the answer does not.
-  if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer)).catch(() => {});
+  if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer), false).catch(() => {});
   delivery?.sendRest();
   return answer;
 }

@@ -10,7 +10,9 @@ import { temporaryPlace } from './temporary-ledger.ts';
 const KEPT: TextResult = { outcome: 'kept', gaveWay: 0 };
 
 /** A queue whose writer the test answers for. */
-function staged(options: { readonly maxBytes?: number; readonly results?: TextResult[] } = {}) {
+function staged(
+  options: { readonly maxBytes?: number; readonly lingerMs?: number; readonly results?: TextResult[] } = {},
+) {
   const written: string[][] = [];
   const lost: [TextLoss, number][] = [];
   const money = { isWaiting: true };
@@ -40,6 +42,38 @@ test('texts wait while an operation on money does, and large ones have a transac
   queue.moneyWritten();
   expect(await Promise.all(keeping)).toEqual([true, true, true, true]);
   expect(written).toEqual([['small 1', 'small 2'], ['large 1'], ['large 2']]);
+});
+
+test('texts that nobody waits for linger until somebody does', async () => {
+  const { queue, written, money } = staged({ lingerMs: 3_600_000 });
+  money.isWaiting = false;
+  const keeping = ['one', 'two', 'three'].map((id) => queue.keep(texts(id), false));
+  queue.moneyWritten();
+  expect(written).toEqual([]);
+  await queue.written('two');
+  expect(written).toEqual([['one', 'two', 'three']]);
+  expect(await Promise.all(keeping)).toEqual([true, true, true]);
+
+  const later = queue.keep(texts('four'), false);
+  expect(await queue.keep(texts('awaited'))).toBe(true);
+  const last = queue.keep(texts('five'), false);
+  await queue.drain();
+  expect(written.slice(1)).toEqual([['four', 'awaited'], ['five']]);
+  expect(await Promise.all([later, last])).toEqual([true, true]);
+});
+
+test('texts that linger go once they fill a transaction, or after the time', async () => {
+  const { queue, written, money } = staged({ lingerMs: 3_600_000 });
+  money.isWaiting = false;
+  const ids = Array.from({ length: 65 }, (_, index) => `text ${index}`);
+  const keeping = ids.map((id) => queue.keep(texts(id), false));
+  expect(written[0]).toEqual(ids.slice(0, 64));
+  await queue.drain();
+  await Promise.all(keeping);
+
+  const quick = staged({ lingerMs: 1 });
+  quick.money.isWaiting = false;
+  expect(await quick.queue.keep(texts('alone'), false)).toBe(true);
 });
 
 test('small pieces leave the pool that Node made them in, and shared ones stay where they are', async () => {

@@ -101,7 +101,14 @@ async function run(members: object = {}): Promise<Canaries> {
   expect(body.results.map((result) => result.status)).toEqual(['completed', 'completed', 'failed']);
   expect(body.results[0]?.output).toContain(said.answer);
   expect(body.evaluations[0]?.runs[0]?.reasoning).toContain(said.reasoning);
+  await untilStored();
   return said;
+}
+
+/** Texts linger before they are stored; the list waits for those of its requests. */
+async function untilStored(): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  expect((await fetch(`${gateway.url}/api/v1/prompts`, { headers })).status).toBe(200);
 }
 
 /** What of the request is found in the data folder and the logs. */
@@ -143,6 +150,7 @@ describe('zero data retention', () => {
       body: JSON.stringify(requestWith(said, { zero_data_retention: true })),
     });
     expect(await reply.text()).toContain(said.answer);
+    await untilStored();
     expect(await foundOf(said)).toEqual([]);
   });
 

@@ -84,6 +84,9 @@ async function openWorker(
   }
 }
 
+/** Whoever asks this gateway for a text hurries it, and no other gateway reads the file. */
+const TEXTS_LINGER_MS = 50;
+
 class WorkerLedger extends QueuedLedger implements SqliteLedger {
   readonly #options: SqliteLedgerOptions;
   readonly #lock: GatewayLock | undefined;
@@ -98,7 +101,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
 
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
     const { path, recover, bootId = randomUUID(), maxTextBytes = DEFAULT_MAX_TEXT_BYTES } = options;
-    super(options);
+    super({ ...options, textsLingerMs: TEXTS_LINGER_MS });
     this.#options = options;
     this.#lock = lock;
     this.#records = new RecordThread(path);

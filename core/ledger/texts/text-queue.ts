@@ -14,6 +14,8 @@ export interface TextQueueSettings {
   readonly onLoss: (reason: TextLoss, texts: number) => void;
   /** Texts of all accounts that wait or are being written, at most, bytes. */
   readonly maxBytes?: number;
+  /** How long a text that nobody waits for may wait for others to share its transaction, milliseconds; 0 by default. */
+  readonly lingerMs?: number;
 }
 
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
@@ -74,16 +76,20 @@ export class TextQueue {
   #bytes = 0;
   #batchesSince = 0;
   #writing = false;
+  /** Set while texts linger. */
+  #timer: NodeJS.Timeout | undefined;
+  #isDue = false;
 
   constructor(settings: TextQueueSettings) {
     this.#settings = settings;
   }
 
   /**
+   * @param isAwaited whether the caller waits for it: then they do not linger.
    * @returns whether they were stored. False at once where they exceed 16 MB or the account's share of the queue.
    * @throws LedgerError `invalid` where no text of this request may be stored.
    */
-  async keep(texts: Texts): Promise<boolean> {
+  async keep(texts: Texts, isAwaited = true): Promise<boolean> {
     const { accountId, requestId } = texts;
     const bytes = byteLengthOf(texts);
     const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
@@ -101,7 +107,8 @@ export class TextQueue {
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
     this.#count(accountId, bytes);
-    this.#next();
+    if (isAwaited) this.#hurry();
+    else this.#linger();
     return await pending.done.promise;
   }
 
@@ -118,11 +125,13 @@ export class TextQueue {
 
   /** Resolves once the request's texts no longer wait, whatever became of them. */
   async written(requestId: string): Promise<void> {
+    if (this.isWaiting(requestId)) this.#hurry();
     await this.#pending.get(requestId)?.done.promise.catch(() => {});
   }
 
   /** Resolves once nothing waits. */
   async drain(): Promise<void> {
+    this.#hurry();
     await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
   }
 
@@ -133,12 +142,30 @@ export class TextQueue {
     else this.#bytesByAccount.set(accountId, ofAccount);
   }
 
+  #hurry(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isDue = true;
+    this.#next();
+  }
+
+  /** A transaction costs a sync of the disk, and the writer a turn between two of money. */
+  #linger(): void {
+    const { lingerMs = 0 } = this.#settings;
+    const isFull = this.#pending.size >= SHARED_TEXTS || this.#bytes >= SHARED_BYTES;
+    if (lingerMs === 0 || isFull) this.#hurry();
+    else this.#timer ??= setTimeout(() => this.#hurry(), lingerMs);
+  }
+
   #next(): void {
+    if (!this.#isDue) return;
     const mayGo = !this.#settings.isMoneyWaiting() || this.#batchesSince >= BATCHES_BEFORE_A_TURN;
     if (this.#writing || this.#pending.size === 0 || !mayGo) return;
     this.#writing = true;
     this.#batchesSince = 0;
-    void this.#write(this.#take());
+    const taken = this.#take();
+    this.#isDue = this.#waiting.size > 0;
+    void this.#write(taken);
   }
 
   /** Texts that make room have a transaction each: deleting older ones takes time too. */
@@ -174,6 +201,7 @@ export class TextQueue {
       const queue = this.#waiting.get(pending.accountId) ?? [];
       queue.unshift(pending);
       this.#waiting.set(pending.accountId, queue);
+      this.#isDue = true;
     }
     this.#next();
   }
