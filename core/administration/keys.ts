@@ -68,6 +68,35 @@ export async function createKey(
   return shown;
 }
 
+/** A key that took another one's place; its secret is shown this once. */
+export interface ShownRotatedKey extends ShownNewKey {
+  readonly replaces: string;
+  /** From when on the replaced key is refused. */
+  readonly replacedUntil: string;
+}
+
+/**
+ * @param terms the prefix of the key to replace, and how long it goes on, milliseconds.
+ * @throws LedgerError `invalid`, `key-unknown`, `key-rotated`.
+ */
+export async function rotateKey(
+  { ledger, by }: Office,
+  { prefix: replaces, graceMs }: { readonly prefix: string; readonly graceMs: number },
+): Promise<ShownRotatedKey> {
+  const { key, prefix, hash } = createApiKey();
+  const rotated = await ledger.rotateKey({ prefix: replaces, successor: { prefix, hash }, graceMs }, by);
+  const { accountName: account, name, expiresMs, oldExpiresMs } = rotated;
+  return {
+    account,
+    prefix,
+    ...(name !== null && { name }),
+    ...(expiresMs !== null && { expires: new Date(expiresMs).toISOString() }),
+    replaces,
+    replacedUntil: new Date(oldExpiresMs).toISOString(),
+    key,
+  };
+}
+
 export function describeKey(listed: ListedKey): ShownKey {
   return {
     name: listed.name,

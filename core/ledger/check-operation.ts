@@ -2,6 +2,7 @@ import { MAX_MARKUP_MILLI, requireCount } from '../billing/amounts.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
+import type { KeyRotation } from './key-rotation.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { AccountSettings, CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
@@ -10,6 +11,8 @@ const MAX_NAME_CHARACTERS = 64;
 const MAX_NOTE_CHARACTERS = 200;
 const HASH_BYTES = 32;
 const MAX_RATE = 1_000_000;
+/** 90 days: longer, both keys should be kept as two. */
+const MAX_GRACE_MS = 90 * 24 * 60 * 60 * 1_000;
 const MAX_KEY_CHARACTERS = 255;
 /** Models, and judges, of one request. */
 const MAX_ASKED = 100;
@@ -88,9 +91,19 @@ export function checkSettings(settings: AccountSettings): void {
 }
 
 export function checkNewKey(key: NewKey): void {
-  checkText('A key prefix', key.prefix);
   if (key.name !== undefined) checkText('A key’s name', key.name);
   checkCount('An expiry', key.expiresMs ?? 0);
+  checkKeyIdentity(key);
+}
+
+export function checkRotation({ prefix, successor, graceMs }: KeyRotation): void {
+  checkText('A key prefix', prefix);
+  checkCount('A grace', graceMs, MAX_GRACE_MS);
+  checkKeyIdentity(successor);
+}
+
+function checkKeyIdentity(key: Pick<NewKey, 'prefix' | 'hash'>): void {
+  checkText('A key prefix', key.prefix);
   if (key.hash.length !== HASH_BYTES) {
     throw new LedgerError('invalid', `A key’s hash has ${HASH_BYTES} bytes, not ${key.hash.length}.`);
   }

@@ -6,6 +6,10 @@ export type LedgerErrorCode =
   /** The account owed too much today that it could not pay, although its requests held the most they can cost. */
   | 'account-overrun'
   | 'key-exists'
+  /** No active key has this prefix. */
+  | 'key-unknown'
+  /** Another key has taken its place already. */
+  | 'key-rotated'
   | 'token-exists'
   /** The key of a payment was used for another one. */
   | 'claim-mismatch'

@@ -11,6 +11,7 @@ import type {
   Settlement,
   Texts,
 } from './ledger.ts';
+import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote, RecordedChange } from './administration/audit.ts';
@@ -48,6 +49,7 @@ type Change =
       readonly expiresMs: number | null;
     }
   | { readonly kind: 'revokeKey'; readonly prefix: string }
+  | ({ readonly kind: 'rotateKey' } & KeyRotation)
   | ({ readonly kind: 'createAdminToken' } & NewAdminToken)
   | { readonly kind: 'revokeAdminToken'; readonly name: string }
   /** Changes nothing here: for the audit log alone. */
@@ -70,6 +72,7 @@ export interface OperationValues {
   readonly changeAccount: Account;
   readonly createKey: null;
   readonly revokeKey: boolean;
+  readonly rotateKey: RotatedKey;
   readonly createAdminToken: null;
   readonly revokeAdminToken: boolean;
   readonly record: null;

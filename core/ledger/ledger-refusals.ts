@@ -39,6 +39,17 @@ export function refuseTakenKey(): OperationResult {
   return refuse('key-exists', 'A key with this prefix exists already. Create another.');
 }
 
+export function refuseUnknownKey(prefix: string): OperationResult {
+  return refuse('key-unknown', `No active key has the prefix ${prefix}. \`assay key list\` shows every key.`);
+}
+
+export function refuseRotatedKey(prefix: string, successor: string): OperationResult {
+  return refuse(
+    'key-rotated',
+    `The key ${prefix} was rotated already, and ${successor} has taken its place. Rotate that one, or revoke ${prefix}.`,
+  );
+}
+
 export function refuseTakenToken(name: string): OperationResult {
   return refuse(
     'token-exists',

@@ -5,6 +5,7 @@
  * then the writer was lost half-way, and recovery finds out.
  */
 
+import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
@@ -373,6 +374,11 @@ export interface LedgerAdmin extends AdminTokens {
   backup(path: string): Promise<void>;
   /** @returns false where no active key has this prefix. */
   revokeKey(prefix: string, by?: Actor): Promise<boolean>;
+  /**
+   * Makes a key with account, name and expiry of another, which goes on until the grace ends or it would have expired.
+   * @throws LedgerError `key-unknown` where that one is revoked, expired or was never there; `key-rotated` the second time.
+   */
+  rotateKey(rotation: KeyRotation, by?: Actor): Promise<RotatedKey>;
   /** Notes in the audit log what was changed elsewhere. */
   record(change: RecordedChange, by?: Actor): Promise<void>;
   /** What operators changed, the newest first. @throws LedgerError `invalid` where the limit is out of range. */

@@ -1,5 +1,6 @@
 import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
 import { PROGRAM, type Actor, type RecordedChange } from './administration/audit.ts';
+import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
 import { noteOf } from './administration/describe-change.ts';
 import {
@@ -9,6 +10,7 @@ import {
   checkDelivery,
   checkNewAccount,
   checkNewKey,
+  checkRotation,
   checkReservation,
   checkSettings,
   checkSettlement,
@@ -58,6 +60,7 @@ type Writes = Pick<Ledger, 'reserve' | 'deliver' | 'settle' | 'void' | 'keepText
     | 'changeAccount'
     | 'createKey'
     | 'revokeKey'
+    | 'rotateKey'
     | 'prunePrompts'
     | 'record'
   > &
@@ -262,6 +265,11 @@ export abstract class QueuedLedger implements Writes {
 
   async revokeKey(prefix: string, by?: Actor): Promise<boolean> {
     return await this.#change<'revokeKey'>({ kind: 'revokeKey', prefix }, by);
+  }
+
+  async rotateKey(rotation: KeyRotation, by?: Actor): Promise<RotatedKey> {
+    checkRotation(rotation);
+    return await this.#change<'rotateKey'>({ kind: 'rotateKey', ...rotation }, by);
   }
 
   async createAdminToken(token: NewAdminToken, by?: Actor): Promise<void> {

@@ -1,32 +1,52 @@
-import { createKey, describeKey, newKey } from '../../administration/keys.ts';
+import { createKey, describeKey, newKey, rotateKey } from '../../administration/keys.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
 import { prefixIn } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  print,
+  readArguments,
+  textOptions,
+  usageError,
+  type Command,
+  type CommandArguments,
+} from '../command.ts';
 import type { Environment } from '../../config.ts';
+import { readDuration } from '../read-duration.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
-const HELP = `assay key: make, list and revoke API keys.
+const HELP = `assay key: make, list, rotate and revoke API keys.
 
   assay key create ACCOUNT [settings]    a new key; it is shown once and kept only as a hash
       --name NAME                        for people, at most 64 characters
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
   assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
-  assay key revoke PREFIX                the next request with it gets a 401; PREFIX is the 8 characters after "assay_", or give the whole key
+  assay key rotate PREFIX [--grace AGE]  a new key with the account, name and expiry of this one, shown once; the old one
+                                         goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once
+  assay key revoke PREFIX                the next request with it gets a 401; PREFIX is the 8 characters after
+                                         "assay_", or give the whole key
 
   --json    print JSON; the key stands under "key"
 
 Example: assay key create acme --name ci --expires 2027-01-31
+Example: assay key rotate 3fQ9xTzA --grace 24h
 `;
+
+/** What each verb takes. */
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  create: ['name', 'expires'],
+  rotate: ['grace'],
+};
 
 export const key: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { name: { type: 'string' }, expires: { type: 'string' } });
+    const args = readArguments(rest, HELP, textOptions(['name', 'expires', 'grace'], []));
     if (args === undefined) return 0;
     const [verb, name, ...extra] = args.positionals;
-    if (extra.length > 0 || (verb !== 'create' && args.given.length > 0)) throw usageError(HELP);
+    const options = OPTIONS[verb ?? ''] ?? [];
+    if (extra.length > 0 || !args.given.every((given) => options.includes(given))) throw usageError(HELP);
     if (verb === 'create' && name !== undefined) await create(args, name, environment);
     else if (verb === 'list') await list(args, name, environment);
+    else if (verb === 'rotate' && name !== undefined) await rotate(args, name, environment);
     else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
     else throw usageError(HELP);
     return 0;
@@ -74,12 +94,24 @@ async function list(
   );
 }
 
-async function revoke(args: CommandArguments, named: string, environment: Environment): Promise<void> {
+async function rotate(args: CommandArguments, named: string, environment: Environment): Promise<void> {
+  const prefix = prefixOf(named);
+  const graceMs = readDuration('--grace', args.text('grace') ?? '24h');
+  const shown = await withOffice(environment, (office) => rotateKey(office, { prefix, graceMs }));
+  print(shown, [{ ...shown }], args.json);
+}
+
+/** @throws ArgumentError */
+function prefixOf(named: string): string {
   const prefix = prefixIn(named);
-  if (prefix === undefined)
-    throw new ArgumentError(
-      'no key is named so: give its prefix, the 8 characters after "assay_", as "assay key list" shows it, or the whole key',
-    );
+  if (prefix !== undefined) return prefix;
+  throw new ArgumentError(
+    'no key is named so: give its prefix, the 8 characters after "assay_", as "assay key list" shows it, or the whole key',
+  );
+}
+
+async function revoke(args: CommandArguments, named: string, environment: Environment): Promise<void> {
+  const prefix = prefixOf(named);
   const revoked = await withOffice(environment, ({ ledger, by }) => ledger.revokeKey(prefix, by));
   if (!revoked) throw new Error(`no active key has the prefix "${prefix}"`);
   print({ prefix, revoked }, [{ prefix, revoked }], args.json);

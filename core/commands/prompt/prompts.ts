@@ -1,9 +1,6 @@
-import { ArgumentError } from '../../argument-error.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
+import { readDuration } from '../read-duration.ts';
 import { withOffice } from '../account/with-ledger.ts';
-
-const HOUR_MS = 3_600_000;
-const UNITS_MS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS };
 
 const HELP = `assay prompts: delete the texts of old requests.
 
@@ -24,18 +21,9 @@ export const prompts: Command = {
     if (args === undefined) return 0;
     const age = args.text('older-than');
     if (args.positionals.join(' ') !== 'prune' || age === undefined) throw usageError(HELP);
-    const before = new Date(Date.now() - parseAge(age)).toISOString();
+    const before = new Date(Date.now() - readDuration('--older-than', age)).toISOString();
     const pruned = await withOffice(environment, ({ ledger, by }) => ledger.prunePrompts(before, by));
     print({ pruned, before }, [{ pruned, before }], args.json);
     return 0;
   },
 };
-
-/** @returns milliseconds. */
-function parseAge(text: string): number {
-  const [, count, unit = ''] = /^(0|[1-9]\d{0,4})([hd])$/.exec(text) ?? [];
-  const ageMs = Number(count) * (UNITS_MS[unit] ?? Number.NaN);
-  if (Number.isNaN(ageMs))
-    throw new ArgumentError('--older-than takes a whole number of hours or days, such as 12h or 30d');
-  return ageMs;
-}

@@ -22,10 +22,12 @@ export function refusalOf(error: unknown, pointer = ''): unknown {
   if (!(error instanceof LedgerError)) return error;
   switch (error.code) {
     case 'account-unknown':
+    case 'key-unknown':
       return new AdminError('unknown', error.message);
     case 'account-exists':
     case 'token-exists':
     case 'key-exists':
+    case 'key-rotated':
       return new AdminError('exists', error.message);
     case 'claim-mismatch':
       return new AdminError('payment-mismatch', error.message);

@@ -39,6 +39,10 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     }
     case 'revokeKey':
       return about('key.revoke', operation.prefix);
+    case 'rotateKey': {
+      const { prefix, successor, graceMs } = operation;
+      return about('key.rotate', prefix, { successor: successor.prefix, graceSeconds: graceMs / 1_000 });
+    }
     case 'createAdminToken':
       return about('admin-token.create', operation.name, {
         scope: operation.scope,

@@ -77,6 +77,7 @@ function effectOf(operation: Operation, request: Row | undefined): OperationResu
       break;
     case 'createAccount':
     case 'createKey':
+    case 'rotateKey':
     case 'createAdminToken':
       break;
   }

@@ -6,11 +6,13 @@ import {
   refuseGrowth,
   refuseNotReserved,
   refuseOverrunAccount,
+  refuseRotatedKey,
   refuseSuspendedAccount,
   refuseTakenKey,
   refuseTakenName,
   refuseTakenToken,
   refuseUnknownAccount,
+  refuseUnknownKey,
   refuseVoid,
 } from '../ledger-refusals.ts';
 import {
@@ -23,6 +25,7 @@ import {
   readText,
 } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
+import type { RotatedKey } from '../key-rotation.ts';
 import type { CallRecord, ReserveResult, SettleResult } from '../ledger.ts';
 
 /** An operation and how it travels. */
@@ -39,6 +42,10 @@ export function prepareOperation(operation: Operation): Prepared {
 function toRow(operation: Operation): unknown {
   if (operation.kind === 'createKey' || operation.kind === 'createAdminToken') {
     return { ...operation, hash: Buffer.from(operation.hash).toString('hex') };
+  }
+  if (operation.kind === 'rotateKey') {
+    const { successor } = operation;
+    return { ...operation, successor: { ...successor, hash: Buffer.from(successor.hash).toString('hex') } };
   }
   if (operation.kind !== 'settle' && operation.kind !== 'deliver') return operation;
   const { requestId, calls } = operation;
@@ -84,6 +91,8 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
     case 'revokeKey':
     case 'revokeAdminToken':
       return { value: answer === true };
+    case 'rotateKey':
+      return { value: readRotatedKey(row) };
     case 'prunePrompts':
       return { value: readInteger({ answer }, 'answer') };
     case 'settle':
@@ -100,6 +109,15 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
   // Nothing is taken for done that the database did not call done.
   if (answer !== true) throw new TypeError('The database gave no outcome for an operation.');
   return { value: null };
+}
+
+function readRotatedKey(row: Row): RotatedKey {
+  return {
+    accountName: readText(row, 'accountName'),
+    name: readOptionalText(row, 'name'),
+    expiresMs: readOptionalInteger(row, 'expiresMs'),
+    oldExpiresMs: readInteger(row, 'oldExpiresMs'),
+  };
 }
 
 function isRow(value: unknown): value is Row {
@@ -163,6 +181,10 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
       return refuseCorrection(readInteger(row, 'free'));
     case 'key-exists':
       return refuseTakenKey();
+    case 'key-unknown':
+      return refuseUnknownKey(prefixOf(operation));
+    case 'key-rotated':
+      return refuseRotatedKey(prefixOf(operation), readText(row, 'successor'));
     case 'token-exists':
       return refuseTakenToken(accountNameOf(operation));
     case 'claim-mismatch':
@@ -180,6 +202,10 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
 
 function requestIdOf(operation: Operation): string {
   return 'requestId' in operation ? operation.requestId : '';
+}
+
+function prefixOf(operation: Operation): string {
+  return 'prefix' in operation ? operation.prefix : '';
 }
 
 /** Of a token its own. */

@@ -3,11 +3,21 @@ import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import {
   refuseCorrection,
   refuseGrowth,
+  refuseRotatedKey,
   refuseTakenKey,
   refuseTakenName,
   refuseUnknownAccount,
+  refuseUnknownKey,
 } from '../ledger-refusals.ts';
-import { ACCOUNT_COLUMNS, readAccount, readBalance, readInteger } from '../ledger-row.ts';
+import {
+  ACCOUNT_COLUMNS,
+  readAccount,
+  readBalance,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readText,
+} from '../ledger-row.ts';
 
 const MAX_POSTED = Number.MAX_SAFE_INTEGER;
 
@@ -23,6 +33,8 @@ export class AccountOperations {
   readonly #change: StatementSync;
   readonly #createKey: StatementSync;
   readonly #revokeKey: StatementSync;
+  readonly #findKey: StatementSync;
+  readonly #replaceKey: StatementSync;
 
   constructor(database: DatabaseSync, nowMs: () => number) {
     this.#nowMs = nowMs;
@@ -58,6 +70,14 @@ export class AccountOperations {
     );
     this.#revokeKey = database.prepare(
       'UPDATE api_key SET revoked_ms = ? WHERE prefix = ? AND revoked_ms IS NULL',
+    );
+    this.#findKey = database.prepare(
+      `SELECT k.account_id, k.name, k.expires_ms, k.successor, a.name AS account_name
+       FROM api_key k JOIN account a ON a.id = k.account_id
+       WHERE k.prefix = ?1 AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ?2)`,
+    );
+    this.#replaceKey = database.prepare(
+      `UPDATE api_key SET successor = ?1, expires_ms = ?2, revoked_ms = iif(?3, ?4, revoked_ms) WHERE prefix = ?5`,
     );
   }
 
@@ -116,6 +136,28 @@ export class AccountOperations {
 
   revokeKey({ prefix }: OperationOf<'revokeKey'>): OperationResult {
     return { value: this.#revokeKey.run(this.#nowMs(), prefix).changes > 0 };
+  }
+
+  rotateKey({ prefix, successor, graceMs }: OperationOf<'rotateKey'>): OperationResult {
+    const nowMs = this.#nowMs();
+    const old = this.#findKey.get(prefix, nowMs);
+    if (old === undefined) return refuseUnknownKey(prefix);
+    const taken = readOptionalText(old, 'successor');
+    if (taken !== null) return refuseRotatedKey(prefix, taken);
+    const [name, expiresMs] = [readOptionalText(old, 'name'), readOptionalInteger(old, 'expires_ms')];
+    const accountId = readInteger(old, 'account_id');
+    const { changes } = this.#createKey.run(
+      accountId,
+      successor.prefix,
+      successor.hash,
+      nowMs,
+      name,
+      expiresMs,
+    );
+    if (changes === 0) return refuseTakenKey();
+    const oldExpiresMs = Math.min(expiresMs ?? Number.MAX_SAFE_INTEGER, nowMs + graceMs);
+    this.#replaceKey.run(successor.prefix, oldExpiresMs, Number(graceMs === 0), nowMs, prefix);
+    return { value: { accountName: readText(old, 'account_name'), name, expiresMs, oldExpiresMs } };
   }
 
   #findId(accountName: string): number | undefined {

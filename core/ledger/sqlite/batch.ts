@@ -181,6 +181,8 @@ export class BatchWriter {
         return accounts.createKey(operation);
       case 'revokeKey':
         return accounts.revokeKey(operation);
+      case 'rotateKey':
+        return accounts.rotateKey(operation);
       case 'createAdminToken':
         return administration.createToken(operation);
       case 'revokeAdminToken':

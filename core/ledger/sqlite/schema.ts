@@ -277,6 +277,11 @@ DROP INDEX request_open;
 CREATE INDEX request_open ON request (account_id, exposure) WHERE state = 'reserved';
 `;
 
+/** Of a key that was rotated, the prefix of the one that took its place. */
+const KEY_ROTATION = `
+ALTER TABLE api_key ADD COLUMN successor TEXT CHECK (length(successor) BETWEEN 1 AND 64);
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -290,6 +295,7 @@ export const MIGRATIONS: readonly string[] = [
   WORST_OVERRUNS,
   CHARGED_BEFORE,
   ADMINISTRATION,
+  KEY_ROTATION,
 ];
 
 /**

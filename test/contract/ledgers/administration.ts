@@ -28,6 +28,8 @@ export function describeAudit(scene: LedgerScene): void {
       await ledger.suspendAccount(name, false, BY);
       const prefix = randomBytes(4).toString('hex');
       await ledger.createKey({ accountName: name, prefix, hash: key, name: 'ci' }, BY);
+      const successor = { prefix: randomBytes(4).toString('hex'), hash: randomBytes(32) };
+      await ledger.rotateKey({ prefix, successor, graceMs: 60_000 }, BY);
       await ledger.revokeKey(prefix, BY);
       const url = 'https://receiver.example/hook/path-secret?token=query-secret';
       await ledger.webhooks.set(name, { url, secret }, BY);
@@ -35,7 +37,7 @@ export function describeAudit(scene: LedgerScene): void {
       await ledger.createAdminToken({ name: `of ${name}`, scope: 'read', prefix, hash: token }, BY);
       await ledger.revokeAdminToken(`of ${name}`, BY);
       await ledger.record({ action: 'reload', detail: { outcome: 'swapped' } }, BY);
-      const entries = (await newest(13)).toReversed();
+      const entries = (await newest(14)).toReversed();
       expect(entries.map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
         ['account.create', name, { microCredits: 5 }],
         ['account.credit', name, { microCredits: 7, note: 'invoice 1' }],
@@ -44,6 +46,7 @@ export function describeAudit(scene: LedgerScene): void {
         ['account.suspend', name, {}],
         ['account.resume', name, {}],
         ['key.create', name, { prefix, name: 'ci', expires: null }],
+        ['key.rotate', prefix, { successor: successor.prefix, graceSeconds: 60 }],
         ['key.revoke', prefix, {}],
         ['webhook.set', name, { receiver: 'receiver.example' }],
         ['webhook.remove', name, {}],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
@@ -79,6 +80,100 @@ export function describeKeys(scene: LedgerScene): void {
         scene.ledger.createKey({ accountName, prefix: 'short', hash: hash.subarray(1) }),
       ).rejects.toMatchObject({ code: 'invalid' });
       expect(await scene.ledger.revokeKey('unheard-of')).toBe(false);
+    });
+
+    describe('that are rotated', () => {
+      const successor = (): { readonly prefix: string; readonly hash: Uint8Array } => ({
+        prefix: randomBytes(4).toString('hex'),
+        hash: randomBytes(32),
+      });
+      const GRACE_MS = 3_600_000;
+
+      test('open the account beside their successor, which has their name and expiry', async () => {
+        const account = await scene.newAccount(100);
+        const old = successor();
+        const expiresMs = Date.now() + 10 * GRACE_MS;
+        await scene.ledger.createKey({ accountName: account.name, ...old, name: 'ci', expiresMs });
+        const made = successor();
+        const before = Date.now();
+        const rotated = await scene.another.rotateKey({
+          prefix: old.prefix,
+          successor: made,
+          graceMs: GRACE_MS,
+        });
+        expect(rotated).toMatchObject({ accountName: account.name, name: 'ci', expiresMs });
+        expect(rotated.oldExpiresMs).toBeGreaterThan(before);
+        expect(rotated.oldExpiresMs).toBeLessThan(expiresMs);
+        const [first, second] = await Promise.all(
+          [old, made].map(({ hash }) => scene.ledger.authenticate(hash)),
+        );
+        expect([first, second]).toMatchObject([account, account]);
+        expect(first?.keyId).not.toBe(second?.keyId);
+        const [listedOld, listedNew] = await scene.ledger.listKeys(account.name);
+        expect(listedOld).toMatchObject({
+          prefix: old.prefix,
+          expiresAt: new Date(rotated.oldExpiresMs).toISOString(),
+          revokedAt: null,
+        });
+        expect(listedNew).toMatchObject({
+          prefix: made.prefix,
+          name: 'ci',
+          expiresAt: new Date(expiresMs).toISOString(),
+        });
+      });
+
+      test('are refused once the grace is over, and never live longer than without', async () => {
+        const account = await scene.newAccount(100);
+        const [ended, short] = [await scene.newKey(account), successor()];
+        const heir = successor();
+        const terms = { prefix: ended.prefix, successor: heir, graceMs: 0 };
+        expect(await scene.another.rotateKey(terms)).toMatchObject({ name: null, expiresMs: null });
+        expect(await scene.ledger.authenticate(ended.hash)).toBeUndefined();
+        expect(await scene.ledger.authenticate(heir.hash)).toMatchObject(account);
+        expect((await scene.ledger.listKeys(account.name))[0]?.revokedAt).toMatch(/Z$/);
+        const expiresMs = Date.now() + 60_000;
+        await scene.ledger.createKey({ accountName: account.name, ...short, expiresMs });
+        const late = { prefix: short.prefix, successor: successor(), graceMs: GRACE_MS };
+        expect(await scene.ledger.rotateKey(late)).toMatchObject({ expiresMs, oldExpiresMs: expiresMs });
+        const brief = await scene.newKey(account);
+        await scene.ledger.rotateKey({ prefix: brief.prefix, successor: successor(), graceMs: 1 });
+        await wait(5);
+        expect(await scene.ledger.authenticate(brief.hash)).toBeUndefined();
+      });
+
+      test('are rotated once, and only while they are active', async () => {
+        const account = await scene.newAccount(100);
+        const [key, revoked, expired] = [
+          await scene.newKey(account),
+          await scene.newKey(account),
+          successor(),
+        ];
+        const rotate = (prefix: string, made = successor()) =>
+          scene.ledger.rotateKey({ prefix, successor: made, graceMs: GRACE_MS });
+        const first = successor();
+        await rotate(key.prefix, first);
+        await expect(rotate(key.prefix)).rejects.toMatchObject({
+          code: 'key-rotated',
+          message: expect.stringContaining(first.prefix),
+        });
+        await scene.ledger.revokeKey(revoked.prefix);
+        await scene.ledger.createKey({
+          accountName: account.name,
+          ...expired,
+          expiresMs: Date.now() - 1,
+        });
+        const unknown = { code: 'key-unknown' };
+        await expect(rotate(revoked.prefix)).rejects.toMatchObject(unknown);
+        await expect(rotate(expired.prefix)).rejects.toMatchObject(unknown);
+        await expect(rotate('unheard-of')).rejects.toMatchObject(unknown);
+        await expect(rotate(first.prefix, key)).rejects.toMatchObject({ code: 'key-exists' });
+        await expect(
+          scene.ledger.rotateKey({ prefix: first.prefix, successor: successor(), graceMs: -1 }),
+        ).rejects.toMatchObject({ code: 'invalid' });
+        // What was refused changed nothing.
+        expect(await scene.ledger.authenticate(first.hash)).toMatchObject(account);
+        expect((await scene.ledger.listKeys(account.name)).length).toBe(4);
+      });
     });
   });
 }

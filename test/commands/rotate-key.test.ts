@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { exitCodeFor } from '../../core/argument-error.ts';
+import { key } from '../../core/commands/account/key.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => gateway.stop());
+
+/** As `assay key` beside the running gateway. @throws what the command throws. */
+async function assayKey(line: string): Promise<string> {
+  let stdout = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    await key.run(line.split(' '), {
+      ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
+    });
+  } finally {
+    spy.mockRestore();
+  }
+  return stdout;
+}
+
+const ask = async (secret: string): Promise<number> =>
+  (await gateway.post(secret, { prompt: 'hi', models: ['gpt-4o'] })).status;
+
+it('assay key rotate lets both keys call until the grace ends, and names each', async () => {
+  const account = await gateway.account(1_000);
+  const rotated = JSON.parse(await assayKey(`rotate ${account.prefix} --grace 7d --json`));
+  expect(rotated).toMatchObject({
+    account: account.name,
+    replaces: account.prefix,
+    prefix: expect.stringMatching(/^[0-9A-Za-z]{8}$/),
+    replacedUntil: expect.stringMatching(/Z$/),
+    key: expect.stringMatching(/^assay_/),
+  });
+  expect([await ask(account.key), await ask(rotated.key)]).toEqual([200, 200]);
+
+  // The whole key names it too, and no grace is none.
+  const last = JSON.parse(await assayKey(`rotate ${rotated.key} --grace 0h --json`));
+  expect([await ask(rotated.key), await ask(last.key), await ask(account.key)]).toEqual([401, 200, 200]);
+  expect(await assayKey('list')).not.toContain(last.key);
+});
+
+it('assay key rotate gives a day where no grace is named, and says what is wrong', async () => {
+  const { prefix } = await gateway.account(1);
+  const before = Date.now();
+  const { replacedUntil } = JSON.parse(await assayKey(`rotate ${prefix} --json`));
+  const graceHours = (Date.parse(replacedUntil) - before) / 3_600_000;
+  expect(Math.round(graceHours)).toBe(24);
+  await expect(assayKey(`rotate ${prefix}`)).rejects.toThrow(/rotated already.*has taken its place/);
+  await expect(assayKey('rotate AbCdEfGh')).rejects.toThrow(/No active key has the prefix AbCdEfGh/);
+  for (const line of [
+    `rotate ${prefix} --grace soon`,
+    `rotate ${prefix} --expires 2030-01-01`,
+    'rotate not-a-key',
+    'rotate',
+  ]) {
+    const refused: unknown = await assayKey(line).catch((error: unknown) => error);
+    expect([line, exitCodeFor(refused)]).toEqual([line, 2]);
+  }
+});
