@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { SLICE_BYTES } from '../../text/slices-of.ts';
 import { whenClosed } from '../admit/admit.ts';
 
 /** Between comments, milliseconds: proxies end a connection that is quiet for a minute, some for less. */
@@ -34,37 +35,39 @@ export interface EventAnswerOptions {
 }
 
 /**
- * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them. Nothing waits here but the event under
- * way, and a client that stops reading is closed on (`stalled-sockets.ts`). Comments keep a quiet connection open.
+ * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them. What is sent within one turn of the event
+ * loop leaves in one write. Nothing waits here but that, at most a slice, and the event under way; a client that stops
+ * reading is closed on (`stalled-sockets.ts`). Comments keep a quiet connection open.
  */
 export class EventAnswer {
   readonly #response: Response;
+  readonly #onReady: () => void;
   readonly #onStopped: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   #slices: Iterator<Uint8Array> | undefined;
+  /** For the one write at the end of this turn. */
+  #gathered: Uint8Array[] = [];
+  #gatheredBytes = 0;
   #isOpen = false;
   #isEnded = false;
   #isStopped = false;
 
   constructor(
     response: Response,
-    { heartbeatMs, holdsStatus, onReady, onStopped = () => {} }: EventAnswerOptions,
+    { heartbeatMs, holdsStatus, onReady = () => {}, onStopped = () => {} }: EventAnswerOptions,
   ) {
     this.#response = response;
+    this.#onReady = onReady;
     this.#onStopped = onStopped;
     if (!holdsStatus) this.#open();
     this.#heartbeat = setInterval(() => this.comment(), heartbeatMs);
-    response.on('drain', () => {
-      this.#write();
-      if (this.isReady) onReady?.();
-    });
+    response.on('drain', () => this.#goOn());
     whenClosed(response, () => this.stop());
   }
 
   /** Whether the client has taken everything so far. */
   get isReady(): boolean {
-    const { writableNeedDrain, destroyed } = this.#response;
-    return this.#slices === undefined && !writableNeedDrain && !destroyed;
+    return this.#slices === undefined && this.#hasRoom && !this.#response.destroyed;
   }
 
   /** Whether the status has left. */
@@ -97,25 +100,51 @@ export class EventAnswer {
     this.#isStopped = true;
     clearInterval(this.#heartbeat);
     this.#slices = undefined;
+    this.#gathered = [];
     this.#onStopped();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#gatheredBytes < SLICE_BYTES && !this.#response.writableNeedDrain;
+  }
+
+  #goOn(): void {
+    this.#write();
+    if (!this.#isStopped && this.isReady) this.#onReady();
   }
 
   #write(): void {
     if (this.#isStopped) return;
-    while (this.#slices !== undefined && !this.#response.writableNeedDrain) {
+    while (this.#slices !== undefined && this.#hasRoom) {
       const { done, value } = this.#slices.next();
       if (done === true) this.#slices = undefined;
       else this.#put(value);
     }
     if (this.#isEnded && this.#slices === undefined && !this.#response.writableEnded) {
       this.#open();
+      this.#flush();
       this.#response.end();
     }
   }
 
   #put(bytes: Uint8Array): void {
     this.#open();
-    this.#response.write(bytes);
+    if (this.#gathered.length === 0)
+      process.nextTick(() => {
+        const wasFull = !this.#hasRoom;
+        this.#flush();
+        if (wasFull && this.#hasRoom) this.#goOn();
+      });
+    this.#gathered.push(bytes);
+    this.#gatheredBytes += bytes.byteLength;
+  }
+
+  #flush(): void {
+    const [first, ...others] = this.#gathered;
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    if (first === undefined) return;
+    this.#response.write(others.length === 0 ? first : Buffer.concat([first, ...others]));
   }
 
   #open(): void {

@@ -42,11 +42,11 @@ export async function runAndTell(
   given: Omit<GivenParts, 'log'>,
   told: Told,
 ): Promise<EarlierReply | undefined> {
-  const { response } = admittedRequest;
+  const { response, caller } = admittedRequest;
   // An answer that is judged, or checked against a schema, is known at the end: nothing of it leaves before.
   const { response_schema: schema } = given.prompt.request;
   const isLive = told.terms.stream && schema === undefined && told.panel === undefined;
-  const log = isLive ? new AnswerLog(given.prompt.texts) : null;
+  const log = isLive ? new AnswerLog(given.prompt.texts, services.running.paces.of(caller.account.id)) : null;
   const job = watchedJob(admittedRequest, services, { ...given, log });
   let streaming: Streaming | undefined;
   const { heartbeatMs } = services;

@@ -15,7 +15,7 @@ import { turnOf, type Progress, type ToolCall } from './tool.ts';
  */
 export async function runTold(call: ToolCall, prompt: Prompt): Promise<AskModelsResult> {
   const { admittedRequest, services, serving, span } = call;
-  const log = new AnswerLog(prompt.texts);
+  const log = new AnswerLog(prompt.texts, services.running.paces.of(admittedRequest.caller.account.id));
   const given = { serving, prompt, idempotency: null, isAsync: true, log, span };
   const job = watchedJob(admittedRequest, services, given);
   call.whenCancelled(() => job.stop.stop());

@@ -91,12 +91,13 @@ async function answerPrompt(
   const idempotency = key === undefined ? null : claimOf(key, parts.digest ?? '', path);
   try {
     const prompt = address.check(parts, serving, services.limits);
+    const pace = services.running.paces.of(caller.account.id);
     const job = watchedJob(admittedRequest, services, {
       serving,
       prompt,
       idempotency,
       isAsync,
-      log: isAsync || wantsEventStream(request) ? new AnswerLog(prompt.texts) : null,
+      log: isAsync || wantsEventStream(request) ? new AnswerLog(prompt.texts, pace) : null,
       span,
     });
     return await runAndAnswer(response, job);

@@ -14,6 +14,7 @@ import type {
 } from './answer-events.ts';
 import { Follower } from './follower.ts';
 import type { Position } from './position.ts';
+import { ReaderPace } from './reader-pace.ts';
 import { WrittenText } from './written-text.ts';
 
 /** Hears of what the log is given, once its cost is durable. Nothing here may throw. */
@@ -29,6 +30,7 @@ export interface AnswerWatcher {
  */
 export class AnswerLog {
   readonly #texts: LongTexts;
+  readonly #pace: ReaderPace;
   readonly #events: WholeEvent[] = [];
   readonly #unfinished = new Map<number, EntrySoFar>();
   /** Of entries that have been compared with their output. */
@@ -40,9 +42,13 @@ export class AnswerLog {
   #isRead = false;
   #isOpen = false;
 
-  /** @param texts of the request: the events share their memory. */
-  constructor(texts: LongTexts) {
+  /**
+   * @param texts of the request: the events share their memory.
+   * @param pace of all readers of the account.
+   */
+  constructor(texts: LongTexts, pace = new ReaderPace()) {
     this.#texts = texts;
+    this.#pace = pace;
   }
 
   /**
@@ -143,7 +149,7 @@ export class AnswerLog {
    * @param position one that this log cannot have given is taken as the beginning.
    */
   follow(position: Position, sink: EventSink, terms: FollowTerms = { isWhole: false }): Following {
-    const follower = new Follower(this.#contents(), position, { sink, ...terms });
+    const follower = new Follower(this.#contents(), position, { sink, pace: this.#pace, ...terms });
     this.#followers.add(follower);
     follower.whenStopped = () => this.#followers.delete(follower);
     void this.read();

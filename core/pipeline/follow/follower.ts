@@ -11,6 +11,7 @@ import type {
 } from './answer-events.ts';
 import type { JsonPieces } from '../../text/long-text.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
+import type { ReaderPace } from './reader-pace.ts';
 
 /** Parts of one entry's text, and of its reasoning, that a reader is sent within any second at most. */
 export const PARTS_PER_SECOND = 20;
@@ -33,9 +34,9 @@ interface Told extends EntryPosition {
 }
 
 /**
- * One reader of a log. It takes from the log what is beyond its position whenever its sink is ready, and paces texts. A
- * slow reader therefore gets fewer and larger parts; once an entry's result is there, one that is too far behind gets the
- * result alone.
+ * One reader of a log. It takes from the log what is beyond its position whenever its sink is ready, and paces texts, by
+ * itself and with the other readers of its account. A slow reader, or one of many, therefore gets fewer and larger parts;
+ * once an entry's result is there, one that is too far behind gets the result alone.
  */
 export class Follower implements Following {
   readonly #log: LogContents;
@@ -49,14 +50,19 @@ export class Follower implements Following {
   #events = 0;
   #timer: NodeJS.Timeout | undefined;
   #pacedAt = Number.NEGATIVE_INFINITY;
+  readonly #pace: ReaderPace;
+  /** Its turn among the readers of its account. */
+  #turnAtMs: number;
   #isStopped = false;
   whenStopped: () => void = () => {};
 
   constructor(
     log: LogContents,
     position: Position,
-    { sink, isWhole }: FollowTerms & { readonly sink: EventSink },
+    { sink, isWhole, pace }: FollowTerms & { readonly sink: EventSink; readonly pace: ReaderPace },
   ) {
+    this.#pace = pace;
+    this.#turnAtMs = pace.turnAtMs;
     this.#log = log;
     this.#sink = sink;
     this.#isWhole = isWhole;
@@ -70,7 +76,7 @@ export class Follower implements Following {
   /** Something was added to an entry. */
   wrote(index: number, kind: Kind): void {
     if (!this.#log.isOpen) return;
-    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0) {
+    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0 || !this.#hasTurn) {
       this.#schedule();
       return;
     }
@@ -89,12 +95,14 @@ export class Follower implements Following {
     this.#pump();
   }
 
-  /** Sends what there is, of every entry. */
+  /** Sends what there is, of every entry; texts once it is the reader's turn. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#pacedAt = performance.now();
-    for (const key of this.#news()) this.#due.add(key);
+    if (this.#hasTurn) {
+      this.#pacedAt = performance.now();
+      for (const key of this.#news()) this.#due.add(key);
+    }
     this.#pump();
   }
 
@@ -104,10 +112,14 @@ export class Follower implements Following {
     this.whenStopped();
   }
 
+  get #hasTurn(): boolean {
+    return performance.now() >= this.#turnAtMs;
+  }
+
   #schedule(): void {
     // What is due already takes the new text with it.
     if (this.#timer !== undefined || this.#due.size > 0 || this.#isStopped) return;
-    const waitMs = this.#pacedAt + PART_INTERVAL_MS - performance.now();
+    const waitMs = Math.max(this.#pacedAt + PART_INTERVAL_MS, this.#turnAtMs) - performance.now();
     if (waitMs <= 0) this.flush();
     else this.#timer = setTimeout(() => this.flush(), waitMs);
   }
@@ -196,6 +208,7 @@ export class Follower implements Following {
     after.parts[kind] += 1;
     this.#told.set(index, after);
     entry.wasTold = true;
+    this.#turnAtMs = this.#pace.spend();
     return this.#event(EVENTS[kind], jsonOf({ index, text }));
   }
 

@@ -1,4 +1,5 @@
 import type { AnswerLog } from '../follow/answer-log.ts';
+import { ReaderPaces } from '../follow/reader-pace.ts';
 
 /** Who may follow one request at once, at all gateways together. */
 export const MAX_READERS = 16;
@@ -17,6 +18,8 @@ export interface RunningRequest {
 
 /** What this gateway runs, for whoever asks after a request, and for a gateway that is to stop. */
 export class RunningRequests {
+  /** How fast those who follow them are sent texts. */
+  readonly paces = new ReaderPaces();
   readonly #requests = new Map<string, RunningRequest>();
   #onIdle: (() => void)[] = [];
 

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AnswerEvent, EventSink } from '../../../core/pipeline/follow/answer-events.ts';
+import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
+import {
+  ACCOUNT_PARTS_PER_SECOND,
+  BURST_PARTS,
+  ReaderPaces,
+} from '../../../core/pipeline/follow/reader-pace.ts';
+import type { Result } from '../../../core/generated/prompt-response.ts';
+import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const ENTRIES = 64;
+const READERS = 16;
+const ACCOUNT = 7;
+
+function resultOf(output: string): Result {
+  const counts = { tokensIn: 1, tokensOut: 1, latencyMs: 1, providerCost: 0 };
+  return { modelId: 'a-model', status: 'completed', output, ...counts };
+}
+
+/** Takes everything at once. */
+class Reader implements EventSink {
+  readonly told = new ToldSoFar();
+  readonly isReady = true;
+  hasEnded = false;
+
+  send({ id, name, json }: AnswerEvent): void {
+    this.told.take({ id, name, data: JSON.parse(Buffer.concat(json).toString()) });
+  }
+
+  end(): void {
+    this.hasEnded = true;
+  }
+}
+
+/** A request of 64 entries that write, and its readers. */
+class WideRequest {
+  readonly readers = Array.from({ length: READERS }, () => new Reader());
+  readonly #log: AnswerLog;
+  readonly #entries;
+  readonly #written = Array.from({ length: ENTRIES }, () => '');
+
+  constructor(paces: ReaderPaces, accountId: number) {
+    this.#log = new AnswerLog(new Map(), paces.of(accountId));
+    this.#log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => this.#log.open());
+    this.#entries = Array.from({ length: ENTRIES }, (_, index) => this.#log.listen(index));
+    for (const reader of this.readers) this.#log.follow(BEGINNING, reader);
+  }
+
+  write(): void {
+    for (const [index, entry] of this.#entries.entries()) {
+      const word = `${this.#written[index]?.length} `;
+      entry.text(word);
+      this.#written[index] += word;
+    }
+  }
+
+  end(): void {
+    for (const [index, output] of this.#written.entries()) {
+      expect([...this.#log.compare(index, resultOf(output))].length).toBeLessThan(10);
+      this.#log.result(index, resultOf(output));
+    }
+    this.#log.end('done', [Buffer.from('{}')]);
+  }
+
+  expectWhole(): void {
+    for (const { told, hasEnded } of this.readers) {
+      expect([hasEnded, told.results.size]).toEqual([true, ENTRIES]);
+      for (const [index, text] of told.texts) expect(text).toBe(this.#written[index]);
+    }
+  }
+
+  get parts(): readonly number[] {
+    return this.readers.map(({ told }) => told.count('delta'));
+  }
+}
+
+function total(requests: readonly WideRequest[]): number {
+  return requests.flatMap(({ parts }) => parts).reduce((sum, parts) => sum + parts, 0);
+}
+
+describe('the readers of one account', () => {
+  it('are sent 2,000 parts a second together, take turns, and lose nothing', () => {
+    const paces = new ReaderPaces();
+    const requests = [new WideRequest(paces, ACCOUNT), new WideRequest(paces, ACCOUNT)];
+    const seconds = 6;
+    for (let ms = 0; ms < 1_000 * seconds; ms += 10) {
+      for (const request of requests) request.write();
+      vi.advanceTimersByTime(10);
+    }
+    // The turn of each reader is as long as one part of each entry, whatever it has sent before.
+    const slack = requests.length * READERS * ENTRIES;
+    const parts = total(requests);
+    expect(parts).toBeLessThanOrEqual(ACCOUNT_PARTS_PER_SECOND * seconds + BURST_PARTS + slack);
+    expect(parts).toBeGreaterThan(ACCOUNT_PARTS_PER_SECOND * (seconds - 1));
+    const each = requests.flatMap((request) => request.parts);
+    expect(Math.max(...each)).toBeLessThanOrEqual(3 * Math.min(...each));
+    for (const request of requests) request.end();
+    for (const request of requests) request.expectWhole();
+  });
+
+  it('slow down no reader of another account', () => {
+    const paces = new ReaderPaces();
+    const many = new WideRequest(paces, ACCOUNT);
+    for (let words = 0; words < 100; words += 1) many.write();
+    const other = new AnswerLog(new Map(), paces.of(ACCOUNT + 1));
+    other.start({ promptLogId: 'another', creditsHeld: 1 }, () => other.open());
+    const entry = other.listen(0);
+    const reader = new Reader();
+    other.follow(BEGINNING, reader);
+    entry.text('at once');
+    expect(reader.told.texts.get(0)).toBe('at once');
+  });
+});
