@@ -20,6 +20,7 @@ import {
 import { slowSchemas } from './schema-attacks.ts';
 import { doorErrors, mcpTasks, preferQuotes } from './short-request-attacks.ts';
 import { streamLeavers } from './stream-attacks.ts';
+import { wideReaders, wideRequests } from './wide-reader-attacks.ts';
 import { promptHistory, quoteControlHistory, quoteControls, quoteHistory } from './text-attacks.ts';
 
 /** Each by its name. */
@@ -45,6 +46,8 @@ export const ATTACKS: readonly Attack[] = [
   unreadRecords,
   endlessChunks,
   smallChunks,
+  wideRequests,
+  wideReaders,
   streamLeavers,
   headLeavers,
   parseLeavers,

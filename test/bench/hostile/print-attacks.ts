@@ -4,6 +4,10 @@ const COLUMNS = [
   'attack',
   'stall ms',
   'idle ms',
+  'p50 ms',
+  'idle p50',
+  'p99 ms',
+  'idle p99',
   'lag max ms',
   'idle lag',
   'own work ms',
@@ -15,7 +19,7 @@ const COLUMNS = [
   'credits',
 ] as const;
 /** The columns from the second on hold figures, up to this one. */
-const LAST_FIGURE = 8;
+const LAST_FIGURE = 12;
 
 /** One line for each attack as it is measured, under a heading. */
 export function printHeading(): void {
@@ -45,6 +49,10 @@ function attackCells(measured: MeasuredAttack): readonly string[] {
     name,
     stallMs(measured).toFixed(0),
     idle.longestGapMs.toFixed(0),
+    attacked.p50Ms.toFixed(1),
+    idle.p50Ms.toFixed(1),
+    attacked.p99Ms.toFixed(1),
+    idle.p99Ms.toFixed(1),
     attacked.lagMaxMs.toFixed(0),
     idle.lagMaxMs.toFixed(0),
     attacked.longestWorkMs.toFixed(0),

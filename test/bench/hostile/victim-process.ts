@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Spread } from '../streaming/spread.ts';
 
 /** What the process's one argument says, in JSON. */
 export interface VictimOrder {
@@ -11,6 +12,9 @@ export interface VictimOrder {
 export interface VictimFigures {
   /** The longest time between two answers on its own connection, milliseconds; one that still lasts counts. */
   readonly longestGapMs: number;
+  /** How long its own connection waited for an answer, milliseconds. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
   readonly answers: Readonly<Record<string, number>>;
   /** Requests that each opened a connection, and how many of them were answered within two seconds. */
   readonly newConnections: number;
@@ -29,6 +33,7 @@ const { port, key } = JSON.parse(process.argv[2] ?? '') as VictimOrder;
 const own = new Agent({ keepAlive: true, maxSockets: 1 });
 let lastAnswerAt = performance.now();
 let longestGapMs = 0;
+let waits = new Spread();
 let answers: Record<string, number> = {};
 let newConnections = 0;
 let newConnectionsAnswered = 0;
@@ -52,12 +57,14 @@ function ask(agent: Agent | false, timeoutMs: number): Promise<string> {
 
 async function poll(): Promise<never> {
   for (;;) {
+    const askedAt = performance.now();
     const answer = await ask(own, PATIENCE_MS);
     answers[answer] = (answers[answer] ?? 0) + 1;
     const isAnswer = /^\d+$/.test(answer);
     if (isAnswer) {
       longestGapMs = Math.max(longestGapMs, performance.now() - lastAnswerAt);
       lastAnswerAt = performance.now();
+      waits.add(lastAnswerAt - askedAt);
     }
     await wait(isAnswer ? EVERY_MS : RECONNECT_MS);
   }
@@ -73,13 +80,17 @@ async function connectAgain(): Promise<never> {
 
 process.on('message', () => {
   const nowMs = performance.now();
+  const { p50, p99 } = waits.figures();
   const figures: VictimFigures = {
     longestGapMs: Math.max(longestGapMs, nowMs - lastAnswerAt),
+    p50Ms: p50,
+    p99Ms: p99,
     answers,
     newConnections,
     newConnectionsAnswered,
   };
   longestGapMs = 0;
+  waits = new Spread();
   answers = {};
   newConnections = 0;
   newConnectionsAnswered = 0;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fenceLines, searchQueries, trickle, withNesting, zeroWidthText } from './hostile-replies.ts';
+import { drip, fenceLines, searchQueries, trickle, withNesting, zeroWidthText } from './hostile-replies.ts';
 import { replyOn } from './provider-wires.ts';
 
 /**
@@ -8,7 +8,7 @@ import { replyOn } from './provider-wires.ts';
  * slowest part of. It checks nothing. A word in double brackets, in the first or last 64 KB of a request, says how it
  * goes: `[[status 500]]`, `[[html]]`, `[[reset]]`, `[[cut]]`, `[[slow 200]]` (milliseconds), `[[schema]]`. Judges are
  * given a verdict. Hostile replies: `[[zerowidth 200000]]` (characters of an answer), `[[fences 199000]]` (characters of a
- * judge's reply), `[[trickle 16000000]]` (bytes, each a chunk), `[[nesting 16000000]]` (bytes), `[[searches 10001]]`.
+ * judge's reply), `[[trickle 16000000]]` (bytes, each a chunk), `[[nesting 16000000]]` (bytes), `[[searches 10001]]`, `[[drip 300]]` (words of a chat completion, streamed twenty a second).
  */
 interface Received {
   /** The whole body, or its two ends. */
@@ -87,6 +87,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const reply = replyOn(request.url ?? '', { text, tokensIn, tokensOut, ...searches });
   if (reply === undefined) return send(response, 404, {});
   if (word === 'cut') return cut(response, reply);
+  if (word === 'drip') return drip(response, { words: count, tokensIn });
   if (word === 'trickle') return trickle(response, { reply, text, bytes: count });
   if (word === 'nesting') return sendText(response, 200, withNesting(reply, count));
   send(response, 200, reply);

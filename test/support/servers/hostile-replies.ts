@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'node:net';
 
 /** A zero-width space: three bytes in UTF-8, invisible in an answer. */
@@ -46,6 +47,25 @@ export async function trickle(
   for (let sent = 0; sent < bytes && !socket.destroyed; sent += CHUNKS_PER_WRITE)
     if (!socket.write(many)) await drained(socket);
   socket.end(`${chunk(after)}0\r\n\r\n`);
+}
+
+const WORD_EVERY_MS = 50;
+
+/** Streams a chat completion of so many words, one at a time. */
+export async function drip(
+  response: ServerResponse,
+  { words, tokensIn }: { readonly words: number; readonly tokensIn: number },
+): Promise<void> {
+  const event = (delta: object, more: object = {}): string =>
+    `data: ${JSON.stringify({ id: 'drip', object: 'chat.completion.chunk', created: 1, model: 'drip', choices: [{ index: 0, delta, finish_reason: null }], ...more })}\n\n`;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (let word = 0; word < words && !response.destroyed; word += 1) {
+    response.write(event({ content: `word ${word}, ` }));
+    await wait(WORD_EVERY_MS);
+  }
+  const usage = { prompt_tokens: tokensIn, completion_tokens: words, total_tokens: tokensIn + words };
+  const choices = [{ index: 0, delta: {}, finish_reason: 'stop' }];
+  response.end(`${event({}, { choices, usage })}data: [DONE]\n\n`);
 }
 
 function chunk(text: string): string {
