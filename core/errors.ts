@@ -95,7 +95,7 @@ export const PROBLEMS = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests for this key',
-    cure: 'The key has reached its limit. Wait for `Retry-After` seconds; `RateLimit` and `RateLimit-Policy` describe the limit.',
+    cure: 'The key has reached its limit. Wait for `Retry-After` seconds; `errors[0].code` names the limit, `limit` is how many there may be, and `windowSeconds` in which time; without it, at once. `RateLimit` and `RateLimit-Policy` describe the limit of the minute.',
   },
   'headers-too-large': {
     status: 431,
@@ -190,6 +190,35 @@ export class GatewayError extends Error {
   get status(): number {
     return PROBLEMS[this.code].status;
   }
+}
+
+/** A limit that a 429 is about. */
+export interface ReachedLimit {
+  readonly code:
+    | 'requests_per_minute'
+    | 'requests_in_flight'
+    | 'records_open'
+    | 'cancellations_open'
+    | 'readers_of_request'
+    | 'readers_elsewhere';
+  /** How many there may be, where that is one number. */
+  readonly limit?: number;
+  /** Of time; without it, at once. */
+  readonly windowSeconds?: number;
+}
+
+/** @param waitSeconds until it is worth trying again. */
+export function rateLimited(
+  { code, ...figures }: ReachedLimit,
+  detail: string,
+  waitSeconds = 1,
+): GatewayError {
+  return new GatewayError('rate-limited', {
+    detail,
+    errors: [{ pointer: '', code, message: detail.replace(/\.$/, '') }],
+    members: figures,
+    headers: { 'Retry-After': String(waitSeconds) },
+  });
 }
 
 /** Why a provider is `unavailable`, in what a caller is told instead of the usual message. */

@@ -55,7 +55,7 @@ const LAST_EVENT_ID: JsonObject = {
   in: 'header',
   required: false,
   description:
-    'With `Accept: text/event-stream`: the `id` of the last event you received. You get what comes after it; of a request that has ended, `done` alone.',
+    'With `Accept: text/event-stream`: the `id` of the last event you received. You get what comes after it; of a request that has ended, `done` alone. An ID that the gateway does not write is a 400.',
   schema: { type: 'string' },
   example: '3-0.120',
 };

@@ -53,7 +53,7 @@ export const PROBLEMS_OF = {
   compare: [...OF_ANY_ACCOUNT, ...OF_A_BODY, ...OF_A_HOLD],
   compareQuote: [...OF_ANY_ACCOUNT, ...OF_A_BODY],
   prompts: [...OF_ANY_ACCOUNT, 'validation-failed'],
-  promptRecord: [...OF_ANY_ACCOUNT, 'not-found', ...OF_AN_ENDED_REQUEST],
+  promptRecord: [...OF_ANY_ACCOUNT, 'validation-failed', 'not-found', ...OF_AN_ENDED_REQUEST],
   cancelPrompt: [...OF_ANY_ACCOUNT, 'not-found'],
   balance: OF_ANY_ACCOUNT,
   usage: [...OF_ANY_ACCOUNT, 'validation-failed'],

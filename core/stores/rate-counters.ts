@@ -4,10 +4,10 @@ export interface RateLimits {
 }
 
 /**
- * Which requests in flight are counted together: those that run something, and those that look at a run or end it. Both
- * have the same limit, apart from each other, so that runs never keep a key from following or cancelling them.
+ * Which requests in flight are counted together: those that run something, those that look at a run, and those that cancel
+ * one. Each has the same limit, apart from the others, so that neither runs nor readers keep a key from cancelling them.
  */
-export type Lane = 'run' | 'look';
+export type Lane = 'run' | 'look' | 'cancel';
 
 /** What the counters say about one request. */
 export interface Count {

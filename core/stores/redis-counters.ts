@@ -20,7 +20,7 @@ const RENEWALS_PER_LEASE = 3;
 /** Leases renewed by one command; Lua's stack holds 8,000 values, and a lease takes two. */
 const LEASES_PER_COMMAND = 1_000;
 /** What the sets of leases are called, by lane. */
-const SETS: Readonly<Record<Lane, string>> = { run: 'flight', look: 'looks' };
+const SETS: Readonly<Record<Lane, string>> = { run: 'flight', look: 'looks', cancel: 'cancels' };
 
 export interface RedisCountersOptions {
   readonly url: string;

@@ -68,9 +68,9 @@ export function describeCounters(name: string, make: () => Promise<CountersPlace
       expect(again.filter(isAdmitted)).toHaveLength(requestsInFlight);
     });
 
-    it('count looks apart from runs, and all of them in the minute', async () => {
+    it.each(['look', 'cancel'] as const)('count %s apart, and all in the minute', async (lane) => {
       const look = (limits: Partial<RateLimits>): Promise<Admission> =>
-        first.admit(keyId, { ...plenty, ...limits }, 'look');
+        first.admit(keyId, { ...plenty, ...limits }, lane);
       const limits = { requestsInFlight: 1 };
       expect(isAdmitted(await admit(limits))).toBe(true);
       const one = await look(limits);

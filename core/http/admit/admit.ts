@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Request, RequestHandler, Response } from 'express';
-import { accountSuspended, GatewayError } from '../../errors.ts';
+import { accountSuspended, GatewayError, rateLimited } from '../../errors.ts';
 import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
@@ -147,16 +147,21 @@ async function passUncounted(admission: Admission, services: LimitRateServices):
 }
 
 function tooMany({ refusedBy, resetSeconds }: Count, { account }: Caller, lane: Lane): GatewayError {
-  const perMinute = refusedBy === 'requests_per_minute';
-  const inFlight =
-    lane === 'run' ? 'requests in flight' : 'records and event streams of earlier requests open at once';
-  return new GatewayError('rate-limited', {
-    detail: perMinute
-      ? `This key may send ${account.requestsPerMinute} requests a minute. Wait for the time in Retry-After.`
-      : `This key may have ${account.requestsInFlight} ${inFlight}. Wait until one has ended.`,
-    headers: { 'Retry-After': perMinute ? String(resetSeconds) : '1' },
-  });
+  if (refusedBy === 'requests_per_minute') {
+    const limit = account.requestsPerMinute;
+    const detail = `This key may send ${limit} requests a minute. Wait for the time in Retry-After.`;
+    return rateLimited({ code: refusedBy, limit, windowSeconds: 60 }, detail, resetSeconds);
+  }
+  const limit = account.requestsInFlight;
+  const { code, what } = LANES[lane];
+  return rateLimited({ code, limit }, `This key may have ${limit} ${what}. Wait until one has ended.`);
 }
+
+const LANES = {
+  run: { code: 'requests_in_flight', what: 'requests in flight' },
+  look: { code: 'records_open', what: 'records and event streams of earlier requests open at once' },
+  cancel: { code: 'cancellations_open', what: 'cancellations at once' },
+} as const satisfies Record<Lane, unknown>;
 
 /** @returns what stops once the client has gone without its whole answer; at once where it already has. */
 export function watchClient(response: ServerResponse): StopSignal {

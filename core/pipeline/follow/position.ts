@@ -34,10 +34,10 @@ export function positionId({ events, entries }: Position): string {
 const ID = /^(\d{1,6})((?:-\d{1,3}\.\d{1,10}(?:r\d{1,10})?(?:v\d{1,3})?){0,64})$/;
 const ENTRY = /-(\d+)\.(\d+)(?:r(\d+))?(?:v(\d+))?/g;
 
-/** @param id of a `Last-Event-ID`. @returns the beginning for any ID that this gateway does not write. */
-export function readPosition(id: string): Position {
+/** @param id as `positionId` writes it. @returns undefined for any other. */
+export function readPosition(id: string): Position | undefined {
   const [, events, listed] = ID.exec(id) ?? [];
-  if (events === undefined || listed === undefined) return BEGINNING;
+  if (events === undefined || listed === undefined) return undefined;
   const entries = new Map<number, EntryPosition>();
   for (const [, index, text, reasoning = '0', version = '0'] of listed.matchAll(ENTRY))
     entries.set(Number(index), {

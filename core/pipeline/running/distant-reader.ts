@@ -1,6 +1,6 @@
 import type { AnswerEvent, EventSink, Following } from '../follow/answer-events.ts';
 import type { AnswerLog } from '../follow/answer-log.ts';
-import { readPosition } from '../follow/position.ts';
+import { BEGINNING, readPosition } from '../follow/position.ts';
 import { lengthOf } from '../../text/long-text.ts';
 import { isLastPart, lengthOfPart, partOf, writeParts, type EventPart } from './event-parts.ts';
 import { MAX_REPLY_BYTES } from './gateway-calls.ts';
@@ -27,7 +27,7 @@ export class DistantReader implements EventSink {
   #onNews: (() => void) | undefined;
 
   constructor(log: AnswerLog, position: string) {
-    this.#following = log.follow(readPosition(position), this);
+    this.#following = log.follow(readPosition(position) ?? BEGINNING, this);
   }
 
   get isReady(): boolean {

@@ -176,7 +176,7 @@ describe('following a request', () => {
     await eventually(() => expect(namesOf(first.events)).toHaveLength(2));
     first.leave();
     const second = await client.follow(id, first.events.at(-1)?.id);
-    const third = await client.follow(id, 'nonsense');
+    const third = await client.follow(id);
     upstream.let('ministral-3b-2512');
     await Promise.all([second.ended, third.ended]);
     expect(namesOf(second.events)).toEqual(['result', 'done']);
@@ -242,8 +242,36 @@ describe('following a request', () => {
       ...Array<number>(16).fill(200),
       429,
     ]);
+    const refused = readers.find(({ status }) => status === 429);
+    expect(JSON.parse((await refused?.ended) ?? '')).toMatchObject({
+      errors: [{ pointer: '', code: 'readers_of_request' }],
+      limit: 16,
+    });
     for (const reader of readers) reader.leave();
     await eventually(async () => expect((await asking.follow(id)).status).toBe(200));
+  });
+
+  it('can be cancelled however many readers its key has, which are told of the limit', async () => {
+    const id = await client.start(ONE);
+    const readers = await Promise.all([client.follow(id), client.follow(id), client.follow(id)]);
+    expect(readers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { status, body } = await client.record(id);
+    expect([status, body.limit, body.windowSeconds]).toEqual([429, 3, undefined]);
+    expect(body.errors).toEqual([{ pointer: '', code: 'records_open', message: expect.any(String) }]);
+    expect((await client.cancel(id)).status).toBe(202);
+    for (const reader of readers) reader.leave();
+  });
+
+  it('is told anew after an empty ID, and not at all after one that no gateway writes', async () => {
+    const id = await client.start(ONE);
+    const strange = await client.follow(id, 'my-own-id');
+    expect(strange.status).toBe(400);
+    expect(JSON.parse(await strange.ended).errors).toMatchObject([{ pointer: '', code: 'last_event_id' }]);
+    expect((await client.follow(id, '')).status).toBe(200);
+    upstream.let('gpt-4o');
+    await settled(id);
+    expect((await client.follow(id, '1 ')).status).toBe(200);
+    expect((await client.follow(id, '1;')).status).toBe(400);
   });
 });
 

@@ -364,6 +364,11 @@ describe('the rate limit', () => {
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(refused?.headers.get('ratelimit-policy')).toBe('"minute";q=3;w=60');
     expect(refused?.headers.get('ratelimit')).toMatch(/^"minute";r=0;t=\d+$/);
+    expect(refused?.body).toMatchObject({
+      errors: [{ pointer: '', code: 'requests_per_minute' }],
+      limit: 3,
+      windowSeconds: 60,
+    });
   });
 });
 

@@ -46,7 +46,7 @@ class Connection implements EventSink {
   constructor(log: AnswerLog, room: number, told = new ToldSoFar(), isWhole = false) {
     this.room = room;
     this.told = told;
-    const position = told.lastId === '' ? BEGINNING : readPosition(told.lastId);
+    const position = readPosition(told.lastId) ?? BEGINNING;
     this.follower = log.follow(position, this, { isWhole });
   }
 

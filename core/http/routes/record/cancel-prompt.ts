@@ -27,7 +27,7 @@ export function cancelPromptRoute(services: RecordServices): RequestHandler {
         .set('Cache-Control', 'no-store')
         .json(status);
     },
-    { lane: 'look' },
+    { lane: 'cancel' },
   );
 }
 

@@ -1,6 +1,7 @@
-import { GatewayError } from '../../../errors.ts';
+import type { Request } from 'express';
+import { GatewayError, rateLimited } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
-import { positionId, readPosition } from '../../../pipeline/follow/position.ts';
+import { BEGINNING, positionId, readPosition, type Position } from '../../../pipeline/follow/position.ts';
 import type { FollowEnd } from '../../../pipeline/running/ask-gateways.ts';
 import { isLastPart } from '../../../pipeline/running/event-parts.ts';
 import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
@@ -20,6 +21,7 @@ const LOOK_MS = 1_000;
 /**
  * Answers with the events of one request, from where the reader was: of a running one as they come, at whichever gateway
  * it runs; of one that has ended as it ended.
+ * @throws GatewayError 400 for a `Last-Event-ID` that means nothing, 409 where there is nothing to tell, 429.
  */
 export async function answerWithRecordEvents(
   admittedRequest: AdmittedRequest,
@@ -27,26 +29,40 @@ export async function answerWithRecordEvents(
   services: RecordServices,
 ): Promise<void> {
   const { request, response, caller } = admittedRequest;
-  const lastEventId = request.get('last-event-id');
+  const position = readLastEventId(request);
   const isRunning = record.state === 'reserved';
   const log = isRunning ? services.running.find(caller.account.id, record.requestId)?.log : undefined;
   if (log !== undefined && log !== null) {
     if (log.readers >= MAX_READERS) throw tooManyReaders();
-    const position = readPosition(lastEventId ?? '');
     followWithEvents(response, log, { position, heartbeatMs: services.heartbeatMs });
     return;
   }
-  const reader = new RecordReader(admittedRequest, record, services, lastEventId);
+  const reader = new RecordReader(admittedRequest, record, services, position);
   const events = reader.events();
   // An answer that is gone can still be told with a status.
   const first = await events.next();
   await sendEvents(response, startingWith(first, events));
 }
 
+/**
+ * Clients of event streams send the last ID again with every attempt: one that means nothing would tell them everything
+ * anew each time, so it ends their attempts. An empty one is none.
+ * @throws GatewayError 400 where it is not as the gateway writes them.
+ */
+function readLastEventId(request: Request): Position {
+  const given = request.get('last-event-id') ?? '';
+  const position = given === '' ? BEGINNING : readPosition(given);
+  if (position !== undefined) return position;
+  const message =
+    'the header Last-Event-ID takes the id of an event of this request; leave it out to begin anew';
+  throw new GatewayError('validation-failed', { errors: [{ pointer: '', code: 'last_event_id', message }] });
+}
+
 class RecordReader {
   readonly #admitted: AdmittedRequest;
   readonly #services: RecordServices;
   #record: RequestRecord;
+  /** As the `id` of an event. */
   #position: string;
   /** The reader has some of it: once the request has ended, the whole answer alone says all the rest. */
   #isContinued: boolean;
@@ -56,12 +72,11 @@ class RecordReader {
     admitted: AdmittedRequest,
     record: RequestRecord,
     services: RecordServices,
-    lastEventId: string | undefined,
+    position: Position,
   ) {
     this.#admitted = admitted;
     this.#services = services;
     this.#record = record;
-    const position = readPosition(lastEventId ?? '');
     this.#position = positionId(position);
     this.#isContinued = position.events > 0;
   }
@@ -131,7 +146,8 @@ class RecordReader {
     const accountId = this.#admitted.caller.account.id;
     const open = async (): Promise<AsyncIterable<Uint8Array>> =>
       (await openAnswer(this.#record, accountId, this.#services)).pieces;
-    if (this.#isContinued) yield* doneEvent(await open(), readPosition(this.#position).events + 1);
+    if (this.#isContinued)
+      yield* doneEvent(await open(), (readPosition(this.#position) ?? BEGINNING).events + 1);
     else yield* replayEvents(open);
   }
 
@@ -141,18 +157,17 @@ class RecordReader {
 }
 
 function tooManyReaders(): GatewayError {
-  return new GatewayError('rate-limited', {
-    detail: `As many as may, ${MAX_READERS}, follow this request already. Wait until one of them has gone.`,
-    headers: { 'Retry-After': '1' },
-  });
+  return rateLimited(
+    { code: 'readers_of_request', limit: MAX_READERS },
+    `As many as may, ${MAX_READERS}, follow this request already. Wait until one of them has gone.`,
+  );
 }
 
 function tooManyElsewhere(): GatewayError {
-  return new GatewayError('rate-limited', {
-    detail:
-      'As many event streams of your account as may follow requests of the gateway that runs this one. Wait until one of them has ended, or ask again to reach that gateway itself.',
-    headers: { 'Retry-After': '1' },
-  });
+  return rateLimited(
+    { code: 'readers_elsewhere' },
+    'As many event streams of your account as may follow requests of the gateway that runs this one. Wait until one of them has ended, or ask again to reach that gateway itself.',
+  );
 }
 
 function textsElsewhere({ requestId }: RequestRecord): GatewayError {
