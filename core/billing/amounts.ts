@@ -56,6 +56,27 @@ export function usdFromNanoUsd(nanoUsd: number): number {
   return requireCount('A cost', nanoUsd) / NANO_USD_PER_USD;
 }
 
+/** Never with an exponent, which spreadsheets and scripts read differently. */
+export function decimalText(scaled: number | bigint, places: number): string {
+  const digits = String(scaled).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
+}
+
+/** Of a value in US dollars. Rounded so far behind the point, the sum of all rows of a report is still the ledger's. */
+const MAX_USD_PLACES = 26;
+
+/**
+ * Micro-credits in US dollars as a decimal: exact where the number of credits in a dollar has no other factors than 2
+ * and 5, else rounded in its 26th place.
+ * @param creditsPerUsd from 1 to 1,000,000.
+ */
+export function usdDecimal(microCredits: number, creditsPerUsd: number): string {
+  const microCreditsPerUsd = BigInt(creditsPerUsd) * BigInt(MICRO_CREDITS_PER_CREDIT);
+  const scaled = BigInt(microCredits) * 10n ** BigInt(MAX_USD_PLACES);
+  const rounded = (scaled + microCreditsPerUsd / 2n) / microCreditsPerUsd;
+  return decimalText(rounded, MAX_USD_PLACES).replace(/(\.\d\d\d*?)0+$/, '$1');
+}
+
 /**
  * Reads credits from a command line, such as `12.5`.
  * @returns micro-credits.

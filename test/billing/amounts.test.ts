@@ -5,6 +5,7 @@ import {
   microCreditsFromCredits,
   parseCredits,
   parseMarkup,
+  usdDecimal,
   usdFromNanoUsd,
 } from '../../core/billing/amounts.ts';
 
@@ -26,6 +27,18 @@ describe('exact decimals', () => {
     [999_999_999_999_999, '999999999.999999'],
   ])('%i micro-credits print as %s', (microCredits, printed) => {
     expect(JSON.stringify(creditsFromMicroCredits(microCredits))).toBe(printed);
+  });
+
+  test.each([
+    [0, 100, '0.00'],
+    [1, 100, '0.00000001'],
+    [250_000_000, 100, '2.50'],
+    [1, 1_000_000, '0.000000000001'],
+    [1, 524_288, '0.0000000000019073486328125'],
+    [2_000_000, 3, '0.66666666666666666666666667'],
+    [Number.MAX_SAFE_INTEGER, 1, '9007199254.740991'],
+  ])('%i micro-credits at %i credits a dollar are %s USD', (microCredits, creditsPerUsd, decimal) => {
+    expect(usdDecimal(microCredits, creditsPerUsd)).toBe(decimal);
   });
 
   test('every amount of up to 15 digits goes to credits and back unchanged', () => {

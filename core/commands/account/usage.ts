@@ -1,8 +1,12 @@
+import { describeFocus, FOCUS_COLUMNS, FOCUS_GROUPS } from '../../administration/focus.ts';
 import { describeUsage } from '../../administration/usage.ts';
+import { decimalText } from '../../billing/amounts.ts';
+import { loadConfig, type Environment } from '../../config.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
-import { USAGE_GROUPS, type UsageGroup, type UsageRow } from '../../ledger/usage/usage.ts';
+import { USAGE_GROUPS, type UsageGroup, type UsageQuery, type UsageRow } from '../../ledger/usage/usage.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
+import { loadRegistry } from '../../registry/load-registry.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
@@ -24,13 +28,16 @@ const HELP = `assay usage: what was used, what it cost you, and what was billed.
       --from DATE              from this day on, or this moment as ISO 8601
       --to DATE                before this day or moment; by default until now
       --csv                    print CSV with exact decimals
+      --focus                  print CSV in the columns of FOCUS 1.2, one row a day, account, key and model; costs in US
+                               dollars by ASSAY_CREDITS_PER_USD
 
 Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
 is shown as borne by the house: a request's charge pays for its calls in their order.
 
-  --json    print JSON
+  --json    print JSON; with --focus an array of rows, with decimals as text
 
 Example: assay usage --account acme --by model --month 2026-11
+Example: assay usage --focus --month 2026-11 > focus.csv
 `;
 
 export const usage: Command = {
@@ -42,20 +49,47 @@ export const usage: Command = {
       from: { type: 'string' },
       to: { type: 'string' },
       csv: { type: 'boolean' },
+      focus: { type: 'boolean' },
     });
     if (args === undefined) return 0;
     if (args.positionals.length > 0 || (args.json && args.flag('csv'))) throw usageError(HELP);
+    if (args.flag('focus')) return await printFocus(args, environment);
     const by = groupOf(args.text('by') ?? 'account');
     const period = periodOf(args);
     const accountName = args.text('account');
-    const rows = await withLedger(environment, async (ledger) => {
-      const accountId = accountName === undefined ? undefined : await idOf(accountName, ledger);
-      return await ledger.usage({ by, accountId, ...period });
-    });
+    const rows = await askLedger(accountName, { by, ...period }, environment);
     process.stdout.write(print(rows, by, period, args));
     return 0;
   },
 };
+
+async function askLedger(
+  accountName: string | undefined,
+  query: Omit<UsageQuery, 'accountId'>,
+  environment: Environment,
+): Promise<readonly UsageRow[]> {
+  return await withLedger(environment, async (ledger) => {
+    const accountId = accountName === undefined ? undefined : await idOf(accountName, ledger);
+    return await ledger.usage({ accountId, ...query });
+  });
+}
+
+async function printFocus(args: CommandArguments, environment: Environment): Promise<number> {
+  if (args.flag('csv') || args.text('by') !== undefined) throw usageError(HELP);
+  const config = loadConfig(environment);
+  const { registry } = await loadRegistry(config);
+  const rows = await askLedger(args.text('account'), { ...FOCUS_GROUPS, ...periodOf(args) }, environment);
+  const shown = describeFocus(rows, {
+    creditsPerUsd: config.creditsPerUsd,
+    publisherOf: (modelId) => registry.find(modelId)?.provider.name,
+  });
+  const lines = (): readonly string[] => [
+    csvLine(FOCUS_COLUMNS),
+    ...shown.map((row) => csvLine(FOCUS_COLUMNS.map((column) => row[column] ?? ''))),
+  ];
+  process.stdout.write(args.json ? `${JSON.stringify(shown, undefined, 2)}\n` : lines().join(''));
+  return 0;
+}
 
 function groupOf(text: string): UsageGroup {
   const group = USAGE_GROUPS.find((known) => known === text);
@@ -104,16 +138,10 @@ function csvCells(row: UsageRow): readonly string[] {
     String(row.calls),
     String(row.tokensIn),
     String(row.tokensOut),
-    decimal(row.costNanoUsd, 9),
-    decimal(row.billedMicroCredits, 6),
-    decimal(row.houseMicroCredits, 6),
+    decimalText(row.costNanoUsd, 9),
+    decimalText(row.billedMicroCredits, 6),
+    decimalText(row.houseMicroCredits, 6),
   ];
-}
-
-/** Never with an exponent, which spreadsheets and scripts read differently. */
-function decimal(scaled: number, places: number): string {
-  const digits = String(scaled).padStart(places + 1, '0');
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 /** RFC 4180. */

@@ -201,7 +201,7 @@ export class PostgresReader {
     const rows = await this.#reportTurns.run(query.accountId ?? NOBODY, () =>
       this.#rows(usageQuery(query), this.#reports),
     );
-    return readUsage(rows, query.by);
+    return readUsage(rows, query);
   }
 
   /** Rejects whatever waits for its turn. */

@@ -6,17 +6,20 @@ import { readUsage, usageSql } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { rowsOf } from './connection.ts';
 
-export function usageQuery({ by, accountId, fromMs, toMs }: UsageQuery): { text: string; values: unknown[] } {
+export function usageQuery({ by, within, accountId, fromMs, toMs }: UsageQuery): {
+  text: string;
+  values: unknown[];
+} {
   const ofAccount = accountId === undefined ? '' : 'AND r.account_id = $3';
   return {
-    text: usageSql(by, `r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}`),
+    text: usageSql({ by, within }, `r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}`),
     values: [fromMs, toMs, ...(accountId === undefined ? [] : [accountId])],
   };
 }
 
 /** @throws the driver's error, or LedgerError `invalid` where the rows are too many. */
 export async function readPostgresUsage(client: Client, query: UsageQuery): Promise<readonly UsageRow[]> {
-  return readUsage(await rowsOf(client, usageQuery(query)), query.by);
+  return readUsage(await rowsOf(client, usageQuery(query)), query);
 }
 
 /** @throws the driver's error, or LedgerError `account-unknown`. */

@@ -78,10 +78,10 @@ export class RecordReader {
       .map(readListedKey);
   }
 
-  usage({ by, accountId, fromMs, toMs }: UsageQuery): readonly Row[] {
+  usage({ by, within, accountId, fromMs, toMs }: UsageQuery): readonly Row[] {
     const ofAccount = accountId === undefined ? '' : 'AND r.account_id = ?3';
     return this.#database
-      .prepare(usageSql(by, `r.finished_ms >= ?1 AND r.finished_ms < ?2 ${ofAccount}`))
+      .prepare(usageSql({ by, within }, `r.finished_ms >= ?1 AND r.finished_ms < ?2 ${ofAccount}`))
       .all(fromMs, toMs, ...(accountId === undefined ? [] : [accountId]));
   }
 

@@ -64,7 +64,7 @@ export class RecordThread {
   /** @throws LedgerError as `find`, and `invalid` where the rows are too many. */
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
     const answer = await this.#ask({ kind: 'usage', accountId: query.accountId ?? null, query });
-    return answer.kind === 'usage' ? readUsage(answer.rows, query.by) : [];
+    return answer.kind === 'usage' ? readUsage(answer.rows, query) : [];
   }
 
   /** Resolves when the thread has ended. What is still asked is rejected. */

@@ -1,6 +1,12 @@
 import { LedgerError } from '../ledger-error.ts';
 import { readInteger, readOptionalText, type Row } from '../ledger-row.ts';
-import { MAX_USAGE_ROWS, type UsageGroup, type UsageRow } from './usage.ts';
+import {
+  MAX_FINE_USAGE_ROWS,
+  MAX_USAGE_ROWS,
+  type UsageGroup,
+  type UsageQuery,
+  type UsageRow,
+} from './usage.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,21 +16,27 @@ const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
   key: 'key_id',
   day: `finished_ms / ${DAY_MS}`,
 };
-const NAME_OF: Readonly<Record<UsageGroup, string>> = {
-  account: '(SELECT a.name FROM account a WHERE a.id = g.member)',
-  model: 'g.member',
-  key: '(SELECT k.prefix FROM api_key k WHERE k.id = g.member)',
-  day: 'g.member',
+const NAME_OF: Readonly<Record<UsageGroup, (member: string) => string>> = {
+  account: (member) => `(SELECT a.name FROM account a WHERE a.id = g.${member})`,
+  model: (member) => `g.${member}`,
+  key: (member) => `(SELECT k.prefix FROM api_key k WHERE k.id = g.${member})`,
+  day: (member) => `g.${member}`,
 };
+
+type Groups = Pick<UsageQuery, 'by' | 'within'>;
 
 /**
  * SQL that SQLite and PostgreSQL have in common. A request's charge pays for its calls in their order, and the house
  * bears what is left: so every call has a share of its own, and any grouping adds up to the charges.
  * @param period a condition on `r`.
  */
-export function usageSql(by: UsageGroup, period: string): string {
-  return `SELECT ${NAME_OF[by]} AS name, g.* FROM (
-    SELECT ${COLUMN_OF[by]} AS member, count(*) AS calls, CAST(sum(tokens_in) AS bigint) AS tokens_in,
+export function usageSql(groups: Groups, period: string): string {
+  const all = groupsOf(groups);
+  const names = all.map((group, index) => `${NAME_OF[group](`member${index}`)} AS name${index}`);
+  const members = all.map((group, index) => `${COLUMN_OF[group]} AS member${index}`);
+  const order = all.map((_group, index) => `g.member${index}`);
+  return `SELECT ${names.join(', ')}, g.* FROM (
+    SELECT ${members.join(', ')}, count(*) AS calls, CAST(sum(tokens_in) AS bigint) AS tokens_in,
       CAST(sum(tokens_out) AS bigint) AS tokens_out, CAST(sum(cost) AS bigint) AS cost,
       CAST(sum(billed) AS bigint) AS billed, CAST(sum(price - billed) AS bigint) AS house
     FROM (
@@ -36,23 +48,32 @@ export function usageSql(by: UsageGroup, period: string): string {
           sum(c.charge) OVER (PARTITION BY c.request_id ORDER BY c.sequence) AS priced
         FROM request r JOIN call c ON c.request_id = r.id WHERE r.state = 'settled' AND ${period}
       ) priced_calls
-    ) billed_calls GROUP BY ${COLUMN_OF[by]}
-  ) g ORDER BY g.member LIMIT ${MAX_USAGE_ROWS + 1}`;
+    ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
+  ) g ORDER BY ${order.join(', ')} LIMIT ${maxRows(groups) + 1}`;
+}
+
+function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
+  return [by, ...within];
+}
+
+function maxRows({ within }: Groups): number {
+  return within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS;
 }
 
 /** @throws LedgerError `invalid` where the rows are too many. */
-export function readUsage(rows: readonly Row[], by: UsageGroup): readonly UsageRow[] {
-  if (rows.length > MAX_USAGE_ROWS) {
+export function readUsage(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
+  const all = groupsOf(groups);
+  if (rows.length > maxRows(groups)) {
     throw new LedgerError(
       'invalid',
-      `The report by ${by} has more than ${MAX_USAGE_ROWS} rows. Name an account, or group by something else.`,
+      `The report by ${all.join(', ')} has more than ${maxRows(groups)} rows. Name an account, a shorter period, or group by something else.`,
     );
   }
   return rows.map((row) => ({
-    group:
-      by === 'day'
-        ? new Date(readInteger(row, 'member') * DAY_MS).toISOString().slice(0, 10)
-        : readOptionalText(row, 'name'),
+    group: readGroup(row, groups.by, 0),
+    ...(groups.within !== undefined && {
+      others: groups.within.map((group, index) => readGroup(row, group, index + 1)),
+    }),
     calls: readInteger(row, 'calls'),
     tokensIn: readInteger(row, 'tokens_in'),
     tokensOut: readInteger(row, 'tokens_out'),
@@ -60,4 +81,9 @@ export function readUsage(rows: readonly Row[], by: UsageGroup): readonly UsageR
     billedMicroCredits: readInteger(row, 'billed'),
     houseMicroCredits: readInteger(row, 'house'),
   }));
+}
+
+function readGroup(row: Row, group: UsageGroup, index: number): string | null {
+  if (group !== 'day') return readOptionalText(row, `name${index}`);
+  return new Date(readInteger(row, `member${index}`) * DAY_MS).toISOString().slice(0, 10);
 }

@@ -5,6 +5,8 @@ export type UsageGroup = (typeof USAGE_GROUPS)[number];
 /** Settled requests, by when they were charged. Times are Unix milliseconds. */
 export interface UsageQuery {
   readonly by: UsageGroup;
+  /** Within each of these groups. */
+  readonly within?: readonly UsageGroup[] | undefined;
   /** All accounts where it is not given. */
   readonly accountId?: number | undefined;
   /** From this moment on. */
@@ -16,6 +18,8 @@ export interface UsageQuery {
 export interface UsageRow {
   /** Account name, model ID, key prefix or date; null for requests from before keys were counted. */
   readonly group: string | null;
+  /** As `group`, for each of `within`; not there where that is not given. */
+  readonly others?: readonly (string | null)[];
   /** Calls to models, judges included. */
   readonly calls: number;
   readonly tokensIn: number;
@@ -30,5 +34,7 @@ export interface UsageRow {
 
 /** More rows are refused: an answer that lacks some would not add up. */
 export const MAX_USAGE_ROWS = 10_000;
+/** Where they are grouped in several ways at once. */
+export const MAX_FINE_USAGE_ROWS = 100_000;
 /** The last moment that a JavaScript date can hold. */
 export const END_OF_TIME_MS = 8_640_000_000_000_000;

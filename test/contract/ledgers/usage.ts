@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account, CallRecord } from '../../../core/ledger/ledger.ts';
 import { END_OF_TIME_MS, USAGE_GROUPS, type UsageRow } from '../../../core/ledger/usage/usage.ts';
+import { describeFocus, FOCUS_GROUPS } from '../../../core/administration/focus.ts';
 import { call } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
@@ -130,9 +131,40 @@ async function expectReports(scene: LedgerScene, account: Account, expected: Exp
       if (by === 'key') expect(billed).toEqual(expected.byKey);
       if (by === 'account' && rows.length > 0) expect(rows.map(({ group }) => group)).toEqual([account.name]);
     }
+    const fine = await ledger.usage({ ...FOCUS_GROUPS, accountId: account.id, ...ALL_TIME });
+    for (const creditsPerUsd of [1, 100, 3, 999_999]) {
+      const focus = describeFocus(fine, { creditsPerUsd, publisherOf: () => 'nobody' });
+      const costs = (column: 'BilledCost' | 'EffectiveCost' | 'ListCost' | 'ContractedCost'): number =>
+        microCreditsOf(
+          focus.map((row) => row[column]),
+          creditsPerUsd,
+        );
+      expect([costs('BilledCost'), costs('EffectiveCost')]).toEqual([booked('charge'), booked('charge')]);
+      const listed = booked('charge') + booked('house');
+      expect([costs('ListCost'), costs('ContractedCost')]).toEqual([listed, listed]);
+      const billed = (column: 'SubAccountId' | 'SkuId'): ReadonlyMap<string | null, number> => {
+        const groups = new Map<string | null, number>();
+        for (const row of focus)
+          groups.set(row[column], (groups.get(row[column]) ?? 0) + Number(row.x_BilledCredits) * 1_000_000);
+        return new Map([...groups].map(([group, amount]) => [group, Math.round(amount)]));
+      };
+      expect(billed('SubAccountId')).toEqual(expected.byKey);
+      expect(billed('SkuId')).toEqual(expected.byModel);
+    }
   }
 }
 
-function sum(rows: readonly UsageRow[], figure: Exclude<keyof UsageRow, 'group'>): number {
+/** The sum of decimals in US dollars, added without a rounding. */
+function microCreditsOf(decimals: readonly (string | null)[], creditsPerUsd: number): number {
+  const places = 30;
+  const scaled = decimals.reduce((total, decimal) => {
+    const [whole = '', fraction = ''] = (decimal ?? '').split('.');
+    return total + BigInt(whole + fraction.padEnd(places, '0'));
+  }, 0n);
+  const [one, perUsd] = [10n ** BigInt(places), BigInt(creditsPerUsd) * 1_000_000n];
+  return Number((scaled * perUsd + one / 2n) / one);
+}
+
+function sum(rows: readonly UsageRow[], figure: Exclude<keyof UsageRow, 'group' | 'others'>): number {
   return rows.reduce((total, row) => total + row[figure], 0);
 }

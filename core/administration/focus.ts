@@ -1,0 +1,160 @@
+import { decimalText, usdDecimal } from '../billing/amounts.ts';
+import type { UsageGroup, UsageQuery, UsageRow } from '../ledger/usage/usage.ts';
+
+/** What a ledger must be asked for: one row a day, account, key and model. */
+export const FOCUS_GROUPS: Pick<UsageQuery, 'by' | 'within'> = {
+  by: 'day',
+  within: ['account', 'key', 'model'] satisfies readonly UsageGroup[],
+};
+
+export interface FocusTerms {
+  readonly creditsPerUsd: number;
+  /** Who makes a model; undefined for one that is in the registry no more. */
+  readonly publisherOf: (modelId: string) => string | undefined;
+}
+
+/** A row in the columns of FOCUS 1.2; costs and quantities are decimals as text, so that nobody rounds them. */
+export type FocusRow = Readonly<Record<(typeof FOCUS_COLUMNS)[number], string | null>>;
+
+/** All mandatory columns of FOCUS 1.2, the others that apply to calls of models, and with `x_` those that only Assay has. */
+export const FOCUS_COLUMNS = [
+  'BilledCost',
+  'BillingAccountId',
+  'BillingAccountName',
+  'BillingCurrency',
+  'BillingPeriodEnd',
+  'BillingPeriodStart',
+  'ChargeCategory',
+  'ChargeClass',
+  'ChargeDescription',
+  'ChargeFrequency',
+  'ChargePeriodEnd',
+  'ChargePeriodStart',
+  'ConsumedQuantity',
+  'ConsumedUnit',
+  'ContractedCost',
+  'EffectiveCost',
+  'InvoiceIssuerName',
+  'ListCost',
+  'PricingCategory',
+  'PricingCurrency',
+  'PricingCurrencyEffectiveCost',
+  'PricingQuantity',
+  'PricingUnit',
+  'ProviderName',
+  'PublisherName',
+  'RegionId',
+  'RegionName',
+  'ResourceId',
+  'ResourceName',
+  'ResourceType',
+  'ServiceCategory',
+  'ServiceName',
+  'ServiceSubcategory',
+  'SkuId',
+  'SkuPriceId',
+  'SubAccountId',
+  'SubAccountName',
+  'Tags',
+  'x_BilledCredits',
+  'x_Calls',
+  'x_HouseCredits',
+  'x_ProviderCostUsd',
+  'x_TokensIn',
+  'x_TokensOut',
+] as const;
+
+/** Who runs the gateway sells its calls. */
+const SELLER = 'Assay';
+const DAY_MS = 86_400_000;
+const CREDIT_PLACES = 6;
+const NANO_USD_PLACES = 9;
+
+/**
+ * What was charged, for tools that read FOCUS 1.2. The billed cost is what accounts were charged, so its sum is the
+ * ledger's; the list cost also has what the house bore.
+ * @param rows of a ledger that was asked for `FOCUS_GROUPS`.
+ */
+export function describeFocus(
+  rows: readonly UsageRow[],
+  { creditsPerUsd, publisherOf }: FocusTerms,
+): readonly FocusRow[] {
+  return rows.map((row) => {
+    const {
+      group: day,
+      others = [],
+      calls,
+      tokensIn,
+      tokensOut,
+      billedMicroCredits,
+      houseMicroCredits,
+    } = row;
+    const [account = null, key = null, model = null] = others;
+    const billed = usdDecimal(billedMicroCredits, creditsPerUsd);
+    const listed = usdDecimal(billedMicroCredits + houseMicroCredits, creditsPerUsd);
+    const credits = decimalText(billedMicroCredits, CREDIT_PLACES);
+    const tokens = String(tokensIn + tokensOut);
+    return {
+      BilledCost: billed,
+      BillingAccountId: account,
+      BillingAccountName: account,
+      BillingCurrency: 'USD',
+      ...periodsOf(day ?? ''),
+      ChargeCategory: 'Usage',
+      ChargeClass: null,
+      ChargeDescription: `${model}: calls ${calls}, input tokens ${tokensIn}, output tokens ${tokensOut}`,
+      ChargeFrequency: 'Usage-Based',
+      ConsumedQuantity: tokens,
+      ConsumedUnit: 'Tokens',
+      ContractedCost: listed,
+      EffectiveCost: billed,
+      InvoiceIssuerName: SELLER,
+      ListCost: listed,
+      PricingCategory: 'Standard',
+      PricingCurrency: 'Credits',
+      PricingCurrencyEffectiveCost: credits,
+      PricingQuantity: tokens,
+      PricingUnit: 'Tokens',
+      ProviderName: SELLER,
+      PublisherName: publisherOf(model ?? '') ?? 'Unknown',
+      RegionId: null,
+      RegionName: null,
+      ResourceId: model,
+      ResourceName: model,
+      ResourceType: 'Model',
+      ServiceCategory: 'AI and Machine Learning',
+      ServiceName: SELLER,
+      ServiceSubcategory: 'Generative AI',
+      SkuId: model,
+      SkuPriceId: null,
+      SubAccountId: key,
+      SubAccountName: key,
+      Tags: null,
+      x_BilledCredits: credits,
+      x_Calls: String(calls),
+      x_HouseCredits: decimalText(houseMicroCredits, CREDIT_PLACES),
+      x_ProviderCostUsd: decimalText(row.costNanoUsd, NANO_USD_PLACES),
+      x_TokensIn: String(tokensIn),
+      x_TokensOut: String(tokensOut),
+    };
+  });
+}
+
+/** Ends are the first moment after; all in UTC. @param day such as `2026-11-22`. */
+function periodsOf(
+  day: string,
+): Pick<FocusRow, 'BillingPeriodStart' | 'BillingPeriodEnd' | 'ChargePeriodStart' | 'ChargePeriodEnd'> {
+  const start = new Date(`${day}T00:00:00Z`);
+  const [year, month] = [start.getUTCFullYear(), start.getUTCMonth()];
+  return {
+    BillingPeriodStart: momentOf(Date.UTC(year, month)),
+    BillingPeriodEnd: momentOf(Date.UTC(year, month + 1)),
+    ChargePeriodStart: momentOf(start.getTime()),
+    ChargePeriodEnd: momentOf(start.getTime() + DAY_MS),
+  };
+}
+
+/** Without a fraction of a second. */
+function momentOf(unixMs: number): string {
+  return new Date(unixMs).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { FOCUS_COLUMNS } from '../../core/administration/focus.ts';
+import { usage } from '../../core/commands/account/usage.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+/** As the specification lists them for version 1.2. */
+const MANDATORY =
+  `BilledCost BillingAccountId BillingAccountName BillingCurrency BillingPeriodEnd BillingPeriodStart
+  ChargeCategory ChargeClass ChargeDescription ChargePeriodEnd ChargePeriodStart ContractedCost EffectiveCost
+  InvoiceIssuerName ListCost PricingQuantity PricingUnit ProviderName PublisherName ServiceCategory ServiceName`.split(
+    /\s+/,
+  );
+
+let gateway: TestGateway;
+let account: TestAccount;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  account = await gateway.account(1_000);
+  for (const models of [['gpt-4o', 'claude-haiku-4-5'], ['gpt-4o']])
+    expect((await gateway.post(account.key, { prompt: 'How far is the moon?', models })).status).toBe(200);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => gateway.stop());
+
+async function focus(...words: readonly string[]): Promise<string> {
+  let stdout = '';
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    stdout += String(text);
+    return true;
+  });
+  try {
+    const environment = {
+      ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
+      ASSAY_CACHE: join(gateway.folder, 'cache'),
+    };
+    expect(await usage.run(['--focus', '--account', account.name, ...words], environment)).toBe(0);
+  } finally {
+    spy.mockRestore();
+  }
+  return stdout;
+}
+
+/** At 100 credits a dollar. */
+const microCredits = (usd: string): bigint => {
+  const [whole = '', fraction = ''] = usd.split('.');
+  return BigInt(whole + fraction.padEnd(8, '0'));
+};
+
+it('assay usage --focus has every mandatory column, and costs that add up to the charges', async () => {
+  const csv = await focus();
+  const rows: readonly Readonly<Record<string, string>>[] = parse(csv, { columns: true });
+  expect(csv.split('\r\n')[0]).toBe(FOCUS_COLUMNS.join(','));
+  expect(FOCUS_COLUMNS).toEqual(expect.arrayContaining(MANDATORY));
+  const charges = (await gateway.admin((ledger) => ledger.history(account.name, 100))).filter(
+    ({ kind }) => kind === 'charge',
+  );
+  const charged = charges.reduce((total, { microCredits: each }) => total + each, 0);
+  const billed = rows.reduce((total, row) => total + microCredits(row['BilledCost'] ?? ''), 0n);
+  expect([charged > 0, billed]).toEqual([true, BigInt(charged)]);
+  expect(rows.map((row) => [row['SkuId'], row['PublisherName'], row['x_Calls']]).toSorted()).toEqual([
+    ['claude-haiku-4-5', 'Anthropic', '1'],
+    ['gpt-4o', 'OpenAI', '2'],
+  ]);
+  const day = new Date(charges[0]?.at ?? '').toISOString().slice(0, 10);
+  for (const row of rows) {
+    expect(row).toMatchObject({
+      BillingAccountId: account.name,
+      BillingCurrency: 'USD',
+      BillingPeriodStart: `${day.slice(0, 7)}-01T00:00:00Z`,
+      ChargeCategory: 'Usage',
+      ChargePeriodStart: `${day}T00:00:00Z`,
+      ServiceCategory: 'AI and Machine Learning',
+      SubAccountId: account.prefix,
+    });
+    const span = (name: string): number =>
+      Date.parse(row[`${name}PeriodEnd`] ?? '') - Date.parse(row[`${name}PeriodStart`] ?? '');
+    expect(span('Charge')).toBe(86_400_000);
+    expect([28, 29, 30, 31]).toContain(span('Billing') / 86_400_000);
+    // Never with an exponent.
+    for (const column of ['BilledCost', 'ListCost', 'x_BilledCredits', 'x_ProviderCostUsd'])
+      expect(row[column]).toMatch(/^\d+\.\d+$/);
+  }
+});
+
+it('assay usage --focus --json has the same rows, with null for what CSV leaves empty', async () => {
+  const [rows, json] = [
+    parse(await focus(), { columns: true }) as object[],
+    JSON.parse(await focus('--json')),
+  ];
+  const filled = json.map((row: Readonly<Record<string, string | null>>) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
+  );
+  expect(filled).toEqual(rows);
+  expect(json[0]).toMatchObject({ ChargeClass: null, RegionId: null });
+});
+
+it.each([['--by', 'model'], ['--csv']])('assay usage --focus takes no %s', async (...words) => {
+  await expect(usage.run(['--focus', ...words], {})).rejects.toThrow(/assay usage/);
+});
