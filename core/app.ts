@@ -33,6 +33,7 @@ import { createCountStore, createProcessCounters } from './stores/process-counte
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { openRedisCounters } from './stores/redis-counters.ts';
+import type { PromptServices } from './pipeline/plan/request-context.ts';
 import { createMeteredOutputs } from './pipeline/plan/typical-output.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
 import { AskedGateways } from './pipeline/running/ask-gateways.ts';
@@ -70,6 +71,8 @@ export interface GatewayOptions {
   readonly onFatal: (error: Error) => void;
   /** Milliseconds, never going back, for what is kept in memory; the system's own where it is not given. */
   readonly now?: () => number;
+  /** The calendar's clock, Unix milliseconds, by which models retire; the system's own where it is not given. */
+  readonly unixMs?: () => number;
   /** How long a client may take none of its pending answer, milliseconds; 30 s where it is not given. */
   readonly stallTimeoutMs?: number;
   /** Between comments of event streams, milliseconds; 15 s where it is not given. */
@@ -140,12 +143,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     gateways: reachGateways(ledger, answers),
     stopping,
     meteredOutputs,
-    onOverrunning: ({ id }, then) =>
-      then === 'is-refused' ? tellOfRefusal(id, metrics, log) : tellOfOverruns(id, metrics, log),
+    onOverrunning: overrunTeller(metrics, log),
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
     newId: randomUUIDv7,
+    unixMs: options.unixMs ?? Date.now,
     random: Math.random,
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
   });
@@ -233,6 +236,11 @@ function administer(
 function reachGateways({ mail }: Ledger, answers: GatewayAnswers): AskedGateways | undefined {
   if (mail === undefined) return undefined;
   return new AskedGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
+}
+
+function overrunTeller(metrics: Metrics, log: Logger): PromptServices['onOverrunning'] {
+  return ({ id }, then) =>
+    then === 'is-refused' ? tellOfRefusal(id, metrics, log) : tellOfOverruns(id, metrics, log);
 }
 
 function tellOfOverruns(accountId: number, metrics: Metrics, log: Logger): void {

@@ -110,7 +110,9 @@ export type FaultCode =
   | 'attachment_unsupported'
   | 'context_too_long'
   | 'rejected'
-  | 'cancelled';
+  | 'cancelled'
+  /** The gateway's own: the model is shut down. */
+  | 'model_retired';
 
 /** Where `retryable` is absent the code's own default in `core/errors.ts` holds. */
 export interface WireFault {

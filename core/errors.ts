@@ -324,4 +324,10 @@ export const FAULTS: {
     message: 'The request was cancelled before this model ran.',
     meaning: 'The request was cancelled, or its client left, before it was this model’s turn.',
   },
+  model_retired: {
+    retryable: false,
+    message: 'The provider has shut this model down.',
+    meaning:
+      'The provider has shut the model down. Nothing was sent or held. `message` names the model to use instead.',
+  },
 };

@@ -249,6 +249,12 @@ export interface Model {
   readonly send: { readonly [pointer: JsonPointer]: Json };
   /** `YYYY-MM-DD`; null where none is announced. */
   readonly shutdown: string | null;
+  /** The day the shutdown was announced, `YYYY-MM-DD`; null where it is not known. */
+  readonly deprecated: string | null;
+  /** ID of a model that is not shut down sooner; null where the manifest names none. */
+  readonly successor: string | null;
+  /** Whether the successor runs in its place from the day of the shutdown. */
+  readonly isSucceeded: boolean;
 }
 
 /** What codegen makes of all manifests. */

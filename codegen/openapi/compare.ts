@@ -33,7 +33,11 @@ export function comparePaths(examples: Examples): JsonObject {
           'Takes the body of `POST /api/v1/compare` and validates it the same way. Nothing is run, charged or stored.',
         requestBody: body,
         responses: {
-          '200': answer('The hold and its parts.', { schema: component('QuoteResponse'), isCounted: true }),
+          '200': answer('The hold and its parts.', {
+            schema: component('QuoteResponse'),
+            isCounted: true,
+            namesModels: true,
+          }),
           ...problemResponses(PROBLEMS_OF.compareQuote),
         },
       },

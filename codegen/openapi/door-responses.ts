@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { DOOR_FAULTS, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../core/dialects/door-problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
 import { objectIn } from '../../core/manifests/load/json-values.ts';
-import { DOOR_RATE_HEADERS, responseHeaders } from './headers.ts';
+import { DOOR_RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { problemResponses } from './problems.ts';
 
 /** What is answered before there is an address is told in the same form at all of them. */
@@ -56,6 +56,7 @@ function responseOf(status: number, told: readonly Told[], early: JsonObject): J
       'X-Should-Retry',
       'X-Prompt-Log-Id',
       ...DOOR_RATE_HEADERS,
+      ...RETIREMENT_HEADERS,
     ]),
     content: {
       ...(codes.size > 0 && {

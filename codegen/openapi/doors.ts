@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { doorResponses } from './door-responses.ts';
-import { DOOR_RATE_HEADERS, responseHeaders } from './headers.ts';
+import { DOOR_RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { answer, component, IDEMPOTENCY_KEY, staticAnswer } from './operation-parts.ts';
 import { chatEvents, responsesEvents } from './door-events.ts';
 import { DOOR_PROBLEMS_OF } from './problems.ts';
@@ -61,7 +61,7 @@ function modelOperation(operationId: string, summary: string, description: strin
       },
     ],
     responses: {
-      '200': answer('The model.', { schema: component('ListedModel') }),
+      '200': answer('The model.', { schema: component('ListedModel'), namesModels: true }),
       ...doorResponses(DOOR_PROBLEMS_OF.models, ONE_MODEL),
     },
   };
@@ -120,7 +120,10 @@ function runOperation({
     responses: {
       '200': {
         description: 'The answer; with `stream`, as events.',
-        headers: responseHeaders([], [...DOOR_RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed']),
+        headers: responseHeaders(
+          [],
+          [...DOOR_RATE_HEADERS, ...RETIREMENT_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed'],
+        ),
         content: { 'application/json': { schema: component(body) }, 'text/event-stream': events },
       },
       ...doorResponses(DOOR_PROBLEMS_OF.run, RUN),
@@ -142,7 +145,7 @@ function quoteOperation(operationId: string, request: string, path: string): Jso
     responses: {
       '200': {
         ...answer('The hold and its parts.', { schema: component('QuoteResponse') }),
-        headers: responseHeaders([], DOOR_RATE_HEADERS),
+        headers: responseHeaders([], [...DOOR_RATE_HEADERS, ...RETIREMENT_HEADERS]),
       },
       ...doorResponses(DOOR_PROBLEMS_OF.quote, ONE_MODEL),
     },

@@ -48,6 +48,18 @@ export const HEADER_COMPONENTS = {
     schema: { type: 'string', minLength: 1 },
     example: '0d1f7c52-6a1e-4d1c-9a51-2f6c0f0a7e11',
   },
+  Deprecation: {
+    description:
+      'The request names a model that is shut down within 60 days, or already. When the shutdown was announced, where that is known (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$' },
+    example: '@1780272000',
+  },
+  Sunset: {
+    description:
+      'The request names a model that is shut down within 60 days, or already. When that is, of several models the first day (RFC 8594).',
+    schema: { type: 'string', minLength: 29 },
+    example: 'Fri, 11 Dec 2026 00:00:00 GMT',
+  },
   'Idempotency-Replayed': {
     description: 'Sent where the answer is about the request sent before under the same Idempotency-Key.',
     schema: { type: 'string', const: 'true' },
@@ -88,6 +100,9 @@ export type ResponseHeader = keyof typeof HEADERS;
 
 /** What says how much of the rate limit is left, on every answer to a request that was counted. */
 export const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy'] as const;
+
+/** What says that a model of the request is shut down, or soon. */
+export const RETIREMENT_HEADERS = ['Deprecation', 'Sunset'] as const;
 
 /** The same on the addresses of other dialects, where clients know other names too. */
 export const DOOR_RATE_HEADERS = [

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { RATE_HEADERS, responseHeaders } from './headers.ts';
+import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 
 export const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
@@ -16,12 +16,20 @@ interface Answer {
   readonly example?: JsonObject;
   /** Of a request that counts against the rate. */
   readonly isCounted?: boolean;
+  /** Of a request that names models. */
+  readonly namesModels?: boolean;
 }
 
-export function answer(description: string, { schema, example, isCounted = false }: Answer): JsonObject {
+export function answer(
+  description: string,
+  { schema, example, isCounted = false, namesModels = false }: Answer,
+): JsonObject {
   return {
     description,
-    headers: responseHeaders([], isCounted ? RATE_HEADERS : []),
+    headers: responseHeaders(
+      [],
+      [...(isCounted ? RATE_HEADERS : []), ...(namesModels ? RETIREMENT_HEADERS : [])],
+    ),
     content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
   };
 }

@@ -82,6 +82,7 @@ function quoteOperation(examples: Examples): JsonObject {
         schema: component('QuoteResponse'),
         example: examples.quote,
         isCounted: true,
+        namesModels: true,
       }),
       ...problemResponses(PROBLEMS_OF.quote),
     },

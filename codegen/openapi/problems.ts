@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../core/contract.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
 import details from '../examples/problems.json' with { type: 'json' };
-import { RATE_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts';
+import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders, type ResponseHeader } from './headers.ts';
 
 /** What any request may be answered with: much of it before there is an address. */
 const OF_ANY_REQUEST: readonly ProblemCode[] = [
@@ -73,7 +73,7 @@ export function problemResponses(codes: readonly ProblemCode[]): JsonObject {
     String(status),
     {
       description: problems.map(([code, { title }]) => `\`${code}\`: ${title}.`).join('\n'),
-      ...withHeaders(status, listed.has('rate-limited')),
+      ...withHeaders(status, listed),
       content: {
         'application/problem+json': {
           schema: { $ref: '#/components/schemas/Problem' },
@@ -96,12 +96,18 @@ const ALWAYS: ReadonlyMap<number, readonly ResponseHeader[]> = new Map([
 /** With these waiting may help. */
 const MAY_SAY_WHEN: ReadonlySet<number> = new Set([409, 503]);
 
-function withHeaders(status: number, isCounted: boolean): JsonObject {
+/** What a request may be answered with once its models are known. */
+const AFTER_READING: ReadonlySet<number> = new Set([400, 402, 403, 409, 422, 500, 503]);
+
+function withHeaders(status: number, listed: ReadonlySet<string>): JsonObject {
+  const isCounted = listed.has('rate-limited');
+  const namesModels = listed.has('payload-too-large') && AFTER_READING.has(status);
   const always = ALWAYS.get(status) ?? [];
   const sometimes = [
     ...(MAY_SAY_WHEN.has(status) ? (['Retry-After'] as const) : []),
     ...(status === 409 ? (['X-Prompt-Log-Id'] as const) : []),
     ...(isCounted && !UNCOUNTED.has(status) ? RATE_HEADERS : []),
+    ...(namesModels ? RETIREMENT_HEADERS : []),
   ];
   return { headers: responseHeaders(always, sometimes) };
 }

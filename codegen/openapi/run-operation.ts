@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { ProblemCode } from '../../core/errors.ts';
 import { eventStream } from './events.ts';
 import type { Examples } from './examples.ts';
-import { RATE_HEADERS, responseHeaders } from './headers.ts';
+import { RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
 import { component, IDEMPOTENCY_KEY } from './operation-parts.ts';
 import { problemResponses } from './problems.ts';
 
@@ -30,7 +30,10 @@ export function runOperation(
     responses: {
       '200': {
         description: done,
-        headers: responseHeaders([], [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed']),
+        headers: responseHeaders(
+          [],
+          [...RATE_HEADERS, ...RETIREMENT_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed'],
+        ),
         content: {
           'application/json': { schema: component('PromptResponse'), example: answer },
           'text/event-stream': eventStream({ ...examples, response: answer }),
@@ -41,7 +44,7 @@ export function runOperation(
           'With `Prefer: respond-async`: the hold is stored and the request runs, or a request with this `Idempotency-Key` runs already or has ended.',
         headers: responseHeaders(
           ['Location', 'Preference-Applied'],
-          [...RATE_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed'],
+          [...RATE_HEADERS, ...RETIREMENT_HEADERS, 'X-Prompt-Log-Id', 'Idempotency-Replayed'],
         ),
         content: { 'application/json': { schema: component('PromptStatus'), example: examples.status } },
       },

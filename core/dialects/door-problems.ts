@@ -49,6 +49,7 @@ export const DOOR_FAULTS: Readonly<Record<FaultCode, DoorKind & { readonly statu
   context_too_long: { status: 400, type: 'invalid_request_error', code: 'context_length_exceeded' },
   rejected: { status: 400, type: 'invalid_request_error', code: 'rejected' },
   cancelled: { status: 409, type: 'invalid_request_error', code: 'cancelled', isFinal: true },
+  model_retired: { status: 404, type: 'invalid_request_error', code: 'model_not_found', isFinal: true },
 };
 
 /** Code of an unknown model ID: of all wrong fields the only one that is a 404. */

@@ -523,7 +523,19 @@ export interface Model {
    */
   readonly enabled?: boolean;
   /**
-   * Absent where none is announced.
+   * The day the provider ends the model: from 00:00 UTC on nothing is sent to it. Absent where none is announced.
    */
   readonly shutdown?: string;
+  /**
+   * The day the provider announced the shutdown, where it is known.
+   */
+  readonly deprecated?: string;
+  /**
+   * ID of the model to name instead, of any provider. It must not shut down before, or on the same day.
+   */
+  readonly successor?: string;
+  /**
+   * `successor` runs the successor in the model's place from the day of its shutdown. Absent, runs fail as `model_retired`.
+   */
+  readonly onShutdown?: 'successor';
 }

@@ -69,9 +69,21 @@ export interface ModelDescription {
     readonly [k: string]: unknown;
   };
   /**
-   * The day its provider ends it, as YYYY-MM-DD; null where none is announced.
+   * The day its provider ends it, as YYYY-MM-DD; null where none is announced. From 00:00 UTC of that day nothing is sent to it.
    */
   readonly shutdown: string | null;
+  /**
+   * The day its shutdown was announced, as YYYY-MM-DD; null where that is not known.
+   */
+  readonly deprecated: string | null;
+  /**
+   * The ID to name instead. It is not shut down sooner. Null where the operator names none.
+   */
+  readonly successor: string | null;
+  /**
+   * What a run comes to from the day of the shutdown: it fails with `model_retired`, or the successor runs in its place, which the result says in `servedBy`.
+   */
+  readonly onShutdown: 'fail' | 'successor';
 }
 /**
  * List prices in US dollars per million tokens.

@@ -46,7 +46,7 @@ export interface PromptResponse {
  */
 export interface Result {
   /**
-   * The model that was run.
+   * The model that the request names.
    */
   readonly modelId: string;
   /**
@@ -57,6 +57,10 @@ export interface Result {
    * The model's text. Empty if the model failed.
    */
   readonly output: string;
+  /**
+   * The model that ran in the place of `modelId`, which is shut down. Absent if it ran itself.
+   */
+  readonly servedBy?: string;
   /**
    * Input tokens, including cached ones.
    */
@@ -155,7 +159,8 @@ export interface ResultError {
     | 'attachment_unsupported'
     | 'context_too_long'
     | 'rejected'
-    | 'cancelled';
+    | 'cancelled'
+    | 'model_retired';
   /**
    * An explanation for people.
    */
@@ -238,6 +243,10 @@ export interface Participant {
    * The model at that position, or the name of a given answer.
    */
   readonly modelId: string;
+  /**
+   * The model that ran in its place. Absent if it ran itself.
+   */
+  readonly servedBy?: string;
 }
 /**
  * The parts of the score.

@@ -56,6 +56,10 @@ export interface QuoteEntry {
    */
   readonly modelId: string;
   /**
+   * The model that runs in its place, because it is shut down. Absent if it runs itself.
+   */
+  readonly servedBy?: string;
+  /**
    * How often it is asked: a model once, a judge twice for each pair of models that can answer. 0 if it cannot run.
    */
   readonly runs: number;

@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "4a812562da75899fe7ac2273d5ae4ae7811bc7f41021f763f3535b014b3d6762",
+  "hash": "63310ddd40f17d807dbf88828708a280531611b35e54fdbd57d983b85a6f1703",
   "providers": [
     {
       "id": "anthropic",
@@ -832,7 +832,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "claude-opus-4-6",
@@ -924,7 +927,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "claude-sonnet-4-6",
@@ -1016,7 +1022,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "claude-haiku-4-5",
@@ -1075,7 +1084,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "claude-opus-4-5-20251101",
@@ -1134,7 +1146,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "claude-sonnet-4-5-20250929",
@@ -1193,7 +1208,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": "2026-11-30"
+      "shutdown": "2026-11-30",
+      "deprecated": null,
+      "successor": "claude-sonnet-4-6",
+      "isSucceeded": false
     },
     {
       "id": "nova-pro",
@@ -1252,7 +1270,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "nova-lite",
@@ -1311,7 +1332,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "nova-micro",
@@ -1365,7 +1389,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "nova-2-lite",
@@ -1424,7 +1451,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "cerebras-gpt-oss-120b",
@@ -1511,7 +1541,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "cerebras-qwen-3.8-27b",
@@ -1605,7 +1638,10 @@ const data: RegistryData = {
       "send": {
         "/reasoning_format": "parsed"
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "deepseek-v4-pro",
@@ -1653,7 +1689,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "deepseek-flash",
@@ -1716,7 +1755,10 @@ const data: RegistryData = {
           "type": "disabled"
         }
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gemini-3.1-pro-preview",
@@ -1861,7 +1903,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gemini-3.5-flash",
@@ -2000,7 +2045,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gemini-3-flash-preview",
@@ -2139,7 +2187,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gemini-3.1-flash-lite",
@@ -2278,7 +2329,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gemini-2.5-pro",
@@ -2342,7 +2396,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": "2026-12-01"
+      "shutdown": "2026-12-01",
+      "deprecated": null,
+      "successor": "gemini-3.1-pro-preview",
+      "isSucceeded": false
     },
     {
       "id": "gemini-2.5-flash",
@@ -2400,7 +2457,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": "2026-12-01"
+      "shutdown": "2026-12-01",
+      "deprecated": null,
+      "successor": "gemini-3.5-flash",
+      "isSucceeded": false
     },
     {
       "id": "gemini-2.5-flash-lite",
@@ -2458,7 +2518,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gpt-oss-120b",
@@ -2514,7 +2577,10 @@ const data: RegistryData = {
       "send": {
         "/include_reasoning": false
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gpt-oss-20b",
@@ -2570,7 +2636,10 @@ const data: RegistryData = {
       "send": {
         "/include_reasoning": false
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "qwen3.6-27b",
@@ -2631,7 +2700,10 @@ const data: RegistryData = {
       "send": {
         "/reasoning_format": "hidden"
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "mistral-large-2512",
@@ -2690,7 +2762,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "mistral-medium-2604",
@@ -2749,7 +2824,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "mistral-small-2603",
@@ -2808,7 +2886,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "ministral-14b-2512",
@@ -2867,7 +2948,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "ministral-8b-2512",
@@ -2926,7 +3010,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "ministral-3b-2512",
@@ -2985,7 +3072,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "codestral-2508",
@@ -3039,7 +3129,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gpt-5.5",
@@ -3136,7 +3229,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gpt-5.4",
@@ -3239,7 +3335,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gpt-5.2",
@@ -3336,7 +3435,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "o3",
@@ -3427,7 +3529,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2026-12-11"
+      "shutdown": "2026-12-11",
+      "deprecated": null,
+      "successor": "gpt-5.5",
+      "isSucceeded": false
     },
     {
       "id": "o3-pro",
@@ -3518,7 +3623,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2026-12-11"
+      "shutdown": "2026-12-11",
+      "deprecated": null,
+      "successor": "gpt-5.5",
+      "isSucceeded": false
     },
     {
       "id": "gpt-5.4-mini",
@@ -3615,7 +3723,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "gpt-5.4-nano",
@@ -3712,7 +3823,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-04-01"
+      "shutdown": "2027-04-01",
+      "deprecated": null,
+      "successor": "gpt-5.4-mini",
+      "isSucceeded": false
     },
     {
       "id": "gpt-5.1",
@@ -3809,7 +3923,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-04-01"
+      "shutdown": "2027-04-01",
+      "deprecated": null,
+      "successor": "gpt-5.4",
+      "isSucceeded": false
     },
     {
       "id": "gpt-5",
@@ -3900,7 +4017,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2026-12-11"
+      "shutdown": "2026-12-11",
+      "deprecated": null,
+      "successor": "gpt-5.5",
+      "isSucceeded": false
     },
     {
       "id": "gpt-5-mini",
@@ -3991,7 +4111,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2026-12-11"
+      "shutdown": "2026-12-11",
+      "deprecated": null,
+      "successor": "gpt-5.4-mini",
+      "isSucceeded": false
     },
     {
       "id": "gpt-4.1",
@@ -4052,7 +4175,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-01-14"
+      "shutdown": "2027-01-14",
+      "deprecated": null,
+      "successor": "gpt-5.4",
+      "isSucceeded": false
     },
     {
       "id": "gpt-4.1-mini",
@@ -4113,7 +4239,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-01-14"
+      "shutdown": "2027-01-14",
+      "deprecated": null,
+      "successor": "gpt-5.4-mini",
+      "isSucceeded": false
     },
     {
       "id": "gpt-4o",
@@ -4174,7 +4303,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-01-14"
+      "shutdown": "2027-01-14",
+      "deprecated": null,
+      "successor": "gpt-5.4",
+      "isSucceeded": false
     },
     {
       "id": "gpt-4o-mini",
@@ -4235,7 +4367,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-01-14"
+      "shutdown": "2027-01-14",
+      "deprecated": null,
+      "successor": "gpt-5.4-mini",
+      "isSucceeded": false
     },
     {
       "id": "gpt-4o-2024-11-20",
@@ -4296,7 +4431,10 @@ const data: RegistryData = {
       "send": {
         "/store": false
       },
-      "shutdown": "2027-01-14"
+      "shutdown": "2027-01-14",
+      "deprecated": null,
+      "successor": "gpt-5.4",
+      "isSucceeded": false
     },
     {
       "id": "grok-4.5",
@@ -4401,7 +4539,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "grok-4.3",
@@ -4505,7 +4646,10 @@ const data: RegistryData = {
         }
       },
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     },
     {
       "id": "grok-4.20-0309-non-reasoning",
@@ -4568,7 +4712,10 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null
+      "shutdown": null,
+      "deprecated": null,
+      "successor": null,
+      "isSucceeded": false
     }
   ]
 };

@@ -202,6 +202,10 @@ export interface ToolModel {
    * The day its provider ends it. Null if none is known.
    */
   readonly shutdown: string | null;
+  /**
+   * The model to name instead of one that is shut down. Null if none is known.
+   */
+  readonly successor: string | null;
 }
 /**
  * What is known of one request.

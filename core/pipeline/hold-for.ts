@@ -26,6 +26,8 @@ const NO_ANSWER = { text: '', schemaValid: undefined };
 /** What one entry of `models` or `judges` can cost, by the estimate asked for. */
 export interface HeldEntry {
   readonly modelId: string;
+  /** The model that runs in its place; absent where it runs itself. */
+  readonly servedBy?: string;
   /** Why it cannot run; then nothing is held for it. */
   readonly fault: FaultCode | undefined;
   /** How often it is asked; the one further ask a run may need is not counted. */
@@ -123,7 +125,8 @@ function heldEntry(
   const able = fault === undefined ? runs : [];
   const maxCosts = able.flat();
   return {
-    modelId: model.id,
+    modelId: call.inPlaceOf ?? model.id,
+    ...(call.inPlaceOf !== undefined && { servedBy: model.id }),
     fault,
     runs: able.length,
     tokensIn: maxCosts.reduce((sum, { tokensIn }) => sum + tokensIn, 0),

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import type { JsonObject, TextBlock, Turn } from '../contract.ts';
 import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
-import type { Registry, RegistryEntry } from '../registry/registry.ts';
+import type { RegistryEntry } from '../registry/registry.ts';
 import { tokensOf } from '../text/long-text.ts';
 import type { HoldRule } from '../ledger/ledger.ts';
 import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
@@ -10,9 +10,11 @@ import { describeTask } from './judge/judge-prompt.ts';
 import { createSeat, type JudgeSeat } from './judge/judge-seat.ts';
 import { judgedPairs } from './judge/judged-pairs.ts';
 import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
-import { NO_SETTINGS, NO_TUNING, planCall, type Question } from './plan/plan-call.ts';
+import { NO_SETTINGS, NO_TUNING, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import type { PlanContext } from './plan/request-context.ts';
 import { neutralised } from './plan/request-texts.ts';
+import { serveModel, type ServedModel } from './plan/serve-model.ts';
+import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
 import { tuningConflicts } from './plan/tuning.ts';
 
@@ -32,20 +34,19 @@ export interface PromptPlan extends PlannedRequest {
 /** The same for a request and for its quote. @throws GatewayError 400 where the schema cannot be used. */
 export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const { request, given } = context.prompt;
-  const { registry } = context.serving;
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
-  const contestants = request.models.map((modelId) => entryOf(modelId, registry));
-  const judges = (request.judges ?? []).map((modelId) => entryOf(modelId, registry));
+  const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, context));
+  const judges = (request.judges ?? []).map((id, index) => serveModel(id, `/judges/${index}`, context));
   const asked = [...contestants, ...judges];
   const tuning: Tuning = new Map(Object.entries(request.model_tuning ?? {}));
   if (tuning.size > 0) checkTuning(tuning, asked);
-  const question = questionFor(context, asked);
+  const question = questionFor(
+    context,
+    asked.map(({ entry }) => entry),
+  );
   const common = [...unusedFields(request, asked), ...schemaWarnings];
-  const calls = contestants.map((entry) => {
-    const call = planCall(entry, { ...question, tuning: tuningOf(entry, tuning) });
-    return common.length === 0 ? call : { ...call, warnings: [...call.warnings, ...common] };
-  });
+  const calls = contestants.map((served) => planServed(served, { question, tuning, common }));
   const judging =
     judges.length === 0
       ? UNJUDGED
@@ -66,22 +67,47 @@ export function holdRuleOf({ isOverrunning, holds }: PlanContext['account']): Ho
   return isOverrunning ? 'worst' : holds;
 }
 
+/** @param common warnings of every result. */
+function planServed(
+  served: ServedModel,
+  { question, tuning, common }: Asked & { readonly common: readonly Warning[] },
+): PlannedCall {
+  const { values, warnings } = tuningOf(served, tuning);
+  const call = planCall(served.entry, { ...question, tuning: values });
+  const { inPlaceOf, isRetired } = served;
+  const told = [...served.warnings, ...warnings, ...common];
+  return {
+    ...call,
+    ...(inPlaceOf !== undefined && { inPlaceOf }),
+    ...(isRetired && { fault: 'model_retired' }),
+    ...(told.length > 0 && { warnings: [...call.warnings, ...told] }),
+  };
+}
+
+/** What all models are asked, and how each is tuned. */
+interface Asked {
+  readonly question: CommonQuestion;
+  readonly tuning: Tuning;
+}
+
 type PlannedJudging = Pick<PromptPlan, 'seats' | 'pairs' | 'judges'>;
 
 const UNJUDGED: PlannedJudging = { seats: [], pairs: [], judges: { weights: undefined, warnings: [] } };
 
 /** @param count of answers that are compared. @param asked what the models are asked. */
 async function planJudging(
-  judges: readonly RegistryEntry[],
+  judges: readonly ServedModel[],
   count: number,
-  asked: { readonly question: CommonQuestion; readonly tuning: Tuning },
+  asked: Asked,
   context: PlanContext,
 ): Promise<PlannedJudging> {
   const pairs = judgedPairs(count, context.prompt.request.judge_pairs);
+  const weighed = weighJudges(pairs.length === 0 ? [] : judges.map(({ entry }) => entry.model.id), context);
+  const told = judges.flatMap((served) => [...served.warnings, ...tuningOf(served, asked.tuning).warnings]);
   return {
     seats: await seatJudges(judges, asked, context),
     pairs,
-    judges: weighJudges(pairs.length === 0 ? [] : judges.map(({ model }) => model.id), context),
+    judges: { ...weighed, warnings: [...weighed.warnings, ...told] },
   };
 }
 
@@ -108,8 +134,11 @@ function questionFor(context: PlanContext, asked: readonly RegistryEntry[]): Com
 /** By model. */
 type Tuning = ReadonlyMap<string, Question['tuning']>;
 
-function tuningOf({ model }: RegistryEntry, tuning: Tuning): Question['tuning'] {
-  return tuning.get(model.id) ?? NO_TUNING;
+/** A successor is tuned as the model it runs for; where the request does not tune that, as itself. */
+function tuningOf({ entry: { model }, inPlaceOf }: ServedModel, tuning: Tuning): SucceededTuning {
+  const forOther = inPlaceOf === undefined ? undefined : tuning.get(inPlaceOf);
+  if (inPlaceOf !== undefined && forOther !== undefined) return succeedTuning(inPlaceOf, forOther, model);
+  return { values: tuning.get(model.id) ?? NO_TUNING, warnings: [] };
 }
 
 function systemBlocks(system: PromptRequest['system_prompt']): readonly TextBlock[] {
@@ -124,8 +153,8 @@ function historyTurn(turn: NonNullable<PromptRequest['history']>[number]): Turn 
 
 /** The judges, and what each is shown beside the answers, made once. */
 async function seatJudges(
-  judges: readonly RegistryEntry[],
-  { question, tuning }: { readonly question: CommonQuestion; readonly tuning: Tuning },
+  judges: readonly ServedModel[],
+  { question, tuning }: Asked,
   context: PlanContext,
 ): Promise<readonly JudgeSeat[]> {
   const { request, texts } = context.prompt;
@@ -138,9 +167,9 @@ async function seatJudges(
   await context.serving.upstream.pace(context.account.id);
   // 122 random bits, fresh for the request: they mark the blocks in the judges' messages.
   const code = randomUUID().replaceAll('-', '');
-  return judges.map((entry, index) => {
-    const asked = { ...question, tuning: tuningOf(entry, tuning) };
-    return createSeat({ index, entry, asked, shown, code });
+  return judges.map((served, index) => {
+    const asked = { ...question, tuning: tuningOf(served, tuning).values };
+    return createSeat({ index, served, asked, shown, code });
   });
 }
 
@@ -161,9 +190,9 @@ function cacheKeyOf(context: PlanContext): string | undefined {
 }
 
 /** What the request says without effect, told with every result. */
-function unusedFields(request: PromptRequest, asked: readonly RegistryEntry[]): readonly Warning[] {
+function unusedFields(request: PromptRequest, asked: readonly ServedModel[]): readonly Warning[] {
   const { models, judges = [], model_tuning = {} } = request;
-  const ids = new Set(asked.map(({ model }) => model.id));
+  const ids = new Set([...models, ...judges, ...asked.map(({ entry }) => entry.model.id)]);
   return [
     ...(models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
     ...(Object.keys(model_tuning).some((id) => !ids.has(id)) ? [TUNING_UNUSED] : []),
@@ -182,9 +211,9 @@ const TUNING_UNUSED: Warning = {
 };
 
 /** Tuning of a model that this request does not ask has no effect, so nothing of it is refused. */
-function checkTuning(tuning: Tuning, asked: readonly RegistryEntry[]): void {
-  const models = new Map(asked.map((entry) => [entry.model, tuningOf(entry, tuning)]));
-  const errors = [...models].flatMap(([model, values]) => tuningConflicts(model, values));
+function checkTuning(tuning: Tuning, asked: readonly ServedModel[]): void {
+  const models = asked.map((served) => [served.entry.model, tuningOf(served, tuning).values] as const);
+  const errors = [...new Map(models)].flatMap(([model, values]) => tuningConflicts(model, values));
   if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
 }
 
@@ -229,11 +258,3 @@ function unsatisfiable(place: string): Warning {
 const MAX_POINTER_LENGTH = 1_024;
 
 const TOO_SLOW = { pointer: '', message: 'the schema takes too long to compile: simplify it' };
-
-/** The validator was generated with this registry, so an ID it let pass is in it. */
-function entryOf(modelId: string, registry: Registry): RegistryEntry {
-  const entry = registry.find(modelId);
-  if (entry === undefined)
-    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
-  return entry;
-}

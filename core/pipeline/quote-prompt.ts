@@ -45,7 +45,16 @@ function runsOf(entries: readonly HeldEntry[]): number {
 }
 
 function quoteEntry(entry: HeldEntry, index: number): QuoteEntry {
-  const { modelId, runs, tokensIn, tokensOut, holdMicroCredits, fault } = entry;
+  const { modelId, servedBy, runs, tokensIn, tokensOut, holdMicroCredits, fault } = entry;
   const credits = creditsFromMicroCredits(holdMicroCredits);
-  return { index, modelId, runs, tokensIn, tokensOut, credits, errorCode: fault ?? null };
+  return {
+    index,
+    modelId,
+    ...(servedBy !== undefined && { servedBy }),
+    runs,
+    tokensIn,
+    tokensOut,
+    credits,
+    errorCode: fault ?? null,
+  };
 }

@@ -78,6 +78,9 @@ export function sampleModel(changes: Partial<Model> = {}): Model {
     tuning: {},
     send: {},
     shutdown: null,
+    deprecated: null,
+    successor: null,
+    isSucceeded: false,
     ...changes,
   };
 }

@@ -31,6 +31,11 @@ export interface ModelDescription {
   /** JSON Schema of each parameter `model_tuning` takes for this model. */
   readonly tuning: { readonly [parameter: string]: unknown };
   readonly shutdown: string | null;
+  readonly deprecated: string | null;
+  /** What to name instead; null where nobody has said. */
+  readonly successor: string | null;
+  /** What a run comes to from the day of the shutdown. */
+  readonly onShutdown: 'fail' | 'successor';
 }
 
 export function describeModel(
@@ -68,5 +73,8 @@ export function describeModel(
       Object.entries(model.tuning).map(([name, parameter]) => [name, parameter.schema]),
     ),
     shutdown: model.shutdown,
+    deprecated: model.deprecated,
+    successor: model.successor,
+    onShutdown: model.isSucceeded ? 'successor' : 'fail',
   };
 }

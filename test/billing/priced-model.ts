@@ -37,6 +37,9 @@ export function pricedModel({ price, limits, ...changes }: Changes = {}): Model 
     tuning: {},
     send: {},
     shutdown: null,
+    deprecated: null,
+    successor: null,
+    isSucceeded: false,
     ...changes,
     price: { ...PLAIN_PRICE, ...price },
     limits: {

@@ -76,6 +76,9 @@ describe('the registry', () => {
       },
       send: { '/store': false },
       shutdown: '2027-04-01',
+      deprecated: null,
+      successor: null,
+      isSucceeded: false,
     });
   });
 

@@ -258,6 +258,9 @@ describe('the words for a model', () => {
     caching: { mode: 'none', minTokens: null },
     tuning: {},
     shutdown: null,
+    deprecated: null,
+    successor: null,
+    onShutdown: 'fail',
   } as const;
 
   it.each([

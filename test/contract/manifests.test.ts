@@ -27,6 +27,16 @@ test('the registry holds every manifest on disk', () => {
   expect(registryOnDisk.providers.map(({ id }) => `${id}.yaml`).toSorted()).toEqual(files.toSorted());
 });
 
+test('each model that is shut down has a successor that callers can use', () => {
+  const dated = registryOnDisk.entries.map(({ model }) => model).filter(({ shutdown }) => shutdown !== null);
+  expect(dated.filter(({ successor }) => successor === null).map(({ id }) => id)).toEqual([]);
+  for (const { shutdown, successor } of dated) {
+    const next = registryOnDisk.find(successor ?? '')?.model;
+    expect(next).toBeDefined();
+    expect((next?.shutdown ?? '9999') > (shutdown ?? '')).toBe(true);
+  }
+});
+
 describe.each(cases)('$id, $owed.name', ({ entry, owed }) => {
   let built: BuiltCase;
   beforeAll(async () => {

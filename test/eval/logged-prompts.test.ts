@@ -113,6 +113,9 @@ function model(id: string, more: Partial<ModelDescription> = {}): ModelDescripti
     caching: { mode: 'none', minTokens: null },
     tuning: {},
     shutdown: null,
+    deprecated: null,
+    successor: null,
+    onShutdown: 'fail',
     ...more,
   };
 }

@@ -64,7 +64,7 @@ export function doorErrorOfFault(
     body: {
       message,
       type,
-      param: isOfPrompt ? promptField : null,
+      param: isOfPrompt ? promptField : code === 'model_retired' ? 'model' : null,
       code: own,
       ...(providerStatus !== undefined && { providerStatus }),
       ...(providerCode !== undefined && { providerCode }),

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { quotePrompt } from '../../pipeline/quote-prompt.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { readParts } from '../read/read-prompt.ts';
-import type { PromptRouteServices } from '../run/run-registered.ts';
+import { tellOfRetirement, type PromptRouteServices } from '../run/run-registered.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';
 import { DOOR_TERMS } from './door-rate.ts';
 import type { Door } from './formats/door.ts';
@@ -14,6 +14,7 @@ export function doorQuoteRoute({ dialect }: Door, services: PromptRouteServices)
       const parts = await readParts(admittedRequest, services, { wantsDigest: false, dialect });
       const terms = termsIn(parts);
       const { prompt } = checkAsked(parts, terms, { serving, limits: services.limits });
+      tellOfRetirement(admittedRequest.response, { prompt, serving }, services);
       const { account } = admittedRequest.caller;
       const quote = await quotePrompt({ services, serving, prompt, account }).catch((error: unknown) => {
         throw inTermsOf(error, terms);

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { authenticate } from '../admit/admit.ts';
 import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/run-registered.ts';
@@ -9,6 +10,8 @@ import type { RequestServing } from '../run/run-registered.ts';
 interface ModelListServices {
   readonly ledger: Ledger;
   readonly current: () => RequestServing;
+  /** Unix milliseconds. */
+  readonly unixMs: () => number;
 }
 
 interface ListedModel {
@@ -19,15 +22,29 @@ interface ListedModel {
   readonly owned_by: string;
 }
 
-/** GET /v1/models: what can be asked here. Models whose provider has no key are left out. Panels are models too. */
+/**
+ * GET /v1/models: what can be asked here. Models whose provider has no key, or that are shut down, are left out. Panels are
+ * models too.
+ */
 export function modelListRoute(services: ModelListServices): RequestHandler {
-  const answerOf = staticAnswerOf((serving: RequestServing) =>
-    Buffer.from(JSON.stringify({ object: 'list', data: listModels(serving) })),
+  const answerOf = staticAnswerOf((listing: Listing) =>
+    Buffer.from(JSON.stringify({ object: 'list', data: listModels(listing) })),
   );
+  let last: Listing | undefined;
   return async function modelList(request, response) {
     await authenticate(request, services.ledger);
-    sendStatic(response, await answerOf(services.current()), 'private, no-cache');
+    const [serving, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
+    // Models are shut down when a day begins.
+    if (last?.serving !== serving || last.nowMs !== day * DAY_MS) last = { serving, nowMs: day * DAY_MS };
+    sendStatic(response, await answerOf(last), 'private, no-cache');
   };
+}
+
+const DAY_MS = 86_400_000;
+
+interface Listing {
+  readonly serving: RequestServing;
+  readonly nowMs: number;
 }
 
 /** GET /v1/models/{model}. @param prefix of the IDs that are asked for by the rest alone. */
@@ -35,24 +52,31 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Request
   return async function oneModel(request, response) {
     await authenticate(request, services.ledger);
     const wanted = prefix + String(request.params['model']);
-    const found = listModels(services.current()).find(({ id }) => id === wanted);
-    if (found === undefined)
+    const [serving, nowMs] = [services.current(), services.unixMs()];
+    const model = serving.registry.find(wanted)?.model;
+    if (model !== undefined) response.set(retirementHeaders([model], nowMs));
+    const found = listModels({ serving, nowMs }).find(({ id }) => id === wanted);
+    if (found === undefined) {
+      const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
+      const message = isRetired
+        ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
+        : 'there is no such model; GET /v1/models lists the models';
       throw new GatewayError('validation-failed', {
-        errors: [
-          {
-            pointer: '/model',
-            code: UNKNOWN_MODEL,
-            message: 'there is no such model; GET /v1/models lists the models',
-          },
-        ],
+        errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
       });
+    }
     response.set('Cache-Control', 'no-store').json(found);
   };
 }
 
 /** A panel can be asked where one of its models can. */
-function listModels({ registry, panels, upstream }: RequestServing): readonly ListedModel[] {
-  const entries = registry.entries.filter(({ provider }) => upstream.connections.has(provider.id));
+function listModels({ serving, nowMs }: Listing): readonly ListedModel[] {
+  const { registry, panels, upstream } = serving;
+  const entries = registry.entries.filter(
+    ({ model, provider }) =>
+      upstream.connections.has(provider.id) &&
+      (model.isSucceeded || retirementState(model, nowMs) !== 'retired'),
+  );
   const models = entries.map(({ model, provider }): ListedModel => ({
     id: model.id,
     object: 'model',

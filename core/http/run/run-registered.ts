@@ -10,6 +10,7 @@ import { runPrompt, type PromptAnswer } from '../../pipeline/run-prompt.ts';
 import type { Panel } from '../../panels/panels.ts';
 import type { RunningRequests } from '../../pipeline/running/running-requests.ts';
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
+import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
@@ -74,6 +75,7 @@ export function watchedJob(
   services: PromptRouteServices,
   given: GivenParts,
 ): WatchedJob {
+  tellOfRetirement(response, given, services);
   const stop = new StopSource();
   const isFound = given.isAsync && given.idempotency !== null;
   return {
@@ -85,6 +87,18 @@ export function watchedJob(
     forgetClient: isFound ? () => {} : clientSignal.whenStopped(() => stop.stop()),
     clientSignal: stop,
   };
+}
+
+/** Has the response say when a model that its request names is shut down. */
+export function tellOfRetirement(
+  response: Response,
+  { prompt: { request }, serving: { registry } }: Pick<GivenParts, 'prompt' | 'serving'>,
+  { unixMs }: Pick<PromptServices, 'unixMs'>,
+): void {
+  const ids = [...request.models, ...(request.judges ?? [])];
+  const models = ids.flatMap((id) => registry.find(id)?.model ?? []);
+  for (const [name, value] of Object.entries(retirementHeaders(models, unixMs())))
+    response.setHeader(name, value);
 }
 
 /**

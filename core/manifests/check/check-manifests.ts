@@ -3,6 +3,7 @@ import { checkModel } from './check-model.ts';
 import { checkPriceJumps } from './check-price-jumps.ts';
 import { checkProvider } from './check-provider.ts';
 import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
+import { checkSuccessors } from './check-successors.ts';
 import { checkTuning } from './check-tuning.ts';
 import { compareText } from '../load/compare-text.ts';
 import { loadManifests } from '../load/load-manifests.ts';
@@ -45,6 +46,7 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   problems.push(
     ...checkIds(manifests),
     ...checkEnabled(manifests),
+    ...checkSuccessors(manifests),
     ...checkPriceJumps(manifests, input.previous),
   );
   return { manifests, problems: problems.toSorted(byPlace) };

@@ -20,9 +20,20 @@ export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
       `is ${model.schemaEnforcement}, but provider.schemaSubset does not say which keywords the provider takes; add it`,
     );
   }
-  if (model.shutdown !== undefined && !isCalendarDate(model.shutdown)) {
-    yield problem(['shutdown'], `${model.shutdown} is not a day of the calendar; correct it`);
+  yield* checkShutdown(scope);
+}
+
+function* checkShutdown({ model, problem }: ModelScope): Generator<ManifestProblem> {
+  const { shutdown, deprecated, successor, onShutdown } = model;
+  for (const name of ['shutdown', 'deprecated'] as const) {
+    const day = model[name];
+    if (day !== undefined && !isCalendarDate(day))
+      yield problem([name], `${day} is not a day of the calendar; correct it`);
   }
+  if (shutdown !== undefined && deprecated !== undefined && deprecated > shutdown)
+    yield problem(['deprecated'], `is after the shutdown (${shutdown}); correct one of them`);
+  if (onShutdown !== undefined && (shutdown === undefined || successor === undefined))
+    yield problem(['onShutdown'], 'needs shutdown and successor; add what is missing, or remove it');
 }
 
 function* checkLimits({ model, problem }: ModelScope): Generator<ManifestProblem> {

@@ -116,6 +116,9 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
     ),
     send: model.send ?? {},
     shutdown: model.shutdown ?? null,
+    deprecated: model.deprecated ?? null,
+    successor: model.successor ?? null,
+    isSucceeded: model.onShutdown === 'successor',
   };
 }
 

@@ -1,8 +1,10 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
-import type { Provider } from '../../contract.ts';
+import type { FaultCode } from '../../contract.ts';
 import type { CallRecord } from '../../ledger/ledger.ts';
 import { FAULTS, UNAVAILABLE } from '../../errors.ts';
 import type { Result, ResultError } from '../../generated/prompt-response.ts';
+import type { RegistryEntry } from '../../registry/registry.ts';
+import { successorAdvice } from '../../registry/retirement.ts';
 import type { Fault } from '../../upstream/fault.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
@@ -14,7 +16,8 @@ export function toResult({ run, schemaValid, notSatisfied }: CheckedRun): Result
   const fault = 'fault' in outcome ? outcome.fault : undefined;
   const speed = fault === undefined ? streamSpeed(run) : undefined;
   return {
-    modelId: planned.entry.model.id,
+    modelId: planned.inPlaceOf ?? planned.entry.model.id,
+    ...(planned.inPlaceOf !== undefined && { servedBy: planned.entry.model.id }),
     status: fault === undefined ? 'completed' : 'failed',
     output: 'text' in outcome ? outcome.text : '',
     tokensIn: usage?.tokensIn ?? 0,
@@ -31,7 +34,7 @@ export function toResult({ run, schemaValid, notSatisfied }: CheckedRun): Result
       tokensCacheWritten: usage.tokensCacheWrite,
     }),
     ...(usage !== undefined && usage.tokensReasoning !== null && { tokensReasoning: usage.tokensReasoning }),
-    ...(fault !== undefined && { error: toResultError(fault, planned.entry.provider) }),
+    ...(fault !== undefined && { error: toResultError(fault, planned.entry) }),
     ...(planned.fitted !== undefined && { schemaEnforcement: planned.fitted.enforcement }),
     ...(schemaValid !== undefined && { schemaValid }),
     ...(warnings.length > 0 && { warnings: warnings.map((warning) => ({ ...warning })) }),
@@ -41,21 +44,23 @@ export function toResult({ run, schemaValid, notSatisfied }: CheckedRun): Result
 /** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
 export function toResultError(
   { code, because, retryable, providerStatus, providerCode }: Fault,
-  { name }: Pick<Provider, 'name'>,
+  entry: Pick<RegistryEntry, 'model' | 'provider'>,
 ): ResultError {
-  const message =
-    code === 'provider_unconfigured'
-      ? `The operator has configured no key for the provider ${name}.`
-      : because === undefined
-        ? FAULTS[code].message
-        : UNAVAILABLE[because];
   return {
     code,
-    message,
+    message: because === undefined ? messageOf(code, entry) : UNAVAILABLE[because],
     retryable,
     ...(providerStatus !== undefined && { providerStatus }),
     ...(providerCode !== undefined && { providerCode }),
   };
+}
+
+function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'model' | 'provider'>): string {
+  if (code === 'provider_unconfigured')
+    return `The operator has configured no key for the provider ${provider.name}.`;
+  if (code === 'model_retired')
+    return `${provider.name} shut ${model.id} down on ${model.shutdown}. ${successorAdvice(model)}`;
+  return FAULTS[code].message;
 }
 
 /**

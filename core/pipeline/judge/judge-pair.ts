@@ -1,5 +1,5 @@
 import { creditsFromMicroCredits, usdFromNanoUsd } from '../../billing/amounts.ts';
-import type { Evaluation, JudgeRun } from '../../generated/prompt-response.ts';
+import type { Evaluation, JudgeRun, Participant } from '../../generated/prompt-response.ts';
 import { hasAnswer, type JudgedOutput } from './judged-output.ts';
 import type { JudgedAnswer } from './judge-prompt.ts';
 import type { JudgeSeat } from './judge-seat.ts';
@@ -51,7 +51,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
     : [];
   const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
   const score = scorePair({ ...candidates, verdicts, weights: context.weights });
-  const judge = { index: seat.index, modelId: seat.entry.model.id };
+  const judge = participant(seat.index, seat.inPlaceOf, seat.entry.model.id);
   const places = { a: placeOf(a), b: placeOf(b) };
   return {
     evaluation: {
@@ -61,7 +61,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
       ...score,
       winnerModelId: score.winner === 'a' || score.winner === 'b' ? places[score.winner].modelId : null,
       runs: orders.map(({ judgeRun }) => judgeRun),
-      selfJudged: judge.modelId === places.a.modelId || judge.modelId === places.b.modelId,
+      selfJudged: isSameModel(judge, places.a) || isSameModel(judge, places.b),
       flags: comparable && !seat.seesAttachments ? ['attachments_not_seen'] : [],
     },
     calls: orders.flatMap(({ calls }) => calls),
@@ -149,7 +149,7 @@ function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFact
     latencyMs: sum(({ latencyMs }) => latencyMs),
     credits: creditsFromMicroCredits(sum(({ chargeMicroCredits }) => chargeMicroCredits)),
     providerCost: usdFromNanoUsd(sum(({ providerCostNanoUsd }) => providerCostNanoUsd)),
-    ...(fault !== undefined && { error: toResultError(fault, last.planned.entry.provider) }),
+    ...(fault !== undefined && { error: toResultError(fault, last.planned.entry) }),
   };
 }
 
@@ -167,6 +167,15 @@ function answerOf({ output: { schemaValid }, shown }: Contestant): JudgedAnswer 
   return { text: shown, schemaValid };
 }
 
-function placeOf({ index, output: { modelId } }: Contestant): Evaluation['a'] {
-  return { index, modelId };
+function placeOf({ index, output: { modelId, servedBy } }: Contestant): Participant {
+  return { index, modelId, ...(servedBy !== undefined && { servedBy }) };
+}
+
+/** @param inPlaceOf the ID that the request names, where `modelId` runs in its place. */
+function participant(index: number, inPlaceOf: string | undefined, modelId: string): Participant {
+  return inPlaceOf === undefined ? { index, modelId } : { index, modelId: inPlaceOf, servedBy: modelId };
+}
+
+function isSameModel(one: Participant, other: Participant): boolean {
+  return (one.servedBy ?? one.modelId) === (other.servedBy ?? other.modelId);
 }

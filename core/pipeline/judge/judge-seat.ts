@@ -8,12 +8,15 @@ import {
   type JudgedAnswer,
   type JudgedTask,
 } from './judge-prompt.ts';
+import type { ServedModel } from '../plan/serve-model.ts';
 import { canTakeFiles, planCall, type PlannedCall, type Question, withTurns } from '../plan/plan-call.ts';
 
 /** One entry of `judges`, ready to be asked about any pair. */
 export interface JudgeSeat {
   readonly index: number;
   readonly entry: RegistryEntry;
+  /** The ID that the request names, where the entry judges in its place. */
+  readonly inPlaceOf?: string | undefined;
   readonly seesAttachments: boolean;
   /** It may search the web for its verdicts. */
   readonly webSearch: boolean;
@@ -36,7 +39,7 @@ export interface ShownTask extends Pick<JudgedTask, 'task' | 'criteria'> {
 
 export interface SeatTerms {
   readonly index: number;
-  readonly entry: RegistryEntry;
+  readonly served: Omit<ServedModel, 'warnings'>;
   /** What the contestants were asked, with the attachments. */
   readonly asked: Question;
   readonly shown: ShownTask;
@@ -44,7 +47,8 @@ export interface SeatTerms {
   readonly code: string;
 }
 
-export function createSeat({ index, entry, asked, shown, code }: SeatTerms): JudgeSeat {
+export function createSeat({ index, served, asked, shown, code }: SeatTerms): JudgeSeat {
+  const { entry, inPlaceOf, isRetired } = served;
   const { attachments } = asked;
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
@@ -54,7 +58,7 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
     asksSchema: asked.outputSchema !== undefined,
   };
   // Planned once: of one question and the next only the turns differ.
-  const planned = planCall(entry, {
+  const question: Question = {
     system: JUDGE_SYSTEM,
     turns: [],
     attachments: seesAttachments ? attachments : [],
@@ -65,18 +69,24 @@ export function createSeat({ index, entry, asked, shown, code }: SeatTerms): Jud
     // The rules already describe the form, for judges that are only told of it.
     cacheKey: asked.cacheKey,
     outputSchema: entry.model.schemaEnforcement === 'instruction' ? undefined : VERDICT_SCHEMA,
-  });
+  };
+  const planned: PlannedCall = {
+    ...planCall(entry, question),
+    ...(inPlaceOf !== undefined && { inPlaceOf }),
+    ...(isRetired && { fault: 'model_retired' }),
+  };
   return {
     index,
     entry,
+    inPlaceOf,
     seesAttachments,
     webSearch: planned.asked.webSearch,
     questionTokens: shown.tokens + framingTokens(task, code),
     ask(answers) {
       const { user } = judgeMessage(task, answers, code);
-      const question = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
+      const call = withTurns(planned, [{ role: 'user', text: user, cacheBreakpoint: false }]);
       const isUnprepared = answers.first.text === undefined || answers.second.text === undefined;
-      return isUnprepared ? { ...question, fault: 'overloaded' } : question;
+      return isUnprepared && !isRetired ? { ...call, fault: 'overloaded' } : call;
     },
     askAgain({ call, texts }, reply) {
       const quoted = texts.has(reply) ? '' : reply.slice(0, MAX_QUOTED_REPLY).trim().toWellFormed();

@@ -5,6 +5,8 @@ import type { GivenAnswer } from '../plan/request-context.ts';
 export interface JudgedOutput {
   /** Who answered; for a given answer it may be any name. */
   readonly modelId: string;
+  /** The model that ran in its place; undefined where it ran itself. */
+  readonly servedBy?: string | undefined;
   /** Short, or a mark; undefined where the model failed. */
   readonly text: string | undefined;
   /** Not a number where it is unknown, as of a given answer. */
@@ -16,7 +18,8 @@ export interface JudgedOutput {
 export function outputOfRun({ run, schemaValid }: CheckedRun): JudgedOutput {
   const { outcome, planned, usage } = run;
   return {
-    modelId: planned.entry.model.id,
+    modelId: planned.inPlaceOf ?? planned.entry.model.id,
+    servedBy: planned.inPlaceOf === undefined ? undefined : planned.entry.model.id,
     text: 'text' in outcome ? outcome.text : undefined,
     latencyMs: run.latencyMs,
     // Unknown is not free.

@@ -32,6 +32,8 @@ export interface Question {
 /** Everything about one run that is known before a byte leaves. */
 export interface PlannedCall {
   readonly entry: RegistryEntry;
+  /** The ID that the request names, where the entry runs in its place. */
+  readonly inPlaceOf?: string | undefined;
   readonly call: ModelCall;
   /** What the marks in the call stand for. */
   readonly texts: LongTexts;

@@ -28,6 +28,8 @@ export interface PromptServices {
   readonly requestTimeoutMs: number;
   readonly judgeTimeoutMs: number;
   readonly newId: () => string;
+  /** The calendar's clock, Unix milliseconds: it decides which models are shut down. */
+  readonly unixMs: () => number;
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
 }

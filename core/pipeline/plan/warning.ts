@@ -17,7 +17,9 @@ export interface Warning {
     | 'tuning_unused'
     | 'calibration_moved'
     | 'judge_not_calibrated'
-    | 'judges_no_better_than_chance';
+    | 'judges_no_better_than_chance'
+    | 'model_retiring'
+    | 'served_by_other_model';
   /** Field of the request it is about; empty where it is about none. */
   readonly pointer: string;
   readonly message: string;

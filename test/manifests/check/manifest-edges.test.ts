@@ -79,6 +79,17 @@ describe('a manifest at the edge of what may be', () => {
     ['a long context of one token', 'borealis', [['overInputTokens: 200000', 'overInputTokens: 999999']]],
     ['a leap day', 'aurora', [['shutdown: 2027-04-01', 'shutdown: 2028-02-29']]],
     [
+      'a successor that ends a day later',
+      'aurora',
+      [
+        [
+          'shutdown: 2027-04-01',
+          'shutdown: 2027-04-01\n    successor: aurora-mini\n    onShutdown: successor',
+        ],
+        ['group: fast', 'group: fast\n    shutdown: 2027-04-02'],
+      ],
+    ],
+    [
       'every value named, then the rest',
       'borealis',
       [['        - set: {}', '        - equals: false\n        - set: {}']],
@@ -269,6 +280,48 @@ describe('a manifest just beyond it', () => {
       'aurora',
       [['shutdown: 2027-04-01', 'shutdown: 2027-02-29']],
       '/models/0/shutdown: 2027-02-29 is not a day of the calendar; correct it',
+    ],
+    [
+      'an announcement after the shutdown',
+      'aurora',
+      [['shutdown: 2027-04-01', 'shutdown: 2027-04-01\n    deprecated: 2027-04-02']],
+      '/models/0/deprecated: is after the shutdown (2027-04-01); correct one of them',
+    ],
+    [
+      'a rule for a shutdown without a successor',
+      'aurora',
+      [['shutdown: 2027-04-01', 'shutdown: 2027-04-01\n    onShutdown: successor']],
+      '/models/0/onShutdown: needs shutdown and successor; add what is missing, or remove it',
+    ],
+    ...(
+      [
+        ['that is nowhere', 'nobody', '', 'is in none of the manifests'],
+        ['that is the model itself', 'aurora-vega-5', '', 'is the model itself'],
+        ['that is switched off', 'aurora-mini', 'enabled: false', 'is switched off'],
+        [
+          'that is shut down on the same day',
+          'aurora-mini',
+          'shutdown: 2027-04-01',
+          'is shut down on 2027-04-01, no later than aurora-vega-5 (2027-04-01)',
+        ],
+      ] as const
+    ).map(
+      ([what, successor, line, problem]) =>
+        [
+          `a successor ${what}`,
+          'aurora',
+          [
+            ['shutdown: 2027-04-01', `shutdown: 2027-04-01\n    successor: ${successor}`],
+            ['group: fast', line === '' ? 'group: fast' : `group: fast\n    ${line}`],
+          ],
+          `/models/0/successor: ${successor} ${problem}; name a model that callers can use after aurora-vega-5, or remove the line`,
+        ] as const,
+    ),
+    [
+      'a successor that ends while no end of the model is known',
+      'aurora',
+      [['group: fast', 'group: fast\n    successor: aurora-vega-5']],
+      '/models/1/successor: aurora-vega-5 is shut down on 2027-04-01, and no shutdown of aurora-mini is known; name a model that callers can use after aurora-mini, or remove the line',
     ],
   ];
 

@@ -28,7 +28,13 @@ function seatOf(task: string, criteria: string | undefined, code: string): Judge
     outputSchema: undefined,
     cacheKey: undefined,
   };
-  return createSeat({ index: 0, entry: ENTRY, asked, shown: { task, criteria, tokens }, code });
+  return createSeat({
+    index: 0,
+    served: { entry: ENTRY, isRetired: false },
+    asked,
+    shown: { task, criteria, tokens },
+    code,
+  });
 }
 
 it('a judge’s question is counted as its text is, whatever its code', () => {

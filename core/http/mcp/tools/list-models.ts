@@ -13,7 +13,7 @@ export const listModels: Tool = {
     checkInput('list_models', call);
     const { registry, upstream } = call.serving;
     const models = registry.entries.map((entry) => {
-      const { id, provider, configured, price, limits, shutdown } = describeModel(
+      const { id, provider, configured, price, limits, shutdown, successor } = describeModel(
         entry,
         upstream.connections.has(entry.provider.id),
       );
@@ -28,6 +28,7 @@ export const listModels: Tool = {
         contextTokens,
         outputTokens,
         shutdown,
+        successor,
       };
     });
     return { models };

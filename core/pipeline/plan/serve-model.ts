@@ -1,0 +1,46 @@
+import type { RegistryEntry } from '../../registry/registry.ts';
+import { retirementState, successorAdvice } from '../../registry/retirement.ts';
+import { GatewayError } from '../../errors.ts';
+import type { PlanContext } from './request-context.ts';
+import type { Warning } from './warning.ts';
+
+/** What an entry of `models` or `judges` comes to on the day of its request. */
+export interface ServedModel {
+  /** What runs: the model itself, or its successor. */
+  readonly entry: RegistryEntry;
+  /** The ID that the request names, where another model runs in its place. */
+  readonly inPlaceOf?: string;
+  /** It is shut down, and nothing runs in its place. */
+  readonly isRetired: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+/** @param pointer of the entry in the request. */
+export function serveModel(modelId: string, pointer: string, context: PlanContext): ServedModel {
+  const nowMs = context.services.unixMs();
+  const named = entryOf(modelId, context);
+  let entry = named;
+  // It ends: a successor is shut down later than the model it follows, or never.
+  while (retirementState(entry.model, nowMs) === 'retired' && entry.model.isSucceeded)
+    entry = entryOf(entry.model.successor ?? '', context);
+  const isRetired = retirementState(entry.model, nowMs) === 'retired';
+  if (entry !== named) {
+    const message = `${modelId} was shut down on ${named.model.shutdown}; ${entry.model.id} runs in its place`;
+    const warnings = [{ code: 'served_by_other_model', pointer, message } as const];
+    return { entry, inPlaceOf: modelId, isRetired, warnings };
+  }
+  if (retirementState(named.model, nowMs) !== 'retiring') return { entry, isRetired, warnings: [] };
+  const then = named.model.isSucceeded
+    ? `From then on ${named.model.successor} runs in its place.`
+    : successorAdvice(named.model);
+  const message = `${modelId} is shut down on ${named.model.shutdown}. ${then}`;
+  return { entry, isRetired, warnings: [{ code: 'model_retiring', pointer, message }] };
+}
+
+/** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */
+function entryOf(modelId: string, { serving: { registry } }: PlanContext): RegistryEntry {
+  const entry = registry.find(modelId);
+  if (entry === undefined)
+    throw new GatewayError('internal', { detail: 'The registry changed under a request.' });
+  return entry;
+}

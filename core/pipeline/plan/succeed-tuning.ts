@@ -1,0 +1,58 @@
+import type { JsonObject, Model } from '../../contract.ts';
+import type { Warning } from './warning.ts';
+
+/** Tuning of a model that was shut down, as its successor takes it. */
+export interface SucceededTuning {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** One for each value that the successor does not take. */
+  readonly warnings: readonly Warning[];
+}
+
+/** @param values valid for the model that the request names, `modelId`. */
+export function succeedTuning(
+  modelId: string,
+  values: Readonly<Record<string, unknown>>,
+  successor: Pick<Model, 'id' | 'tuning'>,
+): SucceededTuning {
+  const given = Object.entries(values);
+  const isTaken = ([name, value]: (typeof given)[number]): boolean => {
+    const parameter = Object.hasOwn(successor.tuning, name) ? successor.tuning[name] : undefined;
+    return parameter !== undefined && accepts(parameter.schema, value);
+  };
+  const left = given.filter((one) => !isTaken(one)).map(([name]) => name);
+  return {
+    values: Object.fromEntries(given.filter(isTaken)),
+    warnings: left.map((name) => ({
+      code: 'tuning_unused',
+      pointer: `/model_tuning/${modelId}/${name}`,
+      message: `${successor.id}, which runs in the place of ${modelId}, does not take this value of ${name}: it had no effect`,
+    })),
+  };
+}
+
+/** Whether a value fits a tuning parameter's schema, by the keywords that manifests may use there. */
+function accepts(schema: JsonObject, value: unknown): boolean {
+  const { type, enum: words, const: only, minimum, maximum, oneOf } = schema;
+  if (Array.isArray(oneOf)) return oneOf.some((one) => isObject(one) && accepts(one, value));
+  if (only !== undefined && only !== value) return false;
+  if (Array.isArray(words) && !words.some((word) => word === value)) return false;
+  if (typeof type === 'string' && !hasType(type, value)) return false;
+  if (typeof value === 'string') return isTextTaken(schema, value);
+  if (typeof value !== 'number') return true;
+  return (
+    (typeof minimum !== 'number' || value >= minimum) && (typeof maximum !== 'number' || value <= maximum)
+  );
+}
+
+function isTextTaken({ pattern, maxLength }: JsonObject, text: string): boolean {
+  if (typeof maxLength === 'number' && [...text].length > maxLength) return false;
+  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasType(type: string, value: unknown): boolean {
+  return type === 'integer' ? Number.isInteger(value) : typeof value === type;
+}

@@ -1,0 +1,45 @@
+import type { Model } from '../contract.ts';
+
+/** How many days before its shutdown a model is retiring: callers are warned from then on. */
+export const RETIREMENT_NOTICE_DAYS = 60;
+
+const DAY_MS = 86_400_000;
+
+export type RetirementState = 'active' | 'retiring' | 'retired';
+
+type Dated = Pick<Model, 'shutdown'>;
+
+/** 00:00 UTC of the day of the shutdown, Unix milliseconds; Infinity where none is announced. */
+export function shutdownMs({ shutdown }: Dated): number {
+  return shutdown === null ? Infinity : Date.parse(shutdown);
+}
+
+/** @param nowMs Unix milliseconds. */
+export function retirementState(model: Dated, nowMs: number): RetirementState {
+  const leftMs = shutdownMs(model) - nowMs;
+  if (leftMs <= 0) return 'retired';
+  return leftMs <= RETIREMENT_NOTICE_DAYS * DAY_MS ? 'retiring' : 'active';
+}
+
+/** What to do about a model that is shut down, as a sentence. */
+export function successorAdvice({ successor }: Pick<Model, 'successor'>): string {
+  return successor === null ? 'Name another model.' : `Name ${successor} instead.`;
+}
+
+/**
+ * What a response says of the models that its request names: of those that are retiring or retired, the one that is shut
+ * down first. `Deprecation` (RFC 9745) only where that day is known, `Sunset` (RFC 8594).
+ */
+export function retirementHeaders(
+  models: readonly Pick<Model, 'shutdown' | 'deprecated'>[],
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const [first] = models
+    .filter((model) => retirementState(model, nowMs) !== 'active')
+    .toSorted((one, other) => shutdownMs(one) - shutdownMs(other));
+  if (first === undefined) return {};
+  return {
+    ...(first.deprecated !== null && { Deprecation: `@${Date.parse(first.deprecated) / 1_000}` }),
+    Sunset: new Date(shutdownMs(first)).toUTCString(),
+  };
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { datedManifests } from '../support/gateways/adjusted-manifests.ts';
+import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
+
+const DAY_MS = 86_400_000;
+const SHUTDOWN = '2031-03-01';
+const SHUTDOWN_MS = Date.parse(SHUTDOWN);
+const SUNSET = 'Sat, 01 Mar 2031 00:00:00 GMT';
+/** It fails from its day on. */
+const ENDING = 'gpt-5.4-mini';
+/** Its successor runs from its day on. */
+const FOLLOWED = 'claude-opus-4-6';
+const SUCCESSOR = 'gpt-5.4';
+const STAYING = 'mistral-large-2512';
+
+const manifests = datedManifests({
+  [ENDING]: [`shutdown: ${SHUTDOWN}`, `successor: ${SUCCESSOR}`, 'deprecated: 2030-12-24'],
+  [FOLLOWED]: [`shutdown: ${SHUTDOWN}`, 'successor: gpt-5.2', 'onShutdown: successor'],
+  // Itself shut down a day later: then its own successor runs for both.
+  'gpt-5.2': ['shutdown: 2031-03-02', `successor: ${SUCCESSOR}`, 'onShutdown: successor'],
+  'codestral-2508': [`shutdown: ${SHUTDOWN}`],
+});
+let now = SHUTDOWN_MS;
+let gateway: TestGateway;
+let key: string;
+let balance: Awaited<ReturnType<TestGateway['account']>>['balance'];
+
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    unixMs: () => now,
+    environment: { ASSAY_MANIFESTS: manifests.folder },
+  });
+  ({ key, balance } = await gateway.account(1_000_000));
+});
+beforeEach(() => gateway.upstream.clear());
+afterAll(async () => {
+  await gateway.stop();
+  manifests.remove();
+});
+
+const ask = (body: object): Promise<TestReply> => gateway.post(key, { prompt: 'hi', ...body });
+const sentTo = (): readonly string[] => gateway.upstream.requests().map(({ model }) => model ?? '');
+const codesOf = (warnings: readonly { readonly code: string }[] | undefined): readonly string[] =>
+  (warnings ?? []).map(({ code }) => code);
+
+async function post(path: string, body: object): Promise<TestReply> {
+  const reply = await fetch(gateway.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+  });
+  return { status: reply.status, headers: reply.headers, body: await reply.json() };
+}
+
+async function get(path: string): Promise<TestReply> {
+  const reply = await fetch(gateway.url + path, { headers: { authorization: `Bearer ${key}` } });
+  return { status: reply.status, headers: reply.headers, body: await reply.json() };
+}
+
+const chat = (model: string): Promise<TestReply> =>
+  post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'hi' }] });
+const responses = (model: string): Promise<TestReply> => post('/v1/responses', { model, input: 'hi' });
+
+/** Days before the shutdown, and what a model is then; the gateway runs through all of them. */
+const WALK = [
+  [61, 'active'],
+  [60 + 1 / DAY_MS, 'active'],
+  [60, 'retiring'],
+  [30, 'retiring'],
+  [7, 'retiring'],
+  [1, 'retiring'],
+  [1 / DAY_MS, 'retiring'],
+  [0, 'retired'],
+  [-1 / 2, 'retired'],
+  [-400, 'retired'],
+] as const;
+
+describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
+  beforeEach(() => {
+    now = SHUTDOWN_MS - days * DAY_MS;
+  });
+  const isTold = state !== 'active';
+  const isRetired = state === 'retired';
+  const sunset = isTold ? SUNSET : null;
+
+  it(`${state}: in a request`, async () => {
+    const { status, headers, body } = await ask({ models: [ENDING, STAYING] });
+    expect(status).toBe(200);
+    expect(headers.get('sunset')).toBe(sunset);
+    expect(headers.get('deprecation')).toBe(isTold ? `@${Date.parse('2030-12-24') / 1_000}` : null);
+    const [ending, staying] = body.results;
+    expect([ending.modelId, staying.modelId]).toEqual([ENDING, STAYING]);
+    expect(staying).toMatchObject({ status: 'completed' });
+    expect(staying.warnings).toBeUndefined();
+    if (isRetired) {
+      expect(ending).toMatchObject({ status: 'failed', attempts: 0, credits: 0 });
+      expect(ending.error).toEqual({
+        code: 'model_retired',
+        message: `OpenAI shut ${ENDING} down on ${SHUTDOWN}. Name ${SUCCESSOR} instead.`,
+        retryable: false,
+      });
+      expect(sentTo()).toEqual([STAYING]);
+    } else {
+      expect(ending.status).toBe('completed');
+      expect(sentTo().toSorted()).toEqual([ENDING, STAYING].toSorted());
+      expect(ending.warnings).toEqual(
+        isTold
+          ? [
+              {
+                code: 'model_retiring',
+                pointer: '/models/0',
+                message: `${ENDING} is shut down on ${SHUTDOWN}. Name ${SUCCESSOR} instead.`,
+              },
+            ]
+          : undefined,
+      );
+    }
+  });
+
+  it(`${state}: in a quote, which holds nothing for a retired one`, async () => {
+    const quoted = await post('/api/v1/prompt/quote', { prompt: 'hi', models: [ENDING, STAYING] });
+    const alone = await post('/api/v1/prompt/quote', { prompt: 'hi', models: [STAYING] });
+    expect(quoted.headers.get('sunset')).toBe(sunset);
+    expect(alone.headers.get('sunset')).toBeNull();
+    const [ending] = quoted.body.models;
+    expect(ending).toMatchObject({ modelId: ENDING, errorCode: isRetired ? 'model_retired' : null });
+    if (isRetired) {
+      expect(ending).toMatchObject({ runs: 0, credits: 0 });
+      expect(quoted.body.creditsRequired).toBe(alone.body.creditsRequired);
+      expect(quoted.body.creditsAtMost).toBe(alone.body.creditsAtMost);
+    } else expect(quoted.body.creditsRequired).toBeGreaterThan(alone.body.creditsRequired);
+  });
+
+  it(`${state}: as a judge`, async () => {
+    const judged = { models: [STAYING, SUCCESSOR], judges: [ENDING] };
+    const quote = await post('/api/v1/prompt/quote', { prompt: 'hi', ...judged });
+    expect(quote.body.judges[0].credits > 0).toBe(!isRetired);
+    const { headers, body } = await ask(judged);
+    expect(headers.get('sunset')).toBe(sunset);
+    expect(codesOf(body.warnings)).toEqual(state === 'retiring' ? ['model_retiring'] : []);
+    const [{ runs, status, judge }] = body.evaluations;
+    expect(judge).toEqual({ index: 0, modelId: ENDING });
+    expect(sentTo().includes(ENDING)).toBe(!isRetired);
+    for (const { error } of runs) expect(error?.code).toBe(isRetired ? 'model_retired' : undefined);
+    if (isRetired) expect(status).toBe('incomplete');
+  });
+
+  it.each([
+    ['/v1/chat/completions', chat],
+    ['/v1/responses', responses],
+  ])(`${state}: at %s`, async (_path, send) => {
+    const { status, headers, body } = await send(ENDING);
+    expect(headers.get('sunset')).toBe(sunset);
+    expect(status).toBe(isRetired ? 404 : 200);
+    if (isRetired)
+      expect(body.error).toMatchObject({
+        code: 'model_not_found',
+        param: 'model',
+        message: expect.stringContaining(`Name ${SUCCESSOR} instead`),
+      });
+  });
+
+  it(`${state}: in the lists`, async () => {
+    const known = await get('/api/v1/models');
+    expect(known.body.models.find(({ id }: { id: string }) => id === ENDING)).toMatchObject({
+      shutdown: SHUTDOWN,
+      deprecated: '2030-12-24',
+      successor: SUCCESSOR,
+      onShutdown: 'fail',
+    });
+    const ids = (await get('/v1/models')).body.data.map(({ id }: { id: string }) => id);
+    expect(ids.includes(ENDING)).toBe(!isRetired);
+    expect(ids).toContain(FOLLOWED);
+    const one = await get(`/v1/models/${ENDING}`);
+    expect(one.headers.get('sunset')).toBe(sunset);
+    expect(one.status).toBe(isRetired ? 404 : 200);
+    if (isRetired) expect(one.body.error).toMatchObject({ code: 'model_not_found' });
+    if (isRetired) expect(one.body.error.message).toContain(SUCCESSOR);
+  });
+});
+
+describe('onShutdown: successor', () => {
+  it('runs the model itself until the day', async () => {
+    now = SHUTDOWN_MS - 1;
+    const { body } = await ask({ models: [FOLLOWED] });
+    expect(sentTo()).toEqual([FOLLOWED]);
+    expect(body.results[0].servedBy).toBeUndefined();
+    expect(body.results[0].warnings[0].message).toBe(
+      `${FOLLOWED} is shut down on ${SHUTDOWN}. From then on gpt-5.2 runs in its place.`,
+    );
+  });
+
+  it.each([
+    [SHUTDOWN_MS, 'gpt-5.2'],
+    [SHUTDOWN_MS + DAY_MS, SUCCESSOR],
+  ])('from %d on runs, prices and holds %s', async (at, successor) => {
+    now = at;
+    const before = await balance();
+    const { body, headers } = await ask({ models: [FOLLOWED] });
+    const after = await balance();
+    expect(headers.get('sunset')).toBe(SUNSET);
+    expect(sentTo()).toEqual([successor]);
+    const [followed] = body.results;
+    expect(followed).toMatchObject({ modelId: FOLLOWED, servedBy: successor, status: 'completed' });
+    expect(followed.warnings[0]).toEqual({
+      code: 'served_by_other_model',
+      pointer: '/models/0',
+      message: `${FOLLOWED} was shut down on ${SHUTDOWN}; ${successor} runs in its place`,
+    });
+    now = SHUTDOWN_MS - DAY_MS;
+    const direct = await ask({ models: [successor] });
+    expect(followed.credits).toBe(direct.body.results[0].credits);
+    expect(before.posted - after.posted).toBe(Math.round(followed.credits * 1e6));
+    const quoteOf = (model: string): Promise<TestReply> =>
+      post('/api/v1/prompt/quote', { prompt: 'hi', models: [model] });
+    const quotedItself = await quoteOf(successor);
+    now = at;
+    const quoted = await quoteOf(FOLLOWED);
+    expect(quoted.body.creditsRequired).toBe(quotedItself.body.creditsRequired);
+    expect(quoted.body.models[0]).toMatchObject({ modelId: FOLLOWED, servedBy: successor, errorCode: null });
+  });
+
+  it('tunes the successor by what it takes, and warns of the rest', async () => {
+    now = SHUTDOWN_MS;
+    const { body } = await ask({
+      models: [FOLLOWED],
+      model_tuning: { [FOLLOWED]: { thinkingBudget: 2_048 }, 'gpt-5.2': { reasoningEffort: 'high' } },
+    });
+    expect(codesOf(body.results[0].warnings)).toEqual(['served_by_other_model', 'tuning_unused']);
+    expect(body.results[0].warnings[1].pointer).toBe(`/model_tuning/${FOLLOWED}/thinkingBudget`);
+    expect(gateway.upstream.requests()[0]?.body).not.toHaveProperty('reasoning');
+    gateway.upstream.clear();
+    now = SHUTDOWN_MS + DAY_MS;
+    const tuned = await ask({
+      models: ['gpt-5.2'],
+      model_tuning: { 'gpt-5.2': { reasoningEffort: 'high' } },
+    });
+    expect(codesOf(tuned.body.results[0].warnings)).toEqual(['served_by_other_model']);
+    expect(gateway.upstream.requests()[0]).toMatchObject({
+      model: SUCCESSOR,
+      body: { reasoning: { effort: 'high' } },
+    });
+  });
+
+  it('has the successor judge', async () => {
+    now = SHUTDOWN_MS;
+    const { body } = await ask({ models: [STAYING, SUCCESSOR], judges: [FOLLOWED] });
+    expect(body.evaluations[0].judge).toEqual({ index: 0, modelId: FOLLOWED, servedBy: 'gpt-5.2' });
+    expect(codesOf(body.warnings)).toEqual(['served_by_other_model']);
+    expect(sentTo().filter((model) => model === 'gpt-5.2').length).toBeGreaterThanOrEqual(2);
+    expect(sentTo()).not.toContain(FOLLOWED);
+  });
+
+  it('says that a successor judges its own answer', async () => {
+    now = SHUTDOWN_MS;
+    const { body } = await ask({ models: [STAYING, FOLLOWED], judges: ['gpt-5.2'] });
+    expect(body.evaluations[0]).toMatchObject({ b: { servedBy: 'gpt-5.2' }, selfJudged: true });
+  });
+
+  it('answers at /v1 under the name that was asked for', async () => {
+    now = SHUTDOWN_MS;
+    const { status, headers, body } = await chat(FOLLOWED);
+    expect([status, headers.get('sunset'), body.model]).toEqual([200, SUNSET, FOLLOWED]);
+    expect(sentTo()).toEqual(['gpt-5.2']);
+  });
+});
+
+it('a model without a successor says so when it is shut down', async () => {
+  now = SHUTDOWN_MS;
+  const { body, headers } = await ask({ models: ['codestral-2508'] });
+  expect(headers.get('deprecation')).toBeNull();
+  expect(body.results[0].error.message).toBe(
+    `Mistral shut codestral-2508 down on ${SHUTDOWN}. Name another model.`,
+  );
+});
