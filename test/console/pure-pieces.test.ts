@@ -2,7 +2,13 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRequest } from '../../core/console/ask/build-request.js';
 import { EMPTY_DRAFT } from '../../core/console/ask/draft.js';
-import { matchesFilter, shortPrice, shortTokens } from '../../core/console/ask/model-words.js';
+import {
+  endOf,
+  matchesFilter,
+  shortPrice,
+  shortTokens,
+  spokenFacts,
+} from '../../core/console/ask/model-words.js';
 import { placeLabels } from '../../core/console/run/place-labels.js';
 import { prettyJson } from '../../core/console/run/pretty-json.js';
 import { scaleFor } from '../../core/console/run/scale.js';
@@ -273,6 +279,28 @@ describe('the words for a model', () => {
     ['vega.5', false],
   ])('answer to the filter %j: %s', (filter, expected) => {
     expect(matchesFilter(model, filter)).toBe(expected);
+  });
+
+  it.each([
+    [{}, '2027-01-13T23:59:59Z', undefined],
+    [{ shutdown: '2027-01-14' }, '2027-01-13T23:59:59Z', 'ends 2027-01-14'],
+    [{ shutdown: '2027-01-14' }, '2027-01-14T00:00:00Z', 'ended 2027-01-14'],
+    [{ shutdown: '2027-01-14', successor: 'b' }, '2027-01-13T23:59:59Z', 'ends 2027-01-14, use b'],
+    [{ shutdown: '2027-01-14', successor: 'b' }, '2027-01-14T00:00:00Z', 'ended 2027-01-14, use b'],
+    [
+      { shutdown: '2027-01-14', successor: 'b', onShutdown: 'successor' },
+      '2027-01-13T23:59:59Z',
+      'ends 2027-01-14, then b',
+    ],
+    [
+      { shutdown: '2027-01-14', successor: 'b', onShutdown: 'successor' },
+      '2027-01-14T00:00:00Z',
+      'ended 2027-01-14, runs b',
+    ],
+  ] as const)('say of the end %j at %s: %s', (facts, now, words) => {
+    const nowMs = Date.parse(now);
+    expect(endOf({ ...model, ...facts }, nowMs)).toBe(words);
+    if (words !== undefined) expect(spokenFacts({ ...model, ...facts }, nowMs)).toContain(` It ${words}.`);
   });
 
   it.each([

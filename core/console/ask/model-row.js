@@ -1,6 +1,6 @@
 /** @import { ModelDescription } from '../../generated/models-response.ts' */
 import { element } from '../frame/element.js';
-import { inputsOf, shortPrice, shortTokens, spokenFacts } from './model-words.js';
+import { endOf, inputsOf, shortPrice, shortTokens, spokenFacts } from './model-words.js';
 
 /**
  * One model as a checkbox with its facts.
@@ -14,7 +14,9 @@ export function modelRow(model, picker) {
     value: model.id,
     'aria-describedby': `${picker}-${model.id}-facts`,
   });
-  const { price, limits, shutdown, configured } = model;
+  const { price, limits, configured } = model;
+  const nowMs = Date.now();
+  const end = endOf(model, nowMs);
   const row = element(
     'div',
     { class: 'model-row' },
@@ -26,7 +28,7 @@ export function modelRow(model, picker) {
       model.provider,
       ...inputsOf(model).map((input) => element('span', { class: 'tag' }, input)),
       ...(configured ? [] : [element('span', { class: 'tag ends' }, 'no provider key')]),
-      ...(shutdown === null ? [] : [element('span', { class: 'tag ends' }, `ends ${shutdown}`)]),
+      ...(end === undefined ? [] : [element('span', { class: 'tag ends' }, end)]),
     ),
     element('span', { class: 'model-context', 'aria-hidden': 'true' }, shortTokens(limits.contextTokens)),
     element(
@@ -34,7 +36,11 @@ export function modelRow(model, picker) {
       { class: 'model-price', 'aria-hidden': 'true' },
       `${shortPrice(price.inputUsdPerMillion)} / ${shortPrice(price.outputUsdPerMillion)}`,
     ),
-    element('span', { class: 'visually-hidden', id: `${picker}-${model.id}-facts` }, spokenFacts(model)),
+    element(
+      'span',
+      { class: 'visually-hidden', id: `${picker}-${model.id}-facts` },
+      spokenFacts(model, nowMs),
+    ),
   );
   return { row, box };
 }

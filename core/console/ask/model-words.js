@@ -40,14 +40,31 @@ export function inputsOf({ accepts }) {
 }
 
 /**
+ * When a model is shut down, and what then.
+ * @param {ModelDescription} model
+ * @param {number} nowMs Unix milliseconds.
+ * @returns {string | undefined} Undefined where no end is announced.
+ */
+export function endOf({ shutdown, successor, onShutdown }, nowMs) {
+  if (shutdown === null) return undefined;
+  const hasEnded = nowMs >= Date.parse(shutdown);
+  const end = `${hasEnded ? 'ended' : 'ends'} ${shutdown}`;
+  if (successor === null) return end;
+  if (onShutdown === 'successor') return `${end}, ${hasEnded ? 'runs' : 'then'} ${successor}`;
+  return `${end}, use ${successor}`;
+}
+
+/**
  * All of it in one sentence, for those who hear the row.
  * @param {ModelDescription} model
+ * @param {number} nowMs Unix milliseconds.
  * @returns {string}
  */
-export function spokenFacts(model) {
-  const { provider, limits, price, shutdown, configured } = model;
+export function spokenFacts(model, nowMs) {
+  const { provider, limits, price, configured } = model;
   const inputs = ['text', ...inputsOf(model)].join(', ');
-  const end = shutdown === null ? '' : ` Ends on ${shutdown}.`;
+  const ends = endOf(model, nowMs);
+  const end = ends === undefined ? '' : ` It ${ends}.`;
   const key = configured ? '' : ' The gateway has no key for its provider.';
   return `${provider}. Reads ${inputs}. ${shortTokens(limits.contextTokens)} tokens of context. ${shortPrice(price.inputUsdPerMillion)} in and ${shortPrice(price.outputUsdPerMillion)} out per million tokens.${end}${key}`;
 }
