@@ -5,21 +5,25 @@ import { readProblem } from '../../console/client/gateway-problem.js';
 import type { ModelsResponse } from '../../generated/models-response.ts';
 import type { ModelDescription } from '../../registry/describe-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
+import { retirementState, shutdownMs } from '../../registry/retirement.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
 import { gatewayRefusal, networkError } from '../gateway-failure.ts';
 import { DEFAULT_URL, gatewayTarget, type GatewayTarget } from '../gateway-target.ts';
 
 const HELP = `assay models: every model the manifests declare.
 
-  assay models [--group reasoning|fast|legacy] [--url URL]
+  assay models [--group reasoning|fast|legacy] [--retiring] [--url URL]
 
 The column "key" says whether this shell has a key for the provider, or which variable to set. A running gateway has the keys it was started
 with: --url asks it for its models and keys instead, with the API key in ASSAY_KEY.
 
+  --retiring   only models with an announced shutdown, the next one first: the days left, the successor to name instead, and what
+               happens from 00:00 UTC of the day
   --url URL    of a running gateway, such as ${DEFAULT_URL}
   --json       print JSON, with limits, capabilities and tuning schemas
 
 Example: assay models --group fast
+Example: assay models --retiring
 `;
 
 const GROUPS = new Set(['reasoning', 'fast', 'legacy']);
@@ -28,17 +32,24 @@ const TIMEOUT_MS = 10_000;
 
 export const models: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, { group: { type: 'string' }, url: { type: 'string' } });
+    const args = readArguments(rest, HELP, {
+      group: { type: 'string' },
+      retiring: { type: 'boolean' },
+      url: { type: 'string' },
+    });
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP);
     const group = args.text('group');
     if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
     const isAsked = args.text('url') !== undefined;
     const all = isAsked ? await askFor(gatewayTarget(args, environment)) : await declared(environment);
-    const listed = all.filter(({ model }) => group === undefined || model.group === group);
+    const ofGroup = all.filter(({ model }) => group === undefined || model.group === group);
+    const isRetiring = args.flag('retiring');
+    const listed = isRetiring ? retiringFirst(ofGroup) : ofGroup;
+    const nowMs = Date.now();
     print(
       listed.map(({ model }) => model),
-      listed.map(rowOf),
+      isRetiring ? listed.map((one) => retiringRow(one, nowMs)) : listed.map(rowOf),
       args.json,
     );
     if (!isAsked && !args.json)
@@ -51,7 +62,17 @@ export const models: Command = {
 
 type Shown = Pick<
   ModelDescription,
-  'id' | 'group' | 'provider' | 'price' | 'limits' | 'schemaEnforcement' | 'judge' | 'shutdown' | 'configured'
+  | 'id'
+  | 'group'
+  | 'provider'
+  | 'price'
+  | 'limits'
+  | 'schemaEnforcement'
+  | 'judge'
+  | 'shutdown'
+  | 'successor'
+  | 'onShutdown'
+  | 'configured'
 >;
 
 interface Listed {
@@ -84,6 +105,34 @@ async function askFor({ url, key }: GatewayTarget): Promise<readonly Listed[]> {
   }
 }
 
+/** Of one day in the manifests' order. */
+function retiringFirst(listed: readonly Listed[]): readonly Listed[] {
+  return listed
+    .filter(({ model }) => model.shutdown !== null)
+    .toSorted((one, other) => shutdownMs(one.model) - shutdownMs(other.model));
+}
+
+function retiringRow({ model, variable }: Listed, nowMs: number) {
+  const { id, provider, shutdown, successor, onShutdown, configured } = model;
+  const isRetired = retirementState(model, nowMs) === 'retired';
+  return {
+    id,
+    provider,
+    shutdown,
+    'days left': isRetired ? 0 : Math.ceil((shutdownMs(model) - nowMs) / DAY_MS),
+    successor,
+    'on that day': onShutdown === 'successor' ? 'the successor runs' : 'fails as model_retired',
+    key: keyWord(configured, variable),
+  };
+}
+
+const DAY_MS = 86_400_000;
+
+function keyWord(isConfigured: boolean, variable: string | undefined): string {
+  if (isConfigured) return 'yes';
+  return variable === undefined ? 'no' : `no: set ${variable}`;
+}
+
 function rowOf({ model, variable }: Listed) {
   const { id, group, provider, price, limits, schemaEnforcement, judge, shutdown, configured } = model;
   return {
@@ -96,6 +145,6 @@ function rowOf({ model, variable }: Listed) {
     schema: schemaEnforcement,
     judge,
     shutdown,
-    key: configured ? 'yes' : variable === undefined ? 'no' : `no: set ${variable}`,
+    key: keyWord(configured, variable),
   };
 }

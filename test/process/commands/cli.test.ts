@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { datedManifests } from '../../support/gateways/adjusted-manifests.ts';
 import type { GatewayProcess } from '../../demo/run-gateway.ts';
 import { postPrompt } from '../post-prompt.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
@@ -163,6 +164,32 @@ describe('assay models and assay check', () => {
     expect(legacy.map(({ group }) => group)).toEqual(Array.from({ length: 14 }, () => 'legacy'));
     const { stdout } = await scene.assay(['models', '--group', 'fast']);
     expect(stdout.trim().split('\n')).toHaveLength(20);
+  });
+
+  it('list the models that are shut down, the next one first', async () => {
+    const manifests = datedManifests({
+      'gpt-5.2': ['shutdown: 2091-01-02'],
+      'gpt-5.4-mini': ['shutdown: 2091-01-01', 'successor: gpt-5.4'],
+      'mistral-large-2512': ['shutdown: 2020-01-01', 'successor: gpt-5.4', 'onShutdown: successor'],
+    });
+    try {
+      const environment = { ASSAY_MANIFESTS: manifests.folder };
+      const { stdout } = await scene.assay(['models', '--retiring'], environment);
+      const [heads, ...rows] = stdout.trimEnd().split('\n');
+      expect(heads).toMatch(/^id +provider +shutdown +days left +successor +on that day +key$/);
+      expect(rows[0]).toMatch(
+        /^mistral-large-2512 +Mistral +2020-01-01 +0 +gpt-5\.4 +the successor runs +yes/,
+      );
+      expect(rows[1]).toMatch(
+        /^gpt-5\.4-mini +OpenAI +2091-01-01 +\d{5} +gpt-5\.4 +fails as model_retired +yes/,
+      );
+      expect(rows.map((row) => row.split(' ')[0])).toEqual(['mistral-large-2512', 'gpt-5.4-mini', 'gpt-5.2']);
+      const asked = await scene.assay(['models', '--retiring', '--group', 'fast', '--json'], environment);
+      const listed = JSON.parse(asked.stdout) as readonly { id: string; successor: string }[];
+      expect(listed.map(({ id, successor }) => [id, successor])).toEqual([['gpt-5.4-mini', 'gpt-5.4']]);
+    } finally {
+      manifests.remove();
+    }
   });
 
   it('say which models have no key', async () => {
