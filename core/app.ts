@@ -24,7 +24,7 @@ import {
   type FoundRegistry,
   type RegistrySource,
 } from './registry/find-registry.ts';
-import { createServings, openServing, providerStates } from './reload/open-serving.ts';
+import { createServings, openServing, servingSources } from './reload/open-serving.ts';
 import { logServing } from './reload/log-serving.ts';
 import { createReload, type Reload } from './reload/reload.ts';
 import type { Serving } from './reload/servings.ts';
@@ -101,7 +101,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),
-    providers: () => providerStates(servings.current()),
+    ...servingSources(() => servings.current()),
   });
   const servings = createServings(first, environment, metrics);
   const reload = createReload({ source, environment, target: servings, metrics, log });

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
+import { retirementGauges, type ModelShutdown } from './metrics/retirement-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { reloadMetrics } from './metrics/reload-metrics.ts';
 import { HeldGauge } from './metrics/held-series.ts';
@@ -15,10 +16,11 @@ const COMMIT_OPERATIONS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-interface MetricSources {
+export interface MetricSources {
   readonly version: string;
   readonly queuedTasks: () => number;
   readonly providers: () => readonly ProviderState[];
+  readonly shutdowns: () => readonly ModelShutdown[];
 }
 
 /**
@@ -39,6 +41,7 @@ export function createMetrics(options: MetricSources) {
     ...runMetrics(registers),
     ...attemptMetrics(registers),
     ...providerGauges(registers, options.providers),
+    ...retirementGauges(registers, options.shutdowns),
     ...judgeMetrics(registers),
     ...moneyMetrics(registers),
     ...webhookMetrics(registers),

@@ -4,7 +4,12 @@ import { code, markdownTable } from './markdown-table.ts';
 
 /** The gateway's own metrics, without Node's defaults. */
 export async function metricTable(): Promise<string> {
-  const gateway = createMetrics({ version: '', queuedTasks: () => 0, providers: () => [] });
+  const gateway = createMetrics({
+    version: '',
+    queuedTasks: () => 0,
+    providers: () => [],
+    shutdowns: () => [],
+  });
   const registers = [gateway.register, createFleetMetrics().register];
   const metrics = registers.flatMap((register) => register.getMetricsAsArray());
   const typeOf = new Map<string, string>();

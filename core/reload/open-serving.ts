@@ -8,8 +8,10 @@ import {
 import { withFileKeys, type FileKeys } from '../config/key-files.ts';
 import { openCalibrations } from '../calibration/kept-calibrations.ts';
 import type { Provider } from '../contract.ts';
-import type { Metrics, ProviderState } from '../metrics.ts';
+import type { Metrics, MetricSources, ProviderState } from '../metrics.ts';
 import { createUpstream, type Upstream, type UpstreamTarget } from '../upstream/upstream.ts';
+import type { ModelShutdown } from '../metrics/retirement-metrics.ts';
+import { shutdownMs } from '../registry/retirement.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import { openRegistry } from '../registry/load-registry.ts';
 import { Servings, type Serving } from './servings.ts';
@@ -60,12 +62,27 @@ export function createServings(
   });
 }
 
+/** What metrics read of what is served at the moment. */
+export function servingSources(current: () => Serving): Pick<MetricSources, 'providers' | 'shutdowns'> {
+  return { providers: () => providerStates(current()), shutdowns: () => modelShutdowns(current()) };
+}
+
 /** A provider that has not changed still knows the models that were taken from it. */
-export function providerStates({ registry, upstream }: Serving): readonly ProviderState[] {
+function providerStates({ registry, upstream }: Serving): readonly ProviderState[] {
   return upstream.state().map((state) => ({
     ...state,
     breakers: state.breakers.filter(({ model }) => registry.find(model) !== undefined),
   }));
+}
+
+function modelShutdowns({ registry: { entries } }: Pick<Serving, 'registry'>): readonly ModelShutdown[] {
+  return entries
+    .filter(({ model }) => model.shutdown !== null)
+    .map(({ model, provider }) => ({
+      model: model.id,
+      provider: provider.id,
+      seconds: shutdownMs(model) / 1_000,
+    }));
 }
 
 function targetOf(provider: Provider, environment: Environment): UpstreamTarget {

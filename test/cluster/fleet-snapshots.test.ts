@@ -68,7 +68,12 @@ describe('the gateway’s own metrics', () => {
   it('stay what they are, of however many workers', async () => {
     const state = { provider: 'p', inFlight: 2, waiting: 1, keysResting: [true], breakers: [] };
     const worker = async (): Promise<MetricSnapshot> => {
-      const metrics = createMetrics({ version: '1', queuedTasks: () => 3, providers: () => [state] });
+      const metrics = createMetrics({
+        version: '1',
+        queuedTasks: () => 3,
+        providers: () => [state],
+        shutdowns: () => [],
+      });
       metrics.setBuild('0123456789abcdef');
       metrics.requestsInFlight.set(5);
       metrics.rateCountersUp.set(1);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readMetric } from '../support/gateways/read-metrics.ts';
 import { datedManifests } from '../support/gateways/adjusted-manifests.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
 
@@ -272,4 +273,12 @@ it('a model without a successor says so when it is shut down', async () => {
   expect(body.results[0].error.message).toBe(
     `Mistral shut codestral-2508 down on ${SHUTDOWN}. Name another model.`,
   );
+});
+
+it('the metrics tell when each model is shut down', async () => {
+  const labels = { model: ENDING, provider: 'openai' };
+  const name = 'assay_model_shutdown_timestamp_seconds';
+  expect(await readMetric(gateway.operationsUrl, name, labels)).toBe(SHUTDOWN_MS / 1_000);
+  const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+  expect(text.match(new RegExp(`^${name}`, 'gm'))).toHaveLength(4);
 });

@@ -66,7 +66,7 @@ describePrometheus('a scraped gateway', () => {
     const { key } = await gateway.account(100_000);
     const body = {
       prompt: 'Name a colour.',
-      models: ['gpt-4o', 'claude-haiku-4-5', 'mistral-large-2512'],
+      models: ['gpt-5.4-mini', 'claude-haiku-4-5', 'mistral-large-2512'],
       judges: ['claude-opus-4-6', 'gpt-5.5'],
     };
     // Rates need two scrapes that differ.

@@ -32,7 +32,7 @@ beforeEach(() => {
     ledger: { webhooks: outbox, readLog: async () => undefined },
     pool: { signWebhook: async (task) => signWebhook(task) },
     sender: { send, close: async () => {} },
-    metrics: createMetrics({ version: '', queuedTasks: () => 0, providers: () => [] }),
+    metrics: createMetrics({ version: '', queuedTasks: () => 0, providers: () => [], shutdowns: () => [] }),
     log: pino({ level: 'silent' }),
     times: WEBHOOK_TIMES,
     random: () => 0.5,

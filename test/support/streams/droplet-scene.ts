@@ -68,7 +68,12 @@ export async function startDropletScene(): Promise<DropletScene> {
   const provider = await startHostileProvider();
   let requests = 0;
   const pool = createPool({ threads: 1, maxQueue: 100 });
-  const metrics = createMetrics({ version: '0', queuedTasks: () => 0, providers: () => [] });
+  const metrics = createMetrics({
+    version: '0',
+    queuedTasks: () => 0,
+    providers: () => [],
+    shutdowns: () => [],
+  });
   const upstreams: ReturnType<typeof createUpstream>[] = [];
 
   return {

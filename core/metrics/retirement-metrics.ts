@@ -1,0 +1,28 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** When a model is shut down. */
+export interface ModelShutdown {
+  readonly model: string;
+  readonly provider: string;
+  /** 00:00 UTC of the day, Unix seconds. */
+  readonly seconds: number;
+}
+
+/** A moment, not the days that are left: it needs no clock here, and Prometheus has its own. */
+export function retirementGauges(registers: Registry[], shutdowns: () => readonly ModelShutdown[]) {
+  return {
+    modelShutdown: new Gauge({
+      name: 'assay_model_shutdown_timestamp_seconds',
+      help: 'When the provider shuts the model down, Unix time; only models with such a day.',
+      labelNames: ['model', 'provider'],
+      // Every worker knows the same.
+      aggregator: 'max',
+      registers,
+      collect() {
+        // A reload may have moved or removed it.
+        this.reset();
+        for (const { model, provider, seconds } of shutdowns()) this.set({ model, provider }, seconds);
+      },
+    }),
+  };
+}
