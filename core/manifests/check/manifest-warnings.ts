@@ -5,7 +5,8 @@ import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestPath } from '../load/manifest-source.ts';
 import { picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
 
-const SHUTDOWN_NOTICE_DAYS = 60;
+/** Of a shutdown, as for callers. */
+const RETIREMENT_NOTICE_DAYS = 60;
 const PRICE_STALE_DAYS = 90;
 
 type Notice = (path: ManifestPath, message: string) => ManifestProblem;
@@ -58,24 +59,29 @@ function aboutModels(
 }
 
 function* aboutPastShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
-  const { id, shutdown } = model;
+  const { id, shutdown, successor } = model;
   const days = shutdown === undefined ? 0 : daysBetween(today, shutdown);
-  if (days >= 0) return;
+  // With a successor it stays on purpose: its callers are told what to name.
+  if (days >= 0 || successor !== undefined) return;
   yield notice(
     ['shutdown'],
-    `${id} was shut down ${counted(-days)} ago; remove it, switch it off with enabled: false, or correct the date`,
+    `${id} was shut down ${counted(-days)} ago; add its successor, remove it, switch it off with enabled: false, or correct the date`,
   );
 }
 
 function* aboutNearShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
-  const { id, shutdown } = model;
+  const { id, shutdown, successor } = model;
   if (shutdown === undefined) return;
   const days = daysBetween(today, shutdown);
-  if (days < 0 || days > SHUTDOWN_NOTICE_DAYS) return;
-  yield notice(
-    ['shutdown'],
-    `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; tell its callers`,
-  );
+  if (days > RETIREMENT_NOTICE_DAYS) return;
+  const cure = successor === undefined ? 'add its successor, and tell its callers' : 'tell its callers';
+  if (days >= 0)
+    yield notice(['shutdown'], `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; ${cure}`);
+  else if (successor !== undefined)
+    yield notice(
+      ['shutdown'],
+      `${id} was shut down ${counted(-days)} ago, and callers are told of ${successor}; remove it once nobody names it`,
+    );
 }
 
 function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Generator<ManifestProblem> {

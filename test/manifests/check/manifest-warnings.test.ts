@@ -26,21 +26,39 @@ describe('a shutdown', () => {
 
   it.each([
     ['2026-10-11', []],
-    ['2026-10-12', [`${GLOW} is shut down in 60 days; tell its callers`]],
-    ['2026-12-10', [`${GLOW} is shut down in 1 day; tell its callers`]],
-    ['2026-12-11', [`${GLOW} is shut down today; tell its callers`]],
+    ['2026-10-12', [`${GLOW} is shut down in 60 days; add its successor, and tell its callers`]],
+    ['2026-12-10', [`${GLOW} is shut down in 1 day; add its successor, and tell its callers`]],
+    ['2026-12-11', [`${GLOW} is shut down today; add its successor, and tell its callers`]],
     [
       '2026-12-12',
-      [`${GLOW} was shut down 1 day ago; remove it, switch it off with enabled: false, or correct the date`],
+      [
+        `${GLOW} was shut down 1 day ago; add its successor, remove it, switch it off with enabled: false, or correct the date`,
+      ],
     ],
     [
       '2027-01-31',
       [
-        `${GLOW} was shut down 51 days ago; remove it, switch it off with enabled: false, or correct the date`,
+        `${GLOW} was shut down 51 days ago; add its successor, remove it, switch it off with enabled: false, or correct the date`,
       ],
     ],
   ])('seen on %s', (today, expected) => {
     expect(said(shaped(), today, '/shutdown').filter((line) => line.includes('glow'))).toEqual(expected);
+  });
+
+  it.each([
+    ['2026-12-10', `${GLOW} is shut down in 1 day; tell its callers`],
+    [
+      '2026-12-12',
+      `${GLOW} was shut down 1 day ago, and callers are told of aurora-mini; remove it once nobody names it`,
+    ],
+  ])('with a successor, seen on %s, is no more than a note', (today, note) => {
+    const manifests = shaped((text) =>
+      text.replace('shutdown: 2026-12-11', 'shutdown: 2026-12-11\n    successor: aurora-mini'),
+    );
+    const about = said(manifests, today, '/shutdown').filter((line) => line.includes('glow'));
+    expect(about).toEqual([note]);
+    const warnings = manifestWarnings(manifests, today).filter(({ path }) => path.endsWith('/shutdown'));
+    expect(warnings.filter(({ message }) => message.includes('glow'))).toEqual([]);
   });
 });
 
