@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../../core/generated/index.ts';
+import { hashManifests } from '../../core/manifests/link/hash-manifests.ts';
+import { readManifests } from '../../core/manifests/load/read-input.ts';
 import type { GatewayProcess } from '../demo/run-gateway.ts';
 import { postPrompt } from './post-prompt.ts';
 import { startScene, type ProcessScene } from './process-scene.ts';
@@ -77,7 +79,11 @@ describe('the operators’ listener', () => {
     const ready = await fetch(`${gateway.operationsUrl}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: 'ready', registry: registry.hash, models: registry.models.length },
+      {
+        status: 'ready',
+        registry: hashManifests(await readManifests(scene.environment['ASSAY_MANIFESTS'] ?? '')),
+        models: registry.models.length,
+      },
     ]);
   });
 

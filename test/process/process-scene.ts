@@ -6,6 +6,7 @@ import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts
 import type { ChildEnvironment, Finished } from '../demo/run-process.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../sandbox/upstream.ts';
 import { sandboxEnvironment } from '../sandbox/environment.ts';
+import { undatedEnvironment } from '../support/gateways/undated-manifests.ts';
 
 /** A sandbox upstream and a data folder, for gateways and commands that run as processes of their own. */
 export interface ProcessScene {
@@ -44,7 +45,7 @@ export async function startScene(
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: `file:${join(data, 'assay.db')}`,
-    ASSAY_CACHE: join(folder, 'cache'),
+    ...undatedEnvironment(),
     ...extra,
   };
   return {

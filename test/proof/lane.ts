@@ -9,6 +9,7 @@ import type { Store } from './stores/books.ts';
 import { JUDGED_PROMPT, judgedReply, STREAMED_PROMPT } from './judged-prompt.ts';
 import { launchProbed, startProbed, type ProbedGateway } from './probe/probed-gateway.ts';
 import { WEBHOOK_PATH, type ProbePlan } from './probe/probe-plan.ts';
+import { undatedEnvironment } from '../support/gateways/undated-manifests.ts';
 
 /** Micro-credits: enough for every request of a lane to be held at once. */
 export const GRANT = 1_000_000_000_000;
@@ -51,6 +52,7 @@ export class Lane {
     });
     const environment: ChildEnvironment = {
       ...(sandboxEnvironment(upstream) as ChildEnvironment),
+      ...undatedEnvironment(),
       ASSAY_DATABASE_URL: store.url,
     };
     return new Lane({ store, folder, upstream, environment, key, watch });

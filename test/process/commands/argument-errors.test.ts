@@ -1,4 +1,6 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GATEWAY_SCRIPT, ROOT } from '../../demo/run-gateway.ts';
 import { runProcess, type Finished } from '../../demo/run-process.ts';
@@ -7,7 +9,7 @@ import { startScene, type ProcessScene } from '../process-scene.ts';
 let scene: ProcessScene;
 
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({}, { ASSAY_CACHE: join(tmpdir(), `assay-no-cache-${process.pid}`) });
 });
 afterAll(() => scene.stop());
 

@@ -16,6 +16,7 @@ import { GRANT } from '../lane.ts';
 import type { Books, Store } from '../stores/books.ts';
 import { postgresStore } from '../stores/postgres-store.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
+import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 /** Micro-credits of these tokens. */
@@ -77,7 +78,7 @@ function describeKill(name: string, make: (folder: string) => Promise<Store> | S
         ASSAY_DATABASE_URL: store.url,
         ASSAY_PORT: '0',
         ASSAY_METRICS_PORT: '0',
-        ASSAY_CACHE: join(folder, 'cache'),
+        ...undatedEnvironment(),
       };
       gateway = await startGatewayProcess(environment);
       return gateway.url;

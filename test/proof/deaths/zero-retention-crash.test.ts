@@ -13,6 +13,7 @@ import { JUDGED_PROMPT } from '../judged-prompt.ts';
 import { startProbed } from '../probe/probed-gateway.ts';
 import type { ProbePlan } from '../probe/probe-plan.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
+import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
 /** Long enough to be parsed by a worker thread, and to spill wherever long texts spill. */
 const REPETITIONS = 4_000;
@@ -65,6 +66,7 @@ beforeAll(async () => {
   key = made.key;
   environment = {
     ...(sandboxEnvironment(upstream) as ChildEnvironment),
+    ...undatedEnvironment(),
     ASSAY_DATABASE_URL: store.url,
     ASSAY_LOG_LEVEL: 'trace',
   };

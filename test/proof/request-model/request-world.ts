@@ -13,6 +13,7 @@ import { ask, type Answer, type Question } from '../ask-gateway.ts';
 import type { Store } from '../stores/books.ts';
 import { MARKUP_MILLI, providerOf, type CallUsage } from '../model-prices.ts';
 import type { ScriptedRequest } from './scripted-request.ts';
+import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
 const MICRO = 1_000_000;
 const LONG_PAUSE_S = '3600';
@@ -54,6 +55,7 @@ export class RequestWorld {
     this.#staged = parts.staged;
     this.#environment = {
       ...(sandboxEnvironment(parts.upstream) as ChildEnvironment),
+      ...undatedEnvironment(),
       ASSAY_DATABASE_URL: store.url,
       ASSAY_PORT: '0',
       ASSAY_METRICS_PORT: '0',

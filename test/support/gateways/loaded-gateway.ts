@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import { SANDBOX_PROVIDERS } from '../../sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
+import { undatedEnvironment } from './undated-manifests.ts';
 
 const GATEWAY = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
 const UPSTREAM = fileURLToPath(new URL('../servers/fast-upstream.ts', import.meta.url));
@@ -43,6 +44,7 @@ export async function startLoadedGateway(options: LoadedGatewayOptions): Promise
   ]);
   const child = start(['--import', END_WITH_PARENT, ...(options.flags ?? []), GATEWAY], {
     ...(SANDBOX_KEYS as Record<string, string>),
+    ...undatedEnvironment(),
     ...Object.fromEntries(baseUrls),
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
