@@ -78,11 +78,13 @@ interface OpenOptions extends Surroundings {
   readonly found?: FoundRegistry | undefined;
 }
 
-function open(options: OpenOptions): Promise<Gateway> {
+async function open(options: OpenOptions): Promise<Gateway> {
   const onFatal = (error: Error): void => {
     options.log.fatal({ error: describeError(error) }, 'the ledger has failed: stopping');
     process.exit(1);
   };
+  // To compile it takes a tenth of a second, in which a gateway that runs would answer nobody.
+  if (options.config.mcp) await import('./http/mcp/serve-request.ts');
   return startGateway({ ...options, onFatal });
 }
 
