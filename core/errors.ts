@@ -32,6 +32,11 @@ export const PROBLEMS = {
     title: 'The balance does not cover the hold',
     cure: 'The available balance is below what has to be held for the request. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, or do what `detail` names for this request: fewer judges, pairs or models, or a lower `maxTokens`. Then retry.',
   },
+  'budget-exhausted': {
+    status: 402,
+    title: 'A budget does not cover the hold',
+    cure: 'The request does not fit in a budget of the account or the key: `budget` says which one, how much of it is left, and when it opens again. With `Retry-After`, retry then; otherwise wait for open requests to end or do what `detail` names.',
+  },
   'account-suspended': {
     status: 403,
     title: 'The account is suspended',

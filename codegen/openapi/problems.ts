@@ -27,6 +27,7 @@ const OF_A_BODY: readonly ProblemCode[] = [
 ];
 const OF_A_HOLD: readonly ProblemCode[] = [
   'insufficient-balance',
+  'budget-exhausted',
   'request-in-flight',
   'result-not-retained',
   'idempotency-mismatch',
@@ -94,7 +95,7 @@ const ALWAYS: ReadonlyMap<number, readonly ResponseHeader[]> = new Map([
   [429, ['Retry-After', ...RATE_HEADERS]],
 ]);
 /** With these waiting may help. */
-const MAY_SAY_WHEN: ReadonlySet<number> = new Set([409, 503]);
+const MAY_SAY_WHEN: ReadonlySet<number> = new Set([402, 409, 503]);
 
 /** What a request may be answered with once its models are known. */
 const AFTER_READING: ReadonlySet<number> = new Set([400, 402, 403, 409, 422, 500, 503]);

@@ -1,10 +1,11 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
 import type { Account, AccountSettings, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
+import { describeChanges, describeLimits, type ShownBudgets } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** An account as operators see it. */
-export interface ShownAccount extends ShownSettings, ShownBalance {
+export interface ShownAccount extends ShownSettings, ShownBalance, ShownBudgets {
   readonly suspended: boolean;
   /** Null where it has none. */
   readonly webhook: string | null;
@@ -74,19 +75,21 @@ export async function suspendAccount(
   return { name, suspended };
 }
 
-/** @throws LedgerError `invalid`, `account-unknown`. */
+/** Of budgets it answers with those that were set. @throws LedgerError `invalid`, `account-unknown`. */
 export async function changeAccount(
   { ledger, by }: Office,
   name: string,
   settings: AccountSettings,
-): Promise<ShownSettings> {
-  return describeSettings(await ledger.changeAccount(name, settings, by));
+): Promise<ShownSettings & Partial<ShownBudgets>> {
+  const changed = await ledger.changeAccount(name, settings, by);
+  return { ...describeSettings(changed), ...describeChanges(settings.budgets) };
 }
 
 export function describeAccount(listed: ListedAccount): ShownAccount {
   return {
     ...describeSettings(listed),
     ...describeBalance(listed),
+    ...describeLimits(listed.budgets),
     suspended: listed.suspended,
     webhook: listed.webhookUrl,
   };

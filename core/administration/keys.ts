@@ -1,11 +1,13 @@
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { checkNewKey, readMoment } from '../ledger/check-operation.ts';
-import type { ListedKey, NewKey } from '../ledger/ledger.ts';
+import type { KeySettings, ListedKey, NewKey } from '../ledger/ledger.ts';
 import { createApiKey } from '../stores/api-key.ts';
+import type { BudgetChanges } from '../ledger/budgets/budget.ts';
+import { describeChanges, describeLimits, type ShownBudgets } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** A key as operators see it; nothing of the key itself but its prefix. Times are ISO 8601, UTC. */
-export interface ShownKey {
+export interface ShownKey extends ShownBudgets {
   readonly name: string | null;
   readonly prefix: string;
   readonly created: string;
@@ -16,7 +18,7 @@ export interface ShownKey {
 }
 
 /** A new key; its secret is shown this once. */
-export interface ShownNewKey {
+export interface ShownNewKey extends Partial<ShownBudgets> {
   readonly account: string;
   readonly prefix: string;
   readonly name?: string;
@@ -29,21 +31,29 @@ export interface WantedKey {
   readonly name: string | undefined;
   /** Unix milliseconds. */
   readonly expiresMs: number | undefined;
+  readonly budgets?: BudgetChanges | undefined;
+}
+
+/** What was changed of a key. */
+export interface ShownKeySettings extends Partial<ShownBudgets> {
+  readonly prefix: string;
+  readonly expires?: string | null;
 }
 
 /** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
-export function newKey({ accountName, name, expiresMs }: WantedKey): {
+export function newKey({ accountName, name, expiresMs, budgets }: WantedKey): {
   readonly wanted: NewKey;
   readonly shown: ShownNewKey;
 } {
   const { key, prefix, hash } = createApiKey();
-  const wanted: NewKey = { accountName, prefix, hash, name, expiresMs };
+  const wanted: NewKey = { accountName, prefix, hash, name, expiresMs, budgets };
   checkNewKey(wanted);
   const shown = {
     account: accountName,
     prefix,
     ...(name !== undefined && { name }),
     ...(expiresMs !== undefined && { expires: new Date(expiresMs).toISOString() }),
+    ...describeChanges(budgets),
     key,
   };
   return { wanted, shown };
@@ -97,6 +107,23 @@ export async function rotateKey(
   };
 }
 
+/** @throws LedgerError `invalid`, `key-unknown`. */
+export async function changeKey(
+  { ledger, by }: Office,
+  prefix: string,
+  settings: KeySettings,
+): Promise<ShownKeySettings> {
+  await ledger.changeKey(prefix, settings, by);
+  const { expiresMs, budgets } = settings;
+  return {
+    prefix,
+    ...(expiresMs !== undefined && {
+      expires: expiresMs === null ? null : new Date(expiresMs).toISOString(),
+    }),
+    ...describeChanges(budgets),
+  };
+}
+
 export function describeKey(listed: ListedKey): ShownKey {
   return {
     name: listed.name,
@@ -105,6 +132,7 @@ export function describeKey(listed: ListedKey): ShownKey {
     lastUsed: listed.lastUsedAt,
     expires: listed.expiresAt,
     revoked: listed.revokedAt,
+    ...describeLimits(listed.budgets),
     account: listed.accountName,
   };
 }

@@ -17,6 +17,7 @@ export const DOOR_PROBLEMS: Readonly<Record<ProblemCode, DoorKind>> = {
   'small-chunks': { type: 'invalid_request_error', code: null },
   unauthorized: { type: 'invalid_request_error', code: 'invalid_api_key' },
   'insufficient-balance': { type: 'insufficient_quota', code: 'insufficient_quota' },
+  'budget-exhausted': { type: 'insufficient_quota', code: 'insufficient_quota' },
   'account-suspended': { type: 'invalid_request_error', code: 'account_suspended' },
   'foreign-origin': { type: 'invalid_request_error', code: 'foreign_origin' },
   'not-found': { type: 'invalid_request_error', code: 'unknown_url' },

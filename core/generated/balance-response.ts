@@ -32,4 +32,43 @@ export interface BalanceResponse {
    * The factor on list prices that your account pays.
    */
   readonly markup: number;
+  /**
+   * Every budget that binds requests with this key, the account's first; empty where there are none.
+   *
+   * @maxItems 4
+   */
+  readonly budgets: readonly Budget[];
+}
+/**
+ * What may be spent in a day or a month, and how much of it is left.
+ */
+export interface Budget {
+  /**
+   * Whose budget it is: the account's, for all of its keys, or this key's.
+   */
+  readonly scope: 'account' | 'key';
+  /**
+   * What it is for. Days and months begin at 00:00 UTC.
+   */
+  readonly period: 'day' | 'month';
+  /**
+   * Credits that may be spent in the period.
+   */
+  readonly limit: number;
+  /**
+   * Credits charged in the period, each when its request ended.
+   */
+  readonly spent: number;
+  /**
+   * Credits held for requests in flight.
+   */
+  readonly held: number;
+  /**
+   * What the next request can hold: `limit` minus `spent` and `held`.
+   */
+  readonly remaining: number;
+  /**
+   * When the next period begins, ISO 8601 in UTC.
+   */
+  readonly resetsAt: string;
 }

@@ -4,7 +4,16 @@ import { MAX_AUDIT_ENTRIES, type AuditQuery } from './administration/audit.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
 import type { KeyRotation } from './key-rotation.ts';
 import { LedgerError } from './ledger-error.ts';
-import type { AccountSettings, CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
+import type { BudgetChanges } from './budgets/budget.ts';
+import type {
+  AccountSettings,
+  CallRecord,
+  Delivery,
+  KeySettings,
+  NewKey,
+  Reservation,
+  Settlement,
+} from './ledger.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
 
 const MAX_NAME_CHARACTERS = 64;
@@ -88,11 +97,22 @@ export function checkSettings(settings: AccountSettings): void {
   checkCount('A markup', settings.markupMilli ?? 0, MAX_MARKUP_MILLI);
   checkCount('Requests per minute', settings.requestsPerMinute ?? 0, MAX_RATE);
   checkCount('Requests in flight', settings.requestsInFlight ?? 0, MAX_RATE);
+  checkBudgets(settings.budgets);
+}
+
+export function checkKeySettings({ budgets, expiresMs }: KeySettings): void {
+  checkBudgets(budgets);
+  checkCount('An expiry', expiresMs ?? 0);
+}
+
+function checkBudgets(budgets: BudgetChanges = {}): void {
+  checkCount('A budget', budgets.day ?? 0);
+  checkCount('A budget', budgets.month ?? 0);
 }
 
 export function checkNewKey(key: NewKey): void {
   if (key.name !== undefined) checkText('A key’s name', key.name);
-  checkCount('An expiry', key.expiresMs ?? 0);
+  checkKeySettings(key);
   checkKeyIdentity(key);
 }
 

@@ -91,6 +91,20 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || ') of account ' || r.account_id AS detail
       FROM idempotency i JOIN request r ON r.id = i.request_id WHERE i.account_id <> r.account_id OR r.state = 'voided'`,
   },
+  {
+    name: 'budgets-count-requests',
+    sql: `SELECT 'the ' || b.period || ' budget of account ' || b.account_id || coalesce(', key ' || b.key_id, '')
+        || ': charged ' || b.charged || ', of its requests ' || b.all_charged || '; held ' || b.held || ', open holds '
+        || b.all_held AS detail
+      FROM (SELECT budget.*,
+          (SELECT coalesce(sum(r.charge), 0) FROM request r WHERE r.account_id = budget.account_id
+            AND (budget.key_id IS NULL OR r.key_id = budget.key_id)
+            AND r.finished_ms >= budget.starts_ms AND r.finished_ms < budget.ends_ms) AS all_charged,
+          (SELECT coalesce(sum(r.hold), 0) FROM request r WHERE r.account_id = budget.account_id
+            AND (budget.key_id IS NULL OR r.key_id = budget.key_id) AND r.state = 'reserved') AS all_held
+        FROM budget) b
+      WHERE b.charged <> b.all_charged OR b.held <> b.all_held`,
+  },
 ];
 
 /** Their cost grows with the logged texts, so they are left out when a gateway starts. */

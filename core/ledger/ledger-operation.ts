@@ -3,6 +3,7 @@ import type {
   AccountSettings,
   CreditResult,
   Delivery,
+  KeySettings,
   LedgerProblem,
   Recovery,
   Reservation,
@@ -15,6 +16,7 @@ import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote, RecordedChange } from './administration/audit.ts';
+import type { BudgetChanges } from './budgets/budget.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
 import type { OutboxStep, OutboxStepResult } from './webhooks/outbox-step.ts';
 
@@ -47,7 +49,9 @@ type Change =
       readonly hash: Uint8Array;
       readonly name: string | null;
       readonly expiresMs: number | null;
+      readonly budgets: BudgetChanges;
     }
+  | { readonly kind: 'changeKey'; readonly prefix: string; readonly settings: KeySettings }
   | { readonly kind: 'revokeKey'; readonly prefix: string }
   | ({ readonly kind: 'rotateKey' } & KeyRotation)
   | ({ readonly kind: 'createAdminToken' } & NewAdminToken)
@@ -71,6 +75,7 @@ export interface OperationValues {
   readonly suspendAccount: null;
   readonly changeAccount: Account;
   readonly createKey: null;
+  readonly changeKey: null;
   readonly revokeKey: boolean;
   readonly rotateKey: RotatedKey;
   readonly createAdminToken: null;

@@ -8,6 +8,7 @@ import type {
   ListedKey,
   RequestRecord,
 } from './ledger.ts';
+import type { BudgetLimits } from './budgets/budget.ts';
 import { dayOf, isOverrun } from './overrun-day.ts';
 import type { RequestHead } from './requests/request-page.ts';
 
@@ -70,9 +71,20 @@ export function readKeyHolder(row: Row): KeyHolder {
   return { ...readAccount(row), keyId: readInteger(row, 'key_id'), suspended: readFlag(row, 'suspended') };
 }
 
-/** Accounts with their webhooks; conditions may follow. */
-export const LISTED_ACCOUNT =
-  'SELECT account.*, webhook.url AS webhook_url FROM account LEFT JOIN webhook ON webhook.account_id = account.id';
+/** @param scope a condition on the budgets `b`. */
+function limitColumns(scope: string): string {
+  return `(SELECT b.amount FROM budget b WHERE ${scope} AND b.period = 'day') AS budget_day,
+    (SELECT b.amount FROM budget b WHERE ${scope} AND b.period = 'month') AS budget_month`;
+}
+
+function readLimits(row: Row): BudgetLimits {
+  return { day: readOptionalInteger(row, 'budget_day'), month: readOptionalInteger(row, 'budget_month') };
+}
+
+/** Accounts with their webhooks and budgets; conditions may follow. */
+export const LISTED_ACCOUNT = `SELECT account.*, webhook.url AS webhook_url,
+    ${limitColumns('b.account_id = account.id AND b.key_id IS NULL')}
+  FROM account LEFT JOIN webhook ON webhook.account_id = account.id`;
 
 /** Every account, in the order in which they were made. */
 export const LISTED_ACCOUNTS = `${LISTED_ACCOUNT} ORDER BY account.id`;
@@ -84,12 +96,13 @@ export function readListedAccount(row: Row): ListedAccount {
     ...readBalance(row),
     suspended: readFlag(row, 'suspended'),
     webhookUrl: readOptionalText(row, 'webhook_url'),
+    budgets: readLimits(row),
   };
 }
 
 /** Every key with its account, its last hold and the account's id; conditions and an order may follow. */
 export const LISTED_KEYS = `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
-    u.last_used_ms
+    u.last_used_ms, ${limitColumns('b.account_id = k.account_id AND b.key_id = k.id')}
   FROM api_key k JOIN account a ON a.id = k.account_id
     LEFT JOIN (SELECT key_id, max(created_ms) AS last_used_ms FROM request WHERE key_id IS NOT NULL GROUP BY key_id) u
       ON u.key_id = k.id`;
@@ -104,6 +117,7 @@ export function readListedKey(row: Row): ListedKey {
     lastUsedAt: readOptionalTime(row, 'last_used_ms'),
     expiresAt: readOptionalTime(row, 'expires_ms'),
     revokedAt: readOptionalTime(row, 'revoked_ms'),
+    budgets: readLimits(row),
   };
 }
 

@@ -9,6 +9,7 @@ import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
+import type { Budget, BudgetChanges, BudgetLimits } from './budgets/budget.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
@@ -49,6 +50,14 @@ export interface AccountSettings {
   readonly zeroDataRetention?: boolean;
   readonly requestsPerMinute?: number;
   readonly requestsInFlight?: number;
+  readonly budgets?: BudgetChanges | undefined;
+}
+
+/** What can be changed of a key. */
+export interface KeySettings {
+  readonly budgets?: BudgetChanges | undefined;
+  /** Unix milliseconds from which the key is refused; null for never. */
+  readonly expiresMs?: number | null | undefined;
 }
 
 export interface Balance {
@@ -87,6 +96,7 @@ export interface ListedAccount extends Account, Balance {
   readonly suspended: boolean;
   /** Null where it has no webhook. */
   readonly webhookUrl: string | null;
+  readonly budgets: BudgetLimits;
 }
 
 /** Hashes of an `Idempotency-Key` and its body. Kept for 24 hours from the hold. */
@@ -126,6 +136,8 @@ export type ReserveResult =
       readonly availableMicroCredits: number;
       readonly requiredMicroCredits: number;
     }
+  /** The hold does not fit in a budget: of several, the one that opens last. Nothing was written. */
+  | { readonly outcome: 'over_budget'; readonly budget: Budget; readonly requiredMicroCredits: number }
   /** The idempotency key belongs to another body. Nothing was written. */
   | { readonly outcome: 'key_mismatch' }
   /** The idempotency key belongs to this request, which still runs. Nothing was written. */
@@ -256,6 +268,7 @@ export interface NewKey {
   readonly name?: string | undefined;
   /** Unix milliseconds from which the key is refused; never where it is not given. */
   readonly expiresMs?: number | undefined;
+  readonly budgets?: BudgetChanges | undefined;
 }
 
 /** A key as `assay key list` shows it; nothing of the key itself but its prefix is stored. Times are ISO 8601, UTC. */
@@ -268,6 +281,7 @@ export interface ListedKey {
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly budgets: BudgetLimits;
 }
 
 /** What the running gateway needs. */
@@ -278,7 +292,7 @@ export interface Ledger {
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
-   * Looks the idempotency key up and takes the hold, in one transaction. One open request of an account may have any
+   * Looks the idempotency key up and takes the hold, in one transaction, where it fits in every budget. One open request of an account may have any
    * exposure. Of the others' exposures a tenth has to be free beyond the holds, and all that is beyond what the account
    * was charged lately; else hold and exposure are held.
    * @throws if the request id was used before, and LedgerError `account-suspended` or `account-overrun`.
@@ -290,7 +304,7 @@ export interface Ledger {
    */
   deliver(delivery: Delivery): Promise<void>;
   /**
-   * Charges at most the hold and what the account has free, never below zero, in one transaction.
+   * Charges at most the hold and what the account has free and its budgets leave, never below zero, in one transaction.
    * @throws if the request is not reserved, or reserved by another process.
    */
   settle(settlement: Settlement): Promise<SettleResult>;
@@ -309,6 +323,8 @@ export interface Ledger {
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
   balance(accountId: number): Promise<Balance>;
+  /** The budgets that bind requests of this key, the account's first. */
+  budgets(accountId: number, keyId: number): Promise<readonly Budget[]>;
   /** Looks an idempotency key up, reads no text and changes nothing. Undefined where the key is free. */
   findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined>;
   /** Undefined if the account has no such request, also if another account has it. */
@@ -372,6 +388,8 @@ export interface LedgerAdmin extends AdminTokens {
    * @param path of a file that does not exist yet. @throws LedgerError `invalid` for PostgreSQL, with what to do instead.
    */
   backup(path: string): Promise<void>;
+  /** @throws LedgerError `key-unknown` where no active key has this prefix. */
+  changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void>;
   /** @returns false where no active key has this prefix. */
   revokeKey(prefix: string, by?: Actor): Promise<boolean>;
   /**

@@ -8,6 +8,7 @@ import {
   checkAdminToken,
   checkClaim,
   checkDelivery,
+  checkKeySettings,
   checkNewAccount,
   checkNewKey,
   checkRotation,
@@ -31,6 +32,7 @@ import type {
   AccountSettings,
   CreditResult,
   Delivery,
+  KeySettings,
   Ledger,
   LedgerAdmin,
   NewKey,
@@ -59,6 +61,7 @@ type Writes = Pick<Ledger, 'reserve' | 'deliver' | 'settle' | 'void' | 'keepText
     | 'suspendAccount'
     | 'changeAccount'
     | 'createKey'
+    | 'changeKey'
     | 'revokeKey'
     | 'rotateKey'
     | 'prunePrompts'
@@ -259,8 +262,16 @@ export abstract class QueuedLedger implements Writes {
 
   async createKey(key: NewKey, by?: Actor): Promise<void> {
     checkNewKey(key);
-    const { accountName, prefix, hash, name = null, expiresMs = null } = key;
-    await this.#change<'createKey'>({ kind: 'createKey', accountName, prefix, hash, name, expiresMs }, by);
+    const { accountName, prefix, hash, name = null, expiresMs = null, budgets = {} } = key;
+    await this.#change<'createKey'>(
+      { kind: 'createKey', accountName, prefix, hash, name, expiresMs, budgets },
+      by,
+    );
+  }
+
+  async changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void> {
+    checkKeySettings(settings);
+    await this.#change<'changeKey'>({ kind: 'changeKey', prefix, settings }, by);
   }
 
   async revokeKey(prefix: string, by?: Actor): Promise<boolean> {

@@ -2,6 +2,7 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
 import { accountOverrun, accountSuspended, GatewayError } from '../errors.ts';
+import { budgetExhausted } from './budget-exhausted.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';
 import type { CreditEstimates } from './quote-prompt.ts';
@@ -17,7 +18,7 @@ export interface RefusedEstimate extends CreditEstimates {
  * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
  * @param estimate asked where the balance does not cover the hold.
  * @returns the earlier answer, or the hold in micro-credits where it stands and the request is to run.
- * @throws GatewayError 402 with the hold (topping up to it suffices), 403, 409, 422, or 503 where there is no ledger.
+ * @throws GatewayError 402 with the hold (topping up to it suffices) or the budget it does not fit in, 403, 409, 422, or 503 where there is no ledger.
  */
 export async function reservePrompt(
   reservation: Reservation,
@@ -36,6 +37,7 @@ export async function reservePrompt(
   });
   if (reserved.outcome === 'reserved')
     return { heldMicroCredits: reserved.holdMicroCredits ?? reservation.holdMicroCredits };
+  if (reserved.outcome === 'over_budget') throw budgetExhausted(reserved, estimate(), Date.now());
   if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation, estimate());
   return { earlier: await replyOf(reserved, reservation.accountId, { ledger, recentReplies }) };
 }

@@ -77,6 +77,8 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         ),
       unauthorized: () => gateway.post('nobody', PROMPT),
       'insufficient-balance': async () => gateway.post((await gateway.account(0.1)).key, PROMPT),
+      'budget-exhausted': async () =>
+        gateway.post((await gateway.account(1_000, { budgets: { day: 100_000 } })).key, PROMPT),
       'account-suspended': async () => {
         const suspended = await gateway.account(1);
         await gateway.admin((ledger) => ledger.suspendAccount(suspended.name, true));

@@ -13,6 +13,7 @@ import type { AccountSettings } from '../../ledger/ledger.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
+import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
 import { withOffice } from './with-ledger.ts';
 
 const HELP = `assay account: make accounts, give them credits, change their settings.
@@ -26,6 +27,8 @@ const HELP = `assay account: make accounts, give them credits, change their sett
       --requests-in-flight N                 per key; default 100
       --zero-data-retention on|off           default for its requests; default off
       --holds worst|likely                   what is held for a request; default likely
+      --budget-day N|none                    credits it may spend in a day (UTC); default none
+      --budget-month N|none                  credits it may spend in a month (UTC); default none
       --markup X                             factor on list prices, at most three places; default 1
       --webhook URL|off                      where its requests are told of as they end; default off
   assay account list                         every account with its balance
@@ -38,7 +41,10 @@ Credits that are reserved cannot be taken back, so no balance falls below zero. 
 Setting a webhook prints the secret that its events are signed with, once. Set it again to get another secret; "off" also
 deletes the events that wait.
 
+A request that does not fit in a budget is refused with 402, beside what is spent and held; 0 lets nothing pass.
+
 Example: assay account create acme --credits 5000
+Example: assay account set acme --budget-day 200 --budget-month 3000
 Example: assay account credit acme -20 --note "booked twice"
 `;
 
@@ -51,6 +57,8 @@ export const account: Command = {
       'requests-in-flight': { type: 'string' },
       'zero-data-retention': { type: 'string' },
       holds: { type: 'string' },
+      'budget-day': { type: 'string' },
+      'budget-month': { type: 'string' },
       markup: { type: 'string' },
       webhook: { type: 'string' },
     });
@@ -66,6 +74,7 @@ const SETTINGS = [
   'requests-in-flight',
   'zero-data-retention',
   'holds',
+  ...BUDGET_OPTIONS,
   'markup',
   'webhook',
 ];
@@ -185,7 +194,9 @@ function settingsOf(args: CommandArguments): AccountSettings {
   const holds = args.text('holds');
   if (holds !== undefined && holds !== 'worst' && holds !== 'likely')
     throw new ArgumentError('--holds takes worst or likely');
+  const budgets = budgetsOf(args);
   return {
+    ...(budgets !== undefined && { budgets }),
     ...(holds !== undefined && { holds }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(requestsInFlight !== undefined && { requestsInFlight }),

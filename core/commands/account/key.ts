@@ -1,4 +1,4 @@
-import { createKey, describeKey, newKey, rotateKey } from '../../administration/keys.ts';
+import { changeKey, createKey, describeKey, newKey, rotateKey } from '../../administration/keys.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
 import { prefixIn } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
@@ -12,13 +12,17 @@ import {
 } from '../command.ts';
 import type { Environment } from '../../config.ts';
 import { readDuration } from '../read-duration.ts';
+import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
-const HELP = `assay key: make, list, rotate and revoke API keys.
+const HELP = `assay key: make, change, list, rotate and revoke API keys.
 
   assay key create ACCOUNT [settings]    a new key; it is shown once and kept only as a hash
       --name NAME                        for people, at most 64 characters
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
+      --budget-day N                     credits it may spend in a day (UTC)
+      --budget-month N                   credits it may spend in a month (UTC)
+  assay key set PREFIX [settings]        change what is named of --expires and the budgets, keep the rest; "none" lifts one
   assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
   assay key rotate PREFIX [--grace AGE]  a new key with the account, name and expiry of this one, shown once; the old one
                                          goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once
@@ -27,24 +31,27 @@ const HELP = `assay key: make, list, rotate and revoke API keys.
 
   --json    print JSON; the key stands under "key"
 
-Example: assay key create acme --name ci --expires 2027-01-31
+Example: assay key create acme --name ci --expires 2027-01-31 --budget-day 50
+Example: assay key set 1a2b3c4d --budget-day 80 --expires none
 Example: assay key rotate 3fQ9xTzA --grace 24h
 `;
 
 /** What each verb takes. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  create: ['name', 'expires'],
+  create: ['name', 'expires', ...BUDGET_OPTIONS],
+  set: ['expires', ...BUDGET_OPTIONS],
   rotate: ['grace'],
 };
 
 export const key: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions(['name', 'expires', 'grace'], []));
+    const args = readArguments(rest, HELP, textOptions(['name', 'expires', 'grace', ...BUDGET_OPTIONS], []));
     if (args === undefined) return 0;
     const [verb, name, ...extra] = args.positionals;
     const options = OPTIONS[verb ?? ''] ?? [];
     if (extra.length > 0 || !args.given.every((given) => options.includes(given))) throw usageError(HELP);
     if (verb === 'create' && name !== undefined) await create(args, name, environment);
+    else if (verb === 'set' && name !== undefined) await change(args, name, environment);
     else if (verb === 'list') await list(args, name, environment);
     else if (verb === 'rotate' && name !== undefined) await rotate(args, name, environment);
     else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
@@ -57,7 +64,7 @@ async function create(args: CommandArguments, accountName: string, environment: 
   const expiresMs = expiryOf(args.text('expires'));
   let made: ReturnType<typeof newKey>;
   try {
-    made = newKey({ accountName, name: args.text('name'), expiresMs });
+    made = newKey({ accountName, name: args.text('name'), expiresMs, budgets: budgetsOf(args) });
   } catch (cause) {
     throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
@@ -101,7 +108,17 @@ async function rotate(args: CommandArguments, named: string, environment: Enviro
   print(shown, [{ ...shown }], args.json);
 }
 
-/** @throws ArgumentError */
+async function change(args: CommandArguments, named: string, environment: Environment): Promise<void> {
+  if (args.given.length === 0) throw usageError(HELP);
+  const prefix = prefixOf(named);
+  const expires = args.text('expires');
+  const expiresMs = expires === 'none' ? null : expiryOf(expires);
+  const settings = { budgets: budgetsOf(args), expiresMs };
+  const shown = await withOffice(environment, (office) => changeKey(office, prefix, settings));
+  print(shown, [{ ...shown }], args.json);
+}
+
+/** @throws ArgumentError for what is neither a prefix nor a key. */
 function prefixOf(named: string): string {
   const prefix = prefixIn(named);
   if (prefix !== undefined) return prefix;

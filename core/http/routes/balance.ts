@@ -1,19 +1,24 @@
 import type { RequestHandler } from 'express';
 import { creditsFromMicroCredits } from '../../billing/amounts.ts';
+import type { Budget } from '../../ledger/budgets/budget.ts';
+import { describeBudget } from '../../ledger/budgets/describe-budget.ts';
 import type { Account, Balance } from '../../ledger/ledger.ts';
 import type { BalanceResponse } from '../../generated/balance-response.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
 
-/** GET /api/v1/balance: the account's credits and the settings its requests run under. */
+/** GET /api/v1/balance: the account's credits and budgets, and the settings its requests run under. */
 export function balanceRoute(services: AdmitServices): RequestHandler {
   return admit(services, async ({ response, caller: { account } }) => {
-    const balance = await askLedger(services.ledger.balance(account.id));
-    response.set('Cache-Control', 'no-store').json(describeBalance(account, balance));
+    const { ledger } = services;
+    const [balance, budgets] = await askLedger(
+      Promise.all([ledger.balance(account.id), ledger.budgets(account.id, account.keyId)]),
+    );
+    response.set('Cache-Control', 'no-store').json(describeBalance(account, balance, budgets));
   });
 }
 
-function describeBalance(account: Account, balance: Balance): BalanceResponse {
+function describeBalance(account: Account, balance: Balance, budgets: readonly Budget[]): BalanceResponse {
   const { postedMicroCredits, reservedMicroCredits } = balance;
   return {
     creditsPosted: creditsFromMicroCredits(postedMicroCredits),
@@ -23,5 +28,6 @@ function describeBalance(account: Account, balance: Balance): BalanceResponse {
     requestsPerMinute: account.requestsPerMinute,
     requestsInFlight: account.requestsInFlight,
     markup: account.markupMilli / 1_000,
+    budgets: budgets.map(describeBudget),
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AccountSettings, KeySettings } from '../ledger.ts';
 import type { Operation } from '../ledger-operation.ts';
 import type { OutboxStep } from '../webhooks/outbox-step.ts';
 import type { Actor, AuditNote } from './audit.ts';
@@ -31,12 +32,13 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     case 'suspendAccount':
       return about(operation.suspended ? 'account.suspend' : 'account.resume', operation.accountName);
     case 'changeAccount':
-      return about('account.set', operation.accountName, { ...operation.settings });
+      return about('account.set', operation.accountName, settingsOf(operation.settings));
     case 'createKey': {
-      const { accountName, prefix, name, expiresMs } = operation;
-      const expires = expiresMs === null ? null : new Date(expiresMs).toISOString();
-      return about('key.create', accountName, { prefix, name, expires });
+      const { accountName, prefix, name, expiresMs, budgets } = operation;
+      return about('key.create', accountName, { prefix, name, ...settingsOf({ expiresMs, budgets }) });
     }
+    case 'changeKey':
+      return about('key.set', operation.prefix, settingsOf(operation.settings));
     case 'revokeKey':
       return about('key.revoke', operation.prefix);
     case 'rotateKey': {
@@ -74,6 +76,19 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
   }
   const unknown: never = operation;
   throw new TypeError(`The audit log does not know ${JSON.stringify(unknown)}.`);
+}
+
+/** Of an account or a key, on one level: budgets beside the rest, in micro-credits. */
+function settingsOf({ budgets = {}, ...settings }: AccountSettings & KeySettings): Change['detail'] {
+  const { expiresMs, ...rest } = settings;
+  return {
+    ...rest,
+    ...(expiresMs !== undefined && {
+      expires: expiresMs === null ? null : new Date(expiresMs).toISOString(),
+    }),
+    ...(budgets.day !== undefined && { budgetDayMicroCredits: budgets.day }),
+    ...(budgets.month !== undefined && { budgetMonthMicroCredits: budgets.month }),
+  };
 }
 
 function about(action: string, subject: string | null, detail: Change['detail'] = {}): Change {

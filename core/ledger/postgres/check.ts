@@ -21,6 +21,8 @@ const REFERENCES: readonly (readonly [table: string, column: string, parent: str
   ['idempotency', 'account_id', 'account'],
   ['idempotency', 'request_id', 'request'],
   ['credit_claim', 'account_id', 'account'],
+  ['budget', 'account_id', 'account'],
+  ['budget', 'key_id', 'api_key'],
   ['webhook', 'account_id', 'account'],
   ['webhook_event', 'request_id', 'request'],
   ['webhook_event', 'account_id', 'account'],

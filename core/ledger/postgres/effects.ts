@@ -64,6 +64,7 @@ function effectOf(operation: Operation, request: Row | undefined): OperationResu
     case 'suspendAccount':
     case 'probe':
     case 'changeAccount':
+    case 'changeKey':
     case 'revokeKey':
     case 'revokeAdminToken':
     case 'record':

@@ -1,3 +1,5 @@
+import { exhaustedBudget } from '../budgets/budget.ts';
+import { readBudget } from '../budgets/budget-sql.ts';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
 import {
   refuse,
@@ -102,6 +104,7 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
     case 'suspendAccount':
     case 'probe':
     case 'createKey':
+    case 'changeKey':
     case 'createAdminToken':
     case 'record':
       break;
@@ -152,6 +155,8 @@ function readReserveResult(row: Row): ReserveResult {
         availableMicroCredits: readInteger(row, 'availableMicroCredits'),
         requiredMicroCredits: readInteger(row, 'requiredMicroCredits'),
       };
+    case 'over_budget':
+      return readOverBudget(row);
     case 'settled':
       return {
         outcome,
@@ -162,6 +167,19 @@ function readReserveResult(row: Row): ReserveResult {
     default:
       throw new TypeError('The database gave an outcome this program does not know.');
   }
+}
+
+/** @param row with every budget that binds the request. */
+function readOverBudget(row: Row): ReserveResult {
+  const budgets = Array.isArray(row['budgets']) ? row['budgets'].filter(isRow) : [];
+  const atMs = readInteger(row, 'atMs');
+  const requiredMicroCredits = readInteger(row, 'requiredMicroCredits');
+  const budget = exhaustedBudget(
+    budgets.map((budget) => readBudget(budget, atMs)),
+    requiredMicroCredits,
+  );
+  if (budget === undefined) throw new TypeError('The database named no budget that is exhausted.');
+  return { outcome: 'over_budget', budget, requiredMicroCredits };
 }
 
 function readRefusal(operation: Operation, row: Row): OperationResult {

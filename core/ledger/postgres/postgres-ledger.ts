@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery } from '../administration/audit.ts';
+import type { Budget } from '../budgets/budget.ts';
 import { checkAuditQuery, checkHistory, checkPage, readMoment } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
@@ -167,6 +168,10 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
 
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
     return await this.#reading().authenticate(keyHash);
+  }
+
+  async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
+    return await this.#reading().budgets(accountId, keyId);
   }
 
   async balance(accountId: number): Promise<Balance> {

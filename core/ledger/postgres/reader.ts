@@ -10,6 +10,8 @@ import {
 } from '../administration/administration-sql.ts';
 import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
 import type { AuditPage, AuditQuery } from '../administration/audit.ts';
+import type { Budget } from '../budgets/budget.ts';
+import { budgetsSql, readBudget } from '../budgets/budget-sql.ts';
 import { LedgerError } from '../ledger-error.ts';
 import {
   ACCOUNT_COLUMNS,
@@ -109,6 +111,15 @@ export class PostgresReader {
   async audit(query: AuditQuery): Promise<AuditPage> {
     const text = auditSql((position) => `$${position}::bigint`);
     return readAuditPage(await this.#rows({ text, values: [...auditParameters(query)] }), query);
+  }
+
+  async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
+    const rows = await this.#rows({
+      name: 'budgets',
+      text: `SELECT b.*, now_ms() AS at_ms FROM (${budgetsSql((position) => `$${position}`)}) b`,
+      values: [accountId, keyId],
+    });
+    return rows.map((row) => readBudget(row, readInteger(row, 'at_ms')));
   }
 
   async balance(accountId: number): Promise<Balance> {

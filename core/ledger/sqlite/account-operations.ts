@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { SqliteBudgets } from '../budgets/sqlite-budgets.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import {
   refuseCorrection,
@@ -24,6 +25,7 @@ const MAX_POSTED = Number.MAX_SAFE_INTEGER;
 /** What operators change. Every statement writes single columns, never a row read before: a racing charge is not lost. */
 export class AccountOperations {
   readonly #nowMs: () => number;
+  readonly #budgets: SqliteBudgets;
   readonly #create: StatementSync;
   readonly #find: StatementSync;
   readonly #grant: StatementSync;
@@ -32,12 +34,14 @@ export class AccountOperations {
   readonly #suspend: StatementSync;
   readonly #change: StatementSync;
   readonly #createKey: StatementSync;
+  readonly #changeKey: StatementSync;
   readonly #revokeKey: StatementSync;
   readonly #findKey: StatementSync;
   readonly #replaceKey: StatementSync;
 
   constructor(database: DatabaseSync, nowMs: () => number) {
     this.#nowMs = nowMs;
+    this.#budgets = new SqliteBudgets(database);
     this.#create = database.prepare(
       `INSERT INTO account (name, posted, reserved, markup_milli, zero_data_retention, requests_per_minute,
          requests_in_flight, created_ms) VALUES (?, ?, 0, 1000, 0, 600, 100, ?)
@@ -66,7 +70,11 @@ export class AccountOperations {
     );
     this.#createKey = database.prepare(
       `INSERT INTO api_key (account_id, prefix, hash, created_ms, name, expires_ms) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
+       ON CONFLICT DO NOTHING RETURNING id`,
+    );
+    this.#changeKey = database.prepare(
+      `UPDATE api_key SET expires_ms = iif(?2, ?3, expires_ms) WHERE prefix = ?1 AND revoked_ms IS NULL
+       RETURNING id, account_id`,
     );
     this.#revokeKey = database.prepare(
       'UPDATE api_key SET revoked_ms = ? WHERE prefix = ? AND revoked_ms IS NULL',
@@ -123,14 +131,27 @@ export class AccountOperations {
       holds === undefined ? null : Number(holds === 'worst'),
       accountName,
     );
-    return row === undefined ? refuseUnknownAccount(accountName) : { value: readAccount(row) };
+    if (row === undefined) return refuseUnknownAccount(accountName);
+    const account = readAccount(row);
+    this.#budgets.set({ accountId: account.id, keyId: null }, settings.budgets ?? {}, this.#nowMs());
+    return { value: account };
   }
 
-  createKey({ accountName, prefix, hash, name, expiresMs }: OperationOf<'createKey'>): OperationResult {
+  createKey({ accountName, budgets, ...key }: OperationOf<'createKey'>): OperationResult {
     const accountId = this.#findId(accountName);
     if (accountId === undefined) return refuseUnknownAccount(accountName);
-    const { changes } = this.#createKey.run(accountId, prefix, hash, this.#nowMs(), name, expiresMs);
-    if (changes === 0) return refuseTakenKey();
+    const { prefix, hash, name, expiresMs } = key;
+    const made = this.#createKey.get(accountId, prefix, hash, this.#nowMs(), name, expiresMs);
+    if (made === undefined) return refuseTakenKey();
+    this.#budgets.set({ accountId, keyId: readInteger(made, 'id') }, budgets, this.#nowMs());
+    return { value: null };
+  }
+
+  changeKey({ prefix, settings: { expiresMs, budgets = {} } }: OperationOf<'changeKey'>): OperationResult {
+    const key = this.#changeKey.get(prefix, Number(expiresMs !== undefined), expiresMs ?? null);
+    if (key === undefined) return refuseUnknownKey(prefix);
+    const scope = { accountId: readInteger(key, 'account_id'), keyId: readInteger(key, 'id') };
+    this.#budgets.set(scope, budgets, this.#nowMs());
     return { value: null };
   }
 

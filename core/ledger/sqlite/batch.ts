@@ -179,6 +179,8 @@ export class BatchWriter {
         return accounts.change(operation);
       case 'createKey':
         return accounts.createKey(operation);
+      case 'changeKey':
+        return accounts.changeKey(operation);
       case 'revokeKey':
         return accounts.revokeKey(operation);
       case 'rotateKey':

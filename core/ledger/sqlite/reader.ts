@@ -10,6 +10,8 @@ import {
 } from '../administration/administration-sql.ts';
 import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
 import type { AuditPage, AuditQuery } from '../administration/audit.ts';
+import type { Budget } from '../budgets/budget.ts';
+import { budgetsSql, readBudget } from '../budgets/budget-sql.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Balance, IdempotencyClaim, KeyHolder, KeyUse, LedgerEntry, ListedAccount } from '../ledger.ts';
 import { OutboxReader } from '../webhooks/sqlite-outbox.ts';
@@ -35,6 +37,7 @@ export class LedgerReader {
   readonly #byKey: StatementSync;
   readonly #accounts: StatementSync;
   readonly #balance: StatementSync;
+  readonly #budgets: StatementSync;
   readonly #idByName: StatementSync;
   readonly #entries: StatementSync;
   readonly #keys: IdempotencyLookup;
@@ -52,6 +55,7 @@ export class LedgerReader {
     );
     this.#accounts = database.prepare(LISTED_ACCOUNTS);
     this.#balance = database.prepare('SELECT posted, reserved FROM account WHERE id = ?');
+    this.#budgets = database.prepare(budgetsSql((position) => `?${position}`));
     this.#idByName = database.prepare('SELECT id FROM account WHERE name = ?');
     this.#entries = database.prepare(
       'SELECT kind, amount, request_id, created_ms, note FROM entry WHERE account_id = ? ORDER BY id DESC LIMIT ?',
@@ -107,6 +111,11 @@ export class LedgerReader {
     const row = this.#balance.get(accountId);
     if (row === undefined) throw unknownAccount(String(accountId));
     return readBalance(row);
+  }
+
+  budgets(accountId: number, keyId: number): readonly Budget[] {
+    const nowMs = Date.now();
+    return this.#budgets.all(accountId, keyId).map((row) => readBudget(row, nowMs));
   }
 
   history(accountName: string, maxEntries: number): readonly LedgerEntry[] {

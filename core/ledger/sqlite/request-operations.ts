@@ -9,9 +9,11 @@ import {
   refuseUnknownAccount,
   refuseVoid,
 } from '../ledger-refusals.ts';
+import { exhaustedBudget, leftOf, type Budget } from '../budgets/budget.ts';
+import { SqliteBudgets } from '../budgets/sqlite-budgets.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import { LedgerError } from '../ledger-error.ts';
-import { readFlag, readInteger, readText, type Row } from '../ledger-row.ts';
+import { readFlag, readInteger, readOptionalInteger, readText, type Row } from '../ledger-row.ts';
 
 interface Writer {
   readonly bootId: string;
@@ -68,6 +70,7 @@ function carriedTo(day: string): string {
 export class RequestOperations {
   readonly #writer: Writer;
   readonly #keys: IdempotencyKeys;
+  readonly #budgets: SqliteBudgets;
   readonly #hold: StatementSync;
   readonly #refused: StatementSync;
   readonly #raiseReserved: StatementSync;
@@ -86,6 +89,7 @@ export class RequestOperations {
   constructor(database: DatabaseSync, writer: Writer) {
     this.#writer = writer;
     this.#keys = new IdempotencyKeys(database);
+    this.#budgets = new SqliteBudgets(database);
     // The sum of the exposures may be beyond what a double holds exactly.
     this.#hold = database.prepare(
       `UPDATE account SET exposure = exposure + CAST(?3 AS INTEGER), reserved = reserved + ?1
@@ -114,7 +118,7 @@ export class RequestOperations {
     );
     this.#state = database.prepare('SELECT state, hold, owner, delivering FROM request WHERE id = ?');
     this.#short = database.prepare(
-      `SELECT min(?1 - request.hold, account.posted - account.reserved) AS raise, request.hold, request.account_id
+      `SELECT min(?1 - request.hold, account.posted - account.reserved) AS raise, request.hold, request.account_id, request.key_id
        FROM request JOIN account ON account.id = request.account_id
        WHERE request.id = ?2 AND state = 'reserved' AND owner = ?3 AND request.hold < ?1`,
     );
@@ -148,8 +152,9 @@ export class RequestOperations {
     const nowMs = this.#writer.nowMs();
     const earlier = idempotency === null ? undefined : this.#keys.find(accountId, idempotency, nowMs);
     if (earlier !== undefined) return { value: earlier };
-    const hold = this.#takeHold(reservation, nowMs);
-    if (hold === undefined) return this.#refuse(reservation, nowMs);
+    const budgets = this.#budgets.binding(reservation, nowMs);
+    const hold = this.#takeHold(reservation, budgets, nowMs);
+    if (hold === undefined) return this.#refuse(reservation, budgets, nowMs);
     // A request id used twice fails here on the primary key, and the rollback gives the hold back.
     this.#open.run(
       requestId,
@@ -169,12 +174,14 @@ export class RequestOperations {
     return { value: { outcome: 'reserved', ...(isOther && { holdMicroCredits }) } };
   }
 
-  /** @returns undefined where the account cannot have either hold. */
+  /** @returns undefined where the account cannot have either hold, or it does not fit in a budget. */
   #takeHold(
     { accountId, holdMicroCredits, exposureMicroCredits, mayHoldExposure }: OperationOf<'reserve'>,
+    budgets: readonly Budget[],
     nowMs: number,
   ): { readonly microCredits: number; readonly exposure: number } | undefined {
     const take = (microCredits: number, exposure: number): boolean =>
+      exhaustedBudget(budgets, microCredits) === undefined &&
       this.#hold.run(microCredits, accountId, exposure, dayOf(nowMs)).changes > 0;
     if (take(holdMicroCredits, exposureMicroCredits))
       return { microCredits: holdMicroCredits, exposure: exposureMicroCredits };
@@ -185,18 +192,23 @@ export class RequestOperations {
 
   #refuse(
     { accountId, holdMicroCredits, exposureMicroCredits }: OperationOf<'reserve'>,
+    budgets: readonly Budget[],
     nowMs: number,
   ): OperationResult {
     const account = this.#refused.get(holdMicroCredits, accountId, exposureMicroCredits, dayOf(nowMs));
     if (account === undefined) return refuseUnknownAccount(accountId);
     if (readFlag(account, 'suspended')) return refuseSuspendedAccount();
     if (readFlag(account, 'refused')) return refuseOverrunAccount();
+    const [available, required] = [readInteger(account, 'available'), readInteger(account, 'required')];
+    // A balance that suffices for the exposure as well leaves only the budgets.
+    const whole = holdMicroCredits + exposureMicroCredits;
+    for (const wanted of available < required ? [holdMicroCredits] : [holdMicroCredits, whole]) {
+      const budget = exhaustedBudget(budgets, wanted);
+      if (budget !== undefined)
+        return { value: { outcome: 'over_budget', budget, requiredMicroCredits: wanted } };
+    }
     return {
-      value: {
-        outcome: 'insufficient',
-        availableMicroCredits: readInteger(account, 'available'),
-        requiredMicroCredits: readInteger(account, 'required'),
-      },
+      value: { outcome: 'insufficient', availableMicroCredits: available, requiredMicroCredits: required },
     };
   }
 
@@ -215,17 +227,19 @@ export class RequestOperations {
   }
 
   /**
-   * A charge that the hold does not cover: the hold is raised by what the account has free, and the house bears what
-   * even that does not cover.
+   * A charge that the hold does not cover: the hold is raised by what the account has free and its budgets leave, and the
+   * house bears what even that does not cover.
    */
   #closeBeyondHold(finish: Finish): Closed | undefined {
-    const { requestId, chargeMicroCredits: wanted, overrunMicroCredits } = finish;
+    const { requestId, chargeMicroCredits: wanted, overrunMicroCredits, nowMs } = finish;
     const short = this.#short.get(wanted, requestId, this.#writer.bootId);
     if (short === undefined) return undefined;
-    const raise = readInteger(short, 'raise');
+    const accountId = readInteger(short, 'account_id');
+    const budgets = this.#budgets.binding({ accountId, keyId: readOptionalInteger(short, 'key_id') }, nowMs);
+    const raise = Math.min(readInteger(short, 'raise'), ...budgets.map(leftOf));
     if (raise > 0) {
       this.#raise.run(raise, requestId);
-      this.#raiseReserved.run(raise, readInteger(short, 'account_id'));
+      this.#raiseReserved.run(raise, accountId);
     }
     const chargeMicroCredits = readInteger(short, 'hold') + raise;
     // What was stored of the answer says the whole charge.

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_MARKUP_MILLI } from '../../billing/amounts.ts';
 import { ADMINISTRATION } from '../administration/sqlite-tables.ts';
+import { BUDGETS } from '../budgets/sqlite-tables.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { readInteger } from '../ledger-row.ts';
 
@@ -296,6 +297,7 @@ export const MIGRATIONS: readonly string[] = [
   CHARGED_BEFORE,
   ADMINISTRATION,
   KEY_ROTATION,
+  BUDGETS,
 ];
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery } from '../administration/audit.ts';
+import type { Budget } from '../budgets/budget.ts';
 import { checkAuditQuery, checkHistory, checkPage, readMoment } from '../check-operation.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, TextResult } from '../ledger-operation.ts';
@@ -134,6 +135,10 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
 
   async balance(accountId: number): Promise<Balance> {
     return this.#read((reader) => reader.balance(accountId));
+  }
+
+  async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
+    return this.#read((reader) => reader.budgets(accountId, keyId));
   }
 
   async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {

@@ -27,6 +27,7 @@ export const NO_LEDGER: Ledger = {
   keepTexts: async () => false,
   void: async () => {},
   balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
+  budgets: async () => [],
   findReply: async () => undefined,
   findRequest: async () => undefined,
   listRequests: async () => ({ requests: [], next: null }),

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAdminTokens, describeAudit, describeClaims } from './administration.ts';
 import { describeAccounts, describeGrants, describeSettings } from './accounts.ts';
+import { describeBudgets } from './budgets/describe-budgets.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExposures } from './exposures.ts';
 import { describeIdempotency } from './idempotency.ts';
@@ -73,6 +74,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeReserving(scene);
     describeSettling(scene);
     describeOverruns(scene);
+    describeBudgets(scene);
     describeOutputs(scene);
     describeEndings(scene);
     describeDeliveries(scene);
@@ -101,6 +103,7 @@ function describeLives(scene: LedgerScene): void {
           reserved: 0,
           charged: 0,
           overrun: 0,
+          budgets: { day: null, month: null },
           open: new Map(),
           finished: [],
           nextRequest: 0,

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import type { BudgetPeriod } from '../../../core/ledger/budgets/budget.ts';
 import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import { expect } from 'vitest';
 import { call, reservation, settlement } from './samples.ts';
@@ -7,6 +8,8 @@ import { call, reservation, settlement } from './samples.ts';
 export interface LedgerModel {
   posted: number;
   reserved: number;
+  /** Micro-credits that may be charged and held; null for no budget. */
+  readonly budgets: Record<BudgetPeriod, number | null>;
   /** All of them today. */
   charged: number;
   /** What the house bore beyond holds that were the most the requests could cost. */
@@ -30,6 +33,12 @@ async function expectBalance(model: LedgerModel, { ledger, accountName }: Ledger
     postedMicroCredits: model.posted,
     reservedMicroCredits: model.reserved,
   });
+}
+
+/** What every budget leaves; never less than nothing. */
+function leftOfBudgets({ budgets, charged, reserved }: LedgerModel): number {
+  const limits = [budgets.day, budgets.month].filter((limit) => limit !== null);
+  return Math.max(0, Math.min(...limits.map((limit) => limit - charged - reserved)));
 }
 
 function pick<Item>(items: readonly Item[], index: number): Item | undefined {
@@ -96,7 +105,9 @@ class Reserve implements Step {
       model.overrun = 0;
     }
     const outcome = await real.ledger.reserve(wanted);
-    if (this.hold <= available) {
+    if (this.hold > leftOfBudgets(model)) {
+      expect(outcome).toMatchObject({ outcome: 'over_budget', requiredMicroCredits: this.hold });
+    } else if (this.hold <= available) {
       model.reserved += this.hold;
       model.open.set(requestId, this.hold);
       expect(outcome).toEqual({ outcome: 'reserved' });
@@ -129,8 +140,8 @@ class Settle implements Step {
     const outcome = await real.ledger.settle(
       settlement(requestId, { chargeMicroCredits: wanted, houseMicroCredits: this.house, calls }),
     );
-    // Beyond the hold a charge takes what is free, and never a micro-credit that another request holds.
-    const charge = Math.min(wanted, hold + model.posted - model.reserved);
+    // Beyond the hold a charge takes what is free and the budgets leave, and never a micro-credit that another request holds.
+    const charge = Math.min(wanted, hold + Math.min(model.posted - model.reserved, leftOfBudgets(model)));
     expect(outcome.chargeMicroCredits).toBe(charge);
     model.posted -= charge;
     model.charged += charge;
@@ -185,6 +196,35 @@ class FinishAgain implements Step {
   }
 }
 
+class SetBudget implements Step {
+  readonly period: BudgetPeriod;
+  readonly limit: number | null;
+  constructor(period: BudgetPeriod, limit: number | null) {
+    this.period = period;
+    this.limit = limit;
+  }
+  check(): boolean {
+    return true;
+  }
+  async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
+    model.budgets[this.period] = this.limit;
+    await real.ledger.changeAccount(real.accountName, { budgets: { [this.period]: this.limit } });
+    expect(await real.ledger.budgets(real.accountId, 0)).toMatchObject(
+      (['day', 'month'] as const)
+        .filter((period) => model.budgets[period] !== null)
+        .map((period) => ({
+          period,
+          limitMicroCredits: model.budgets[period],
+          spentMicroCredits: model.charged,
+          heldMicroCredits: model.reserved,
+        })),
+    );
+  }
+  toString(): string {
+    return `set the budget of a ${this.period} to ${this.limit ?? 'none'}`;
+  }
+}
+
 /** Random lives of one account; amounts are small so that balances run out often. */
 export function ledgerSteps(): fc.Arbitrary<Iterable<Step>> {
   return fc.commands(
@@ -195,6 +235,12 @@ export function ledgerSteps(): fc.Arbitrary<Iterable<Step>> {
       fc
         .record({ index: fc.nat(20), share: fc.nat(250), house: fc.nat(5) })
         .map(({ index, share, house }) => new Settle(index, share, house)),
+      fc
+        .record({
+          period: fc.constantFrom('day' as const, 'month' as const),
+          limit: fc.option(fc.nat(300), { freq: 4 }),
+        })
+        .map(({ period, limit }) => new SetBudget(period, limit)),
       fc.nat(20).map((index) => new Void(index)),
       fc.nat(20).map((index) => new FinishAgain(index)),
     ],

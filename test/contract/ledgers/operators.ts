@@ -97,6 +97,7 @@ export function describeListedKeys(scene: LedgerScene): void {
           lastUsedAt: time,
           expiresAt: new Date(expiresMs).toISOString(),
           revokedAt: null,
+          budgets: { day: null, month: null },
         },
         {
           prefix: plain.prefix,
@@ -106,6 +107,7 @@ export function describeListedKeys(scene: LedgerScene): void {
           lastUsedAt: null,
           expiresAt: null,
           revokedAt: time,
+          budgets: { day: null, month: null },
         },
       ]);
       expect((await scene.ledger.listKeys()).map(({ prefix }) => prefix)).toContain(named.prefix);

@@ -197,6 +197,7 @@ describe('migrations', () => {
       'admin_token',
       'api_key',
       'audit_entry',
+      'budget',
       'call',
       'credit_claim',
       'entry',

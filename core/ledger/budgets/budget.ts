@@ -1,0 +1,44 @@
+/** Days and months begin at 00:00 UTC. */
+export type BudgetPeriod = 'day' | 'month';
+
+export const BUDGET_PERIODS: readonly BudgetPeriod[] = ['day', 'month'];
+
+/** Micro-credits that may be spent in each period; null for no budget. */
+export type BudgetLimits = Readonly<Record<BudgetPeriod, number | null>>;
+
+/** What is to be set of an account's or a key's budgets: null lifts one, and what is not named stays. */
+export type BudgetChanges = Readonly<Partial<BudgetLimits>>;
+
+/** A budget as it stands at one moment. What is spent and held never passes the limit, unless that was lowered since. */
+export interface Budget {
+  /** Whose it is: the account's, or that of one of its keys. */
+  readonly scope: 'account' | 'key';
+  readonly period: BudgetPeriod;
+  readonly limitMicroCredits: number;
+  /** Charges of requests that ended in this period. */
+  readonly spentMicroCredits: number;
+  /** Holds of open requests, whenever they were taken. */
+  readonly heldMicroCredits: number;
+  /** When the next period begins, Unix milliseconds. */
+  readonly resetsAtMs: number;
+}
+
+/** What another request can hold; 0 where a lowered limit is passed already. */
+export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits }: Budget): number {
+  return Math.max(0, limitMicroCredits - spentMicroCredits - heldMicroCredits);
+}
+
+/** Of the budgets in which a hold does not fit, the one that opens last; undefined where it fits in all. */
+export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
+  return budgets
+    .filter((budget) => leftOf(budget) < holdMicroCredits)
+    .toSorted((one, other) => other.resetsAtMs - one.resetsAtMs || leftOf(one) - leftOf(other))[0];
+}
+
+/** When the period of this moment ends, both in Unix milliseconds. */
+export function endOfPeriod(period: BudgetPeriod, atMs: number): number {
+  const at = new Date(atMs);
+  return period === 'day'
+    ? Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1)
+    : Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1);
+}

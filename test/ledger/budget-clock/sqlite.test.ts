@@ -1,0 +1,45 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Account, ReserveResult, SettleResult } from '../../../core/ledger/ledger.ts';
+import type { OperationResult } from '../../../core/ledger/ledger-operation.ts';
+import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
+import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
+import { recoverLedger } from '../../../core/ledger/sqlite/recovery.ts';
+import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
+import { migrate } from '../../../core/ledger/sqlite/schema.ts';
+import { describeBudgetClock } from './describe-budget-clock.ts';
+
+function valueOf<Value>(result: OperationResult): Value {
+  if ('refusal' in result) throw new Error(result.refusal.message);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- each call below names the value of its operation
+  return result.value as Value;
+}
+
+describeBudgetClock('The SQLite ledger', async () => {
+  const database = new DatabaseSync(':memory:');
+  migrate(database);
+  let clockMs = 0;
+  const nowMs = (): number => clockMs;
+  const requests = new RequestOperations(database, { bootId: 'this', nowMs });
+  const accounts = new AccountOperations(database, nowMs);
+  return {
+    setClock: async (atMs) => {
+      clockMs = atMs;
+    },
+    newAccount: async (name, microCredits, budgets) => {
+      valueOf(accounts.create({ kind: 'createAccount', name, microCredits }));
+      return valueOf<Account>(
+        accounts.change({ kind: 'changeAccount', accountName: name, settings: { budgets } }),
+      );
+    },
+    reserve: async (wanted) => valueOf<ReserveResult>(requests.reserve({ kind: 'reserve', ...wanted })),
+    settle: async (ended) => valueOf<SettleResult>(requests.settle({ kind: 'settle', ...ended })),
+    settleAll: async (settlements) => {
+      for (const ended of settlements) valueOf(requests.settle({ kind: 'settle', ...ended }));
+    },
+    recover: async () => {
+      recoverLedger(database, { bootId: 'another', nowMs: clockMs });
+    },
+    check: async () => checkLedger(database),
+    close: async () => database.close(),
+  };
+});
