@@ -1,6 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
-import type { Account, AccountSettings, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
+import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
+import type { AccountSettings } from '../ledger/administration/settings.ts';
 import { describeChanges, describeLimits, type ShownBudgets } from './budgets.ts';
 import type { Office } from './office.ts';
 

@@ -1,6 +1,7 @@
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { checkNewKey, readMoment } from '../ledger/check-operation.ts';
-import type { KeySettings, ListedKey, NewKey } from '../ledger/ledger.ts';
+import type { ListedKey, NewKey } from '../ledger/ledger.ts';
+import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
 import { describeChanges, describeLimits, type ShownBudgets } from './budgets.ts';

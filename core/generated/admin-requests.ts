@@ -44,6 +44,14 @@ export interface ChangeAccountRequest {
    */
   readonly holds?: 'likely' | 'worst';
   /**
+   * Credits it may spend in a day (UTC), at most six decimal places; null lifts the budget.
+   */
+  readonly budgetDay?: number | null;
+  /**
+   * Credits it may spend in a month (UTC), at most six decimal places; null lifts the budget.
+   */
+  readonly budgetMonth?: number | null;
+  /**
    * Factor on list prices, at most three decimal places.
    */
   readonly markup?: number;
@@ -73,6 +81,14 @@ export interface CreateKeyRequest {
    * For people, 1 to 64 characters.
    */
   readonly name?: string;
+  /**
+   * Credits it may spend in a day (UTC), at most six decimal places; null for no budget.
+   */
+  readonly budgetDay?: number | null;
+  /**
+   * Credits it may spend in a month (UTC), at most six decimal places; null for no budget.
+   */
+  readonly budgetMonth?: number | null;
   /**
    * A day in UTC or a moment in ISO 8601 with its zone; refused from then on.
    */

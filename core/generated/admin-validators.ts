@@ -167,7 +167,7 @@ return errors === 0;
 }
 
 export const changeAccount = validate22;
-const schema7 = {"type":"object","required":[],"properties":{"requestsPerMinute":{"type":"integer","minimum":1,"maximum":1000000},"requestsInFlight":{"type":"integer","minimum":1,"maximum":1000000},"zeroDataRetention":{"type":"boolean"},"holds":{"enum":["likely","worst"]},"markup":{"type":"number","minimum":0,"maximum":1000}},"minProperties":1,"definitions":{},"maxProperties":37,"if":{"minProperties":38},"else":{"properties":{"requestsPerMinute":true,"requestsInFlight":true,"zeroDataRetention":true,"holds":true,"markup":true},"additionalProperties":false}};
+const schema7 = {"type":"object","required":[],"properties":{"requestsPerMinute":{"type":"integer","minimum":1,"maximum":1000000},"requestsInFlight":{"type":"integer","minimum":1,"maximum":1000000},"zeroDataRetention":{"type":"boolean"},"holds":{"enum":["likely","worst"]},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"markup":{"type":"number","minimum":0,"maximum":1000}},"minProperties":1,"definitions":{},"maxProperties":39,"if":{"minProperties":40},"else":{"properties":{"requestsPerMinute":true,"requestsInFlight":true,"zeroDataRetention":true,"holds":true,"budgetDay":true,"budgetMonth":true,"markup":true},"additionalProperties":false}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -176,7 +176,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 38){
+if(Object.keys(data).length < 40){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -201,7 +201,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((key0 === "requestsPerMinute") || (key0 === "requestsInFlight")) || (key0 === "zeroDataRetention")) || (key0 === "holds")) || (key0 === "markup"))){
+if(!(((((((key0 === "requestsPerMinute") || (key0 === "requestsInFlight")) || (key0 === "zeroDataRetention")) || (key0 === "holds")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "markup"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema7.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -227,8 +227,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 37){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 37},schema:37,parentSchema:schema7,data};
+if(Object.keys(data).length > 39){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 39},schema:39,parentSchema:schema7,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -343,11 +343,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.markup !== undefined){
-let data4 = data.markup;
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 1000 || isNaN(data4)){
-const err13 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema7.properties.markup,data:data4};
+if(data.budgetDay !== undefined){
+let data4 = data.budgetDay;
+if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
+const err13 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema7.properties.budgetDay.type},schema:schema7.properties.budgetDay.type,parentSchema:schema7.properties.budgetDay,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -356,8 +355,9 @@ vErrors.push(err13);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.markup,data:data4};
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 9007199254 || isNaN(data4)){
+const err14 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema7.properties.budgetDay,data:data4};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -366,9 +366,8 @@ vErrors.push(err14);
 }
 errors++;
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/type",keyword:"type",params:{type: "number"},schema:schema7.properties.markup.type,parentSchema:schema7.properties.markup,data:data4};
+if(data4 < 0 || isNaN(data4)){
+const err15 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.budgetDay,data:data4};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -379,13 +378,84 @@ errors++;
 }
 }
 }
-else {
-const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema7.type,parentSchema:schema7,data};
+if(data.budgetMonth !== undefined){
+let data5 = data.budgetMonth;
+if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
+const err16 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema7.properties.budgetMonth.type},schema:schema7.properties.budgetMonth.type,parentSchema:schema7.properties.budgetMonth,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
 else {
 vErrors.push(err16);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254 || isNaN(data5)){
+const err17 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema7.properties.budgetMonth,data:data5};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err18 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.budgetMonth,data:data5};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+}
+if(data.markup !== undefined){
+let data6 = data.markup;
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 1000 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema7.properties.markup,data:data6};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err20 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.markup,data:data6};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/type",keyword:"type",params:{type: "number"},schema:schema7.properties.markup.type,parentSchema:schema7.properties.markup,data:data6};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+}
+else {
+const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema7.type,parentSchema:schema7,data};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
 }
 errors++;
 }
@@ -560,7 +630,7 @@ return errors === 0;
 }
 
 export const createKey = validate24;
-const schema9 = {"type":"object","required":["account"],"properties":{"account":{"type":"string","minLength":1,"maxLength":64},"name":{"type":"string","minLength":1,"maxLength":64},"expires":{"type":"string","minLength":10,"maxLength":40}},"definitions":{},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"account":true,"name":true,"expires":true},"additionalProperties":false}};
+const schema9 = {"type":"object","required":["account"],"properties":{"account":{"type":"string","minLength":1,"maxLength":64},"name":{"type":"string","minLength":1,"maxLength":64},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":"string","minLength":10,"maxLength":40}},"definitions":{},"maxProperties":37,"if":{"minProperties":38},"else":{"properties":{"account":true,"name":true,"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -569,7 +639,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 36){
+if(Object.keys(data).length < 38){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -594,7 +664,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((key0 === "account") || (key0 === "name")) || (key0 === "expires"))){
+if(!(((((key0 === "account") || (key0 === "name")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "expires"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema9.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -620,8 +690,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 35){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema9,data};
+if(Object.keys(data).length > 37){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 37},schema:37,parentSchema:schema9,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -710,11 +780,10 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data.expires !== undefined){
-let data2 = data.expires;
-if(typeof data2 === "string"){
-if(data2.length > 40){
-const err11 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema9.properties.expires,data:data2};
+if(data.budgetDay !== undefined){
+let data2 = data.budgetDay;
+if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
+const err11 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema9.properties.budgetDay.type},schema:schema9.properties.budgetDay.type,parentSchema:schema9.properties.budgetDay,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -723,8 +792,9 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(data2.length < 10){
-const err12 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema9.properties.expires,data:data2};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 9007199254 || isNaN(data2)){
+const err12 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema9.properties.budgetDay,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -733,9 +803,8 @@ vErrors.push(err12);
 }
 errors++;
 }
-}
-else {
-const err13 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"},schema:schema9.properties.expires.type,parentSchema:schema9.properties.expires,data:data2};
+if(data2 < 0 || isNaN(data2)){
+const err13 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema9.properties.budgetDay,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -746,13 +815,84 @@ errors++;
 }
 }
 }
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema9.type,parentSchema:schema9,data};
+if(data.budgetMonth !== undefined){
+let data3 = data.budgetMonth;
+if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
+const err14 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema9.properties.budgetMonth.type},schema:schema9.properties.budgetMonth.type,parentSchema:schema9.properties.budgetMonth,data:data3};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 9007199254 || isNaN(data3)){
+const err15 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema9.properties.budgetMonth,data:data3};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data3 < 0 || isNaN(data3)){
+const err16 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema9.properties.budgetMonth,data:data3};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+if(data.expires !== undefined){
+let data4 = data.expires;
+if(typeof data4 === "string"){
+if(data4.length > 40){
+const err17 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema9.properties.expires,data:data4};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if(data4.length < 10){
+const err18 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema9.properties.expires,data:data4};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+}
+else {
+const err19 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"},schema:schema9.properties.expires.type,parentSchema:schema9.properties.expires,data:data4};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+else {
+const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema9.type,parentSchema:schema9,data};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
 }
 errors++;
 }

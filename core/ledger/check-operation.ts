@@ -5,15 +5,8 @@ import type { CreditClaim } from './administration/credit-claim.ts';
 import type { KeyRotation } from './key-rotation.ts';
 import { LedgerError } from './ledger-error.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
-import type {
-  AccountSettings,
-  CallRecord,
-  Delivery,
-  KeySettings,
-  NewKey,
-  Reservation,
-  Settlement,
-} from './ledger.ts';
+import type { CallRecord, Delivery, NewKey, Reservation, Settlement } from './ledger.ts';
+import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import { MAX_PAGE_REQUESTS, type RequestPageQuery } from './requests/request-page.ts';
 
 const MAX_NAME_CHARACTERS = 64;

@@ -1,9 +1,7 @@
 import type {
   Account,
-  AccountSettings,
   CreditResult,
   Delivery,
-  KeySettings,
   LedgerProblem,
   Recovery,
   Reservation,
@@ -12,6 +10,7 @@ import type {
   Settlement,
   Texts,
 } from './ledger.ts';
+import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { Refusal } from './ledger-error.ts';
 import type { NewAdminToken } from './administration/admin-token.ts';

@@ -9,6 +9,7 @@ import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
+import type { AccountSettings, HoldRule, KeySettings } from './administration/settings.ts';
 import type { Budget, BudgetChanges, BudgetLimits } from './budgets/budget.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
@@ -29,35 +30,12 @@ export interface Account {
   readonly isOverrunning: boolean;
 }
 
-/**
- * How large an account's holds are. `likely`: as much as a request rarely exceeds; the charge may take what the account
- * has free beyond it. `worst`: as much as a request
- * can cost by every limit that providers keep.
- */
-export type HoldRule = 'likely' | 'worst';
-
 /** An account as one of its keys opens it. */
 export interface KeyHolder extends Account {
   /** Row of the key, by which its usage is counted. */
   readonly keyId: number;
   /** A suspended account is refused everything until it is resumed. */
   readonly suspended: boolean;
-}
-
-export interface AccountSettings {
-  readonly holds?: HoldRule;
-  readonly markupMilli?: number;
-  readonly zeroDataRetention?: boolean;
-  readonly requestsPerMinute?: number;
-  readonly requestsInFlight?: number;
-  readonly budgets?: BudgetChanges | undefined;
-}
-
-/** What can be changed of a key. */
-export interface KeySettings {
-  readonly budgets?: BudgetChanges | undefined;
-  /** Unix milliseconds from which the key is refused; null for never. */
-  readonly expiresMs?: number | null | undefined;
 }
 
 export interface Balance {

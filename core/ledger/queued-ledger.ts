@@ -29,10 +29,8 @@ import type {
 } from './ledger-operation.ts';
 import type {
   Account,
-  AccountSettings,
   CreditResult,
   Delivery,
-  KeySettings,
   Ledger,
   LedgerAdmin,
   NewKey,
@@ -43,6 +41,7 @@ import type {
   Settlement,
   Texts,
 } from './ledger.ts';
+import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import type { RequestPage } from './requests/request-page.ts';
 import { TextQueue, type TextLoss } from './texts/text-queue.ts';
 

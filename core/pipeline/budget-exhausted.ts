@@ -23,10 +23,10 @@ export function budgetExhausted(
   const isTooLarge = requiredMicroCredits > limitMicroCredits;
   const fitsOnceOthersEnd = requiredMicroCredits <= limitMicroCredits - spentMicroCredits;
   const advice = isTooLarge
-    ? `That is more than the whole budget: ${cure}, or ask the operator of this gateway to raise it.`
+    ? `That is more than the whole budget. Ask the operator of this gateway to raise it, or ${cure}.`
     : fitsOnceOthersEnd
       ? `Wait for open requests to end, whose holds count in it, or ${cure}.`
-      : `It opens again at ${opensAt}. Retry then, ${cure}, or ask the operator of this gateway to raise it.`;
+      : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${cure}.`;
   const seconds = Math.max(1, Math.ceil((resetsAtMs - nowMs) / 1_000));
   return new GatewayError('budget-exhausted', {
     detail: `${needed} ${advice}`,

@@ -7,7 +7,7 @@ import {
   sumHolds,
 } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
-import type { HoldRule } from '../ledger/ledger.ts';
+import type { HoldRule } from '../ledger/administration/settings.ts';
 import { CORRECTION } from './call/run-checked.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { JudgeSeat } from './judge/judge-seat.ts';

@@ -1,6 +1,6 @@
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import type { HoldRule } from '../ledger/ledger.ts';
+import type { HoldRule } from '../ledger/administration/settings.ts';
 import { holdFor } from './hold-for.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { PlanContext } from './plan/request-context.ts';

@@ -4,7 +4,7 @@ import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { tokensOf } from '../text/long-text.ts';
-import type { HoldRule } from '../ledger/ledger.ts';
+import type { HoldRule } from '../ledger/administration/settings.ts';
 import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { createSeat, type JudgeSeat } from './judge/judge-seat.ts';

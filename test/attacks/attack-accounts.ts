@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { AccountSettings, LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { AccountSettings } from '../../core/ledger/administration/settings.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { ATTACK_ACCOUNTS, type AttackAccount, type AttackKeys } from './attack.ts';
 

@@ -1,5 +1,6 @@
 import { loadConfig } from '../../core/config.ts';
-import type { AccountSettings, LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
+import type { AccountSettings } from '../../core/ledger/administration/settings.ts';
 import { openLedger } from '../../core/ledger/open-ledger.ts';
 import { createApiKey } from '../../core/stores/api-key.ts';
 import { openAttackAccounts, type AttackAccounts } from '../attacks/attack-accounts.ts';

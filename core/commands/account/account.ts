@@ -9,7 +9,7 @@ import type { Office } from '../../administration/office.ts';
 import { newWebhook, setWebhook } from '../../administration/webhooks.ts';
 import { parseCredits, parseMarkup } from '../../billing/amounts.ts';
 import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
-import type { AccountSettings } from '../../ledger/ledger.ts';
+import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';

@@ -12,7 +12,7 @@ import { microCreditsFromCredits, parseMarkup } from '../../billing/amounts.ts';
 import { GatewayError } from '../../errors.ts';
 import type { ChangeAccountRequest } from '../../generated/admin-requests.ts';
 import type { CreditClaim } from '../../ledger/administration/credit-claim.ts';
-import type { AccountSettings } from '../../ledger/ledger.ts';
+import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import { plainNumber } from '../../text/plain-json.ts';
 import { readIdempotencyKey } from '../read/read-prompt.ts';
 import { AdminError } from './admin-error.ts';
@@ -27,6 +27,7 @@ import {
   type AdminRequest,
   type AdminRoute,
 } from './admin-route.ts';
+import { readBudgets } from './read-budgets.ts';
 
 const MAX_LISTED = 1_000;
 const DEFAULT_LISTED = 100;
@@ -74,7 +75,8 @@ async function set(asked: AdminRequest): Promise<void> {
   asked.response.json(await accountNamed(asked, name));
 }
 
-function settingsOf({ markup, ...settings }: ChangeAccountRequest): AccountSettings {
+function settingsOf({ markup, budgetDay, budgetMonth, ...rest }: ChangeAccountRequest): AccountSettings {
+  const settings = { ...rest, budgets: readBudgets({ budgetDay, budgetMonth }) };
   if (markup === undefined) return settings;
   return { ...settings, markupMilli: readField('/markup', () => parseMarkup(plainNumber(markup))) };
 }

@@ -9,6 +9,7 @@ import {
   type AdminRequest,
   type AdminRoute,
 } from './admin-route.ts';
+import { readBudgets } from './read-budgets.ts';
 
 export function keyRoutes(): readonly AdminRoute[] {
   return [
@@ -29,9 +30,10 @@ async function list(asked: AdminRequest): Promise<void> {
 }
 
 async function create(asked: AdminRequest): Promise<void> {
-  const { account: accountName, name, expires } = await readAdminBody(asked, 'createKey');
+  const { account: accountName, name, expires, ...asks } = await readAdminBody(asked, 'createKey');
   const expiresMs = expires === undefined ? undefined : readField('/expires', () => readExpiry(expires));
-  const made = readField('/name', () => newKey({ accountName, name, expiresMs }));
+  const budgets = readBudgets(asks);
+  const made = readField('/name', () => newKey({ accountName, name, expiresMs, budgets }));
   asked.response.status(201).json(await createKey(asked.office, made));
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountSettings, KeySettings } from '../ledger.ts';
+import type { AccountSettings, KeySettings } from './settings.ts';
 import type { Operation } from '../ledger-operation.ts';
 import type { OutboxStep } from '../webhooks/outbox-step.ts';
 import type { Actor, AuditNote } from './audit.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf } from '../../../core/ledger/overrun-day.ts';
-import type { Account, AccountSettings, Reservation, SettleResult } from '../../../core/ledger/ledger.ts';
+import type { Account, Reservation, SettleResult } from '../../../core/ledger/ledger.ts';
+import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import { reservation, settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 

@@ -131,6 +131,8 @@ describe('accounts', () => {
         markup: 1,
         credits: 12.5,
         reserved: 0,
+        budgetDay: null,
+        budgetMonth: null,
         suspended: false,
         webhook: null,
       },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountSettings } from '../../../core/ledger/ledger.ts';
+import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const PROMPT = {

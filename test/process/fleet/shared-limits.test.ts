@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
-import type { AccountSettings } from '../../../core/ledger/ledger.ts';
+import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
 import { createApiKey } from '../../../core/stores/api-key.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';

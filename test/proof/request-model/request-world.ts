@@ -1,5 +1,6 @@
 import { createApiKey } from '../../../core/stores/api-key.ts';
-import type { HoldRule, LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { LedgerAdmin } from '../../../core/ledger/ledger.ts';
+import type { HoldRule } from '../../../core/ledger/administration/settings.ts';
 import { startGatewayProcess, type Exit, type GatewayProcess } from '../../demo/run-gateway.ts';
 import type { ChildEnvironment } from '../../demo/run-process.ts';
 import { sandboxEnvironment } from '../../sandbox/environment.ts';

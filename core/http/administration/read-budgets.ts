@@ -1,0 +1,20 @@
+import { microCreditsFromCredits } from '../../billing/amounts.ts';
+import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
+import { readField } from './admin-route.ts';
+
+interface AskedBudgets {
+  readonly budgetDay?: number | null | undefined;
+  readonly budgetMonth?: number | null | undefined;
+}
+
+/** Budgets in credits; null lifts one, and what is not named stays. @throws GatewayError 400 */
+export function readBudgets({ budgetDay, budgetMonth }: AskedBudgets): BudgetChanges {
+  return {
+    ...(budgetDay !== undefined && { day: read('/budgetDay', budgetDay) }),
+    ...(budgetMonth !== undefined && { month: read('/budgetMonth', budgetMonth) }),
+  };
+}
+
+function read(pointer: string, credits: number | null): number | null {
+  return credits === null ? null : readField(pointer, () => microCreditsFromCredits(credits));
+}

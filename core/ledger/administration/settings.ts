@@ -1,0 +1,25 @@
+import type { BudgetChanges } from '../budgets/budget.ts';
+
+/**
+ * How large an account's holds are. `likely`: as much as a request rarely exceeds; the charge may take what the account
+ * has free beyond it. `worst`: as much as a request
+ * can cost by every limit that providers keep.
+ */
+export type HoldRule = 'likely' | 'worst';
+
+/** What is named is changed, and the rest is kept. */
+export interface AccountSettings {
+  readonly holds?: HoldRule;
+  readonly markupMilli?: number;
+  readonly zeroDataRetention?: boolean;
+  readonly requestsPerMinute?: number;
+  readonly requestsInFlight?: number;
+  readonly budgets?: BudgetChanges | undefined;
+}
+
+/** The same of a key. */
+export interface KeySettings {
+  readonly budgets?: BudgetChanges | undefined;
+  /** Unix milliseconds from which the key is refused; null for never. */
+  readonly expiresMs?: number | null | undefined;
+}
