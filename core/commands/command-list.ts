@@ -87,7 +87,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'reload',
-    summary: 'Have the running gateway take the manifests as they now stand.',
+    summary: 'Have the running gateway take manifests, calibrations, panels and key files as they now stand.',
     load: async () => (await import('./manifests/reload.ts')).reload,
   },
   {

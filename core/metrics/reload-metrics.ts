@@ -7,7 +7,7 @@ export function reloadMetrics(registers: Registry[]) {
   return {
     reloads: new Counter({
       name: 'assay_registry_reloads_total',
-      help: 'Reloads of the manifests by outcome: swapped, unchanged, refused.',
+      help: 'Reloads of manifests, calibrations, panels and key files by outcome: swapped, unchanged, refused.',
       labelNames: ['outcome'],
       registers,
     }),

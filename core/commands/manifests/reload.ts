@@ -9,7 +9,8 @@ const TIMEOUT_MS = 180_000;
 /** A manifest has a few thousand; of longer files no line is shown. */
 const MAX_QUOTED_BYTES = 10_000_000;
 
-const HELP = `assay reload: have the running gateway take the manifests and key files as they now stand.
+const HELP = `assay reload: have the running gateway take manifests, calibrations, panels and key files
+as they now stand.
 
   assay reload [--json]
 
