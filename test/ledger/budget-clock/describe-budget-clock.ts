@@ -20,6 +20,8 @@ export interface ClockedLedger {
   settleAll(settlements: readonly Settlement[]): Promise<void>;
   /** Ends what is open as that of a gateway that has died. */
   recover(): Promise<void>;
+  /** What stands in the row of the account's budget of a month. */
+  chargedOfMonth(accountId: number): Promise<number>;
   check(): Promise<readonly LedgerProblem[]>;
   close(): Promise<void>;
 }
@@ -94,6 +96,7 @@ export function describeBudgetClock(name: string, open: () => Promise<ClockedLed
       await at('2027-04-01T00:00:00Z');
       expect(await refused(account, 41)).toMatch(/^month/);
       expect(await charge(open, 70)).toBe(70);
+      expect(await ledger.chargedOfMonth(account.id)).toBe(70);
       expect(await refused(account, 31)).toMatch(/^month/);
       await hold(account, 30);
       expect(await ledger.check()).toEqual([]);

@@ -35,6 +35,12 @@ await describePostgres('The PostgreSQL ledger by a moved clock', (administrator)
         await recoverAtStart(pool, { bootId: 'another', leaseMs: 1e15 });
         await pool.end();
       },
+      chargedOfMonth: async (accountId) => {
+        const [row] = await database.run(
+          `SELECT charged FROM budget WHERE account_id = ${accountId} AND period = 'month'`,
+        );
+        return Number(row?.['charged']);
+      },
       check: () => ledger.check(),
       close: async () => {
         await ledger.close();

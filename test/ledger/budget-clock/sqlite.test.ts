@@ -39,6 +39,10 @@ describeBudgetClock('The SQLite ledger', async () => {
     recover: async () => {
       recoverLedger(database, { bootId: 'another', nowMs: clockMs });
     },
+    chargedOfMonth: async (accountId) => {
+      const month = `SELECT charged FROM budget WHERE account_id = ${accountId} AND period = 'month'`;
+      return Number(database.prepare(month).get()?.['charged']);
+    },
     check: async () => checkLedger(database),
     close: async () => database.close(),
   };
