@@ -119,6 +119,7 @@ export function describeBudgetClock(name: string, open: () => Promise<ClockedLed
       for (let index = 0; index < 20; index += 1) ids.push(await hold(account, 10));
       await at('2027-06-01T00:00:00Z');
       await ledger.settleAll(ids.map((id) => settlement(id, { chargeMicroCredits: 10 })));
+      expect(await ledger.chargedOfMonth(account.id)).toBe(200);
       expect(await ledger.check()).toEqual([]);
       expect(await refused(account, 301)).toMatch(/^month/);
       await hold(account, 300);
