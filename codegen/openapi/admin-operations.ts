@@ -43,6 +43,10 @@ const CURSOR = parameter('cursor', 'query', 'The `nextCursor` of the page before
 const ACCOUNT = parameter('account', 'query', 'Name of an account.', { type: 'string', minLength: 1 });
 const FROM = parameter('from', 'query', 'From this day or moment on, as ISO 8601.', { type: 'string' });
 const TO = parameter('to', 'query', 'Before this day or moment.', { type: 'string' });
+const PREFIX = parameter('prefix', 'path', 'The 8 characters after `assay_`.', {
+  type: 'string',
+  pattern: '^[0-9A-Za-z]{8}$',
+});
 const EVENT = parameter('promptLogId', 'path', 'Of the event’s request.', { type: 'string', minLength: 1 });
 const PAYMENT: JsonObject = {
   name: 'Idempotency-Key',
@@ -203,13 +207,22 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     id: 'revokeKey',
     tag: 'Keys',
     summary: 'Revoke a key',
-    parameters: [
-      parameter('prefix', 'path', 'The 8 characters after `assay_`.', {
-        type: 'string',
-        pattern: '^[0-9A-Za-z]{8}$',
-      }),
-    ],
+    parameters: [PREFIX],
     answer: { description: 'The next request with it gets a 401.', schema: 'AdminRevocation' },
+  },
+  {
+    method: 'post',
+    path: '/keys/{prefix}/rotate',
+    id: 'rotateKey',
+    tag: 'Keys',
+    summary: 'Replace a key',
+    description:
+      'Both keys work until the grace ends. A key is rotated once: should the answer be lost, revoke the new key, which `GET /keys` lists last, and make another.',
+    parameters: [PREFIX],
+    body: { schema: 'RotateKeyRequest', example: { graceSeconds: 86400 } },
+    status: 201,
+    answer: { description: 'The new key.', schema: 'AdminRotatedKey' },
+    alsoFails: [409],
   },
   {
     method: 'get',

@@ -9,6 +9,7 @@ export interface AdminRequests {
   readonly giveCredits: GiveCreditsRequest;
   readonly createKey: CreateKeyRequest;
   readonly setWebhook: SetWebhookRequest;
+  readonly rotateKey: RotateKeyRequest;
 }
 /**
  * A new account.
@@ -102,4 +103,13 @@ export interface SetWebhookRequest {
    * http or https, without user and fragment.
    */
   readonly url: string;
+}
+/**
+ * How a key is replaced.
+ */
+export interface RotateKeyRequest {
+  /**
+   * How long the old key goes on, seconds; 0 revokes it at once.
+   */
+  readonly graceSeconds?: number;
 }

@@ -1,7 +1,8 @@
-import { createKey, describeKey, newKey, readExpiry } from '../../administration/keys.ts';
+import { createKey, describeKey, newKey, readExpiry, rotateKey } from '../../administration/keys.ts';
 import { prefixIn } from '../../stores/api-key.ts';
 import { AdminError } from './admin-error.ts';
 import {
+  change,
   readAdminBody,
   readField,
   readQuery,
@@ -15,6 +16,7 @@ export function keyRoutes(): readonly AdminRoute[] {
   return [
     { method: 'get', path: '/keys', handle: list },
     { method: 'post', path: '/keys', handle: create },
+    { method: 'post', path: '/keys/:prefix/rotate', handle: rotate },
     { method: 'post', path: '/keys/:prefix/revoke', handle: revoke },
   ];
 }
@@ -37,10 +39,27 @@ async function create(asked: AdminRequest): Promise<void> {
   asked.response.status(201).json(await createKey(asked.office, made));
 }
 
+const DEFAULT_GRACE_SECONDS = 24 * 60 * 60;
+
+async function rotate(asked: AdminRequest): Promise<void> {
+  const { graceSeconds = DEFAULT_GRACE_SECONDS } = await readAdminBody(asked, 'rotateKey');
+  const rotation = { prefix: prefixOf(asked), graceMs: graceSeconds * 1_000 };
+  asked.response.status(201).json(await change('/graceSeconds', rotateKey(asked.office, rotation)));
+}
+
 async function revoke(asked: AdminRequest): Promise<void> {
   const { ledger, by } = asked.office;
-  const prefix = prefixIn(segment(asked, 'prefix'));
-  if (prefix === undefined || !(await ledger.revokeKey(prefix, by)))
-    throw new AdminError('unknown', 'No active key has this prefix.');
+  const prefix = prefixOf(asked);
+  if (!(await ledger.revokeKey(prefix, by))) throw noSuchKey();
   asked.response.json({ prefix, revoked: true });
+}
+
+function prefixOf(asked: AdminRequest): string {
+  const prefix = prefixIn(segment(asked, 'prefix'));
+  if (prefix === undefined) throw noSuchKey();
+  return prefix;
+}
+
+function noSuchKey(): AdminError {
+  return new AdminError('unknown', 'No active key has this prefix.');
 }

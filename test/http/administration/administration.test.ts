@@ -330,6 +330,25 @@ describe('keys', () => {
   });
 });
 
+describe('rotated keys', () => {
+  it('work beside the old one until its grace ends, once', async () => {
+    const { name, key: old, prefix } = await gateway.account(100);
+    const prompt = { prompt: 'hi', models: ['gpt-5.4'] };
+    const rotated = await ask(`POST /keys/${prefix}/rotate`, { graceSeconds: 3_600 });
+    expect(rotated.body).toMatchObject({ account: name, replaces: prefix });
+    for (const key of [old, rotated.body.key]) expect((await gateway.post(key, prompt)).status).toBe(200);
+    expect((await ask(`POST /keys/${prefix}/rotate`, {})).status).toBe(409);
+    const again = await ask(`POST /keys/${rotated.body.prefix}/rotate`, { graceSeconds: 0 });
+    expect((await gateway.post(rotated.body.key, prompt)).status).toBe(401);
+    expect((await gateway.post(again.body.key, prompt)).status).toBe(200);
+    expect((await ask('POST /keys/nothing/rotate', {})).status).toBe(404);
+    expect((await ask(`POST /keys/${prefix}/rotate`, { graceSeconds: -1 })).body.errors).toMatchObject([
+      { pointer: '/graceSeconds' },
+    ]);
+    expect((await look('GET /audit?limit=1')).text).not.toContain(again.body.key);
+  });
+});
+
 describe('the rest of a gateway', () => {
   it('has its models with what their keys need, and reloads', async () => {
     const { models, switchedOff } = (await look('GET /models')).body;
