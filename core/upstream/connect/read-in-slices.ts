@@ -1,7 +1,7 @@
+import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Turn } from '../../workers/pace.ts';
 import { replyTooLarge } from '../fault.ts';
-import { bytesSinceRequest, countFromRequests } from './reply-start.ts';
 
 export interface ReadTerms {
   /** Of the socket's buffer, read in one go. */
@@ -12,6 +12,20 @@ export interface ReadTerms {
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
   readonly turn: Turn;
+}
+
+/** What a socket had received when its last request was sent, in bytes; over TLS those of the text. */
+const receivedBefore = new WeakMap<object, number>();
+
+// Undici tells nobody else which request has which socket.
+subscribe('undici:client:sendHeaders', (message) => {
+  if (typeof message !== 'object' || message === null || !('socket' in message)) return;
+  const { socket } = message;
+  if (isSocket(socket) && receivedBefore.has(socket)) receivedBefore.set(socket, socket.bytesRead);
+});
+
+function isSocket(value: unknown): value is Socket {
+  return typeof value === 'object' && value !== null && 'bytesRead' in value;
 }
 
 /**
@@ -35,12 +49,12 @@ export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxByte
     stretch = 0;
     if (!socket.destroyed) socket.emit('readable');
   };
-  countFromRequests(socket);
+  receivedBefore.set(socket, socket.bytesRead);
   socket.read = (bytes) => {
     // What a lost connection leaves behind is read in one go, since nobody asks twice.
     if (socket.destroyed) return readAny(bytes);
     if (isWaiting) return null;
-    if (bytesSinceRequest(socket) > maxBytes) {
+    if (socket.bytesRead - (receivedBefore.get(socket) ?? 0) > maxBytes) {
       socket.destroy(replyTooLarge());
       return null;
     }
