@@ -128,6 +128,8 @@ function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
     metrics.operationSeconds.hold({ ...genAi, error_type: fault });
   const completed = runs('completed');
   const answered = operations('');
+  let firstToken: HeldDistribution | undefined;
+  let perToken: HeldDistribution | undefined;
   return {
     runs: (outcome) => (outcome === 'completed' ? completed : runs(outcome)),
     operationSeconds: (fault) => (fault === undefined ? answered : operations(fault)),
@@ -140,7 +142,7 @@ function holdSeries(metrics: RunMetrics, { model, provider }: CountedModel, role
     },
     tokenUsage: { input: usage('input'), output: usage('output') },
     providerCostUsd: metrics.providerCostUsd.hold(labels),
-    timeToFirstToken: () => metrics.firstTokenSeconds.hold(genAi),
-    timePerOutputToken: () => metrics.secondsPerToken.hold(genAi),
+    timeToFirstToken: () => (firstToken ??= metrics.firstTokenSeconds.hold(genAi)),
+    timePerOutputToken: () => (perToken ??= metrics.secondsPerToken.hold(genAi)),
   };
 }
