@@ -56,8 +56,9 @@ export async function attemptCall(
       ? await traceAttempt(planned, { key, attempts }, held, context)
       : await tryOnce(planned, key, held, context);
     if (answered.unreadUsage !== undefined) otherUsage.push(answered.unreadUsage);
-    breaker.report(admission, evidenceOf(answered, held, context));
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
+    const evidence = fault === undefined ? 'answering' : evidenceOf(fault, answered, held, context);
+    breaker.report(admission, evidence);
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     const latencyMs = Math.round(performance.now() - startedAt);
     const { firstTokenAt, hasReasoned } = answered;
@@ -129,11 +130,12 @@ const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded'
 
 /** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
 function evidenceOf(
-  { outcome, firstTokenAt }: Answered,
+  { code }: Fault,
+  { firstTokenAt }: Answered,
   { callDeadline }: HeldCall,
   { deadline }: RunContext,
 ): Evidence {
-  if ('text' in outcome || !PROVIDER_FAILS.has(outcome.fault.code)) return 'answering';
+  if (!PROVIDER_FAILS.has(code)) return 'answering';
   // It was writing when its time was over: a caller that asks for an endless answer must not open the breaker for others.
   if (firstTokenAt !== undefined && callDeadline.signal.isStopped) return 'nothing';
   return deadline.signal.isStopped ? 'nothing' : 'failing';

@@ -27,20 +27,24 @@ export interface StreamedCall {
 /** A reply while it comes as events: folds each into it, and tells whoever listens what it adds. */
 export class StreamedReply implements StreamTerms {
   readonly framing: StreamReader['framing'];
+  /** The provider has begun to answer with events; none may have come. */
+  hasBegun = false;
+  /** False where no event came: the reply is whole then, or there is none. */
+  hasEvents = false;
+  /** The provider has shown reasoning. */
+  hasReasoned = false;
+  /** When the first text or reasoning came, as `performance.now()` counts. */
+  firstTokenAt: number | undefined;
   readonly #streamed: StreamedCall;
   readonly #context: RunContext;
   readonly #readEvent: EventReader;
   readonly #texts = new FoldedTexts();
   readonly #root: { reply: unknown } = { reply: undefined };
   #progress: Progress = 'waiting';
-  #hasBegun = false;
-  #hasEvents = false;
-  #hasReasoned = false;
   #isClosed = false;
   #bytesSinceWeighing = 0;
   #tokensWritten = 0;
   #uncounted = '';
-  #firstTokenAt: number | undefined;
 
   private constructor(streamed: StreamedCall, context: RunContext, readEvent: EventReader) {
     this.#streamed = streamed;
@@ -53,24 +57,9 @@ export class StreamedReply implements StreamTerms {
     return new StreamedReply(streamed, context, await createEventReader(streamed.stream.framing));
   }
 
-  /** False where no event came: the reply is whole then, or there is none. */
-  get hasEvents(): boolean {
-    return this.#hasEvents;
-  }
-
   /** So far. */
   get reply(): unknown {
     return this.#root.reply;
-  }
-
-  /** The provider has shown reasoning. */
-  get hasReasoned(): boolean {
-    return this.#hasReasoned;
-  }
-
-  /** When the first text or reasoning came, as `performance.now()` counts. */
-  get firstTokenAt(): number | undefined {
-    return this.#firstTokenAt;
   }
 
   /** Of the text and reasoning that whoever listens was told, counted high. */
@@ -78,13 +67,8 @@ export class StreamedReply implements StreamTerms {
     return this.#tokensWritten + likelyTokens(this.#uncounted);
   }
 
-  /** The provider has begun to answer with events; none may have come. */
-  get hasBegun(): boolean {
-    return this.#hasBegun;
-  }
-
   begin(): void {
-    this.#hasBegun = true;
+    this.hasBegun = true;
     this.#context.listener?.begin();
   }
 
@@ -107,9 +91,12 @@ export class StreamedReply implements StreamTerms {
   }
 
   /** The reply as it is once its last event has been taken; nothing of it on the event loop grows with its text. */
-  async finish(): Promise<unknown> {
+  finish(): unknown {
     const found = this.#weighed();
-    if (found.length > 0) await this.#putAway(found);
+    return found.length === 0 ? this.#finished() : this.#putAway(found).then(() => this.#finished());
+  }
+
+  #finished(): unknown {
     if (this.#texts.marks.size > 0) this.#texts.keepOnly(this.#root.reply);
     for (const [mark, long] of this.#texts.marks) this.#context.prompt.texts.set(mark, long);
     return this.#root.reply;
@@ -147,10 +134,10 @@ export class StreamedReply implements StreamTerms {
     const { stream, call } = this.#streamed;
     const step = stream.fold(this.#root.reply, event, call);
     this.#root.reply = step.reply;
-    this.#hasEvents = true;
+    this.hasEvents = true;
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
-    if (isWriting) this.#firstTokenAt ??= performance.now();
-    if (step.reasoning !== undefined) this.#hasReasoned = true;
+    if (isWriting) this.firstTokenAt ??= performance.now();
+    if (step.reasoning !== undefined) this.hasReasoned = true;
     if (step.isLast === true) this.#progress = 'complete';
     else if (step.mayEnd === true) this.#progress = 'finishing';
     else if (step.restarts === true || (isWriting && this.#progress === 'waiting'))

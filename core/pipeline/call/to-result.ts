@@ -71,12 +71,9 @@ export function toCallRecords(
   run: ModelRun,
   place: Pick<CallRecord, 'role' | 'index'>,
 ): readonly CallRecord[] {
-  return run.attempts === 0 ? [] : [toCallRecord(run, place)];
-}
-
-function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>): CallRecord {
+  if (run.attempts === 0) return [];
   const { outcome, billedUsage: usage } = run;
-  return {
+  const record: CallRecord = {
     ...place,
     modelId: run.planned.entry.model.id,
     status: 'fault' in outcome ? 'failed' : 'completed',
@@ -92,6 +89,7 @@ function toCallRecord(run: ModelRun, place: Pick<CallRecord, 'role' | 'index'>):
     chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
     ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
   };
+  return [record];
 }
 
 /** How fast an answer was written. */

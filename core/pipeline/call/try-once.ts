@@ -1,4 +1,4 @@
-import type { FaultCode, FinishReason, WireRequest } from '../../contract.ts';
+import type { FaultCode, FinishReason } from '../../contract.ts';
 import {
   classifyFault,
   type Fault,
@@ -59,6 +59,7 @@ export async function tryOnce(
   context: RunContext,
 ): Promise<Answered> {
   const { entry, call, texts } = planned;
+  const { plugin, provider } = entry;
   const { upstream } = context.serving;
   const accountId = context.account.id;
   let reply: UpstreamReply;
@@ -67,15 +68,18 @@ export async function tryOnce(
   try {
     // Else the event loop would stand still while 64 models' bodies are written.
     if (isLarge(planned)) await upstream.pace(accountId);
-    const whole = await within(entry.plugin.buildRequest(call), signal);
-    const request = await streamRequest(whole, planned, signal);
+    const streaming = provider.streaming ? plugin.stream : undefined;
+    const whole = await within(plugin.buildRequest(call), signal);
+    const request = streaming === undefined ? whole : await within(streaming.request(whole, call), signal);
     path = connection.basePath + request.path;
     // A plugin leaves the request as it is where the provider answers this call whole.
-    if (request !== whole) stream = await openStream(planned, context);
-    if (stream !== undefined) watch.reads(stream);
+    if (streaming !== undefined && request !== whole) {
+      stream = await StreamedReply.open({ call, stream: streaming }, context);
+      watch.reads(stream);
+    }
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
-    const terms = { plugin: entry.plugin, credentials, accountId, signal, texts, hasFiles, stream };
+    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream };
     const received = await upstream.send(connection, request, terms);
     const { status, headers } = received;
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
@@ -89,32 +93,15 @@ export async function tryOnce(
     stream?.close();
   }
   try {
-    const answered = await readAnswer(reply, planned, signal);
-    const { firstTokenAt, hasReasoned } = stream ?? {};
+    const { outcome, usage } = await readAnswer(reply, planned, signal);
+    const answered = { usage, firstTokenAt: stream?.firstTokenAt, hasReasoned: stream?.hasReasoned };
+    if ('text' in outcome) return { ...answered, outcome };
     const secrets = connection.line.keys.secrets(key);
-    const told = explained({ ...answered, firstTokenAt, hasReasoned }, reply, planned, secrets);
-    return isNoAddress(reply.status) ? { ...told, path: loggedPath(path, secrets) } : told;
+    return { ...answered, ...explained(outcome.fault, { reply, path }, planned, secrets) };
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     return { ...failed(cause, 'malformed_reply', reply.status), firstTokenAt: stream?.firstTokenAt };
   }
-}
-
-/** The request as one for a stream, where replies of the provider are to come so. */
-function streamRequest(
-  whole: WireRequest,
-  { entry: { plugin, provider }, call }: PlannedCall,
-  signal: StopSignal,
-): WireRequest | Promise<WireRequest> {
-  if (!provider.streaming || plugin.stream === undefined) return whole;
-  return within(plugin.stream.request(whole, call), signal);
-}
-
-async function openStream(
-  { entry: { plugin }, call }: PlannedCall,
-  context: RunContext,
-): Promise<StreamedReply | undefined> {
-  return plugin.stream && StreamedReply.open({ call, stream: plugin.stream }, context);
 }
 
 /** Of a prompt whose provider has reported nothing. Fewer than most have, so that an estimate is in the caller's favour. */
@@ -196,27 +183,26 @@ function failed(cause: unknown, otherwise: FaultCode, providerStatus?: number): 
   return { ...faulty({ ...fault, ...(providerStatus !== undefined && { providerStatus }) }), cause };
 }
 
-/** Adds what the reply says of its fault in the provider's words. */
+/** A fault with what the reply says of it in the provider's words. */
 function explained(
-  answered: Answered,
-  reply: UpstreamReply,
+  fault: Fault,
+  { reply, path }: { readonly reply: UpstreamReply; readonly path: string },
   { entry: { plugin } }: PlannedCall,
   secrets: readonly string[],
-): Answered {
-  const { outcome } = answered;
-  if (!('fault' in outcome)) return answered;
+): Pick<Answered, 'outcome' | 'said' | 'path'> {
   const said = readProviderError(reply, plugin, secrets);
   const providerCode = said.code ?? said.type;
-  const fault: Fault = {
-    ...outcome.fault,
+  const explainedFault: Fault = {
+    ...fault,
     providerStatus: reply.status,
     ...(providerCode !== undefined && { providerCode }),
   };
-  return { ...answered, outcome: { fault }, said };
-}
-
-function isNoAddress(status: number): boolean {
-  return status === 404 || status === 405;
+  const isNoAddress = reply.status === 404 || reply.status === 405;
+  return {
+    outcome: { fault: explainedFault },
+    said,
+    ...(isNoAddress && { path: loggedPath(path, secrets) }),
+  };
 }
 
 const MAX_PATH_CHARACTERS = 300;
