@@ -8,7 +8,7 @@ import { ClientGone } from '../../pipeline/client-gone.ts';
 import { parseApiKey } from '../../stores/api-key.ts';
 import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-counters.ts';
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
-import { giveAccount } from '../answer/observe.ts';
+import { giveAccount } from '../answer/request-identity.ts';
 import { markKnown } from '../server/cap-connections.ts';
 import type { BodyBudget, BodyShare } from './body-budget.ts';
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { PromptStatus } from '../../generated/prompt-status.ts';
-import { givePromptLogId } from './observe.ts';
+import { givePromptLogId } from './request-identity.ts';
 
 /** Answers 202 with where the request is from now on (RFC 9110, 15.3.3). */
 export function acceptPrompt(response: Response, status: PromptStatus): void {

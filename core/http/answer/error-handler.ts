@@ -4,7 +4,7 @@ import { GatewayError, PROBLEMS } from '../../errors.ts';
 import { describeError, type Logger } from '../../log.ts';
 import { ClientGone } from '../../pipeline/client-gone.ts';
 import { endsByItself } from './event-answer.ts';
-import { identityOf } from './observe.ts';
+import { identityOf } from './request-identity.ts';
 
 /** As the contract says; a hundred wrong places are as much to mend as a thousand. */
 const MAX_FIELD_ERRORS = 32;

@@ -6,7 +6,7 @@ import type { EarlierReply } from '../../pipeline/earlier-reply.ts';
 import { findEarlierReply } from '../../pipeline/reserve-prompt.ts';
 import type { Span } from '../../tracing/span.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
-import { givePromptLogId } from '../answer/observe.ts';
+import { givePromptLogId } from '../answer/request-identity.ts';
 import { claimOf, readIdempotencyKey, readParts } from '../read/read-prompt.ts';
 import { openSpan, type PromptRouteServices, type RequestServing } from '../run/run-registered.ts';
 import { checkAsked, inTermsOf, termsIn } from './ask/check-asked.ts';

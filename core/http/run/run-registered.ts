@@ -16,7 +16,7 @@ import { StopSource } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { AdmitServices, AdmittedRequest } from '../admit/admit.ts';
-import { givePromptLogId, identityOf } from '../answer/observe.ts';
+import { givePromptLogId, identityOf } from '../answer/request-identity.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
 /** What a request keeps from its beginning to its end, whatever is swapped in meanwhile. */

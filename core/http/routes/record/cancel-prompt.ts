@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { GatewayError } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { admit } from '../../admit/admit.ts';
-import { givePromptLogId } from '../../answer/observe.ts';
+import { givePromptLogId } from '../../answer/request-identity.ts';
 import { findRecord, statusOf, type RecordServices } from './find-record.ts';
 
 /**
