@@ -17,7 +17,6 @@ import type { WorkerPool } from '../../workers/pool.ts';
 import type { ReadTerms, RequestParts } from '../../workers/read-request.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 import { judgePairErrors } from './judge-pair-errors.ts';
-import { isListTooLong } from './list-length.ts';
 import { boundMessage } from './lowered-bounds.ts';
 import { readBody } from './read-body.ts';
 
@@ -118,7 +117,7 @@ const MAX_NAMES_TOLD = 16;
 const MAX_CACHE_BREAKPOINTS = 4;
 
 /** @throws GatewayError 400 naming every field that is over a configured limit. */
-export function checkLimits(prompt: Prompt, limits: Limits): void {
+function checkLimits(prompt: Prompt, limits: Limits): void {
   const { history, system_prompt, response_schema } = prompt.request;
   const errors = [...countErrors(prompt, limits)];
   if (history !== undefined || typeof system_prompt === 'object') errors.push(...breakpointErrors(prompt));
@@ -236,29 +235,4 @@ export function claimOf(key: string, bodyDigest: string, path = ''): Idempotency
     .update(path)
     .digest('hex');
   return { key: hash('sha256', key), fingerprint };
-}
-
-// In which of its forms the client wants the answer.
-
-/** Whether it wants the answer as server-sent events, as it is written. A list that is too long asks for nothing. */
-export function wantsEventStream(request: Request): boolean {
-  if (isListTooLong(request.headersDistinct['accept'])) return false;
-  return request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
-}
-
-/** A preference of that name, with or without parameters, anywhere in the list. */
-const RESPOND_ASYNC = /(?:^|,)\s*respond-async\s*(?:[;,]|$)/i;
-/**
- * The value of another preference may be quoted, and hold anything. One that is never closed reaches to the end: wherever
- * a quotation mark is, this matches, and no character is read twice.
- */
-const QUOTED = /"(?:[^"\\]|\\[^]?)*(?:"|$)/g;
-
-/**
- * Whether the client asks to be answered at once and to fetch the result later (`Prefer: respond-async`, RFC 7240). A list
- * that is too long prefers nothing.
- */
-export function prefersAsync({ headersDistinct: { prefer } }: Pick<Request, 'headersDistinct'>): boolean {
-  if (prefer === undefined || isListTooLong(prefer)) return false;
-  return prefer.some((list) => RESPOND_ASYNC.test(list.replaceAll(QUOTED, '')));
 }

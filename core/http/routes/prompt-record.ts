@@ -6,9 +6,9 @@ import type { PromptRecord, RecordedCall } from '../../generated/prompt-record.t
 import { plainJson } from '../../text/plain-json.ts';
 import { admit, type AdmittedRequest } from '../admit/admit.ts';
 import { askLedger } from './ask-ledger.ts';
-import { wantsEventStream } from '../read/read-prompt.ts';
+import { wantsEventStream } from '../read/wanted-answer.ts';
 import { describeRequest } from './describe-request.ts';
-import { givePromptLogId } from '../answer/observe.ts';
+import { givePromptLogId } from '../answer/request-identity.ts';
 import { startingWith } from '../answer/starting-with.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
 import { findRecord, type RecordServices } from './record/find-record.ts';

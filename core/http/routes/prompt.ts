@@ -14,12 +14,11 @@ import {
   checkCompareParts,
   checkParts,
   claimOf,
-  prefersAsync,
   readIdempotencyKey,
   readParts,
-  wantsEventStream,
 } from '../read/read-prompt.ts';
-import { givePromptLogId } from '../answer/observe.ts';
+import { prefersAsync, wantsEventStream } from '../read/wanted-answer.ts';
+import { givePromptLogId } from '../answer/request-identity.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
 import {
   openSpan,
