@@ -139,6 +139,12 @@ function moneyMetrics(registers: Registry[]) {
       help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, and repeated attempts.',
       registers,
     }),
+    budgetRefusals: new Counter({
+      name: 'assay_budget_refusals_total',
+      help: 'Requests refused with 402 because a budget does not cover them, by whose budget it is and its period.',
+      labelNames: ['scope', 'period'] as const,
+      registers,
+    }),
     /** In micro-credits. */
     creditsReserved: new HeldGauge(
       { name: 'assay_credits_reserved', help: 'Credits held for requests in flight here.', registers },

@@ -23,7 +23,7 @@ export interface RefusedEstimate extends CreditEstimates {
 export async function reservePrompt(
   reservation: Reservation,
   estimate: () => RefusedEstimate,
-  { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
+  { ledger, recentReplies, metrics }: Pick<PromptServices, 'ledger' | 'recentReplies' | 'metrics'>,
 ): Promise<{ readonly earlier: EarlierReply } | { readonly heldMicroCredits: number }> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     // Since the key was looked up: the body may have come slowly.
@@ -37,7 +37,11 @@ export async function reservePrompt(
   });
   if (reserved.outcome === 'reserved')
     return { heldMicroCredits: reserved.holdMicroCredits ?? reservation.holdMicroCredits };
-  if (reserved.outcome === 'over_budget') throw budgetExhausted(reserved, estimate(), Date.now());
+  if (reserved.outcome === 'over_budget') {
+    const { scope, period } = reserved.budget;
+    metrics.budgetRefusals.inc({ scope, period });
+    throw budgetExhausted(reserved, estimate(), Date.now());
+  }
   if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation, estimate());
   return { earlier: await replyOf(reserved, reservation.accountId, { ledger, recentReplies }) };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccountSettings } from '../../../core/ledger/administration/settings.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 const PROMPT = {
@@ -83,7 +84,11 @@ describe('a budget', () => {
 
   it('below the hold never opens for the request, so nothing says when to retry', async () => {
     const account = await spender({ month: micro(held / 2) });
+    const counted = () =>
+      readMetric(gateway.operationsUrl, 'assay_budget_refusals_total', { scope: 'account', period: 'month' });
+    const before = await counted();
     const refused = await gateway.post(account.key, PROMPT);
+    expect((await counted()) - before).toBe(1);
     expect(refused.status).toBe(402);
     expect(refused.body.detail).toContain('more than the whole budget');
     expect(refused.headers.get('Retry-After')).toBeNull();
