@@ -25,7 +25,7 @@ beforeAll(async () => {
   await gateway.restart();
   const promptLogId = headers.get('x-prompt-log-id');
   const answer = { promptLogId, results: [sampleResult({})], evaluations: [], creditsUsed: 1 };
-  storeLongAnswer(gateway, answer, LONG);
+  await storeLongAnswer(gateway, answer, LONG);
 });
 afterEach(() => {
   for (const { socket } of connections.splice(0)) socket.destroy();

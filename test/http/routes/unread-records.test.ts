@@ -66,7 +66,7 @@ async function readRecord(): Promise<Response> {
 
 describe('long records that nobody reads', () => {
   it('are in flight until they are read or their client has gone', { timeout: 60_000 }, async () => {
-    storeLongAnswer(gateway, answer, LONG);
+    await storeLongAnswer(gateway, answer, LONG);
     for (let index = 0; index < IN_FLIGHT; index += 1) await openUnread();
     await eventually(async () => {
       const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
@@ -86,7 +86,7 @@ describe('long records that nobody reads', () => {
   });
 
   it('are read from the ledger no faster than by their client', { timeout: 60_000 }, async () => {
-    const response = storeLongAnswer(gateway, answer, LONG);
+    const response = await storeLongAnswer(gateway, answer, LONG);
     const whole = Math.ceil(Buffer.byteLength(response) / LOG_PIECE_BYTES);
     const socket = await openUnread();
     await eventually(async () => {
@@ -122,7 +122,7 @@ describe('a record whose text cannot be read', () => {
   });
 
   it('is cut off where some has, and never ends as if it were whole', { timeout: 60_000 }, async () => {
-    storeLongAnswer(gateway, answer, LONG);
+    await storeLongAnswer(gateway, answer, LONG);
     const reply = await readRecord();
     expect(reply.status).toBe(200);
     failing = new Error('the disk is gone');

@@ -97,7 +97,7 @@ async function repeatUnread(): Promise<Socket> {
 
 describe('a long answer that is repeated', () => {
   it('is read from the ledger no faster than by its clients', { timeout: 60_000 }, async () => {
-    const stored = storeLongAnswer(gateway, answer, LONG);
+    const stored = await storeLongAnswer(gateway, answer, LONG);
     const whole = Math.ceil(Buffer.byteLength(stored) / LOG_PIECE_BYTES);
     const first = await repeatUnread();
     await Promise.all(Array.from({ length: REPLAYS - 1 }, repeatUnread));
@@ -121,7 +121,7 @@ describe('a long answer that is repeated', () => {
   });
 
   it('is byte for byte the stored one, whole and as events', { timeout: 60_000 }, async () => {
-    const stored = storeLongAnswer(gateway, answer, LONG);
+    const stored = await storeLongAnswer(gateway, answer, LONG);
     const whole = await repeat();
     expect([whole.status, whole.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
     expect(whole.headers.get('content-length')).toBe(String(Buffer.byteLength(stored)));
@@ -134,7 +134,7 @@ describe('a long answer that is repeated', () => {
   });
 
   it('does not pass through the lookup of its key', async () => {
-    const stored = storeLongAnswer(gateway, answer, LONG);
+    const stored = await storeLongAnswer(gateway, answer, LONG);
     await (await repeat()).body?.cancel();
     const settled = {
       outcome: 'settled',
@@ -146,7 +146,7 @@ describe('a long answer that is repeated', () => {
   });
 
   it('is not read for a body that is refused', async () => {
-    storeLongAnswer(gateway, answer, LONG);
+    await storeLongAnswer(gateway, answer, LONG);
     const refused = await repeat({}, { ...BODY, models: ['no-such-model'] });
     expect([refused.status, uses.at(-1), pieces]).toEqual([400, { outcome: 'key_mismatch' }, 0]);
   });
@@ -173,7 +173,7 @@ describe.each([
   });
 
   it('is cut off where the rest cannot be read', { timeout: 60_000 }, async () => {
-    storeLongAnswer(gateway, answer, LONG);
+    await storeLongAnswer(gateway, answer, LONG);
     const reply = await repeat(headers);
     expect(reply.status).toBe(200);
     reading = async () => undefined;
