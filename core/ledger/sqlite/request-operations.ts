@@ -39,7 +39,10 @@ interface Closed extends SettleResult {
 
 /** Of an account, where `?4` is the day: as `isOverrun`. */
 const OVERRUNNING = `overrun_day = ?4 AND day_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
-/** The same of what could not be paid of requests that held the most they could cost: only refusing the account helps. */
+/**
+ * The same of what could not be paid of requests that held the most they could cost: only refusing the account helps. The
+ * column is named for those requests, but counts only what of them is unpaid.
+ */
 const REFUSED = `overrun_day = ?4 AND day_worst_overrun * 100 > day_charged * ${MAX_OVERRUN_PERCENT}`;
 
 /** Of an account: what it was charged lately, as `carriedTo` counts, today included. */
@@ -290,7 +293,8 @@ export class RequestOperations {
     const accountId = readInteger(request, 'account_id');
     const hold = readInteger(request, 'hold');
     const exposure = readInteger(request, 'exposure');
-    const worstOverrunMicroCredits = exposure === 0 ? unpaidMicroCredits : 0;
+    // A request without an exposure held the most it could cost.
+    const unpaidOfWorstMicroCredits = exposure === 0 ? unpaidMicroCredits : 0;
     const today = this.#pay.get(
       chargeMicroCredits,
       hold,
@@ -298,7 +302,7 @@ export class RequestOperations {
       overrunMicroCredits,
       dayOf(nowMs),
       exposure,
-      worstOverrunMicroCredits,
+      unpaidOfWorstMicroCredits,
     );
     this.#entry.run(accountId, requestId, 'charge', chargeMicroCredits, nowMs);
     this.#entry.run(accountId, requestId, 'release', hold - chargeMicroCredits, nowMs);
@@ -309,7 +313,7 @@ export class RequestOperations {
       beganOverrunning: passedLimit(today ?? {}, 'day_overrun', { chargeMicroCredits, overrunMicroCredits }),
       ...(passedLimit(today ?? {}, 'day_worst_overrun', {
         chargeMicroCredits,
-        overrunMicroCredits: worstOverrunMicroCredits,
+        overrunMicroCredits: unpaidOfWorstMicroCredits,
       }) && { isRefused: true }),
     };
   }
