@@ -6,7 +6,6 @@ import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { ListedEvent } from '../../core/ledger/webhooks/outbox.ts';
 import { OutboxReader } from '../../core/ledger/webhooks/sqlite-outbox.ts';
-import { WEBHOOK_TIMES } from '../../core/webhooks/webhook-times.ts';
 import { eventually } from '../support/eventually.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
@@ -19,19 +18,8 @@ import {
   type Received,
   type WebhookReceiver,
 } from '../support/servers/webhook-receiver.ts';
+import { QUICK_TIMES } from './quick-times.ts';
 
-/** Short enough for a test to see several attempts. */
-const TIMES = {
-  ...WEBHOOK_TIMES,
-  lookMs: 50,
-  gatherMs: 1,
-  timeoutMs: 1_000,
-  stopMs: 100,
-  firstPauseMs: 10,
-  maxPauseMs: 20,
-  firstRestMs: 10,
-  maxRestMs: 20,
-};
 const BODY = { prompt: 'Which is nearer?', models: ['gpt-4o'] };
 const ANSWER = 'The moon, by a canary.';
 
@@ -45,7 +33,7 @@ let isSettleRefused: boolean;
 beforeAll(async () => {
   gateway = await startTestGateway({
     sandbox: { reply: () => ({ content }) },
-    webhookTimes: TIMES,
+    webhookTimes: QUICK_TIMES,
     aroundLedger: (ledger) =>
       changedLedger(ledger, {
         async keepTexts(texts) {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
-import { WEBHOOK_TIMES } from '../../core/webhooks/webhook-times.ts';
 import { asyncClient } from '../http/async/async-client.ts';
 import { describePostgres } from '../ledger/postgres/describe-postgres.ts';
 import { temporaryDatabase, type TemporaryDatabase } from '../ledger/postgres/temporary-database.ts';
@@ -13,19 +12,7 @@ import {
   type Received,
   type WebhookReceiver,
 } from '../support/servers/webhook-receiver.ts';
-
-/** Short enough for a test to see several attempts. */
-const TIMES = {
-  ...WEBHOOK_TIMES,
-  lookMs: 50,
-  gatherMs: 1,
-  timeoutMs: 1_000,
-  stopMs: 100,
-  firstPauseMs: 10,
-  maxPauseMs: 20,
-  firstRestMs: 10,
-  maxRestMs: 20,
-};
+import { QUICK_TIMES } from './quick-times.ts';
 
 await describePostgres('Webhooks of two gateways on PostgreSQL', (administrator) => {
   let database: TemporaryDatabase;
@@ -36,7 +23,7 @@ await describePostgres('Webhooks of two gateways on PostgreSQL', (administrator)
     database = await temporaryDatabase(administrator);
     receiver = await startWebhookReceiver();
     const start = () =>
-      startTestGateway({ environment: { ASSAY_DATABASE_URL: database.url }, webhookTimes: TIMES });
+      startTestGateway({ environment: { ASSAY_DATABASE_URL: database.url }, webhookTimes: QUICK_TIMES });
     gateways = [await start(), await start()];
   });
   afterAll(async () => {
