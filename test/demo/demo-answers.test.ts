@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeTask, judgeMessage } from '../../core/pipeline/judge/judge-prompt.ts';
 import { parseVerdict } from '../../core/pipeline/judge/parse-verdict.ts';
-import type { SandboxCall } from '../sandbox/upstream.ts';
+import { judgedCall, sandboxCall } from '../sandbox/judge/judged-call.ts';
 import { DEMO_REQUEST, demoReply, QUESTION } from './demo-answers.ts';
 
 const [BEST, GOOD, POOR, WRONG] = [
@@ -12,46 +11,18 @@ const [BEST, GOOD, POOR, WRONG] = [
 ].map((model) => answerOf(model)) as [string, string, string, string];
 const [STEADY, BIASED] = DEMO_REQUEST.judges;
 
-function callOf(model: string, user: string, provider: SandboxCall['provider'] = 'xai'): SandboxCall {
-  return {
-    provider,
-    model,
-    system: '',
-    user,
-    turns: [{ role: 'user', text: user }],
-    files: 0,
-    maxTokens: undefined,
-    schema: undefined,
-    hasForcedTool: false,
-    isStream: false,
-    attempt: 1,
-    body: {},
-  };
-}
-
 function contentOf(reply: ReturnType<typeof demoReply>): string {
   if (reply === undefined || !('content' in reply)) throw new Error('the sandbox has no scripted answer');
   return reply.content;
 }
 
 function answerOf(model: string): string {
-  return contentOf(demoReply(callOf(model, QUESTION)));
+  return contentOf(demoReply(sandboxCall(model, QUESTION)));
 }
 
-/** What the judge says to the very message the gateway sends it. */
 function verdictOf(judge: string, first: string, second: string) {
-  const task = {
-    task: describeTask([], [{ role: 'user', text: QUESTION, cacheBreakpoint: false }]),
-    criteria: DEMO_REQUEST.judge_prompt,
-    unseenAttachments: [],
-    asksSchema: false,
-  };
-  const answers = {
-    first: { text: first, schemaValid: undefined },
-    second: { text: second, schemaValid: undefined },
-  };
-  const { user } = judgeMessage(task, answers, '0123456789abcdef0123456789abcdef');
-  return parseVerdict(contentOf(demoReply(callOf(judge, user))));
+  const asked = { prompt: QUESTION, criteria: DEMO_REQUEST.judge_prompt };
+  return parseVerdict(contentOf(demoReply(judgedCall(judge, asked, [first, second]))));
 }
 
 describe('the sandbox as a judge', () => {
@@ -74,18 +45,12 @@ describe('the sandbox as a judge', () => {
     expect(verdictOf(BIASED, POOR, GOOD)?.verdict).toBe('second');
     expect(verdictOf(BIASED, WRONG, POOR)?.verdict).toBe('second');
   });
-
-  it('says of answers nobody scripted that it only counts', () => {
-    const verdict = verdictOf(STEADY, 'short', 'a much longer answer');
-    expect(verdict).toMatchObject({ verdict: 'second', reasoning: expect.stringContaining('only counts') });
-    expect(verdictOf(STEADY, 'same words', 'words same')?.verdict).toBe('tie');
-  });
 });
 
 describe('the sandbox as a contestant', () => {
   it('leaves other questions and other models to the default answer', () => {
-    expect(demoReply(callOf('gpt-5.4', 'Why is the sky blue?'))).toBeUndefined();
-    expect(demoReply(callOf('o3', QUESTION))).toBeUndefined();
+    expect(demoReply(sandboxCall('gpt-5.4', 'Why is the sky blue?'))).toBeUndefined();
+    expect(demoReply(sandboxCall('o3', QUESTION))).toBeUndefined();
   });
 
   it('names no model in an answer, so that the judges stay blind', () => {
@@ -94,7 +59,7 @@ describe('the sandbox as a contestant', () => {
 
   it('breaks the connection of the provider a prompt puts down, and of no other', () => {
     const prompt = `[down: mistral] ${QUESTION}`;
-    expect(demoReply(callOf('codestral-2508', prompt, 'mistral'))).toEqual({ connection: 'reset' });
-    expect(demoReply(callOf('gpt-5.4', prompt, 'openai'))).toHaveProperty('content', GOOD);
+    expect(demoReply(sandboxCall('codestral-2508', prompt, 'mistral'))).toEqual({ connection: 'reset' });
+    expect(demoReply(sandboxCall('gpt-5.4', prompt, 'openai'))).toHaveProperty('content', GOOD);
   });
 });

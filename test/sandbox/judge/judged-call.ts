@@ -1,0 +1,43 @@
+import { describeTask, judgeMessage } from '../../../core/pipeline/judge/judge-prompt.ts';
+import type { SandboxCall } from '../contract.ts';
+
+/** A call with one message and no settings. */
+export function sandboxCall(
+  model: string,
+  user: string,
+  provider: SandboxCall['provider'] = 'xai',
+): SandboxCall {
+  return {
+    provider,
+    model,
+    system: '',
+    user,
+    turns: [{ role: 'user', text: user }],
+    files: 0,
+    maxTokens: undefined,
+    schema: undefined,
+    hasForcedTool: false,
+    isStream: false,
+    attempt: 1,
+    body: {},
+  };
+}
+
+/** The very call that the gateway makes to a judge of two answers. */
+export function judgedCall(
+  model: string,
+  asked: { readonly prompt: string; readonly criteria: string },
+  [first, second]: readonly [string, string],
+): SandboxCall {
+  const task = {
+    task: describeTask([], [{ role: 'user', text: asked.prompt, cacheBreakpoint: false }]),
+    criteria: asked.criteria,
+    unseenAttachments: [],
+    asksSchema: false,
+  };
+  const answers = {
+    first: { text: first, schemaValid: undefined },
+    second: { text: second, schemaValid: undefined },
+  };
+  return sandboxCall(model, judgeMessage(task, answers, '0123456789abcdef0123456789abcdef').user);
+}
