@@ -1,15 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRunLine, type RunLine } from '../../core/console/board/read-run.js';
-import { judgeReply } from '../sandbox/judge/judge-reply.ts';
-import { eventually } from '../support/eventually.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { answersIn, chargedFor, killedOften } from './killed-often.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const PROMPTS = 60;
 const MODELS = ['gpt-5.4', 'claude-sonnet-4-6', 'gemini-3.5-flash', 'mistral-large-2512'];
 const JUDGES = ['claude-opus-4-7', 'grok-4.5'];
@@ -62,43 +60,19 @@ function startRun(): ChildProcess {
   });
 }
 
-function lines(): readonly RunLine[] {
-  const path = join(folder, 'runs/killed.jsonl');
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .flatMap((line) => readRunLine(line) ?? []);
-}
-
-function answered(): readonly string[] {
-  return lines().flatMap((line) => (line.type === 'answer' ? [line.row] : []));
-}
-
 describe('a run that is killed three times', () => {
   it('has every answer once, and every call was made and paid for once', async () => {
-    for (const count of KILLED_AT) {
-      const child = startRun();
-      const ended = once(child, 'exit');
-      await eventually(() => expect(answered().length).toBeGreaterThanOrEqual(count));
-      child.kill('SIGKILL');
-      expect((await ended)[1]).toBe('SIGKILL');
-      expect(answered().length).toBeLessThan(PROMPTS);
-    }
-    const [code] = await once(startRun(), 'exit');
-    expect(code).toBe(0);
+    const file = join(folder, 'runs/killed.jsonl');
+    await killedOften(startRun, file, { killedAt: KILLED_AT, prompts: PROMPTS });
 
-    const rows = answered();
-    expect(rows).toHaveLength(PROMPTS);
-    expect(new Set(rows).size).toBe(PROMPTS);
+    const answers = answersIn(file);
+    expect(answers).toHaveLength(PROMPTS);
+    expect(new Set(answers.map(({ row }) => row)).size).toBe(PROMPTS);
     const upstreamCalls = [...gateway.upstream.callCounts().values()].reduce((sum, count) => sum + count, 0);
     const usage = await gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
     expect(usage.map(({ calls }) => calls)).toEqual([CALLS]);
     expect(upstreamCalls).toBe(CALLS);
-    const charged = lines().reduce(
-      (sum, line) => sum + (line.type === 'answer' ? Math.round(line.response.creditsUsed * 1e6) : 0),
-      0,
-    );
-    expect(await account.balance()).toEqual({ posted: CREDITS * 1e6 - charged, reserved: 0 });
+    expect(await account.balance()).toEqual({ posted: CREDITS * 1e6 - chargedFor(answers), reserved: 0 });
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 });

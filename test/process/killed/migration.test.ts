@@ -1,15 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRunLine, type AnswerLine } from '../../core/console/board/read-run.js';
-import { judgeReply } from '../sandbox/judge/judge-reply.ts';
-import { eventually } from '../support/eventually.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { answersIn, chargedFor, killedOften } from './killed-often.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const OLD = 'mistral-small-2603';
 const SUCCESSOR = 'gpt-5.4';
 const PROMPTS = 14;
@@ -50,15 +48,6 @@ function start({ key }: TestAccount, answers: string): ChildProcess {
   });
 }
 
-function answersIn(answers: string): readonly AnswerLine[] {
-  const path = join(folder, `${answers}.jsonl`);
-  if (!existsSync(path)) return [];
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .flatMap((line) => readRunLine(line) ?? [])
-    .filter((line) => line.type === 'answer');
-}
-
 describe('a migration that is killed twice while its log grows', () => {
   it.each([
     // Both models and both orders of their pair.
@@ -70,23 +59,14 @@ describe('a migration that is killed twice while its log grows', () => {
     for (const prompt of prompts) await ask(account, prompt);
     const before = await account.balance();
     gateway.upstream.clear();
-    for (const count of KILLED_AT) {
-      const child = start(account, answers);
-      const ended = once(child, 'exit');
-      await eventually(() => expect(answersIn(answers).length).toBeGreaterThanOrEqual(count));
-      child.kill('SIGKILL');
-      expect((await ended)[1]).toBe('SIGKILL');
-      expect(answersIn(answers).length).toBeLessThan(PROMPTS);
-    }
-    const [code] = await once(start(account, answers), 'exit');
-    expect(code).toBe(0);
+    const file = join(folder, `${answers}.jsonl`);
+    await killedOften(() => start(account, answers), file, { killedAt: KILLED_AT, prompts: PROMPTS });
 
-    const lines = answersIn(answers);
+    const lines = answersIn(file);
     expect(lines.map(({ prompt }) => prompt).toSorted()).toEqual(prompts.toSorted());
     const upstreamCalls = [...gateway.upstream.callCounts().values()].reduce((sum, count) => sum + count, 0);
     expect(upstreamCalls).toBe(PROMPTS * calls);
-    const charged = lines.reduce((sum, { response }) => sum + Math.round(response.creditsUsed * 1e6), 0);
-    expect(await account.balance()).toEqual({ posted: before.posted - charged, reserved: 0 });
+    expect(await account.balance()).toEqual({ posted: before.posted - chargedFor(lines), reserved: 0 });
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 });

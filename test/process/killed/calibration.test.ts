@@ -4,11 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { judgeReply } from '../sandbox/judge/judge-reply.ts';
-import { eventually } from '../support/eventually.ts';
-import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const LABELS = 20;
 /** The judges take their time over labels from here on, until the test lets them go. */
 const HELD_FROM = 12;
