@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { registry } from '../../core/generated/index.ts';
+import { retirementState } from '../../core/registry/retirement.ts';
 import type { PromptResponse } from '../../core/generated/prompt-response.ts';
 import { DEMO_REQUEST } from './demo-answers.ts';
 import { startDemo, type DemoProcess } from './demo-process.ts';
@@ -109,7 +110,7 @@ describe('the demo while it serves', () => {
   it('has a command that runs all models at once', async () => {
     const all = JSON.parse(await shell(commandUnder(output, /^All 49 models/))) as PromptResponse;
     expect(all.results.map(({ modelId }) => modelId)).toEqual(registry.models.map(({ id }) => id));
-    expect(all.results.filter(({ status }) => status !== 'completed')).toEqual([]);
+    expect(failedIn(all)).toEqual(retiredToday());
   });
 
   it('has a command that takes one provider down', async () => {
@@ -203,7 +204,7 @@ describe('the demo’s gateway', () => {
         body: JSON.stringify({ prompt: 'hi', models: registry.models.map(({ id }) => id) }),
       });
       const body = (await reply.json()) as PromptResponse;
-      expect(body.results.filter(({ status }) => status === 'failed')).toEqual([]);
+      expect(failedIn(body)).toEqual(retiredToday());
       const requests = world.upstream.requests();
       expect(new Set(requests.map(({ provider }) => provider)).size).toBe(9);
       expect(JSON.stringify(requests)).not.toMatch(SECRET);
@@ -214,3 +215,14 @@ describe('the demo’s gateway', () => {
     expect(existsSync(world.folder)).toBe(false);
   });
 });
+
+/** The demo runs on the manifests as they are, by the day's own clock. */
+function retiredToday(): readonly string[] {
+  const nowMs = Date.now();
+  const retired = registry.models.filter((model) => retirementState(model, nowMs) === 'retired');
+  return retired.map(({ id }) => id);
+}
+
+function failedIn({ results }: PromptResponse): readonly string[] {
+  return results.filter(({ status }) => status !== 'completed').map(({ modelId }) => modelId);
+}

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readMetric } from '../support/gateways/read-metrics.ts';
 import { datedManifests } from '../support/gateways/adjusted-manifests.ts';
@@ -281,4 +283,28 @@ it('the metrics tell when each model is shut down', async () => {
   expect(await readMetric(gateway.operationsUrl, name, labels)).toBe(SHUTDOWN_MS / 1_000);
   const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
   expect(text.match(new RegExp(`^${name}`, 'gm'))).toHaveLength(4);
+});
+
+it('a reload moves the day', async () => {
+  now = SHUTDOWN_MS;
+  const file = join(manifests.folder, 'mistral.yaml');
+  const before = readFileSync(file, 'utf8');
+  expect((await ask({ models: ['codestral-2508'] })).body.results[0].error.code).toBe('model_retired');
+  writeFileSync(file, before.replace(`shutdown: ${SHUTDOWN}`, 'shutdown: 2031-03-02'));
+  try {
+    const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
+    expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
+    const { headers, body } = await ask({ models: ['codestral-2508'] });
+    expect(headers.get('sunset')).toBe('Sun, 02 Mar 2031 00:00:00 GMT');
+    expect(codesOf(body.results[0].warnings)).toEqual(['model_retiring']);
+    const labels = { model: 'codestral-2508' };
+    const shutdown = await readMetric(
+      gateway.operationsUrl,
+      'assay_model_shutdown_timestamp_seconds',
+      labels,
+    );
+    expect(shutdown).toBe(SHUTDOWN_MS / 1_000 + 86_400);
+  } finally {
+    writeFileSync(file, before);
+  }
 });

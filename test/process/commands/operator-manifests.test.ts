@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GATEWAY_SCRIPT, ROOT, type GatewayProcess } from '../../demo/run-gateway.ts';
+import { GATEWAY_SCRIPT, type GatewayProcess } from '../../demo/run-gateway.ts';
 import { runProcess } from '../../demo/run-process.ts';
 import { NEXT_MODEL } from './next-model.ts';
 import { postPrompt } from '../post-prompt.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 beforeEach(() => {
   rmSync(manifests, { recursive: true, force: true });
-  cpSync(join(ROOT, 'manifests'), manifests, { recursive: true });
+  cpSync(scene.environment['ASSAY_MANIFESTS'] ?? '', manifests, { recursive: true });
 });
 
 function newProvider(baseUrl: string): string {
