@@ -8,7 +8,15 @@ import { TUNING_PREFIX } from '../core/manifests/link/link-request-schema.ts';
 import { mapSubschemas, resolveReferences, without } from '../core/manifests/load/schema-walk.ts';
 
 /** What only people and other generators read; the code carries the schema, for the messages, without them. */
-const ANNOTATIONS = ['title', 'description', 'default', 'examples', 'contentEncoding', 'x-door'];
+const ANNOTATIONS = [
+  'title',
+  'description',
+  'default',
+  'examples',
+  'contentEncoding',
+  'x-definition',
+  'x-door',
+];
 
 /**
  * Validators as a module that runs without `eval`.

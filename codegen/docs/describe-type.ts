@@ -61,7 +61,17 @@ function inWords(names: readonly string[]): string {
 }
 
 function bounds(schema: JsonObject): string {
-  const { minimum, maximum, minItems, maxItems, maxLength, contentEncoding } = schema;
+  const {
+    minimum,
+    exclusiveMinimum: above,
+    maximum,
+    minItems,
+    maxItems,
+    maxLength,
+    contentEncoding,
+  } = schema;
+  if (typeof maximum === 'number' && above !== undefined)
+    return `more than ${number(above)} and at most ${number(maximum)}`;
   if (typeof maximum === 'number') return `${number(minimum ?? 0)} to ${number(maximum)}`;
   if (typeof maxItems === 'number')
     return minItems === undefined

@@ -168,7 +168,8 @@ function explained(error: ErrorObject): Explanation {
       return { code: 'not_allowed', message: `must be ${describeSchema(schema)}` };
     case 'minimum':
     case 'maximum':
-      return { code: 'range', message: `must be ${bounds(schema['minimum'], schema['maximum'])}` };
+    case 'exclusiveMinimum':
+      return { code: 'range', message: `must be ${numberBounds(schema)}` };
     case 'minLength':
     case 'maxLength':
       return {
@@ -203,8 +204,14 @@ export function describeSchema(schema: JsonObject): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   if (isList(schema['enum'])) return `one of: ${listed(schema['enum'].map(shown))}`;
   const names = typesNamed(schema).map((type) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`));
-  const limits = [schema['minimum'], schema['maximum']].some((limit) => limit !== undefined);
-  return `${names.join(' or ')}${limits ? ` ${bounds(schema['minimum'], schema['maximum'])}` : ''}`;
+  const limits = [schema['minimum'], schema['exclusiveMinimum'], schema['maximum']];
+  const isLimited = limits.some((limit) => limit !== undefined);
+  return `${names.join(' or ')}${isLimited ? ` ${numberBounds(schema)}` : ''}`;
+}
+
+function numberBounds({ minimum, exclusiveMinimum: above, maximum }: JsonObject): string {
+  if (above === undefined) return bounds(minimum, maximum);
+  return `more than ${shown(above)}${maximum === undefined ? '' : ` and at most ${shown(maximum)}`}`;
 }
 
 function bounds(min: Json | undefined, max: Json | undefined): string {

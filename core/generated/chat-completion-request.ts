@@ -155,7 +155,7 @@ export interface ChatCompletionRequest {
    */
   readonly function_call?: 'none' | 'auto' | null;
   /**
-   * Only 1. Name several models in a panel, or send several requests.
+   * Only 1. Send several requests.
    */
   readonly n?: 1 | null;
   /**

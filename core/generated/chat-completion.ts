@@ -190,7 +190,7 @@ export interface PanelOutcome {
    */
   readonly rank: number;
   /**
-   * By how much its win rate is above the best of the others. Null where the two were not judged.
+   * By how much its win rate is above the best of the others. Null if its answer or all others were not judged.
    */
   readonly margin: number | null;
   /**
@@ -201,6 +201,27 @@ export interface PanelOutcome {
    * Whether the winner keeps the panel's budget. Absent if the panel has none.
    */
   readonly withinBudget?: boolean;
+  /**
+   * `wins.qualityWithin` of the panel. Absent if the panel has none.
+   */
+  readonly budget?: {
+    /**
+     * The most that an answer may take.
+     */
+    readonly seconds?: number;
+    /**
+     * The most that an answer may cost.
+     */
+    readonly credits?: number;
+  };
+  /**
+   * IDs of the panel's judges, in its order.
+   */
+  readonly judges: readonly string[];
+  /**
+   * What all runs of the judges cost. A part of `creditsUsed`.
+   */
+  readonly judgingCredits: number;
   /**
    * Every entry of the panel's `models`, the best first.
    */
@@ -230,6 +251,10 @@ export interface PanelAnswer {
    * Whether the model answered.
    */
   readonly status: 'completed' | 'failed';
+  /**
+   * `length` means that the answer was cut at its cap. Absent if the model failed.
+   */
+  readonly finishReason?: 'stop' | 'length' | 'refused';
   /**
    * Of its answer, in milliseconds.
    */

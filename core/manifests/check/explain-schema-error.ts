@@ -19,6 +19,7 @@ const WANTED: Readonly<Record<string, string>> = {
   date: 'a day as YYYY-MM-DD',
   usdPerMillion: 'US dollars as a quoted decimal of at most six places, such as "0.15"',
   range: 'a list of the least and the greatest value, such as [0, 2]',
+  wins: 'quality, or a budget such as { qualityWithin: { seconds: 30 } } or { qualityWithin: { credits: 2 } }',
   wireConstants: 'keys that are JSON Pointers such as /store, with the constants to send',
 };
 

@@ -95,6 +95,13 @@ describe('a panel, asked as a model', () => {
     });
     expect(panel.margin).toBe(0.5);
     expect(panel.withinBudget).toBeUndefined();
+    expect(panel.budget).toBeUndefined();
+    expect(panel.answers[0].finishReason).toBe('stop');
+    expect(panel.judges).toEqual(['gpt-5.5']);
+    const ofModels = 0.35 + 0.15 + 0.2;
+    expect(panel.judgingCredits).toBeGreaterThan(0);
+    expect(panel.judgingCredits).toBeCloseTo(creditsUsed - ofModels, 6);
+    expect(body.assay.warnings).toBeUndefined();
     expect(await balance()).toEqual({ posted: 100_000_000 - Math.round(creditsUsed * 1e6), reserved: 0 });
     // The other answers are in the record.
     const record = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
@@ -109,10 +116,35 @@ describe('a panel, asked as a model', () => {
   it('prefers what keeps its budget, and says where nothing does', async () => {
     const cheap = (await ask('panel/cheap')).body;
     expect(cheap.choices[0].message.content).toBe('some more words');
-    expect(cheap.assay.panel).toMatchObject({ rank: 2, margin: -0.5, withinBudget: true });
+    expect(cheap.assay.panel).toMatchObject({
+      rank: 2,
+      margin: -0.5,
+      withinBudget: true,
+      budget: { credits: 0.2 },
+    });
     const free = (await ask('panel/free')).body;
     expect(free.choices[0].message.content).toBe('the longest answer of all of them');
     expect(free.assay.panel).toMatchObject({ rank: 1, withinBudget: false });
+  });
+
+  it('says where no judge, or only some, gave a verdict, and sends the first in its order', async () => {
+    const silent = { content: 'no verdict', usage: USAGE };
+    const answer = ({ model }: SandboxCall): SandboxReply => ({
+      content: ANSWERS[model] ?? '',
+      usage: USAGE,
+    });
+    reply = (call) => (isJudge(call) ? silent : answer(call));
+    const none = (await ask('panel/careful')).body;
+    expect(none.choices[0].message.content).toBe(ANSWERS['gpt-4o']);
+    expect(none.assay.panel).toMatchObject({ margin: null, rank: 1 });
+    expect(none.assay.warnings).toMatchObject([{ code: 'panel_not_judged', pointer: '/model' }]);
+    const seesWord = (call: SandboxCall): boolean =>
+      [block(call, 'FIRST'), block(call, 'SECOND')].includes('one word');
+    reply = (call) => (isJudge(call) && !seesWord(call) ? silent : (judgeLongest(call) ?? answer(call)));
+    const some = (await ask('panel/careful')).body;
+    expect(some.assay.warnings).toMatchObject([
+      { code: 'panel_partly_judged', message: expect.stringMatching(/^1 of 3 comparisons/) },
+    ]);
   });
 
   it('counts the pairs on which a judge contradicts itself', async () => {
@@ -130,7 +162,12 @@ describe('a panel, asked as a model', () => {
         : (judgeLongest(call) ?? { content: ANSWERS[call.model] ?? '', usage: USAGE });
     const { body } = await ask('panel/careful');
     expect(body.choices[0].message.content).toBe('some more words');
-    expect(body.assay.panel.answers.at(-1)).toMatchObject({ modelId: 'gpt-4o', status: 'failed' });
+    const failedAnswer = body.assay.panel.answers.at(-1);
+    expect(failedAnswer).toMatchObject({ modelId: 'gpt-4o', status: 'failed' });
+    expect(failedAnswer).not.toHaveProperty('finishReason');
+    expect(body.assay.warnings).toMatchObject([
+      { code: 'panel_partly_answered', message: expect.stringMatching(/^1 of 3 .*gpt-4o/) },
+    ]);
     reply = ({ provider }) => ({ status: provider === 'mistral' ? 503 : 400 });
     const failed = await ask('panel/careful');
     // Of several failures the one that may pass.

@@ -37,6 +37,7 @@ export function chooseAnswer(response: PromptResponse, chosen: ChooseTerms): Cho
   if (result.error !== undefined) return { error: result.error };
   const warnings = [
     ...chosen.warnings,
+    ...(judged?.warnings ?? []),
     ...[...(response.warnings ?? []), ...(result.warnings ?? [])].map(({ code, pointer, message }) => ({
       code,
       pointer: originOf(pointer, terms.origins),

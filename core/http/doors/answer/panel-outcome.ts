@@ -1,11 +1,15 @@
 import type { PanelOutcome } from '../../../generated/chat-completion.ts';
-import type { PromptResponse, RankedModel, Result } from '../../../generated/prompt-response.ts';
+import { MICRO_CREDITS_PER_CREDIT } from '../../../billing/amounts.ts';
+import type { DoorWarning } from '../../../dialects/asked-prompt.ts';
+import type { Evaluation, PromptResponse, RankedModel, Result } from '../../../generated/prompt-response.ts';
 import type { Panel } from '../../../panels/panels.ts';
 
 /** What a panel comes to: the answer that is sent, and how it stands to the others. */
 export interface JudgedAnswer {
   readonly result: Result;
   readonly outcome: PanelOutcome;
+  /** What is missing for a full comparison. */
+  readonly warnings: readonly DoorWarning[];
 }
 
 /** Both bounds, where a panel has both. */
@@ -30,6 +34,7 @@ export function judgedAnswer(
   const winner = within[0] ?? answered[0];
   if (winner === undefined) return undefined;
   const { place, result } = winner;
+  const judges = new Map(evaluations.map(({ judge }) => [judge.index, judge.modelId]));
   const others = answered.flatMap((one) => (one.place === place ? [] : [one.place.winRate]));
   return {
     result,
@@ -38,19 +43,61 @@ export function judgedAnswer(
       rank: place.rank,
       margin: marginOf(place.winRate, others),
       flips: evaluations.filter(({ agreement }) => agreement === 'contradictory').length,
-      ...(budget !== undefined && { withinBudget: within.length > 0 }),
+      ...(budget !== undefined && { withinBudget: within.length > 0, budget }),
+      judges: [...judges.values()],
+      judgingCredits: judgingCredits(evaluations),
       answers: places.map(({ index, modelId, rank, winRate }) => ({
         index,
         modelId,
         rank,
         winRate,
         status: results[index]?.status ?? 'failed',
+        ...finishOf(results[index]),
         latencyMs: results[index]?.latencyMs ?? 0,
         credits: results[index]?.credits ?? 0,
       })),
     },
+    warnings: [...aboutAnswers(results), ...aboutVerdicts(evaluations, answered)],
   };
 }
+
+function finishOf(result: Result | undefined): Pick<Result, 'finishReason'> {
+  return result?.finishReason === undefined ? {} : { finishReason: result.finishReason };
+}
+
+/** Of every run, in credits. */
+function judgingCredits(evaluations: readonly Evaluation[]): number {
+  const microCredits = evaluations
+    .flatMap(({ runs }) => runs)
+    .reduce((sum, { credits = 0 }) => sum + Math.round(credits * MICRO_CREDITS_PER_CREDIT), 0);
+  return microCredits / MICRO_CREDITS_PER_CREDIT;
+}
+
+function* aboutAnswers(results: readonly Result[]): Generator<DoorWarning> {
+  const failed = results.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return;
+  const names = [...new Set(failed.map(({ modelId }) => modelId))].slice(0, MAX_NAMES_TOLD).join(', ');
+  const message = `${failed.length} of ${results.length} models did not answer, among them ${names}: the record of promptLogId has their errors`;
+  yield { code: 'panel_partly_answered', pointer: '/model', message };
+}
+
+function* aboutVerdicts(
+  evaluations: readonly Evaluation[],
+  answered: readonly { readonly place: RankedModel }[],
+): Generator<DoorWarning> {
+  const missing = evaluations.filter(({ status }) => status === 'incomplete').length;
+  const pointer = '/model';
+  if (answered.every(({ place }) => place.winRate === null)) {
+    const message =
+      'no two answers were compared: the first answer in the order of the panel that keeps its budget is sent; if none does, the first of all';
+    yield { code: 'panel_not_judged', pointer, message };
+  } else if (missing > 0) {
+    const message = `${missing} of ${evaluations.length} comparisons have no verdict and do not count: the record of promptLogId has the errors of their judges`;
+    yield { code: 'panel_partly_judged', pointer, message };
+  }
+}
+
+const MAX_NAMES_TOLD = 8;
 
 function unranked({ modelId }: Result, index: number): RankedModel {
   return { index, modelId, rank: 1, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
