@@ -44,6 +44,13 @@ describe('the default answer', () => {
     expect(defaultAnswer(callWith({ user: 'Why is grass green?' })).content).not.toBe(answers[0]);
   });
 
+  test('is a small JSON object where any is asked for, natively or in words', () => {
+    const schema = { type: 'object' };
+    const words = `Answer with one JSON value. The value must satisfy this JSON Schema: ${JSON.stringify(schema)}`;
+    for (const asked of [{ schema }, { system: words }, { user: words }])
+      expect(JSON.parse(defaultAnswer(callWith(asked)).content)).toEqual({ answer: expect.any(String) });
+  });
+
   test('names no model, so that a judge stays blind', () => {
     for (const model of models) expect(defaultAnswer(callWith({ model })).content).not.toContain(model);
   });

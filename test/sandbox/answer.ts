@@ -76,7 +76,11 @@ export function plausiblePaceMs(model: string): number {
 export function defaultAnswer(call: SandboxCall): SandboxAnswer {
   const schema = call.schema ?? schemaInText(call.system) ?? schemaInText(call.user);
   const content =
-    schema === undefined ? remark(call) : JSON.stringify(exampleOf(schema, hashOf(call.model + call.user)));
+    schema === undefined
+      ? remark(call)
+      : JSON.stringify(
+          isAnyObject(schema) ? { answer: remark(call) } : exampleOf(schema, hashOf(call.model + call.user)),
+        );
   const reasoningTokens = reasoningTokensOf(call);
   const cap = call.maxTokens ?? Infinity;
   const visibleTokens = tokensIn(content);
@@ -125,13 +129,20 @@ function remark(call: SandboxCall): string {
   return hash % 3 === 0 ? first : `${first} ${pick(OPENINGS, 20)} ${pick(MIDDLES, 24)}.`;
 }
 
+const SCHEMA_KEYS = ['properties', 'items', '$ref', 'anyOf'];
+
+/** What is asked for with `json_object`. */
+function isAnyObject(schema: unknown): boolean {
+  return isObject(schema) && schema['type'] === 'object' && Object.keys(schema).length === 1;
+}
+
 /** The first JSON object in a text that reads like a schema: what an instruction to answer in JSON holds. */
 function schemaInText(text: string): unknown {
   let start = text.indexOf('{');
   for (let tries = 0; start >= 0 && tries < 20; tries += 1) {
     const end = endOfObject(text, start);
     const value = end === undefined ? undefined : parseJson(text.slice(start, end));
-    if (isObject(value) && ['properties', 'items', '$ref', 'anyOf'].some((key) => key in value)) return value;
+    if (isObject(value) && (isAnyObject(value) || SCHEMA_KEYS.some((key) => key in value))) return value;
     start = text.indexOf('{', end ?? start + 1);
   }
   return undefined;
