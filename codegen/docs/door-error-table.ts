@@ -1,4 +1,9 @@
-import { DOOR_FAULTS, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../core/dialects/door-problems.ts';
+import {
+  DOOR_FAULTS,
+  DOOR_FIELD_MEANINGS,
+  DOOR_PROBLEMS,
+  UNKNOWN_MODEL,
+} from '../../core/dialects/door-problems.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
@@ -17,6 +22,13 @@ export function doorErrorTable(): string {
   const problems = Object.entries(DOOR_PROBLEMS).flatMap(([name, kind]) => {
     const problem = Object.entries(PROBLEMS).find(([known]) => known === name)?.[1];
     if (problem === undefined || ELSEWHERE.has(name)) return [];
+    if (name === 'validation-failed')
+      return Object.entries(DOOR_FIELD_MEANINGS).map(([own, meaning]) => ({
+        ...kind,
+        code: own,
+        status: problem.status,
+        meaning,
+      }));
     return [{ ...kind, status: problem.status, meaning: `${problem.title}.` }];
   });
   const meanings = new Map(Object.entries(FAULTS).map(([fault, { meaning }]) => [fault, meaning]));

@@ -1,5 +1,10 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { DOOR_FAULTS, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../core/dialects/door-problems.ts';
+import {
+  DOOR_FAULTS,
+  DOOR_FIELD_MEANINGS,
+  DOOR_PROBLEMS,
+  UNKNOWN_MODEL,
+} from '../../core/dialects/door-problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
 import { objectIn } from '../../core/manifests/load/json-values.ts';
 import { DOOR_RATE_HEADERS, RETIREMENT_HEADERS, responseHeaders } from './headers.ts';
@@ -24,7 +29,7 @@ export interface DoorMay {
 export function doorResponses(codes: readonly ProblemCode[], { fail, lackModel }: DoorMay): JsonObject {
   const own = codes.filter((code) => !BEFORE_ANY_ADDRESS.has(code));
   const told: readonly Told[] = [
-    ...own.map((code) => ({ status: PROBLEMS[code].status, code: DOOR_PROBLEMS[code].code })),
+    ...own.flatMap((code) => codesOf(code).map((told) => ({ status: PROBLEMS[code].status, code: told }))),
     ...(fail ? Object.values(DOOR_FAULTS) : []),
     ...(lackModel ? [{ status: 404, code: UNKNOWN_MODEL }] : []),
   ];
@@ -35,6 +40,10 @@ export function doorResponses(codes: readonly ProblemCode[], { fail, lackModel }
       .toSorted((one, other) => one - other)
       .map((status) => [String(status), responseOf(status, told, objectIn(early, String(status)))]),
   );
+}
+
+function codesOf(problem: ProblemCode): readonly (string | null)[] {
+  return problem === 'validation-failed' ? Object.keys(DOOR_FIELD_MEANINGS) : [DOOR_PROBLEMS[problem].code];
 }
 
 interface Told {

@@ -53,5 +53,28 @@ export const DOOR_FAULTS: Readonly<Record<FaultCode, DoorKind & { readonly statu
   model_retired: { status: 404, type: 'invalid_request_error', code: 'model_not_found', isFinal: true },
 };
 
+/** Codes of wrong fields on these addresses, and what each means. */
+export const DOOR_FIELD_MEANINGS = {
+  invalid_value: 'A field has a value that is not allowed.',
+  missing_required_parameter: 'A required field is missing.',
+  unknown_parameter: 'There is no such field.',
+  invalid_type: 'A field has the wrong type.',
+  unsupported_parameter: 'The field is not supported. Leave it out.',
+  unsupported_value: 'The field is supported, but not with this value.',
+  schema: 'The schema for the answer cannot be used.',
+} as const;
+
+export type DoorFieldCode = keyof typeof DOOR_FIELD_MEANINGS;
+
+/** By code of the wrong field; any other is an `invalid_value`. */
+export const DOOR_FIELD_CODES: Readonly<Record<string, DoorFieldCode>> = {
+  missing: 'missing_required_parameter',
+  unknown_field: 'unknown_parameter',
+  type: 'invalid_type',
+  unsupported_parameter: 'unsupported_parameter',
+  unsupported_value: 'unsupported_value',
+  schema: 'schema',
+};
+
 /** Code of an unknown model ID: of all wrong fields the only one that is a 404. */
 export const UNKNOWN_MODEL = 'model_not_found';

@@ -347,7 +347,7 @@ export interface PanelOutcome {
    */
   readonly judges: readonly string[];
   /**
-   * What all runs of the judges cost. A part of `creditsUsed`.
+   * What all runs of the judges cost. If all calls together cost more than hold and balance cover, `creditsUsed` is below the sum.
    */
   readonly judgingCredits: number;
   /**

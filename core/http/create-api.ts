@@ -37,15 +37,32 @@ export function createApi(
   for (const path of paths)
     api.all(expressPath(path), methodNotAllowed(routes.filter((route) => route.path === path)));
   const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
-  const detail = `The API is POST /api/v1/prompt; GET /openapi.json describes all of it. Pages: ${pages}.`;
-  api.use((_request, _response, next) => next(new GatewayError('not-found', { detail })));
+  const doors = paths.filter((path) => path.startsWith(DOORS) && !path.includes('{'));
+  api.use(({ path }, _response, next) => next(notFound(path, { doors, pages })));
   api.use(errorHandler(services.log, writeError));
   return api;
 }
 
+const DOORS = '/v1/';
+
+/** Clients of the addresses below `/v1` may have asked without it. @param doors those addresses. */
+function notFound(
+  path: string,
+  { doors, pages }: { readonly doors: readonly string[]; readonly pages: string },
+): GatewayError {
+  const wanted = doors.find((door) => door === `/v1${path}`);
+  const detail =
+    wanted !== undefined
+      ? `Add /v1 to the base URL: the address is ${wanted}.`
+      : path.startsWith(DOORS)
+        ? `Below /v1 there are ${doors.join(', ')}.`
+        : `The API is POST /api/v1/prompt; GET /openapi.json describes all of it. Pages: ${pages}.`;
+  return new GatewayError('not-found', { detail });
+}
+
 /** Below `/v1` clients know errors in another form. */
 const writeError: ErrorWriter = (response, error) => {
-  const write = response.req.path.startsWith('/v1/') ? writeDoorError : writeProblem;
+  const write = response.req.path.startsWith(DOORS) ? writeDoorError : writeProblem;
   write(response, error);
 };
 

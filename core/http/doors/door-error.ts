@@ -1,4 +1,4 @@
-import { DOOR_FAULTS, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
+import { DOOR_FAULTS, DOOR_FIELD_CODES, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
 import { GatewayError, PROBLEMS, type FieldError } from '../../errors.ts';
 import type { ResultError } from '../../generated/prompt-response.ts';
 
@@ -15,18 +15,6 @@ export interface DoorError {
   };
   readonly headers: Readonly<Record<string, string>>;
 }
-
-/** Codes of wrong fields as these clients know them; others stay as they are. */
-const FIELD_CODES: Readonly<Record<string, string>> = {
-  missing: 'missing_required_parameter',
-  unknown_field: 'unknown_parameter',
-  type: 'invalid_type',
-  range: 'invalid_value',
-  not_allowed: 'invalid_value',
-  pattern: 'invalid_value',
-  length: 'invalid_value',
-  limit: 'invalid_value',
-};
 
 const NO_RETRY = { 'x-should-retry': 'false' };
 /** A message names so many wrong fields. */
@@ -74,7 +62,7 @@ export function doorErrorOfFault(
 }
 
 function fieldCode({ code }: FieldError): string {
-  return FIELD_CODES[code] ?? code;
+  return code === UNKNOWN_MODEL ? code : (DOOR_FIELD_CODES[code] ?? 'invalid_value');
 }
 
 function messageOf({ code, details }: GatewayError): string {
@@ -85,7 +73,11 @@ function messageOf({ code, details }: GatewayError): string {
     return param === null ? message : `${param}: ${message}`;
   });
   const more = errors.length > told.length ? `; and ${errors.length - told.length} more` : '';
-  return `${told.join('; ')}${more}.`;
+  return ended(`${told.join('; ')}${more}`);
+}
+
+function ended(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }
 
 /** A JSON Pointer as these clients write it: `/messages/0/content` is `messages[0].content`. */

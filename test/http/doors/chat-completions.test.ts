@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DOOR_FIELD_MEANINGS } from '../../../core/dialects/door-problems.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
@@ -237,6 +238,7 @@ describe('POST /v1/chat/completions', () => {
     const { status, body } = await ask({ ...HELLO, ...fields });
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: 'invalid_request_error', param, code });
+    expect(Object.keys(DOOR_FIELD_MEANINGS)).toContain(code);
     expect(body.error.message).toContain(param);
     expect(gateway.upstream.requests()).toHaveLength(0);
   });
@@ -302,6 +304,19 @@ describe('POST /v1/chat/completions', () => {
   });
 });
 
+describe('an address without /v1', () => {
+  it.each(['/chat/completions', '/responses', '/models'])(
+    '%s is a 404 that names it with /v1',
+    async (path) => {
+      const response = await fetch(`${gateway.url}${path}`, { method: 'POST' });
+      expect(response.status).toBe(404);
+      expect(JSON.parse(await response.text()).detail).toBe(
+        `Add /v1 to the base URL: the address is /v1${path}.`,
+      );
+    },
+  );
+});
+
 describe('errors below /v1', () => {
   it.each<[string, () => Promise<{ status: number; body: unknown }>, number, object]>([
     ['no key', () => knock(gateway, undefined, '/chat/completions', HELLO), 401, { code: 'invalid_api_key' }],
@@ -310,7 +325,7 @@ describe('errors below /v1', () => {
       'an unknown model',
       () => ask({ ...HELLO, model: 'gpt-4-o' }),
       404,
-      { code: 'model_not_found', param: 'model', message: expect.stringContaining('did you mean gpt-4o?') },
+      { code: 'model_not_found', param: 'model', message: expect.stringMatching(/did you mean gpt-4o\?$/) },
     ],
     [
       'an unknown model by its name',
@@ -323,7 +338,7 @@ describe('errors below /v1', () => {
       'an unknown address',
       () => knock(gateway, account.key, '/embeddings', {}),
       404,
-      { code: 'unknown_url' },
+      { code: 'unknown_url', message: expect.stringContaining('Below /v1 there are /v1/chat/completions') },
     ],
     [
       'another method',
