@@ -163,11 +163,58 @@ export const ADMIN_PROBLEMS = {
 
 export type AdminProblemCode = keyof typeof ADMIN_PROBLEMS;
 
+/** Every `code` in the `errors` of a problem, with what the documents say of it. */
+export const FIELD_ERRORS = {
+  missing: 'The field is required.',
+  unknown_field: 'There is no such field or parameter. The message may name the one you meant.',
+  type: 'The value has another JSON type.',
+  range: 'The number, or the place that it names, is out of range.',
+  length: 'The text or the list is too short or too long.',
+  limit:
+    'A limit of the gateway, or of this request’s `max_credits`, is passed: see [limits](#stay-within-the-limits).',
+  pattern: 'The text does not have the form that the field takes.',
+  format: 'The parameter of the query does not have the form that it takes.',
+  enum: 'The parameter of the query is none of the values that it takes.',
+  not_allowed: 'The value is not one of those that the field takes.',
+  excluded: 'The field cannot be sent together with another one, which the message names.',
+  invalid: 'The value does not match the contract in another way.',
+  duplicate_key: 'The name stands twice, in an object or in the query.',
+  unknown_model: 'There is no model of that name.',
+  unknown_calibration: 'There is no calibration of that name.',
+  schema: '`response_schema` is no schema that the gateway can work with.',
+  media_type: 'The attachment’s `type` is none, or is not what the file is.',
+  base64: 'The attachment is not canonical base64.',
+  damaged: 'The attachment is damaged.',
+  encrypted: 'The attachment is encrypted.',
+  idempotency_key: 'The header `Idempotency-Key` is malformed, or was sent twice.',
+  last_event_id: 'The header `Last-Event-ID` is not the `id` of an event.',
+  protocol_version: 'The header `MCP-Protocol-Version` names no version that the gateway speaks.',
+  syntax: 'The body is not JSON.',
+  ill_formed_text: 'A text is not well-formed UTF-8 or Unicode.',
+  depth: 'The body is nested too deeply.',
+  number_range: 'The number cannot be held exactly.',
+  forbidden_key: 'No key may be called so.',
+  too_many_values: 'The body has too many values or keys.',
+  unsupported_parameter: 'Below `/v1`: the gateway does not have this parameter.',
+  unsupported_value: 'Below `/v1`: the gateway does not have this value of the parameter.',
+  invalid_value: 'Below `/v1`: the value has no meaning for a prompt.',
+  model_not_found: 'Below `/v1`: there is no model of that name.',
+  requests_per_minute: '429: the key’s requests of this minute.',
+  requests_in_flight: '429: the key’s requests in flight.',
+  records_open: '429: the records and event streams of earlier requests that the key has open.',
+  cancellations_open: '429: the key’s cancellations at once.',
+  readers_of_request: '429: the readers of one request.',
+  readers_elsewhere:
+    '429: the event streams of the account that follow requests of one other gateway. They share what is free, so there is no `limit`.',
+} as const;
+
+export type FieldErrorCode = keyof typeof FIELD_ERRORS;
+
 /** One wrong place in a request. Never holds a value the caller sent. */
 export interface FieldError {
   /** RFC 6901, for example `/model_tuning/some-model/thinkingBudget`. */
   readonly pointer: string;
-  readonly code: string;
+  readonly code: FieldErrorCode;
   readonly message: string;
 }
 

@@ -10,7 +10,7 @@ import { commandTable } from './command-table.ts';
 import { configurationTable } from './configuration-table.ts';
 import { doorErrorTable } from './door-error-table.ts';
 import { doorFieldTable } from './door-field-tables.ts';
-import { faultTable, problemTable } from './error-tables.ts';
+import { faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
 import { readCommands } from './read-commands.ts';
@@ -25,6 +25,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
   return new Map([
     ['configuration', configurationTable(registry.providers)],
     ['problems', problemTable()],
+    ['field-errors', fieldErrorTable()],
     ['faults', faultTable()],
     ['request-fields', fieldTable({ schema: schema('prompt-request'), mark: 'required' })],
     ['compare-fields', fieldTable({ schema: compareSchema, mark: 'required' })],

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { Json, JsonObject } from '../../core/contract.ts';
-import type { FieldError } from '../../core/errors.ts';
+import type { FieldError, FieldErrorCode } from '../../core/errors.ts';
 import { nearestName } from '../../core/text/nearest-name.ts';
 
 const MAX_ERRORS = 32;
@@ -106,7 +106,7 @@ function toFieldError(error: ErrorObject, suggests: boolean): FieldError {
 }
 
 interface Explanation {
-  readonly code: string;
+  readonly code: FieldErrorCode;
   readonly message: string;
 }
 
@@ -120,16 +120,17 @@ function stated(error: ErrorObject, suggests: boolean): Explanation | undefined 
   if (!isObject(own) || typeof own['code'] !== 'string' || typeof own['message'] !== 'string') {
     return undefined;
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test holds those of the schemas to the list
+  const code = own['code'] as FieldErrorCode;
   const instead = own['instead'];
   if (isObject(instead) && isList(instead['names']) && typeof instead['message'] === 'string') {
     const given = givenName(error);
-    if (given !== undefined && instead['names'].includes(given))
-      return { code: own['code'], message: instead['message'] };
+    if (given !== undefined && instead['names'].includes(given)) return { code, message: instead['message'] };
   }
   const key = unescaped(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
   const nearest = suggests && own['nearest'] === true ? nearestOf(error) : undefined;
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-  return { code: own['code'], message: own['message'].replaceAll('{key}', () => key) + hint };
+  return { code, message: own['message'].replaceAll('{key}', () => key) + hint };
 }
 
 /** The constant or property most like what was sent, with or without what stands before its last slash. */

@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { isRecord } from '../text/is-record.ts';
 
 /** A JSON-RPC message that a client sent, without the arguments of a tool; small, whatever was sent. */
@@ -74,7 +74,11 @@ function withoutTask(params: Readonly<Record<string, unknown>>): Readonly<Record
   return progressToken === undefined ? others : { ...others, _meta: { progressToken } };
 }
 
-function wrong(pointer: string, code: string, message: string): { readonly problems: readonly FieldError[] } {
+function wrong(
+  pointer: string,
+  code: FieldErrorCode,
+  message: string,
+): { readonly problems: readonly FieldError[] } {
   return { problems: [{ pointer, code, message }] };
 }
 

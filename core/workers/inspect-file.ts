@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { bytesAt, type EncodedFile } from './canonical-base64.ts';
 import { inspectPdf } from './inspect-pdf.ts';
 import { readPixels, type Pixels } from './read-pixels.ts';
@@ -35,7 +35,7 @@ export async function inspectFile(
   const typeProblem = (message: string): Inspection => ({
     problem: { pointer: `${pointer}/type`, code: 'media_type', message },
   });
-  const fileProblem = (code: string, message: string): Inspection => ({
+  const fileProblem = (code: FieldErrorCode, message: string): Inspection => ({
     problem: { pointer: `${pointer}/base64`, code, message },
   });
   if (declared === undefined) return { facts: {} };

@@ -1,4 +1,4 @@
-import type { FieldError } from '../errors.ts';
+import type { FieldError, FieldErrorCode } from '../errors.ts';
 import { locateSyntaxError } from './locate-syntax-error.ts';
 
 /** Bounds that hold for every body, whatever its schema. */
@@ -188,7 +188,7 @@ function illFormed(frames: readonly Frame[]): Problem {
   );
 }
 
-function problem(frames: readonly Frame[], code: string, message: string): Problem {
+function problem(frames: readonly Frame[], code: FieldErrorCode, message: string): Problem {
   const pointer = frames
     .map((frame) => `/${String(frame.member).replaceAll('~', '~0').replaceAll('/', '~1').slice(0, 128)}`)
     .join('');

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Office } from '../../administration/office.ts';
-import { GatewayError, type FieldError } from '../../errors.ts';
+import { GatewayError, type FieldError, type FieldErrorCode } from '../../errors.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import { readMoment } from '../../ledger/check-operation.ts';
 import { checkAdminRequest } from '../../generated/admin.ts';
@@ -73,7 +73,7 @@ export interface Query {
   readonly count: (name: string, maximum: number, fallback: number) => number;
   /** Unix milliseconds. */
   readonly moment: (name: string) => number | undefined;
-  readonly wrong: (name: string, code: string, message: string) => void;
+  readonly wrong: (name: string, code: FieldErrorCode, message: string) => void;
 }
 
 /** @throws GatewayError 400 naming every wrong parameter. */
@@ -85,7 +85,7 @@ export function readQuery<T>(
   const errors: FieldError[] = [];
   const parameters = readParameters(request, allowed, errors);
   const text = (name: string): string | undefined => parameters.get(name) ?? undefined;
-  const wrong = (name: string, code: string, message: string): void => {
+  const wrong = (name: string, code: FieldErrorCode, message: string): void => {
     errors.push(parameterError(name, code, message));
   };
   const result = read({

@@ -24,7 +24,7 @@ export function keyRoutes(): readonly AdminRoute[] {
 async function list(asked: AdminRequest): Promise<void> {
   const accountName = readQuery(asked, ['account'], (query) => {
     const name = query.text('account');
-    if (name === undefined) query.wrong('account', 'required', 'name the account whose keys to list');
+    if (name === undefined) query.wrong('account', 'missing', 'name the account whose keys to list');
     return name ?? '';
   });
   const keys = await asked.office.ledger.listKeys(accountName);

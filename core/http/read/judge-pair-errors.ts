@@ -11,7 +11,7 @@ export function judgePairErrors(
   { count, field }: { readonly count: number; readonly field: 'models' | 'answers' },
 ): readonly FieldError[] {
   const first = new Map<string, number>();
-  return pairs.flatMap((pair, index) => {
+  return pairs.flatMap((pair, index): readonly FieldError[] => {
     const pointer = `/judge_pairs/${index}`;
     const [a, b] = lowerFirst(pair);
     if (b >= count) {

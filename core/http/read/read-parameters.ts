@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { FieldError } from '../../errors.ts';
+import type { FieldError, FieldErrorCode } from '../../errors.ts';
 
 /**
  * The parameters of a query, of which each may be given once.
@@ -24,6 +24,6 @@ export function readParameters(
 }
 
 /** @param name of the parameter; empty for the whole query. */
-export function parameterError(name: string, code: string, message: string): FieldError {
+export function parameterError(name: string, code: FieldErrorCode, message: string): FieldError {
   return { pointer: name === '' ? '' : `/${name}`, code, message };
 }
