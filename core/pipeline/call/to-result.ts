@@ -58,6 +58,8 @@ export function toResultError(
 function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'model' | 'provider'>): string {
   if (code === 'provider_unconfigured')
     return `The operator has configured no key for the provider ${provider.name}.`;
+  if (code === 'context_too_long')
+    return `The prompt is longer than the context of ${model.id}, which is ${model.limits.contextTokens} tokens: shorten it, or ask a model with a longer one.`;
   if (code === 'model_retired')
     return `${provider.name} shut ${model.id} down on ${model.shutdown}. ${successorAdvice(model)}`;
   return FAULTS[code].message;

@@ -184,6 +184,7 @@ describe('long texts', () => {
       'context_too_long',
       'context_too_long',
     ]);
+    expect(body.results[0].error.message).toContain('the context of gpt-4o, which is 128000 tokens');
     expect([...gateway.upstream.callCounts().values()]).toEqual([]);
     expect(await balance()).toEqual({ posted: 1e12, reserved: 0 });
   });
