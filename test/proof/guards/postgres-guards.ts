@@ -33,6 +33,21 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'take back what is free, with a note, and never more',
   },
   {
+    name: 'PostgreSQL: a key of a payment is for that payment',
+    remove: inSql(
+      'FUNCTION credit_once (',
+      `IF claimed.fingerprint <> claim ->> 'fingerprint' THEN RETURN '{"refused": "claim-mismatch"}'; END IF;`,
+    ),
+    test: 'postgres-ledger',
+    title: 'have the balance of the first time, and refuse another payment',
+  },
+  {
+    name: 'PostgreSQL: the audit log keeps its entries',
+    remove: inSql('CREATE TRIGGER audit_stays', 'FOR EACH STATEMENT', 'FOR EACH STATEMENT WHEN (false)'),
+    test: 'postgres-ledger',
+    title: 'cannot be rewritten',
+  },
+  {
     name: 'PostgreSQL: the CHECK under the balance',
     remove: inSql('CREATE TABLE account', 'CHECK (reserved BETWEEN 0 AND posted)'),
     test: 'postgres/check',

@@ -31,6 +31,12 @@ export const SQLITE_GUARDS: readonly Guard[] = [
     title: 'take back what is free, with a note, and never more',
   },
   {
+    name: 'SQLite: a payment is credited once',
+    remove: withoutIf('SqliteAdministration.once', 'claimed'),
+    test: 'sqlite-ledger',
+    title: 'are given once, at however many processes they are posted at once',
+  },
+  {
     name: 'SQLite: the CHECK under the balance',
     remove: inSql('CREATE TABLE account', 'CHECK (reserved BETWEEN 0 AND posted)'),
     test: 'sqlite/rows',
