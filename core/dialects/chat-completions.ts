@@ -30,7 +30,10 @@ export function readChatCompletion(body: unknown): Translation {
     format: {
       type: request.response_format?.type,
       schema: request.response_format?.json_schema?.schema,
-      pointer: '/response_format/json_schema/schema',
+      pointer:
+        request.response_format?.type === 'json_object'
+          ? '/response_format'
+          : '/response_format/json_schema/schema',
     },
     store: request.store,
     terms: {

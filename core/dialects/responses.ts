@@ -24,7 +24,7 @@ export function readResponses(body: unknown): Translation {
     format: {
       type: request.text?.format?.type,
       schema: request.text?.format?.schema,
-      pointer: '/text/format/schema',
+      pointer: request.text?.format?.type === 'json_object' ? '/text/format' : '/text/format/schema',
     },
     store: request.store,
     terms: {

@@ -114,7 +114,7 @@ interface Explanation {
 
 /**
  * The schema's own words for a failing keyword, under `x-problems`; `{key}` is the key the value stands under. `instead`
- * has other words for some names.
+ * has other words for some names, `beginning` for all with a prefix.
  */
 function stated(error: ErrorObject, suggests: boolean): Explanation | undefined {
   const problems = schemaOf(error)['x-problems'];
@@ -128,6 +128,15 @@ function stated(error: ErrorObject, suggests: boolean): Explanation | undefined 
   if (isObject(instead) && isList(instead['names']) && typeof instead['message'] === 'string') {
     const given = givenName(error);
     if (given !== undefined && instead['names'].includes(given)) return { code, message: instead['message'] };
+  }
+  const beginning = own['beginning'];
+  if (
+    isObject(beginning) &&
+    typeof beginning['with'] === 'string' &&
+    typeof beginning['message'] === 'string'
+  ) {
+    if (givenName(error)?.startsWith(beginning['with']) === true)
+      return { code, message: beginning['message'] };
   }
   const key = unescaped(error.instancePath.slice(error.instancePath.lastIndexOf('/') + 1));
   const nearest = suggests && own['nearest'] === true ? nearestOf(error) : undefined;

@@ -5,7 +5,9 @@ import type { PromptPlan } from './plan-prompt.ts';
 export function waysToHoldLess({ hold, given }: Pick<PromptPlan, 'hold' | 'given'>): string {
   const [models, judges] = [heldFor(hold.models), heldFor(hold.judges)];
   if (judges <= models)
-    return 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
+    return hold.models.length < 2
+      ? 'lower maxTokens, or shorten the prompt'
+      : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
   const compared = given === undefined ? 'models' : 'answers';
   return `send fewer judges or ${compared}, or name fewer pairs in judge_pairs: most of it is for the judges`;
 }

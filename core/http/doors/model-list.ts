@@ -4,6 +4,7 @@ import { GatewayError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { authenticate } from '../admit/admit.ts';
+import { unknownModel } from './ask/asked-models.ts';
 import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/run-registered.ts';
 
@@ -58,9 +59,11 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Request
     const found = listModels({ serving, nowMs }).find(({ id }) => id === wanted);
     if (found === undefined) {
       const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
+      if (model === undefined && serving.panels.every(({ id }) => id !== wanted))
+        throw unknownModel(wanted, serving);
       const message = isRetired
         ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
-        : 'there is no such model; GET /v1/models lists the models';
+        : 'the operator has set no key for it; GET /v1/models lists the models';
       throw new GatewayError('validation-failed', {
         errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
       });

@@ -125,7 +125,8 @@ class RunningCall {
     } catch (error) {
       if (error instanceof ClientGone) return { problem: CANCELLED };
       reportFault(this.#services.log, this.#admittedRequest.response, error);
-      return { problem: problemJson(error) };
+      // Messages of the HTTP API name its addresses; here there are tools.
+      return { problem: problemJson(error).replaceAll('GET /api/v1/models', 'list_models') };
     }
   }
 }

@@ -9,6 +9,10 @@ const UNKNOWN_MODEL = {
   code: 'unknown_model',
   message: 'unknown model ID; GET /api/v1/models lists the known ones',
   nearest: true,
+  beginning: {
+    with: 'panel/',
+    message: 'panels are only on /v1/chat/completions and /v1/responses; name models and judges here',
+  },
 };
 
 /** Told of a model that is in a manifest and switched off, instead of a name that is like its own. */

@@ -171,6 +171,11 @@ describe('POST /v1/chat/completions', () => {
       headers: { authorization: `Bearer ${account.key}` },
     });
     expect(await record.json()).toMatchObject({ zeroDataRetention: true, request: null, response: null });
+    reply = () => ({ content: 'prose', usage: { inputTokens: 1, outputTokens: 1 } });
+    const prose = await ask({ ...HELLO, response_format: { type: 'json_object' } });
+    expect(prose.body.assay.warnings).toContainEqual(
+      expect.objectContaining({ code: 'schema_not_satisfied', pointer: '/response_format' }),
+    );
   });
 
   it('keeps nothing of an account that wants nothing kept, whatever store says', async () => {
@@ -304,6 +309,19 @@ describe('POST /v1/chat/completions', () => {
   });
 });
 
+describe('a 402', () => {
+  it('names the cap of the request, and no models where there is one', async () => {
+    const poor = await gateway.account(0.000001);
+    const { status, body } = await knock(gateway, poor.key, '/chat/completions', {
+      ...HELLO,
+      max_completion_tokens: 100,
+    });
+    expect(status).toBe(402);
+    expect(body.error.message).toMatch(/lower max_completion_tokens, or shorten the prompt\.$/);
+    expect(body.error.message).not.toContain('models');
+  });
+});
+
 describe('an address without /v1', () => {
   it.each(['/chat/completions', '/responses', '/models'])(
     '%s is a 404 that names it with /v1',
@@ -329,9 +347,9 @@ describe('errors below /v1', () => {
     ],
     [
       'an unknown model by its name',
-      () => knock(gateway, account.key, '/models/gpt-99'),
+      () => knock(gateway, account.key, '/models/gpt-4-o'),
       404,
-      { code: 'model_not_found' },
+      { code: 'model_not_found', message: expect.stringContaining('did you mean gpt-4o?') },
     ],
     ['no JSON', () => ask('{'), 400, { code: 'invalid_json' }],
     [

@@ -237,6 +237,13 @@ describe('what a tool refuses', () => {
       '/answers',
       /2/,
     ],
+    [
+      'an unknown model',
+      'ask_models',
+      { prompt: 'hi', models: ['gpt-5.44'] },
+      '/models/0',
+      /^unknown model ID; list_models lists the known ones/,
+    ],
     ['no ID', 'get_prompt', {}, '/promptLogId', /required/],
   ])('%s is told with its pointer', async (_name, tool, args, pointer, message) => {
     const { result, account } = await call(tool, args);

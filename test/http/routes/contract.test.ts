@@ -43,6 +43,18 @@ describe('an error says what was meant', () => {
   });
 });
 
+it('says of a panel that it is asked below /v1', async () => {
+  const { status, body } = await gateway.post(account.key, { prompt: 'hi', models: ['panel/careful'] });
+  expect(status).toBe(400);
+  expect(body.errors).toMatchObject([
+    {
+      pointer: '/models/0',
+      code: 'unknown_model',
+      message: expect.stringMatching(/^panels are only on \/v1/),
+    },
+  ]);
+});
+
 describe('a request that does not match the contract', () => {
   it.each<[string, unknown, string]>([
     ['no prompt', { models: ['gpt-4o'] }, '/prompt'],

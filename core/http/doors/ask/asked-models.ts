@@ -49,7 +49,8 @@ function withEffort(
   };
 }
 
-function unknownModel(model: string, { registry, panels }: Askable): GatewayError {
+/** Of an ID that is neither a model's nor a panel's: names the nearest. */
+export function unknownModel(model: string, { registry, panels }: Askable): GatewayError {
   if (registry.isSwitchedOff(model)) return noModel('this model is switched off here');
   const nearest = nearestName(
     model,
