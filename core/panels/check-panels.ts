@@ -24,7 +24,14 @@ export interface PanelSurroundings {
 export interface CheckedPanels {
   /** Those without a mistake, by file name. */
   readonly panels: readonly Panel[];
+  /** The same, each with its file. */
+  readonly read: readonly ReadPanel[];
   readonly problems: readonly ManifestProblem[];
+}
+
+export interface ReadPanel {
+  readonly panel: Panel;
+  readonly source: ManifestSource;
 }
 
 /** @param texts path of each file, as problems shall name it -> its YAML. */
@@ -33,7 +40,7 @@ export async function checkPanels(
   surroundings: PanelSurroundings,
 ): Promise<CheckedPanels> {
   const files = [...texts].toSorted(([a], [b]) => compareText(a, b));
-  const panels: Panel[] = [];
+  const read: ReadPanel[] = [];
   const problems: ManifestProblem[] = [];
   const [tooMany] = files.slice(MAX_FILES);
   if (tooMany !== undefined)
@@ -52,7 +59,7 @@ export async function checkPanels(
     const { value } = source;
     if (isPanel(value)) {
       const found = [...checkPanel(value, source, surroundings)];
-      if (found.length === 0) panels.push(value);
+      if (found.length === 0) read.push({ panel: value, source });
       problems.push(...found);
       continue;
     }
@@ -61,7 +68,7 @@ export async function checkPanels(
     const { explainPanelShape } = await import('./explain-panel-shape.ts');
     problems.push(...explainPanelShape(source));
   }
-  return { panels, problems };
+  return { panels: read.map(({ panel }) => panel), read, problems };
 }
 
 function* checkPanel(

@@ -19,7 +19,7 @@ Each mistake is told with file, line and column, the line itself with a caret un
 there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
 Warnings tell of models that were shut down, prices not compared for over 90 days, and calibrations of judges that have
 changed since. Notes never fail a check: they tell
-of models that shut down within 60 days, and of promised discounts deeper than the provider's own.
+of models that shut down within 60 days, of panels that name them, and of promised discounts deeper than the provider's own.
 
   --strict  warnings count as mistakes
   --json    print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the latter three
@@ -36,13 +36,13 @@ export const check: Command = {
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP);
     const shaped = await readManifestFolder(environment);
-    const panels = await readPanelFolder(environment, shaped);
+    const panels = await readPanelFolder(environment, shaped, today());
     const own = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
     const calibrations = await readCalibrationFolder(environment, { ...shaped, problems: own });
     const problems = [...own, ...calibrations.problems, ...panels.problems];
     const folder = { ...shaped, calibrations, panels, problems };
     const warnings = [...manifestWarnings(folder.manifests, today()), ...calibrations.warnings];
-    const notes = manifestNotes(folder.manifests, today());
+    const notes = [...manifestNotes(folder.manifests, today()), ...panels.notes];
     const ok = folder.problems.length === 0 && (warnings.length === 0 || !args.flag('strict'));
     if (args.json) tell(`${JSON.stringify(asJson(folder, { warnings, notes, ok }), undefined, 2)}\n`);
     else tell(asText(folder, warnings, notes));

@@ -6,7 +6,7 @@ import type { ManifestPath } from '../load/manifest-source.ts';
 import { picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
 
 /** Of a shutdown, as for callers. */
-const RETIREMENT_NOTICE_DAYS = 60;
+export const RETIREMENT_NOTICE_DAYS = 60;
 const PRICE_STALE_DAYS = 90;
 
 type Notice = (path: ManifestPath, message: string) => ManifestProblem;
