@@ -45,7 +45,7 @@ function accepts(schema: JsonObject, value: unknown): boolean {
 }
 
 function isTextTaken({ pattern, maxLength }: JsonObject, text: string): boolean {
-  if (typeof maxLength === 'number' && [...text].length > maxLength) return false;
+  if (typeof maxLength === 'number' && Array.from(text).length > maxLength) return false;
   return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
 }
 

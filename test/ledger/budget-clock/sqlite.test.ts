@@ -8,10 +8,9 @@ import { RequestOperations } from '../../../core/ledger/sqlite/request-operation
 import { migrate } from '../../../core/ledger/sqlite/schema.ts';
 import { describeBudgetClock } from './describe-budget-clock.ts';
 
-function valueOf<Value>(result: OperationResult): Value {
+function valueOf(result: OperationResult): unknown {
   if ('refusal' in result) throw new Error(result.refusal.message);
-  // oxlint-disable-next-line no-unsafe-type-assertion -- each call below names the value of its operation
-  return result.value as Value;
+  return result.value;
 }
 
 describeBudgetClock('The SQLite ledger', async () => {
@@ -27,12 +26,12 @@ describeBudgetClock('The SQLite ledger', async () => {
     },
     newAccount: async (name, microCredits, budgets) => {
       valueOf(accounts.create({ kind: 'createAccount', name, microCredits }));
-      return valueOf<Account>(
+      return valueOf(
         accounts.change({ kind: 'changeAccount', accountName: name, settings: { budgets } }),
-      );
+      ) as Account;
     },
-    reserve: async (wanted) => valueOf<ReserveResult>(requests.reserve({ kind: 'reserve', ...wanted })),
-    settle: async (ended) => valueOf<SettleResult>(requests.settle({ kind: 'settle', ...ended })),
+    reserve: async (wanted) => valueOf(requests.reserve({ kind: 'reserve', ...wanted })) as ReserveResult,
+    settle: async (ended) => valueOf(requests.settle({ kind: 'settle', ...ended })) as SettleResult,
     settleAll: async (settlements) => {
       for (const ended of settlements) valueOf(requests.settle({ kind: 'settle', ...ended }));
     },
