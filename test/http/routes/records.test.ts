@@ -312,7 +312,13 @@ describe('the balance', () => {
       requestsPerMinute: 50,
       requestsInFlight: 7,
     });
-    const settings = { zeroDataRetention: true, requestsPerMinute: 50, requestsInFlight: 7, markup: 1.5 };
+    const settings = {
+      zeroDataRetention: true,
+      requestsPerMinute: 50,
+      requestsInFlight: 7,
+      markup: 1.5,
+      budgets: [],
+    };
     expect(await balanceOf(account.key)).toEqual({
       creditsPosted: 1_000,
       creditsReserved: 0,
