@@ -136,11 +136,20 @@ export default async function readRequestTask({ body, ...terms }: ReadTask): Pro
   if (outgrown !== undefined) return { problems: [outgrown] };
   const buffers = new Set(result.parts.files.map((file) => file.base64.buffer));
   const parts = {
-    ...result.parts,
+    ...sharingSchema(result.parts),
     texts,
     problems: [...textProblems, ...memberProblems, ...result.parts.problems],
   };
   return move({ [transferableSymbol]: [...buffers], [valueSymbol]: { parts } });
+}
+
+/** An answer repeats the schema that is left of the request's: a bound emptied the one, and both are copied. */
+function sharingSchema(parts: RequestParts): RequestParts {
+  const { value, asked } = parts;
+  const { format } = asked?.echo ?? {};
+  const schema = isRecord(value) ? value['response_schema'] : undefined;
+  if (asked === undefined || format?.type !== 'json_schema' || !isRecord(schema)) return parts;
+  return { ...parts, asked: { ...asked, echo: { ...asked.echo, format: { ...format, schema } } } };
 }
 
 export interface ReadTask extends ReadTerms {

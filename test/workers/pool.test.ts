@@ -105,6 +105,21 @@ describe('the worker pool', () => {
     ]);
   });
 
+  it('hands back no more of a refused schema for the answer that would repeat it', async () => {
+    const format = {
+      type: 'json_schema',
+      name: 'a',
+      schema: { enum: Array.from({ length: 9_000 }, () => [[]]) },
+    };
+    const body = bodyOf(JSON.stringify({ model: 'gpt-5.4', input: 'x', text: { format } }));
+    const read = await startPool().readRequest(body, 1, { wantsDigest: false, dialect: 'responses' });
+    if (!('parts' in read)) throw new Error('refused');
+    const { value, asked, problems } = read.parts;
+    expect(problems).toMatchObject([{ pointer: '/response_schema' }]);
+    expect(value).toMatchObject({ response_schema: {} });
+    expect(asked?.echo.format).toEqual({ type: 'json_schema', name: 'a', schema: {}, strict: true });
+  });
+
   it('carries several files that share the memory', async () => {
     const base64 = png({ width: 9, height: 9 }, Buffer.alloc(40_000, 7)).toString('base64');
     const file = { name: 'a', type: 'image/png', base64 };
