@@ -24,7 +24,7 @@ export function drawRequest(
   const words = Math.round(20 * Math.exp(1.2 * normal(random)));
   const context: Pick<PlanContext, 'prompt'> & {
     readonly account: Account;
-    readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd'> & {
+    readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd' | 'unixMs'> & {
       readonly pool: Pick<PlanContext['services']['pool'], 'prepareText'>;
     };
     readonly serving: {
@@ -40,6 +40,8 @@ export function drawRequest(
     services: {
       meteredOutputs,
       microCreditsPerUsd: MICRO_CREDITS_PER_USD,
+      // Before any model is shut down.
+      unixMs: () => 0,
       pool: { prepareText: (task) => Promise.resolve(prepareText(task)) },
     },
     serving: {
