@@ -48,6 +48,7 @@ export const SQLITE_WORK: StoreWork = {
     'SELECT request',
     'SELECT request',
     'SELECT idempotency',
+    'SELECT request',
     'SELECT sqlite_schema',
     'SELECT pragma_foreign_key_check',
     'COMMIT',
@@ -56,6 +57,7 @@ export const SQLITE_WORK: StoreWork = {
     'SELECT api_key',
     'BEGIN IMMEDIATE',
     'SELECT idempotency',
+    'SELECT budget',
     'UPDATE account',
     'INSERT INTO request',
     'INSERT INTO idempotency',
@@ -75,7 +77,7 @@ export const SQLITE_WORK: StoreWork = {
   stop: [],
   recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [64, 60],
+  steps: [66, 62],
 };
 
 /** Each invariant is looked at beneath a savepoint of its own. */
@@ -90,6 +92,7 @@ const INVARIANTS = [
   'request',
   'request',
   'idempotency',
+  'request',
 ];
 const GUARDS = ['pg_trigger', 'api_key'];
 
@@ -121,7 +124,7 @@ export const POSTGRES_WORK: StoreWork = {
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
   written: 'SELECT apply_batch',
-  steps: [82, 22],
+  steps: [86, 22],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
