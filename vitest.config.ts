@@ -13,8 +13,8 @@ const PROCESSES = [
 export default defineConfig({
   test: {
     setupFiles: ['./test/support/answers/hold-answers-to-document.ts'],
-    // Two cores in CI; every file has processes or threads of its own.
-    maxWorkers: 2,
+    // For two cores: files that start processes wait for them a third of their time.
+    maxWorkers: 3,
     // Of 20,000 tests beside real processes one may lose a race for the processors; it is named at the end.
     retry: 1,
     reporters: ['default', './test/support/closing-line.ts'],
