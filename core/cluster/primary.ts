@@ -8,6 +8,7 @@ import { endOnSignals } from '../end-on-signals.ts';
 import { createRegistrySource, readFacts, type FoundRegistry } from '../registry/find-registry.ts';
 import { logServing } from '../reload/log-serving.ts';
 import type { OnReloadable } from '../reload/reload-when-told.ts';
+import { notedReloads } from '../http/administration/noted-reloads.ts';
 import { describeOperatorsModel, type OperatorsRegistry } from '../administration/models.ts';
 import { BorrowedLedger } from './borrowed-ledger.ts';
 import { Fleet } from './fleet.ts';
@@ -59,14 +60,19 @@ export async function runPrimary({
     onGivenUp: () => void end(1),
   });
   const books = new BorrowedLedger(config.database, log);
+  const reloads = notedReloads(fleet.reload, { ledger: () => books.open(), log });
   const administration = createAdministration({
     ledger: () => books.open(),
     log,
-    reload: fleet.reload,
+    reload: reloads.by,
+    creditsPerUsd: config.creditsPerUsd,
     models: () => describeModels(fleet.found, withFileKeys(environment, fleet.keys)),
   });
-  const { readiness, exposition, reload } = fleet;
-  const operators = await listenToOperators({ readiness, exposition, reload, administration }, config);
+  const { readiness, exposition } = fleet;
+  const operators = await listenToOperators(
+    { readiness, exposition, reload: reloads.forUser, administration },
+    config,
+  );
   const end = endOnSignals({
     signals: ['SIGTERM', 'SIGINT'],
     log,
@@ -87,7 +93,7 @@ export async function runPrimary({
   }
   logServing({ config, providers, models, environment: withFileKeys(environment, keys) }, log);
   log.info({ host: config.host, port, metricsPort: operators.port, workers }, 'listening');
-  onReloadable({ run: fleet.reload }, keyFolders(environment, providers));
+  onReloadable(reloads.forCause, keyFolders(environment, providers));
 }
 
 async function describeModels(found: FoundRegistry, environment: Environment): Promise<OperatorsRegistry> {

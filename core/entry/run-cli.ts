@@ -1,4 +1,5 @@
 import './refuse-debugger.ts';
+import './keep-wasm-code.ts';
 import { needWorkingDirectory } from './working-directory.ts';
 import { COMMANDS } from '../commands/command-list.ts';
 import { exitCodeFor } from '../argument-error.ts';
@@ -29,14 +30,7 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     needWorkingDirectory();
     return await (await command.load()).run(rest, process.env);
   } catch (error) {
-    process.stderr.write(`assay ${name}: ${messageOf(error, name)}\n`);
+    process.stderr.write(`assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`);
     return exitCodeFor(error);
   }
-}
-
-/** Of Node's own words about an unknown flag only the first sentence helps; the rest is about dashes. */
-function messageOf(error: unknown, name: string): string {
-  if (!(error instanceof Error)) return 'failed';
-  if (!('code' in error) || error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return error.message;
-  return `${error.message.split('. ')[0]}. "assay ${name} --help" lists the options.`;
 }
