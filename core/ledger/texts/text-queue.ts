@@ -1,16 +1,18 @@
+import type { CachedAnswer } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
+import { isAnswer, lengthOf, type Storable } from './storable.ts';
 
 /** Why texts were not kept, or no longer: for metrics. */
 export type TextLoss = 'queue_full' | 'request_too_large' | 'too_large' | 'gave_way' | 'failed';
 
 export interface TextQueueSettings {
   /** Stores texts in one transaction of their own; results in their order. */
-  readonly write: (texts: readonly Texts[]) => Promise<readonly TextResult[]>;
+  readonly write: (texts: readonly Storable[]) => Promise<readonly TextResult[]>;
   /** Whether an operation on money waits or is being written. */
   readonly isMoneyWaiting: () => boolean;
-  /** Told of texts that are not kept, and of older ones that gave way. */
+  /** Told of texts for the log that are not kept, and of older ones that gave way. A cache may lose answers. */
   readonly onLoss: (reason: TextLoss, texts: number) => void;
   /** Texts of all accounts that wait or are being written, at most, bytes. */
   readonly maxBytes?: number;
@@ -32,9 +34,26 @@ const MAX_ROUNDS = 1_000;
 
 /** UTF-8 bytes of both texts of a request. */
 export function byteLengthOf({ request, response }: Pick<Texts, 'request' | 'response'>): number {
-  let bytes = 0;
-  for (const pieces of [request, response]) for (const { byteLength } of pieces) bytes += byteLength;
-  return bytes;
+  return lengthOf(request) + lengthOf(response);
+}
+
+function sizeOf(stored: Storable): number {
+  return isAnswer(stored) ? lengthOf(stored.answer) : byteLengthOf(stored);
+}
+
+/** Of texts their request. */
+function idOf(stored: Storable): string {
+  return isAnswer(stored) ? idOfAnswer(stored) : stored.requestId;
+}
+
+/** An answer to the same question is waited for where it is looked up. */
+export function idOfAnswer({ accountId, key }: Pick<CachedAnswer, 'accountId' | 'key'>): string {
+  return `${accountId} ${key}`;
+}
+
+function ownCopy(stored: Storable): Storable {
+  if (isAnswer(stored)) return { ...stored, answer: ownMemory(stored.answer) };
+  return { ...stored, request: ownMemory(stored.request), response: ownMemory(stored.response) };
 }
 
 /**
@@ -52,7 +71,7 @@ function ownMemory(pieces: readonly Uint8Array[]): readonly Uint8Array[] {
 
 interface Pending {
   readonly accountId: number;
-  readonly texts: Texts;
+  readonly texts: Storable;
   readonly bytes: number;
   readonly done: PromiseWithResolvers<boolean>;
   rounds: number;
@@ -65,7 +84,7 @@ interface Pending {
  */
 export class TextQueue {
   readonly #settings: TextQueueSettings;
-  /** By request ID: those that wait, and those being written. */
+  /** By ID (see `idOf`): those that wait, and those being written. */
   readonly #pending = new Map<string, Pending>();
   /**
    * Those that wait, by account, in the order of the turns: every account has one taken before any has its second. No
@@ -89,20 +108,21 @@ export class TextQueue {
    * @returns whether they were stored. False at once where they exceed 16 MB or the account's share of the queue.
    * @throws LedgerError `invalid` where no text of this request may be stored.
    */
-  async keep(texts: Texts, isAwaited = true): Promise<boolean> {
-    const { accountId, requestId } = texts;
-    const bytes = byteLengthOf(texts);
+  async keep(texts: Storable, isAwaited = true): Promise<boolean> {
+    const { accountId } = texts;
+    const id = idOf(texts);
+    const bytes = sizeOf(texts);
     const { maxBytes = MAX_WAITING_BYTES } = this.#settings;
     const ofAccount = (this.#bytesByAccount.get(accountId) ?? 0) + bytes;
-    const isFull = ofAccount > maxBytes - this.#bytes - bytes || this.#pending.has(requestId);
+    const isFull = ofAccount > maxBytes - this.#bytes - bytes || this.#pending.has(id);
     const refusal = bytes > MAX_REQUEST_BYTES ? 'request_too_large' : isFull ? 'queue_full' : undefined;
     if (refusal !== undefined) {
-      this.#settings.onLoss(refusal, 1);
+      this.#lose(texts, refusal, 1);
       return false;
     }
-    const own = { ...texts, request: ownMemory(texts.request), response: ownMemory(texts.response) };
+    const own = ownCopy(texts);
     const pending = { accountId, texts: own, bytes, done: Promise.withResolvers<boolean>(), rounds: 0 };
-    this.#pending.set(requestId, pending);
+    this.#pending.set(id, pending);
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
@@ -118,15 +138,15 @@ export class TextQueue {
     this.#next();
   }
 
-  /** Whether texts of the request wait or are being written. */
-  isWaiting(requestId: string): boolean {
-    return this.#pending.has(requestId);
+  /** Whether texts of the request, or the answer of this ID, wait or are being written. */
+  isWaiting(id: string): boolean {
+    return this.#pending.has(id);
   }
 
-  /** Resolves once the request's texts no longer wait, whatever became of them. */
-  async written(requestId: string): Promise<void> {
-    if (this.isWaiting(requestId)) this.#hurry();
-    await this.#pending.get(requestId)?.done.promise.catch(() => {});
+  /** Resolves once they no longer wait, whatever became of them. */
+  async written(id: string): Promise<void> {
+    if (this.isWaiting(id)) this.#hurry();
+    await this.#pending.get(id)?.done.promise.catch(() => {});
   }
 
   /** Resolves once nothing waits. */
@@ -208,19 +228,23 @@ export class TextQueue {
 
   /** @returns false where the texts have to be handed over again. */
   #ends(pending: Pending, { outcome, gaveWay }: TextResult): boolean {
-    const { onLoss } = this.#settings;
-    if (gaveWay > 0) onLoss('gave_way', gaveWay);
+    const { texts } = pending;
+    if (gaveWay > 0) this.#lose(texts, 'gave_way', gaveWay);
     pending.rounds += 1;
     if (outcome === 'making-room' && pending.rounds < MAX_ROUNDS) return false;
-    this.#pending.delete(pending.texts.requestId);
+    this.#pending.delete(idOf(texts));
     this.#count(pending.accountId, -pending.bytes);
-    if (outcome === 'not-allowed') {
-      const message = `Request ${pending.texts.requestId} takes no texts: it is under zero data retention, or not open here.`;
+    if (outcome === 'not-allowed' && !isAnswer(texts)) {
+      const message = `Request ${texts.requestId} takes no texts: it is under zero data retention, or not open here.`;
       pending.done.reject(new LedgerError('invalid', message));
       return true;
     }
-    if (outcome !== 'kept') onLoss(outcome === 'too-large' ? 'too_large' : 'failed', 1);
+    if (outcome !== 'kept') this.#lose(texts, outcome === 'too-large' ? 'too_large' : 'failed', 1);
     pending.done.resolve(outcome === 'kept');
     return true;
+  }
+
+  #lose(stored: Storable, reason: TextLoss, texts: number): void {
+    if (!isAnswer(stored)) this.#settings.onLoss(reason, texts);
   }
 }

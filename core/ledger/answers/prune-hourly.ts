@@ -1,0 +1,25 @@
+import type { AnswerCache } from './cached-answer.ts';
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 3_600_000;
+
+/**
+ * Deletes what nobody is given any more a minute after the start, and every hour. A pruning that fails is made up for by
+ * the next.
+ * @param stopping ends it.
+ */
+export function pruneHourly(
+  ledger: Pick<AnswerCache, 'pruneAnswers'>,
+  stopping: { whenStopped(listener: () => void): unknown },
+): void {
+  const prune = (): void => void ledger.pruneAnswers().catch(() => {});
+  let every: NodeJS.Timeout | undefined;
+  const first = setTimeout(() => {
+    prune();
+    every = setInterval(prune, EVERY_MS).unref();
+  }, FIRST_MS).unref();
+  stopping.whenStopped(() => {
+    clearTimeout(first);
+    clearInterval(every);
+  });
+}

@@ -1,0 +1,17 @@
+import type { CachedAnswer } from '../answers/cached-answer.ts';
+import type { Texts } from '../ledger.ts';
+
+/** What is stored apart from money: texts for the log, or an answer for the cache. */
+export type Storable = Texts | CachedAnswer;
+
+/** Whether it is for the cache. */
+export function isAnswer(stored: Storable): stored is CachedAnswer {
+  return 'answer' in stored;
+}
+
+/** UTF-8 bytes of a text in pieces. */
+export function lengthOf(pieces: readonly Uint8Array[]): number {
+  let bytes = 0;
+  for (const { byteLength } of pieces) bytes += byteLength;
+  return bytes;
+}
