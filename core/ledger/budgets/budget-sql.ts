@@ -1,10 +1,6 @@
 import { readInteger, readOptionalInteger, readText, type Row } from '../ledger-row.ts';
+import { bindingBudgets } from './key-line-sql.ts';
 import { endOfPeriod, type Budget, type BudgetPeriod } from './budget.ts';
-
-/** The budgets that bind a request. @param account and @param key how the statement names the two. */
-export function bindingBudgets(account: string, key: string): string {
-  return `account_id = ${account} AND (key_id IS NULL OR key_id = ${key})`;
-}
 
 /** Every budget that binds a key's requests: the account's first. */
 export function budgetsSql(parameter: (position: number) => string): string {
@@ -27,6 +23,7 @@ export function readBudget(row: Row, atMs: number): Budget {
   };
 }
 
-function readPeriod(row: Row): BudgetPeriod {
+/** @param row of a budget or an alert of one. */
+export function readPeriod(row: Row): BudgetPeriod {
   return readText(row, 'period') === 'day' ? 'day' : 'month';
 }

@@ -3,6 +3,11 @@ export type BudgetPeriod = 'day' | 'month';
 
 export const BUDGET_PERIODS: readonly BudgetPeriod[] = ['day', 'month'];
 
+/** Per cent of a budget: whoever is told of it is told once a period for each. */
+export const BUDGET_THRESHOLDS = [80, 100] as const;
+
+export type BudgetThreshold = (typeof BUDGET_THRESHOLDS)[number];
+
 /** Micro-credits that may be spent in each period; null for no budget. */
 export type BudgetLimits = Readonly<Record<BudgetPeriod, number | null>>;
 

@@ -2,9 +2,11 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { readInteger } from '../ledger-row.ts';
 import { BUDGET_PERIODS, type Budget, type BudgetChanges } from './budget.ts';
 import { budgetsSql, readBudget } from './budget-sql.ts';
-import { moveToPeriod } from './sqlite-tables.ts';
+import { countsInBudget } from './key-line-sql.ts';
+import { writeAlerts } from './sqlite-alerts.ts';
+import { moveToPeriod } from './sqlite-key-lines.ts';
 
-/** An account, or one of its keys. */
+/** An account, or one of its keys; to set budgets, the first of its line. */
 export interface BudgetScope {
   readonly accountId: number;
   readonly keyId: number | null;
@@ -17,6 +19,7 @@ export class SqliteBudgets {
   readonly #change: StatementSync;
   readonly #open: StatementSync;
   readonly #lift: StatementSync;
+  readonly #alert: StatementSync;
 
   constructor(database: DatabaseSync) {
     this.#binding = database.prepare(budgetsSql((position) => `?${position}`));
@@ -27,12 +30,15 @@ export class SqliteBudgets {
     this.#open = database.prepare(
       `INSERT INTO budget (account_id, key_id, period, amount, starts_ms, ends_ms, charged, held)
        SELECT ?1, ?2, ?3, ?4, 0, 1, 0, coalesce(sum(hold), 0) FROM request
-       WHERE account_id = ?1 AND state = 'reserved' AND (?2 IS NULL OR key_id = ?2)`,
+       WHERE account_id = ?1 AND state = 'reserved' AND ${countsInBudget('key_id', '?2')}`,
     );
     this.#lift = database.prepare(`DELETE FROM budget WHERE ${ofScope}`);
+    this.#alert = database.prepare(writeAlerts('?1', 'CAST(?2 AS INTEGER)'));
   }
 
   set({ accountId, keyId }: BudgetScope, changes: BudgetChanges, nowMs: number): void {
+    // Before another amount could be compared with what was charged in a period that is over.
+    this.#move.run(accountId, nowMs);
     for (const period of BUDGET_PERIODS) {
       const amount = changes[period];
       if (amount === undefined) continue;
@@ -41,6 +47,7 @@ export class SqliteBudgets {
         this.#open.run(accountId, keyId, period, amount);
     }
     this.#move.run(accountId, nowMs);
+    this.#alert.run(accountId, nowMs);
   }
 
   /** The budgets that bind the requests of a key, as they stand now. */

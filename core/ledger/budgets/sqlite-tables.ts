@@ -1,15 +1,13 @@
-import { bindingBudgets } from './budget-sql.ts';
+/** As the landed migration says it; a later one lets rotated keys share their budgets. */
+function bindingBudgets(account: string, key: string): string {
+  return `account_id = ${account} AND (key_id IS NULL OR key_id = ${key})`;
+}
 
 const startOf = (at: string): string => `unixepoch(${at} / 1000, 'unixepoch', 'start of ' || period) * 1000`;
 const endOf = (at: string): string =>
   `unixepoch(${at} / 1000, 'unixepoch', 'start of ' || period, '+1 ' || period) * 1000`;
 
-/**
- * Moves budgets of another period to that of this moment and counts again what was charged in it; after midnight that is
- * nothing yet.
- * @param account how the statement names the account, and @param at the moment, an integer of Unix milliseconds.
- */
-export function moveToPeriod(account: string, at: string): string {
+function moveToPeriod(account: string, at: string): string {
   return `UPDATE budget SET starts_ms = ${startOf(at)}, ends_ms = ${endOf(at)}, charged = (
       SELECT coalesce(sum(r.charge), 0) FROM request r
       WHERE r.account_id = budget.account_id AND (budget.key_id IS NULL OR r.key_id = budget.key_id)
