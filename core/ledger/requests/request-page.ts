@@ -1,6 +1,11 @@
 /** Upper bound of one page, in requests. */
 export const MAX_PAGE_REQUESTS = 100;
 
+/** Requests that a filtered page looks at, at most. */
+export const MAX_SCANNED_REQUESTS = 1_000;
+/** Upper bounds of what is searched for, in characters. */
+export const MAX_FILTER_CHARACTERS = { text: 200, model: 128 };
+
 /** What a record and a list say of a request alike. */
 export interface RequestHead {
   readonly requestId: string;
@@ -11,6 +16,24 @@ export interface RequestHead {
   readonly holdMicroCredits: number;
   readonly chargeMicroCredits: number;
   readonly zeroDataRetention: boolean;
+  /**
+   * What the request asked, in its order. Of a request that was held before the ledger stored it: the models and judges
+   * that were called, none unless it is settled.
+   */
+  readonly models: readonly string[];
+  readonly judges: readonly string[];
+}
+
+/** Which requests a page has. Each bound is met by all of them. */
+export interface RequestFilter {
+  /** That the prompt holds, in capitals or not; only of requests whose texts are logged. */
+  readonly text?: string | undefined;
+  /** One of the models asked. */
+  readonly model?: string | undefined;
+  /** Unix milliseconds: held then or later. */
+  readonly fromMs?: number | undefined;
+  /** Unix milliseconds: held before. */
+  readonly toMs?: number | undefined;
 }
 
 /** A request's place in its account's list: by its time, and by its id among those of one millisecond. */
@@ -26,18 +49,18 @@ export interface RequestPageQuery {
   readonly limit: number;
   /** Only requests older than this place; the newest where it is not given. Nothing needs to be at the place. */
   readonly after?: RequestPlace | undefined;
+  /** With one, a page may have fewer requests than its limit, or none, and another page come after it. */
+  readonly filter?: RequestFilter | undefined;
+  /** Whether the beginnings of prompts are read. */
+  readonly wantsStart?: boolean | undefined;
 }
 
 /** A request as a list shows it, without calls and texts. */
 export interface ListedRequest extends RequestHead {
-  /**
-   * What the request asked, in its order. Of a request that was held before the ledger stored it: the models and judges
-   * that were called, none unless it is settled.
-   */
-  readonly models: readonly string[];
-  readonly judges: readonly string[];
   /** Whether its texts can be read: `log` of its record is not null. */
   readonly isLogged: boolean;
+  /** How the prompt begins; null where its texts are not logged. Only where the query wants it. */
+  readonly promptStart?: string | null;
 }
 
 /** The newest first. */
