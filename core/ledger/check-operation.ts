@@ -147,10 +147,10 @@ function checkHash(what: string, text: string): void {
     throw new LedgerError('invalid', `${what} is a SHA-256 in 64 lower-case hexadecimal digits.`);
 }
 
-export function checkPage({ limit, after }: RequestPageQuery): void {
+export function checkPage({ limit, after, filter }: RequestPageQuery): void {
   checkCount('A number of requests', limit, MAX_PAGE_REQUESTS);
   if (limit === 0) throw new LedgerError('invalid', 'A page has at least one request.');
-  checkCount('A time', after?.createdMs ?? 0);
+  for (const time of [after?.createdMs, filter?.fromMs, filter?.toMs]) checkCount('A time', time ?? 0);
 }
 
 export function checkHistory(maxEntries: number): void {

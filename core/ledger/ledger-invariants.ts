@@ -1,3 +1,5 @@
+import { countsInBudget } from './budgets/key-line-sql.ts';
+
 export interface Invariant {
   readonly name: string;
   /** Selects one text column `detail`, a row for each violation. */
@@ -98,10 +100,10 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || b.all_held AS detail
       FROM (SELECT budget.*,
           (SELECT coalesce(sum(r.charge), 0) FROM request r WHERE r.account_id = budget.account_id
-            AND (budget.key_id IS NULL OR r.key_id = budget.key_id)
+            AND ${countsInBudget('r.key_id', 'budget.key_id')}
             AND r.finished_ms >= budget.starts_ms AND r.finished_ms < budget.ends_ms) AS all_charged,
           (SELECT coalesce(sum(r.hold), 0) FROM request r WHERE r.account_id = budget.account_id
-            AND (budget.key_id IS NULL OR r.key_id = budget.key_id) AND r.state = 'reserved') AS all_held
+            AND ${countsInBudget('r.key_id', 'budget.key_id')} AND r.state = 'reserved') AS all_held
         FROM budget) b
       WHERE b.charged <> b.all_charged OR b.held <> b.all_held`,
   },
@@ -123,11 +125,30 @@ export const LOG_INVARIANTS: readonly Invariant[] = [
       WHERE coalesce(s.bytes, 0) <> coalesce(t.bytes, 0)`,
   },
   {
+    name: 'cache-totals-are-sums',
+    sql: `SELECT 'account ' || a.id || ': cached answers of ' || coalesce(s.bytes, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
+      FROM account a LEFT JOIN cache_total t ON t.account_id = a.id
+        LEFT JOIN (SELECT account_id, sum(octet_length(answer)) AS bytes FROM cached_answer GROUP BY account_id) s
+          ON s.account_id = a.id
+      WHERE coalesce(s.bytes, 0) <> coalesce(t.bytes, 0)`,
+  },
+  {
+    // An answer is stored once its request is paid for, and never under zero data retention.
+    name: 'cached-is-settled',
+    sql: `SELECT 'an answer in the cache of account ' || c.account_id || ' is of request ' || r.id || ' (' || r.state
+        || ') of account ' || r.account_id || CASE WHEN r.zero_data_retention THEN ', under zero data retention' ELSE '' END AS detail
+      FROM cached_answer c JOIN request r ON r.id = c.request_id
+      WHERE r.state <> 'settled' OR r.account_id <> c.account_id OR r.zero_data_retention`,
+  },
+  {
     name: 'events-tell-of-ends',
     sql: `SELECT 'a webhook event of account ' || e.account_id || ' tells of request ' || r.id || ' (' || r.state
         || ') of account ' || r.account_id AS detail
       FROM webhook_event e JOIN request r ON r.id = e.request_id
-      WHERE e.account_id <> r.account_id OR r.state = 'reserved'`,
+      WHERE e.account_id <> r.account_id OR r.state = 'reserved'
+      UNION ALL
+      SELECT 'a webhook event of account ' || e.account_id || ' tells of a budget of account ' || b.account_id AS detail
+      FROM webhook_event e JOIN budget_alert b ON b.id = e.alert_id WHERE e.account_id <> b.account_id`,
   },
   {
     name: 'zero-retention-keeps-no-text',

@@ -8,7 +8,6 @@ import type {
   ReserveResult,
   SettleResult,
   Settlement,
-  Texts,
 } from './ledger.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
@@ -17,6 +16,7 @@ import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote, RecordedChange } from './administration/audit.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
+import type { Storable } from './texts/storable.ts';
 import type { OutboxStep, OutboxStepResult } from './webhooks/outbox-step.ts';
 
 /** Credits that an operator gives or takes. */
@@ -91,17 +91,17 @@ export type OperationResult =
   | { readonly value: OperationValues[OperationKind] }
   | { readonly refusal: Refusal };
 
-/** What became of one request's texts. */
+/** What became of one request's texts, or of an answer for the cache. */
 export interface TextResult {
   /**
    * - `kept`: stored.
-   * - `making-room`: the account's oldest texts gave way, and more have to: hand the texts over again.
+   * - `making-room`: the oldest of the account gave way, and more have to: hand it over again.
    * - `too-large`: larger than all an account may keep.
-   * - `not-allowed`: under zero data retention, or no request of this process.
+   * - `not-allowed`: under zero data retention, or no request of this process; an answer of an account without a cache.
    * - `failed`: the store refused them.
    */
   readonly outcome: 'kept' | 'making-room' | 'too-large' | 'not-allowed' | 'failed';
-  /** How many of the account's older texts were deleted for it. */
+  /** How many of the account's older ones were deleted for it. */
   readonly gaveWay: number;
 }
 
@@ -110,6 +110,8 @@ export interface WriterSettings {
   readonly path: string;
   /** Bound on the texts kept of one account, bytes. */
   readonly maxTextBytes: number;
+  /** The same of answers in its cache. */
+  readonly maxCacheBytes: number;
   /** Owner of what this process reserves. */
   readonly bootId: string;
   readonly recover: boolean;
@@ -117,7 +119,9 @@ export interface WriterSettings {
 
 export type WriterRequest =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
-  | { readonly kind: 'texts'; readonly texts: readonly Texts[] }
+  | { readonly kind: 'texts'; readonly texts: readonly Storable[] }
+  /** Deletes some answers that nobody is given any more. */
+  | { readonly kind: 'prune-answers'; readonly beforeMs: number }
   | { readonly kind: 'outbox'; readonly step: OutboxStep }
   | { readonly kind: 'check' }
   | { readonly kind: 'truncate-log' }
@@ -129,6 +133,7 @@ export type WriterAnswer =
   | { readonly kind: 'unusable'; readonly message: string }
   | { readonly kind: 'batch'; readonly results: readonly OperationResult[]; readonly durationMs: number }
   | { readonly kind: 'texts'; readonly results: readonly TextResult[] }
+  | { readonly kind: 'answers-pruned'; readonly deleted: number }
   | { readonly kind: 'outbox'; readonly result: OutboxStepResult }
   | { readonly kind: 'check'; readonly problems: readonly LedgerProblem[] }
   | { readonly kind: 'log-truncated' }

@@ -8,6 +8,7 @@ import type {
   ListedKey,
   RequestRecord,
 } from './ledger.ts';
+import { LINE_OF_KEY } from './budgets/key-line-sql.ts';
 import type { BudgetLimits } from './budgets/budget.ts';
 import { dayOf, isOverrun } from './overrun-day.ts';
 import type { RequestHead } from './requests/request-page.ts';
@@ -17,7 +18,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Columns of `account` that `readAccount` needs. */
 export const ACCOUNT_COLUMNS =
-  'account.id, account.name, account.markup_milli, account.zero_data_retention, account.requests_per_minute, account.requests_in_flight, account.worst_holds, account.overrun_day, account.day_charged, account.day_overrun';
+  'account.id, account.name, account.markup_milli, account.zero_data_retention, account.requests_per_minute, account.requests_in_flight, account.response_cache, account.worst_holds, account.overrun_day, account.day_charged, account.day_overrun';
 
 /** @throws TypeError where the column is missing or holds something else: the schema and the query disagree. */
 export function readInteger(row: Row, column: string): number {
@@ -56,6 +57,7 @@ export function readAccount(row: Row): Account {
     name: readText(row, 'name'),
     markupMilli: readInteger(row, 'markup_milli'),
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
+    cache: readFlag(row, 'response_cache'),
     requestsPerMinute: readInteger(row, 'requests_per_minute'),
     requestsInFlight: readInteger(row, 'requests_in_flight'),
     holds: readFlag(row, 'worst_holds') ? 'worst' : 'likely',
@@ -102,7 +104,7 @@ export function readListedAccount(row: Row): ListedAccount {
 
 /** Every key with its account, its last hold and the account's id; conditions and an order may follow. */
 export const LISTED_KEYS = `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
-    u.last_used_ms, ${limitColumns('b.account_id = k.account_id AND b.key_id = k.id')}
+    u.last_used_ms, ${limitColumns(`b.account_id = k.account_id AND b.key_id = ${LINE_OF_KEY}`)}
   FROM api_key k JOIN account a ON a.id = k.account_id
     LEFT JOIN (SELECT key_id, max(created_ms) AS last_used_ms FROM request WHERE key_id IS NOT NULL GROUP BY key_id) u
       ON u.key_id = k.id`;
@@ -167,7 +169,16 @@ export function readRequestHead(row: Row): RequestHead {
     holdMicroCredits: readInteger(row, 'hold'),
     chargeMicroCredits: row['charge'] === null ? 0 : readInteger(row, 'charge'),
     zeroDataRetention: readFlag(row, 'zero_data_retention'),
+    models: readIds(row, 'models'),
+    judges: readIds(row, 'judges'),
   };
+}
+
+/** @throws TypeError where the column holds something else than a JSON array. */
+function readIds(row: Row, column: string): readonly string[] {
+  const ids: unknown = JSON.parse(readOptionalText(row, column) ?? '[]');
+  if (!Array.isArray(ids)) throw new TypeError(`Column ${column} holds no list.`);
+  return ids.map(String);
 }
 
 /** @param row of `request`, beside the sizes of its logged texts, null where there are none. */

@@ -11,6 +11,7 @@ import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administrat
 import type { CreditTerms } from './administration/credit-claim.ts';
 import type { AccountSettings, HoldRule, KeySettings } from './administration/settings.ts';
 import type { Budget, BudgetChanges, BudgetLimits } from './budgets/budget.ts';
+import type { AnswerCache } from './answers/cached-answer.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
@@ -23,6 +24,8 @@ export interface Account {
   /** Factor on list prices in thousandths: 1000 charges the list price. */
   readonly markupMilli: number;
   readonly zeroDataRetention: boolean;
+  /** Its requests may be answered from its cache, where they ask for it. */
+  readonly cache: boolean;
   readonly requestsPerMinute: number;
   readonly requestsInFlight: number;
   readonly holds: HoldRule;
@@ -95,7 +98,7 @@ export interface Reservation {
   readonly holdMicroCredits: number;
   /** What it can cost at most beyond its hold; nothing where the hold is the most it can cost. */
   readonly exposureMicroCredits: number;
-  /** Whether hold and exposure may be held together, where the account's open requests leave no room for the exposure. */
+  /** Whether the exposure may be charged, and held where open requests leave no room: its own bound may forbid both. */
   readonly mayHoldExposure: boolean;
   /** IDs of what the request asks, in its order; at most 100 of each. */
   readonly models: readonly string[];
@@ -114,6 +117,8 @@ export type ReserveResult =
       readonly availableMicroCredits: number;
       readonly requiredMicroCredits: number;
     }
+  /** What the request may cost beyond its own bound does not fit beside what is open. Nothing was written. */
+  | { readonly outcome: 'unpayable' }
   /** The hold does not fit in a budget: of several, the one that opens last. Nothing was written. */
   | { readonly outcome: 'over_budget'; readonly budget: Budget; readonly requiredMicroCredits: number }
   /** The idempotency key belongs to another body. Nothing was written. */
@@ -263,7 +268,7 @@ export interface ListedKey {
 }
 
 /** What the running gateway needs. */
-export interface Ledger {
+export interface Ledger extends AnswerCache {
   /** Reaches the other gateways; none where the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
   readonly webhooks: WebhookOutbox;
@@ -382,8 +387,8 @@ export interface LedgerAdmin extends AdminTokens {
   /** The newest first, at most `maxEntries`. @throws where there is no such account. */
   history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]>;
   /**
-   * Deletes the texts of requests finished before then, and dead letters given up before then; metering rows and entries
-   * stay. A repetition of such a request under its idempotency key is answered without a reply and never run again.
+   * Deletes the texts of requests finished before then, answers cached before then, and dead letters given up before then;
+   * metering rows and entries stay. A repetition of such a request under its idempotency key is answered without a reply and never run again.
    * @param before ISO 8601.
    * @returns how many texts were deleted.
    */

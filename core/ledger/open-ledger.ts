@@ -23,6 +23,8 @@ export interface OpenLedgerOptions {
   readonly onWritable?: (refusedBecause: string | undefined) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
   readonly maxTextBytes?: number;
+  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
+  readonly maxCacheBytes?: number;
   /** Called once where durability is in doubt: everything is rejected from then on, and the process should stop. */
   readonly onFatal?: (error: LedgerError) => void;
 }

@@ -17,6 +17,8 @@ import {
   checkSettlement,
   readMoment,
 } from './check-operation.ts';
+import { ANSWERS_DELETED_AT_ONCE, oldestAnswerMs } from './answers/answers-sql.ts';
+import { MAX_CACHED_ANSWER_BYTES, type CachedAnswer, type CacheQuery } from './answers/cached-answer.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import type {
@@ -43,7 +45,8 @@ import type {
 } from './ledger.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import type { RequestPage } from './requests/request-page.ts';
-import { TextQueue, type TextLoss } from './texts/text-queue.ts';
+import { lengthOf, type Storable } from './texts/storable.ts';
+import { idOfAnswer, TextQueue, type TextLoss } from './texts/text-queue.ts';
 
 /** One batch made durable. */
 export interface Commit {
@@ -51,7 +54,10 @@ export interface Commit {
   readonly operations: number;
 }
 
-type Writes = Pick<Ledger, 'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts'> &
+type Writes = Pick<
+  Ledger,
+  'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts' | 'keepAnswer' | 'pruneAnswers'
+> &
   Pick<
     LedgerAdmin,
     | 'createAccount'
@@ -140,7 +146,13 @@ export abstract class QueuedLedger implements Writes {
   protected abstract send(operations: readonly Operation[]): void;
 
   /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
-  protected abstract sendTexts(texts: readonly Texts[]): Promise<readonly TextResult[]>;
+  protected abstract sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]>;
+
+  /**
+   * Deletes some answers stored before a moment in Unix milliseconds, and some of accounts without a cache.
+   * @returns how many: fewer than `ANSWERS_DELETED_AT_ONCE` where there are no more.
+   */
+  protected abstract deleteSomeAnswers(beforeMs: number): Promise<number>;
 
   /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
   protected async textsWritten(requestId: string): Promise<void> {
@@ -148,6 +160,22 @@ export abstract class QueuedLedger implements Writes {
     const timer = setTimeout(late.resolve, TEXTS_WAIT_MS);
     await Promise.race([this.#texts.written(requestId), late.promise]);
     clearTimeout(timer);
+  }
+
+  /** The same of an answer to this question. */
+  protected async answerWritten(query: CacheQuery): Promise<void> {
+    const id = idOfAnswer(query);
+    if (this.#texts.isWaiting(id)) await this.textsWritten(id);
+  }
+
+  /** In steps, so that nobody waits for more than one. */
+  protected async deleteAnswers(beforeMs: number): Promise<number> {
+    let deleted = 0;
+    for (;;) {
+      const step = await this.deleteSomeAnswers(beforeMs);
+      deleted += step;
+      if (step < ANSWERS_DELETED_AT_ONCE) return deleted;
+    }
   }
 
   /** Reads the page, and once more where texts of its requests were still to be written. */
@@ -208,6 +236,17 @@ export abstract class QueuedLedger implements Writes {
     return await this.#texts.keep(texts, isAwaited);
   }
 
+  async keepAnswer(answer: CachedAnswer): Promise<boolean> {
+    if (this.#closed !== undefined) throw this.#closed;
+    const bytes = lengthOf(answer.answer);
+    if (bytes === 0 || bytes > MAX_CACHED_ANSWER_BYTES) return false;
+    return await this.#texts.keep(answer, false);
+  }
+
+  async pruneAnswers(): Promise<number> {
+    return await this.deleteAnswers(oldestAnswerMs(Date.now()));
+  }
+
   /** What an operator changes, with its note. */
   async #change<Kind extends OperationKind>(
     operation: OperationOf<Kind>,
@@ -256,7 +295,10 @@ export abstract class QueuedLedger implements Writes {
 
   async changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account> {
     checkSettings(settings);
-    return await this.#change<'changeAccount'>({ kind: 'changeAccount', accountName, settings }, by);
+    const changed = await this.#change<'changeAccount'>({ kind: 'changeAccount', accountName, settings }, by);
+    // From now on none of its answers is given to anybody, also where they cannot be deleted before the next pruning.
+    if (settings.cache === false) await this.pruneAnswers().catch(() => 0);
+    return changed;
   }
 
   async createKey(key: NewKey, by?: Actor): Promise<void> {

@@ -61,7 +61,7 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     case 'remove':
       return about('webhook.remove', operation.accountName);
     case 'retry':
-      return about('webhook.retry', operation.requestId);
+      return about('webhook.retry', operation.id);
     case 'retryDead':
       return about('webhook.retry', null, { every: 'dead letter' });
     case 'reserve':
@@ -70,6 +70,7 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     case 'void':
     case 'probe':
     case 'claim':
+    case 'alerts':
     case 'forget':
     case 'prune':
       return undefined;

@@ -12,6 +12,8 @@ export interface AccountSettings {
   readonly holds?: HoldRule;
   readonly markupMilli?: number;
   readonly zeroDataRetention?: boolean;
+  /** Off also deletes what is in the cache. */
+  readonly cache?: boolean;
   readonly requestsPerMinute?: number;
   readonly requestsInFlight?: number;
   readonly budgets?: BudgetChanges | undefined;

@@ -1,5 +1,6 @@
 import type { TextResult } from '../ledger-operation.ts';
-import type { Recovery, Texts } from '../ledger.ts';
+import type { Recovery } from '../ledger.ts';
+import type { Storable } from '../texts/storable.ts';
 
 export interface AttendantSettings {
   readonly url: string;
@@ -7,11 +8,13 @@ export interface AttendantSettings {
   readonly leaseMs: number;
   /** Bound on the texts kept of one account, bytes. */
   readonly maxTextBytes: number;
+  /** The same of answers in its cache. */
+  readonly maxCacheBytes: number;
 }
 
 export type AttendantRequest =
   | { readonly kind: 'keep-lease' }
-  | { readonly kind: 'texts'; readonly texts: readonly Texts[] }
+  | { readonly kind: 'texts'; readonly texts: readonly Storable[] }
   | { readonly kind: 'close' };
 
 export type AttendantAnswer =

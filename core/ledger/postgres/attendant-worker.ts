@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AttendantAnswer, AttendantRequest, AttendantSettings } from './attendant-messages.ts';
 import { Connection, createPool, rowsOf, SESSION_LIMITS } from './connection.ts';
 import { LeaseKeeper } from './lease.ts';
-import { keepTexts } from './texts.ts';
+import { keepStored } from './texts.ts';
 
 /** As for the writer: texts are found by key, also where the server has not yet counted the rows of a young ledger. */
 const BY_KEY = "SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)";
@@ -12,7 +12,10 @@ const BY_KEY = "SELECT set_config('enable_seqscan', 'off', false), set_config('j
  * A PostgreSQL gateway's second thread. It renews the lease, so that an event loop that is busy for longer than a lease
  * loses nothing, and it stores texts, so that the event loop does no work in proportion to them. Each has a session.
  */
-function serve(port: MessagePort, { url, leaseMs, bootId, maxTextBytes }: AttendantSettings): void {
+function serve(
+  port: MessagePort,
+  { url, leaseMs, bootId, maxTextBytes, maxCacheBytes }: AttendantSettings,
+): void {
   const answer = (message: AttendantAnswer): void => port.postMessage(message);
   const session = { url, limits: SESSION_LIMITS, random: Math.random };
   // A pool connects anew at every look: after an outage no gateway shows life much later than another.
@@ -22,7 +25,7 @@ function serve(port: MessagePort, { url, leaseMs, bootId, maxTextBytes }: Attend
     onOpen: async (client) => void (await rowsOf(client, { text: BY_KEY })),
   });
   const onCorrupt = (reason: string): void => answer({ kind: 'corrupt', reason });
-  const texting = { bootId, maxTextBytes, onCorrupt };
+  const texting = { bootId, maxTextBytes, maxCacheBytes, onCorrupt };
   const lease = new LeaseKeeper(leaseSession, {
     bootId,
     leaseMs,
@@ -41,7 +44,7 @@ function serve(port: MessagePort, { url, leaseMs, bootId, maxTextBytes }: Attend
       case 'texts':
         void (async () => {
           const results = [];
-          for (const texts of request.texts) results.push(await keepTexts(textSession, texts, texting));
+          for (const texts of request.texts) results.push(await keepStored(textSession, texts, texting));
           answer({ kind: 'texts', results });
         })();
         break;

@@ -1,6 +1,7 @@
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { TextResult } from '../ledger-operation.ts';
-import type { Recovery, Texts } from '../ledger.ts';
+import type { Recovery } from '../ledger.ts';
+import type { Storable } from '../texts/storable.ts';
 import type { AttendantAnswer, AttendantRequest, AttendantSettings } from './attendant-messages.ts';
 
 export interface AttendantEvents {
@@ -64,7 +65,7 @@ export class PostgresAttendant {
   }
 
   /** @throws Error where the thread is lost meanwhile. */
-  async writeTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
+  async writeTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     if (this.#worker === undefined) throw new Error('The ledger’s attendant thread does not run.');
     const results = Promise.withResolvers<readonly TextResult[]>();
     this.#texts.push(results);

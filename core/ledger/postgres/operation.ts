@@ -146,6 +146,7 @@ function readReserveResult(row: Row): ReserveResult {
         ? { outcome, holdMicroCredits: readInteger(row, 'holdMicroCredits') }
         : { outcome };
     case 'key_mismatch':
+    case 'unpayable':
       return { outcome };
     case 'in_flight':
       return { outcome, requestId: readText(row, 'requestId') };

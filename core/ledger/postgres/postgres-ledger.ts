@@ -19,9 +19,10 @@ import type {
   ListedKey,
   MeteredOutput,
   RequestRecord,
-  Texts,
 } from '../ledger.ts';
 import type { GatewayMail } from '../mail/gateway-mail.ts';
+import { DEFAULT_MAX_CACHE_BYTES, type CacheQuery } from '../answers/cached-answer.ts';
+import { deletePostgresAnswers } from '../answers/postgres-answers.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import { PostgresAttendant } from './attendant.ts';
 import { checkPostgres } from './check.ts';
@@ -39,6 +40,7 @@ import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { refuseProblems } from '../refuse-problems.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
+import type { Storable } from '../texts/storable.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 
@@ -58,6 +60,8 @@ export interface PostgresLedgerOptions extends QueueOptions {
   readonly onFatal?: (error: LedgerError) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
   readonly maxTextBytes?: number;
+  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
+  readonly maxCacheBytes?: number;
   /** A gateway that gives no sign of life for so long is taken for dead and its holds are voided, milliseconds. */
   readonly leaseMs?: number;
   /** How long a batch whose outcome is unknown waits for the server to come back, milliseconds. */
@@ -137,10 +141,11 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
       patienceMs: options.patienceMs ?? PATIENCE_MS,
     });
     if (!recover) return;
-    const { leaseMs = LEASE_MS, maxTextBytes = DEFAULT_MAX_TEXT_BYTES } = options;
+    const { leaseMs = LEASE_MS } = options;
+    const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
     this.#mail = new PostgresMail({ url, address: bootId, random: Math.random });
     this.#attendant = new PostgresAttendant(
-      { url, bootId, leaseMs, maxTextBytes },
+      { url, bootId, leaseMs, maxTextBytes, maxCacheBytes },
       {
         onRecovered: (recovery) => this.recovered(recovery),
         onCorrupt: (reason) =>
@@ -189,6 +194,11 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
 
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
     return await this.#reading().readLog(piece);
+  }
+
+  async findAnswer(query: CacheQuery): Promise<Uint8Array | undefined> {
+    await this.answerWritten(query);
+    return await this.#reading().findAnswer(query);
   }
 
   async listRequests(query: RequestPageQuery): Promise<RequestPage> {
@@ -256,7 +266,13 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   override async prunePrompts(before: string, by?: Actor): Promise<number> {
     const pruned = await super.prunePrompts(before, by);
     await this.webhooks.prune(readMoment(before));
+    await this.deleteAnswers(readMoment(before));
     return pruned;
+  }
+
+  protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
+    this.#reading();
+    return await deletePostgresAnswers(this.#pool, beforeMs);
   }
 
   /** Finishes what is pending, gives up the lease, then closes. Calling it again waits for the same end. */
@@ -269,7 +285,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     void this.#write(operations);
   }
 
-  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
+  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     if (this.#attendant === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
     return await this.#attendant.writeTexts(texts);
   }

@@ -40,6 +40,8 @@ import type {
   RequestRecord,
 } from '../ledger.ts';
 import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
+import { findAnswerParameters, findAnswerSql } from '../answers/answers-sql.ts';
+import type { CacheQuery } from '../answers/cached-answer.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import { rowsOf } from './connection.ts';
 import { describeError } from './error-kind.ts';
@@ -47,10 +49,17 @@ import { usageQuery } from './reports.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { RecordTurns } from '../texts/record-turns.ts';
-import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
+import {
+  filteredPageParameters,
+  filteredPageSql,
+  isFiltered,
+  readFilteredPage,
+} from '../requests/filtered-page.ts';
+import { pageParameters, readRequestPage, requestPageSql, selectAsked } from '../requests/page-report.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
+import { POSTGRES_SEARCH } from '../requests/postgres-search.ts';
 
-const REQUEST_PAGE = requestPageSql({ parameter: '$', jsonArray: 'json_agg' });
+const REQUEST_PAGE = requestPageSql(POSTGRES_SEARCH);
 /** Reports on all accounts take turns as an account's do. */
 const NOBODY = 0;
 
@@ -168,7 +177,7 @@ export class PostgresReader {
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
     const [row] = await this.#rows({
       name: 'find-request',
-      text: `SELECT r.id, r.state, r.owner, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+      text: `SELECT ${selectAsked(POSTGRES_SEARCH)}, r.owner,
           octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes,
           ARRAY(SELECT to_jsonb(c) FROM call c WHERE c.request_id = r.id
             ORDER BY c.role, c.position, c.sequence) AS calls
@@ -194,12 +203,26 @@ export class PostgresReader {
     return piece instanceof Uint8Array ? piece : undefined;
   }
 
+  /** In a session beside the others, as `readLog`. */
+  async findAnswer(query: CacheQuery): Promise<Uint8Array | undefined> {
+    const statement = {
+      name: 'find-answer',
+      text: findAnswerSql('$', 'now_ms()'),
+      values: findAnswerParameters(query),
+    };
+    const [row] = await this.#turns.run(query.accountId, () => this.#rows(statement, this.#texts));
+    const answer = row?.['answer'];
+    return answer instanceof Uint8Array ? answer : undefined;
+  }
+
   async listRequests(query: RequestPageQuery): Promise<RequestPage> {
     // Without a name, so that the server plans it for this account and this number of requests.
-    const page = { text: REQUEST_PAGE, values: pageParameters(query) };
+    const page = isFiltered(query)
+      ? { text: filteredPageSql(query, POSTGRES_SEARCH), values: filteredPageParameters(query) }
+      : { text: REQUEST_PAGE, values: pageParameters(query) };
     // Beside records, not beside reports: a page takes milliseconds, a report of a year takes seconds.
     const rows = await this.#turns.run(query.accountId, () => this.#rows(page, this.#texts));
-    return readRequestPage(rows, query);
+    return isFiltered(query) ? readFilteredPage(rows, query) : readRequestPage(rows, query);
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {

@@ -65,7 +65,8 @@ export class AccountOperations {
          zero_data_retention = coalesce(?, zero_data_retention),
          requests_per_minute = coalesce(?, requests_per_minute),
          requests_in_flight = coalesce(?, requests_in_flight),
-         worst_holds = coalesce(?, worst_holds)
+         worst_holds = coalesce(?, worst_holds),
+         response_cache = coalesce(?, response_cache)
        WHERE name = ? RETURNING ${ACCOUNT_COLUMNS}`,
     );
     this.#createKey = database.prepare(
@@ -74,7 +75,7 @@ export class AccountOperations {
     );
     this.#changeKey = database.prepare(
       `UPDATE api_key SET expires_ms = iif(?2, ?3, expires_ms) WHERE prefix = ?1 AND revoked_ms IS NULL
-       RETURNING id, account_id`,
+       RETURNING coalesce(line_id, id) AS line_id, account_id`,
     );
     this.#revokeKey = database.prepare(
       'UPDATE api_key SET revoked_ms = ? WHERE prefix = ? AND revoked_ms IS NULL',
@@ -122,13 +123,14 @@ export class AccountOperations {
   }
 
   change({ accountName, settings }: OperationOf<'changeAccount'>): OperationResult {
-    const { zeroDataRetention, holds } = settings;
+    const { zeroDataRetention, holds, cache } = settings;
     const row = this.#change.get(
       settings.markupMilli ?? null,
       zeroDataRetention === undefined ? null : Number(zeroDataRetention),
       settings.requestsPerMinute ?? null,
       settings.requestsInFlight ?? null,
       holds === undefined ? null : Number(holds === 'worst'),
+      cache === undefined ? null : Number(cache),
       accountName,
     );
     if (row === undefined) return refuseUnknownAccount(accountName);
@@ -150,7 +152,7 @@ export class AccountOperations {
   changeKey({ prefix, settings: { expiresMs, budgets = {} } }: OperationOf<'changeKey'>): OperationResult {
     const key = this.#changeKey.get(prefix, Number(expiresMs !== undefined), expiresMs ?? null);
     if (key === undefined) return refuseUnknownKey(prefix);
-    const scope = { accountId: readInteger(key, 'account_id'), keyId: readInteger(key, 'id') };
+    const scope = { accountId: readInteger(key, 'account_id'), keyId: readInteger(key, 'line_id') };
     this.#budgets.set(scope, budgets, this.#nowMs());
     return { value: null };
   }

@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LedgerError, type Refusal } from '../ledger-error.ts';
 import type { Operation, OperationResult, TextResult } from '../ledger-operation.ts';
 import { readInteger } from '../ledger-row.ts';
-import type { Texts } from '../ledger.ts';
+import type { AnswerKeeper } from '../answers/sqlite-answers.ts';
+import { isAnswer, type Storable } from '../texts/storable.ts';
 import type { SqliteAdministration } from '../administration/sqlite-administration.ts';
 import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
 import type { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
@@ -27,6 +28,7 @@ export interface OperationGroups {
   readonly administration: SqliteAdministration;
   readonly retention: PromptRetention;
   readonly texts: Pick<TextKeeper, 'keep'>;
+  readonly answers: Pick<AnswerKeeper, 'keep' | 'prune'>;
   readonly outbox: Pick<OutboxWriter, 'take'>;
 }
 
@@ -79,7 +81,7 @@ export class BatchWriter {
    * Stores texts apart from all money, in one transaction; where that fails, each is tried alone.
    * @throws as `write`.
    */
-  writeTexts(texts: readonly Texts[]): readonly TextResult[] {
+  writeTexts(texts: readonly Storable[]): readonly TextResult[] {
     try {
       return this.#transact(() => this.#keepAll(texts));
     } catch (error) {
@@ -107,9 +109,24 @@ export class BatchWriter {
     }
   }
 
-  #keepAll(texts: readonly Texts[]): readonly TextResult[] {
+  /**
+   * Deletes answers of the cache that nobody is given any more, in one step.
+   * @returns how many; 0 where the store takes nothing now. @throws as `write`.
+   */
+  pruneAnswers(beforeMs: number): number {
+    try {
+      const [deleted] = this.#transact(() => [this.#groups.answers.prune(beforeMs)]);
+      return deleted ?? 0;
+    } catch (error) {
+      throwIfDiskFailed(error);
+      return 0;
+    }
+  }
+
+  #keepAll(stored: readonly Storable[]): readonly TextResult[] {
     const roomLeft = roomOfTransaction();
-    return texts.map((each) => this.#groups.texts.keep(each, roomLeft));
+    const { texts, answers } = this.#groups;
+    return stored.map((each) => (isAnswer(each) ? answers.keep(each, roomLeft) : texts.keep(each, roomLeft)));
   }
 
   /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */

@@ -8,6 +8,7 @@ import { readText } from '../ledger-row.ts';
 const APPEND_ONLY: readonly (readonly [trigger: string, table: string])[] = [
   ['entry_keeps_values', 'entry'],
   ['entry_stays', 'entry'],
+  ['entry_is_not_replaced', 'entry'],
   ['audit_keeps_values', 'audit_entry'],
   ['audit_stays', 'audit_entry'],
   ['audit_is_not_replaced', 'audit_entry'],

@@ -2,11 +2,20 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LISTED_KEYS, readCall, readListedKey, readRequest, type Row } from '../ledger-row.ts';
 import type { ListedKey, MeteredOutput, RequestRecord } from '../ledger.ts';
 import { meteredOutputSql, readMeteredOutput } from '../metered-output.ts';
+import { findAnswerParameters, findAnswerSql } from '../answers/answers-sql.ts';
+import type { CacheQuery } from '../answers/cached-answer.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
-import { pageParameters, readRequestPage, requestPageSql } from '../requests/page-report.ts';
+import {
+  filteredPageParameters,
+  filteredPageSql,
+  isFiltered,
+  readFilteredPage,
+} from '../requests/filtered-page.ts';
+import { pageParameters, readRequestPage, requestPageSql, selectAsked } from '../requests/page-report.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import { usageSql } from '../usage/usage-report.ts';
 import type { UsageQuery } from '../usage/usage.ts';
+import { addPromptSearch, SQLITE_SEARCH } from '../requests/sqlite-search.ts';
 import { TextWindows, WINDOW_BYTES } from './text-windows.ts';
 
 /** Reads records and their texts, which may be long: on a thread of its own, never on the event loop. */
@@ -17,13 +26,15 @@ export class RecordReader {
   readonly #page: StatementSync;
   readonly #isKept: StatementSync;
   readonly #windows: Readonly<Record<LogPiece['text'], StatementSync>>;
+  readonly #answer: StatementSync;
   readonly #read = new TextWindows();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+    addPromptSearch(database);
     // The length of a text stands in its row's head: the text itself is not read.
     this.#request = database.prepare(
-      `SELECT r.id, r.state, r.owner, r.hold, r.charge, r.zero_data_retention, r.created_ms, r.finished_ms,
+      `SELECT ${selectAsked(SQLITE_SEARCH)}, r.owner,
          octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
        FROM request r LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
        WHERE r.id = ? AND r.account_id = ?`,
@@ -31,11 +42,12 @@ export class RecordReader {
     this.#calls = database.prepare(
       'SELECT * FROM call WHERE request_id = ? ORDER BY role, position, sequence',
     );
-    this.#page = database.prepare(requestPageSql({ parameter: '?', jsonArray: 'json_group_array' }));
+    this.#page = database.prepare(requestPageSql(SQLITE_SEARCH));
     this.#isKept = database.prepare(
       `SELECT l.id FROM prompt_log l JOIN request r ON r.id = l.request_id
        WHERE r.id = ? AND r.account_id = ? AND r.state = 'settled'`,
     );
+    this.#answer = database.prepare(findAnswerSql('?', '?4'));
     const window = (text: LogPiece['text']): StatementSync =>
       database.prepare(
         `SELECT substr(CAST(${text} AS BLOB), ?, ${WINDOW_BYTES}) AS bytes FROM prompt_log WHERE id = ?`,
@@ -51,6 +63,10 @@ export class RecordReader {
   }
 
   page(query: RequestPageQuery): RequestPage {
+    if (isFiltered(query)) {
+      const page = this.#database.prepare(filteredPageSql(query, SQLITE_SEARCH));
+      return readFilteredPage(page.all(...filteredPageParameters(query)), query);
+    }
     return readRequestPage(this.#page.all(...pageParameters(query)), query);
   }
 
@@ -69,6 +85,12 @@ export class RecordReader {
       return bytes instanceof Uint8Array ? bytes : undefined;
     });
     return window?.slice(offsetBytes - start, offsetBytes - start + LOG_PIECE_BYTES);
+  }
+
+  /** @returns memory of its own. */
+  answer(query: CacheQuery): Uint8Array<ArrayBuffer> | undefined {
+    const answer = this.#answer.get(...findAnswerParameters(query), Date.now())?.['answer'];
+    return answer instanceof Uint8Array ? answer.slice() : undefined;
   }
 
   keys(accountId: number | null): readonly ListedKey[] {

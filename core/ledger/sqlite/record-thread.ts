@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { LedgerError } from '../ledger-error.ts';
 import type { ListedKey, MeteredOutput, RequestRecord } from '../ledger.ts';
+import type { CacheQuery } from '../answers/cached-answer.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import { RecordTurns } from '../texts/record-turns.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
@@ -41,6 +42,12 @@ export class RecordThread {
   async piece(piece: LogPiece): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const answer = await this.#ask({ kind: 'piece', ...piece });
     return answer.kind === 'piece' ? answer.piece : undefined;
+  }
+
+  /** Undefined where there is none. @throws LedgerError as `find`. */
+  async answer(query: CacheQuery): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const answer = await this.#ask({ kind: 'answer', ...query });
+    return answer.kind === 'answer' ? answer.answer : undefined;
   }
 
   /** @throws LedgerError as `find`. */

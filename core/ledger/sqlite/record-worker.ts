@@ -8,8 +8,9 @@ function serve(port: MessagePort, path: string): void {
   const reader = new RecordReader(openForReading(path));
   port.on('message', (request: RecordRequest) => {
     const answer = answerTo(request, reader);
-    const piece = answer.kind === 'piece' ? answer.piece : undefined;
-    port.postMessage(answer, piece === undefined ? [] : [piece.buffer]);
+    const bytes =
+      answer.kind === 'piece' ? answer.piece : answer.kind === 'answer' ? answer.answer : undefined;
+    port.postMessage(answer, bytes === undefined ? [] : [bytes.buffer]);
   });
 }
 
@@ -18,6 +19,7 @@ function answerTo({ id, question }: RecordRequest, reader: RecordReader): Record
     if (question.kind === 'find')
       return { id, kind: 'find', record: reader.find(question.accountId, question.requestId) };
     if (question.kind === 'piece') return { id, kind: 'piece', piece: reader.piece(question) };
+    if (question.kind === 'answer') return { id, kind: 'answer', answer: reader.answer(question) };
     if (question.kind === 'page') return { id, kind: 'page', page: reader.page(question) };
     if (question.kind === 'outputs')
       return { id, kind: 'outputs', outputs: reader.outputs(question.minimumCalls) };

@@ -48,14 +48,19 @@ const REFUSED = `overrun_day = ?4 AND day_worst_overrun * 100 > day_charged * ${
 /** Of an account: what it was charged lately, as `carriedTo` counts, today included. */
 const CHARGED_LATELY = `iif(overrun_day = ?4, charged_before + day_charged, ${carriedTo('?4')})`;
 
+/** The exposures of an account with one more, but for the largest of the open ones, which may be anything. */
+function otherExposures(added: string): string {
+  return `(SELECT account.exposure + ${added} - max(${added}, coalesce(max(request.exposure), 0)) AS others
+    FROM request WHERE request.account_id = account.id AND request.state = 'reserved')`;
+}
+
 /**
- * What has to be free beyond the holds with an exposure more. The largest of the open ones may be anything. Of the others
- * a part has to be free, and all that is beyond the history: whole holds count on what is free as well.
+ * What has to be free beyond the holds with an exposure more. Of the others a part has to be free, and all that is beyond
+ * the history: whole holds count on what is free as well.
  */
 function freeForExposure(added: string): string {
-  return `(SELECT max((others + ${EXPOSURE_PER_FREE - 1}) / ${EXPOSURE_PER_FREE}, others - ${CHARGED_LATELY}) FROM (
-    SELECT account.exposure + ${added} - max(${added}, coalesce(max(request.exposure), 0)) AS others
-    FROM request WHERE request.account_id = account.id AND request.state = 'reserved'))`;
+  return `(SELECT max((others + ${EXPOSURE_PER_FREE - 1}) / ${EXPOSURE_PER_FREE}, others - ${CHARGED_LATELY})
+    FROM ${otherExposures(added)})`;
 }
 
 /** What counts on a later day of the charges so far: half for each day; nothing after a day with too large overruns. */
@@ -98,7 +103,9 @@ export class RequestOperations {
       `UPDATE account SET exposure = exposure + CAST(?3 AS INTEGER), reserved = reserved + ?1
        WHERE id = ?2 AND suspended = 0 AND NOT (${REFUSED}) AND posted - reserved >= ?1
          AND (?3 = 0 OR NOT (${OVERRUNNING}))
-         AND (exposure = 0 OR posted - reserved - ?1 >= ${freeForExposure('CAST(?3 AS INTEGER)')})`,
+         AND (exposure = 0 OR posted - reserved - ?1 >= ${freeForExposure('CAST(?3 AS INTEGER)')})
+         AND (?5 OR exposure = 0
+           OR (SELECT others <= ${CHARGED_LATELY} FROM ${otherExposures('CAST(?3 AS INTEGER)')}))`,
     );
     this.#refused = database.prepare(
       `SELECT posted - reserved AS available, suspended, ${REFUSED} AS refused, CASE
@@ -121,7 +128,7 @@ export class RequestOperations {
     );
     this.#state = database.prepare('SELECT state, hold, owner, delivering FROM request WHERE id = ?');
     this.#short = database.prepare(
-      `SELECT min(?1 - request.hold, account.posted - account.reserved) AS raise, request.hold, request.account_id, request.key_id
+      `SELECT min(?1 - request.hold, account.posted - account.reserved) AS affordable, request.hold, request.account_id, request.key_id
        FROM request JOIN account ON account.id = request.account_id
        WHERE request.id = ?2 AND state = 'reserved' AND owner = ?3 AND request.hold < ?1`,
     );
@@ -183,9 +190,11 @@ export class RequestOperations {
     budgets: readonly Budget[],
     nowMs: number,
   ): { readonly microCredits: number; readonly exposure: number } | undefined {
+    // What is free pays nothing of an exposure beyond the request's own bound.
+    const isPaid = Number(mayHoldExposure || exposureMicroCredits === 0);
     const take = (microCredits: number, exposure: number): boolean =>
       exhaustedBudget(budgets, microCredits) === undefined &&
-      this.#hold.run(microCredits, accountId, exposure, dayOf(nowMs)).changes > 0;
+      this.#hold.run(microCredits, accountId, exposure, dayOf(nowMs), isPaid).changes > 0;
     if (take(holdMicroCredits, exposureMicroCredits))
       return { microCredits: holdMicroCredits, exposure: exposureMicroCredits };
     const whole = holdMicroCredits + exposureMicroCredits;
@@ -194,7 +203,7 @@ export class RequestOperations {
   }
 
   #refuse(
-    { accountId, holdMicroCredits, exposureMicroCredits }: OperationOf<'reserve'>,
+    { accountId, holdMicroCredits, exposureMicroCredits, mayHoldExposure }: OperationOf<'reserve'>,
     budgets: readonly Budget[],
     nowMs: number,
   ): OperationResult {
@@ -204,12 +213,14 @@ export class RequestOperations {
     if (readFlag(account, 'refused')) return refuseOverrunAccount();
     const [available, required] = [readInteger(account, 'available'), readInteger(account, 'required')];
     // A balance that suffices for the exposure as well leaves only the budgets.
+    const isShort = available < required;
     const whole = holdMicroCredits + exposureMicroCredits;
-    for (const wanted of available < required ? [holdMicroCredits] : [holdMicroCredits, whole]) {
+    for (const wanted of isShort || !mayHoldExposure ? [holdMicroCredits] : [holdMicroCredits, whole]) {
       const budget = exhaustedBudget(budgets, wanted);
       if (budget !== undefined)
         return { value: { outcome: 'over_budget', budget, requiredMicroCredits: wanted } };
     }
+    if (!isShort && !mayHoldExposure) return { value: { outcome: 'unpayable' } };
     return {
       value: { outcome: 'insufficient', availableMicroCredits: available, requiredMicroCredits: required },
     };
@@ -239,7 +250,8 @@ export class RequestOperations {
     if (short === undefined) return undefined;
     const accountId = readInteger(short, 'account_id');
     const budgets = this.#budgets.binding({ accountId, keyId: readOptionalInteger(short, 'key_id') }, nowMs);
-    const raise = Math.min(readInteger(short, 'raise'), ...budgets.map(leftOf));
+    const affordable = readInteger(short, 'affordable');
+    const raise = Math.min(affordable, ...budgets.map(leftOf));
     if (raise > 0) {
       this.#raise.run(raise, requestId);
       this.#raiseReserved.run(raise, accountId);
@@ -251,7 +263,8 @@ export class RequestOperations {
       ...finish,
       chargeMicroCredits,
       overrunMicroCredits: overrunMicroCredits + wanted - chargeMicroCredits,
-      unpaidMicroCredits: wanted - chargeMicroCredits,
+      // What only a budget cut off could be paid.
+      unpaidMicroCredits: wanted - readInteger(short, 'hold') - affordable,
     });
   }
 

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_MARKUP_MILLI } from '../../billing/amounts.ts';
 import { ADMINISTRATION } from '../administration/sqlite-tables.ts';
+import { RESPONSE_CACHE } from '../answers/sqlite-tables.ts';
+import { BUDGET_ALERTS } from '../budgets/sqlite-alerts.ts';
+import { KEY_LINES } from '../budgets/sqlite-key-lines.ts';
 import { BUDGETS } from '../budgets/sqlite-tables.ts';
 import { LedgerError } from '../ledger-error.ts';
 import { readInteger } from '../ledger-row.ts';
@@ -283,6 +286,14 @@ const KEY_ROTATION = `
 ALTER TABLE api_key ADD COLUMN successor TEXT CHECK (length(successor) BETWEEN 1 AND 64);
 `;
 
+/** INSERT OR REPLACE would delete an entry without the trigger against that. */
+const ENTRIES_ARE_NOT_REPLACED = `
+CREATE TRIGGER entry_is_not_replaced BEFORE INSERT ON entry
+WHEN EXISTS (SELECT 1 FROM entry WHERE id = new.id)
+  OR EXISTS (SELECT 1 FROM entry WHERE request_id = new.request_id AND kind = new.kind)
+BEGIN SELECT RAISE(ABORT, 'ledger entries are never replaced'); END;
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -298,6 +309,10 @@ export const MIGRATIONS: readonly string[] = [
   ADMINISTRATION,
   KEY_ROTATION,
   BUDGETS,
+  RESPONSE_CACHE,
+  KEY_LINES,
+  BUDGET_ALERTS,
+  ENTRIES_ARE_NOT_REPLACED,
 ];
 
 /**

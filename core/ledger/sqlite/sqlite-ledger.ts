@@ -18,13 +18,14 @@ import type {
   ListedKey,
   MeteredOutput,
   RequestRecord,
-  Texts,
 } from '../ledger.ts';
+import { DEFAULT_MAX_CACHE_BYTES, type CacheQuery } from '../answers/cached-answer.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
+import type { Storable } from '../texts/storable.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 import { SqliteOutbox } from '../webhooks/sqlite-outbox.ts';
@@ -53,6 +54,8 @@ export interface SqliteLedgerOptions extends QueueOptions {
   readonly onFatal?: (error: LedgerError) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
   readonly maxTextBytes?: number;
+  /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
+  readonly maxCacheBytes?: number;
 }
 
 export interface SqliteLedger extends Ledger, LedgerAdmin {
@@ -101,7 +104,8 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   #closed: Promise<void> | undefined;
 
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
-    const { path, recover, bootId = randomUUID(), maxTextBytes = DEFAULT_MAX_TEXT_BYTES } = options;
+    const { path, recover, bootId = randomUUID() } = options;
+    const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
     super({ ...options, textsLingerMs: TEXTS_LINGER_MS });
     this.#options = options;
     this.#lock = lock;
@@ -112,7 +116,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
       write: (step) => this.#thread.writeOutbox(step),
     });
     this.#thread = new WriterThread(
-      { path, recover, bootId, maxTextBytes },
+      { path, recover, bootId, maxTextBytes, maxCacheBytes },
       {
         onBatch: (results, durationMs) => {
           this.answer(results);
@@ -154,6 +158,12 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
     if (this.#stopped !== undefined) throw this.#stopped;
     return await this.#records.piece(piece);
+  }
+
+  async findAnswer(query: CacheQuery): Promise<Uint8Array | undefined> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    await this.answerWritten(query);
+    return await this.#records.answer(query);
   }
 
   async listRequests(query: RequestPageQuery): Promise<RequestPage> {
@@ -216,16 +226,22 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     this.#thread.write(operations);
   }
 
-  protected async sendTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
+  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     return await this.#thread.writeTexts(texts);
   }
 
   override async prunePrompts(before: string, by?: Actor): Promise<number> {
     const pruned = await super.prunePrompts(before, by);
     await this.webhooks.prune(readMoment(before));
+    await this.deleteAnswers(readMoment(before));
     // What was deleted is still in the log until its pages are folded into the file.
     await this.#thread.truncateLog();
     return pruned;
+  }
+
+  protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
+    if (this.#stopped !== undefined) throw this.#stopped;
+    return await this.#thread.pruneAnswers(beforeMs);
   }
 
   async check(): Promise<readonly LedgerProblem[]> {

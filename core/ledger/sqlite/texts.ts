@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
-import { readInteger, readText } from '../ledger-row.ts';
+import { readInteger, type Row } from '../ledger-row.ts';
 import { byteLengthOf } from '../texts/text-queue.ts';
 
 /** What one transaction may still delete, so that making room holds the writer for a moment only. */
@@ -40,7 +40,7 @@ export class TextKeeper {
          AND (?3 IS NULL OR r.charge IS NULL OR r.charge = ?3)`,
     );
     this.#oldest = database.prepare(
-      'SELECT request_id, bytes FROM text_size WHERE account_id = ? ORDER BY id LIMIT ?',
+      'SELECT request_id AS id, bytes FROM text_size WHERE account_id = ? ORDER BY id LIMIT ?',
     );
     this.#remove = database.prepare('DELETE FROM prompt_log WHERE request_id = ?');
     this.#insert = database.prepare(
@@ -56,7 +56,8 @@ export class TextKeeper {
     const size = byteLengthOf({ request, response });
     if (size > maxTextBytes) return { outcome: 'too-large', gaveWay: 0 };
     const excess = readInteger(row, 'bytes') + size - maxTextBytes;
-    const room = this.#makeRoom(readInteger(row, 'account_id'), { excess, roomLeft });
+    const stored = { oldest: this.#oldest, remove: this.#remove };
+    const room = makeRoom(stored, readInteger(row, 'account_id'), { excess, roomLeft });
     if (room.freedBytes < excess) return { outcome: 'making-room', gaveWay: room.gaveWay };
     this.#insert.run(
       requestId,
@@ -66,23 +67,38 @@ export class TextKeeper {
     );
     return { outcome: 'kept', gaveWay: room.gaveWay };
   }
+}
 
-  #makeRoom(
-    accountId: number,
-    { excess, roomLeft }: { readonly excess: number; readonly roomLeft: RoomLeft },
-  ): { readonly freedBytes: number; readonly gaveWay: number } {
-    let freedBytes = 0;
-    let gaveWay = 0;
-    if (excess <= 0) return { freedBytes, gaveWay };
-    for (const oldest of this.#oldest.all(accountId, roomLeft.texts)) {
-      if (freedBytes >= excess || roomLeft.bytes <= 0) break;
-      this.#remove.run(readText(oldest, 'request_id'));
-      const bytes = readInteger(oldest, 'bytes');
-      freedBytes += bytes;
-      roomLeft.bytes -= bytes;
-      gaveWay += 1;
-    }
-    roomLeft.texts -= gaveWay;
-    return { freedBytes, gaveWay };
+/** Of what an account keeps, for `makeRoom`. */
+export interface Removable {
+  /** By account, at most so many, the oldest first: `id` and `bytes` of each. */
+  readonly oldest: StatementSync;
+  /** By ID. */
+  readonly remove: StatementSync;
+}
+
+/** Deletes the oldest of what an account keeps until `excess` bytes are free, or the transaction's room is used up. */
+export function makeRoom(
+  { oldest, remove }: Removable,
+  accountId: number,
+  { excess, roomLeft }: { readonly excess: number; readonly roomLeft: RoomLeft },
+): { readonly freedBytes: number; readonly gaveWay: number } {
+  let freedBytes = 0;
+  let gaveWay = 0;
+  if (excess <= 0) return { freedBytes, gaveWay };
+  for (const row of oldest.all(accountId, roomLeft.texts)) {
+    if (freedBytes >= excess || roomLeft.bytes <= 0) break;
+    remove.run(idOf(row));
+    const bytes = readInteger(row, 'bytes');
+    freedBytes += bytes;
+    roomLeft.bytes -= bytes;
+    gaveWay += 1;
   }
+  roomLeft.texts -= gaveWay;
+  return { freedBytes, gaveWay };
+}
+
+function idOf({ id }: Row): string | number {
+  if (typeof id !== 'string' && typeof id !== 'number') throw new TypeError('Column id is no key.');
+  return id;
 }

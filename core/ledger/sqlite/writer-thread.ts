@@ -8,7 +8,8 @@ import type {
   WriterRequest,
   WriterSettings,
 } from '../ledger-operation.ts';
-import type { LedgerProblem, Recovery, Texts } from '../ledger.ts';
+import type { LedgerProblem, Recovery } from '../ledger.ts';
+import type { Storable } from '../texts/storable.ts';
 import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
 
 export interface WriterEvents {
@@ -29,6 +30,7 @@ export class WriterThread {
   readonly #checks: Deferred<readonly LedgerProblem[]>[] = [];
   readonly #texts: Deferred<readonly TextResult[]>[] = [];
   readonly #outbox: Deferred<OutboxStepResult>[] = [];
+  readonly #prunings: Deferred<number>[] = [];
   readonly #truncations: Deferred<null>[] = [];
   readonly #exited: Promise<void>;
   #opening: Deferred<Recovery | undefined> | undefined;
@@ -74,11 +76,20 @@ export class WriterThread {
   }
 
   /** Stores texts in a transaction of their own. @throws Error where the thread is lost meanwhile. */
-  async writeTexts(texts: readonly Texts[]): Promise<readonly TextResult[]> {
+  async writeTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
     if (this.#lost) throw new Error('The ledger’s writer thread ended.');
     return await new Promise<readonly TextResult[]>((resolve, reject) => {
       this.#texts.push({ resolve, reject });
       this.#send({ kind: 'texts', texts });
+    });
+  }
+
+  /** Deletes some answers stored before then, and of accounts without a cache. @returns how many. @throws as `writeTexts`. */
+  async pruneAnswers(beforeMs: number): Promise<number> {
+    if (this.#lost) throw new Error('The ledger’s writer thread ended.');
+    return await new Promise<number>((resolve, reject) => {
+      this.#prunings.push({ resolve, reject });
+      this.#send({ kind: 'prune-answers', beforeMs });
     });
   }
 
@@ -119,6 +130,9 @@ export class WriterThread {
       case 'texts':
         this.#texts.shift()?.resolve(answer.results);
         break;
+      case 'answers-pruned':
+        this.#prunings.shift()?.resolve(answer.deleted);
+        break;
       case 'outbox':
         this.#outbox.shift()?.resolve(answer.result);
         break;
@@ -151,7 +165,7 @@ export class WriterThread {
         new LedgerError('unusable', `The ledger’s writer did not start: ${error.message}`),
       );
     }
-    for (const list of [this.#checks, this.#texts, this.#outbox, this.#truncations])
+    for (const list of [this.#checks, this.#texts, this.#outbox, this.#prunings, this.#truncations])
       for (const { reject } of list.splice(0)) reject(error);
     if (!this.#closing) this.#events.onLost(error);
   }

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WriterAnswer, WriterRequest, WriterSettings } from '../ledger-operation.ts';
+import { AnswerKeeper } from '../answers/sqlite-answers.ts';
 import { SqliteAdministration } from '../administration/sqlite-administration.ts';
 import { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
 import { AccountOperations } from './account-operations.ts';
@@ -33,6 +34,9 @@ function serve(port: MessagePort, settings: WriterSettings): void {
       case 'texts':
         answer(port, { kind: 'texts', results: writer.writeTexts(request.texts) });
         break;
+      case 'prune-answers':
+        answer(port, { kind: 'answers-pruned', deleted: writer.pruneAnswers(request.beforeMs) });
+        break;
       case 'outbox':
         answer(port, { kind: 'outbox', result: writer.writeOutbox(request.step) });
         break;
@@ -55,7 +59,7 @@ function serve(port: MessagePort, settings: WriterSettings): void {
 /** @returns undefined where the database cannot be used; the main side is told why. */
 function open(
   port: MessagePort,
-  { path, bootId, recover, maxTextBytes }: WriterSettings,
+  { path, bootId, recover, maxTextBytes, maxCacheBytes }: WriterSettings,
 ): { readonly database: DatabaseSync; readonly writer: BatchWriter } | undefined {
   let database: DatabaseSync | undefined;
   try {
@@ -68,6 +72,7 @@ function open(
       administration: new SqliteAdministration(database, Date.now),
       retention: new PromptRetention(database, Date.now),
       texts: new TextKeeper(database, { bootId, nowMs: Date.now, maxTextBytes }),
+      answers: new AnswerKeeper(database, { bootId, nowMs: Date.now, maxCacheBytes }),
       outbox: new OutboxWriter(database, Date.now),
     });
     answer(port, { kind: 'opened', recovery });

@@ -23,7 +23,7 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => string>> = {
   day: (member) => `g.${member}`,
 };
 
-type Groups = Pick<UsageQuery, 'by' | 'within'>;
+type Groups = Pick<UsageQuery, 'by' | 'within' | 'maxRows'>;
 
 /**
  * SQL that SQLite and PostgreSQL have in common. A request's charge pays for its calls in their order, and the house
@@ -49,24 +49,24 @@ export function usageSql(groups: Groups, period: string): string {
         FROM request r JOIN call c ON c.request_id = r.id WHERE r.state = 'settled' AND ${period}
       ) priced_calls
     ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
-  ) g ORDER BY ${order.join(', ')} LIMIT ${maxRows(groups) + 1}`;
+  ) g ORDER BY ${order.join(', ')} LIMIT ${mostRows(groups) + 1}`;
 }
 
 function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
   return [by, ...within];
 }
 
-function maxRows({ within }: Groups): number {
-  return within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS;
+function mostRows({ within, maxRows = Infinity }: Groups): number {
+  return Math.min(maxRows, within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS);
 }
 
 /** @throws LedgerError `invalid` where the rows are too many. */
 export function readUsage(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
   const all = groupsOf(groups);
-  if (rows.length > maxRows(groups)) {
+  if (rows.length > mostRows(groups)) {
     throw new LedgerError(
       'invalid',
-      `The report by ${all.join(', ')} has more than ${maxRows(groups)} rows. Name an account, a shorter period, or group by something else.`,
+      `The report by ${all.join(', ')} has more than ${mostRows(groups)} rows. Name an account, a shorter period, or group by something else.`,
     );
   }
   return rows.map((row) => ({

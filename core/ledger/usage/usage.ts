@@ -7,6 +7,8 @@ export interface UsageQuery {
   readonly by: UsageGroup;
   /** Within each of these groups. */
   readonly within?: readonly UsageGroup[] | undefined;
+  /** Fewer rows than `MAX_FINE_USAGE_ROWS`, where the one who asks has no room for so many. */
+  readonly maxRows?: number | undefined;
   /** All accounts where it is not given. */
   readonly accountId?: number | undefined;
   /** From this moment on. */

@@ -1,6 +1,6 @@
 import type { AuditNote } from '../administration/audit.ts';
 import type { Refusal } from '../ledger-error.ts';
-import type { EndedEvent, ClaimResult, WantedEvents, Webhook } from './outbox.ts';
+import type { EndedEvent, ClaimResult, NewAlert, WantedEvents, Webhook } from './outbox.ts';
 
 /** One change to webhooks and their events: one short transaction; an operator's, with its note for the audit log. */
 export type OutboxStep = Change & { readonly audit?: AuditNote | undefined };
@@ -15,7 +15,9 @@ type Change =
   | { readonly kind: 'remove'; readonly accountName: string }
   /** Deletes events of an account that has no webhook any more. */
   | { readonly kind: 'forget'; readonly accountName: string; readonly limit: number }
-  | { readonly kind: 'retry'; readonly requestId: string }
+  /** Marks reached budgets as counted. */
+  | { readonly kind: 'alerts' }
+  | { readonly kind: 'retry'; readonly id: string }
   | { readonly kind: 'retryDead'; readonly limit: number }
   | { readonly kind: 'prune'; readonly beforeMs: number; readonly limit: number };
 
@@ -25,6 +27,7 @@ export interface OutboxStepValues {
   readonly set: null;
   readonly remove: number;
   readonly forget: number;
+  readonly alerts: readonly NewAlert[];
   readonly retry: number;
   readonly retryDead: number;
   readonly prune: number;

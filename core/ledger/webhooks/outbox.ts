@@ -1,4 +1,5 @@
 import type { Actor } from '../administration/audit.ts';
+import type { Budget, BudgetPeriod, BudgetThreshold } from '../budgets/budget.ts';
 
 /** Where an account is told how its requests ended. */
 export interface Webhook {
@@ -21,6 +22,8 @@ export interface EventCounts {
   readonly dead: number;
   /** Whether any account has a webhook. */
   readonly isUsed: boolean;
+  /** Whether a budget was reached that no gateway has counted yet. */
+  readonly hasNewAlerts: boolean;
 }
 
 /** How many due events of an account to take. */
@@ -31,11 +34,22 @@ export interface WantedEvents {
 }
 
 /** An event that was taken from the outbox, to be sent now. It is due again once its lease has run out. */
-export interface ClaimedEvent {
-  /** The request that ended: an event has no other name, since a request ends once. */
-  readonly requestId: string;
+export type ClaimedEvent = ClaimedFacts & (EndedRequest | ReachedBudget);
+
+export interface ClaimedFacts {
+  /** Of a request that ended its own ID, since it ends once; a budget that was reached has an ID for that. */
+  readonly id: string;
   readonly accountId: number;
   readonly webhook: Webhook;
+  /** 1 for the first. What is reported of it names this number, so that a late report changes nothing. */
+  readonly attempt: number;
+  /** Since it happened, milliseconds. */
+  readonly ageMs: number;
+  /** Until the event is given up, milliseconds. */
+  readonly leftMs: number;
+}
+
+export interface EndedRequest {
   readonly state: 'settled' | 'voided';
   readonly holdMicroCredits: number;
   readonly chargeMicroCredits: number;
@@ -43,16 +57,37 @@ export interface ClaimedEvent {
   /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly finishedAt: string;
-  /** 1 for the first. What is reported of it names this number, so that a late report changes nothing. */
-  readonly attempt: number;
-  /** Since the request ended, milliseconds. */
-  readonly ageMs: number;
-  /** Until the event is given up, milliseconds. */
-  readonly leftMs: number;
+}
+
+export interface ReachedBudget extends BudgetAlert {
+  readonly state: 'reached';
+  readonly accountName: string;
+  /** Of a key's budget: the newest of the keys that share it. */
+  readonly keyPrefix: string | null;
+  /** As they were then. */
+  readonly limitMicroCredits: number;
+  readonly spentMicroCredits: number;
+  /** ISO 8601, UTC. */
+  readonly reachedAt: string;
+  /** When the next period begins; ISO 8601, UTC. */
+  readonly resetsAt: string;
+}
+
+/** Of whose budget for which period how much was reached. */
+export interface BudgetAlert {
+  readonly scope: Budget['scope'];
+  readonly period: BudgetPeriod;
+  /** Per cent of the budget. */
+  readonly threshold: BudgetThreshold;
+}
+
+/** An alert that no gateway has counted before. */
+export interface NewAlert extends BudgetAlert {
+  readonly accountId: number;
 }
 
 /** What became of a claimed event. */
-export type EndedEvent = Pick<ClaimedEvent, 'requestId' | 'attempt'> &
+export type EndedEvent = Pick<ClaimedFacts, 'id' | 'attempt'> &
   (
     | { readonly outcome: 'delivered' }
     /** It is due again after the pause. `failure` has 1 to 64 characters. */
@@ -72,10 +107,11 @@ export interface ClaimResult {
 
 /** An event as `assay webhooks` shows it. Times are ISO 8601, UTC. */
 export interface ListedEvent {
-  readonly requestId: string;
+  readonly id: string;
   readonly accountName: string;
-  readonly state: 'settled' | 'voided';
-  readonly finishedAt: string;
+  readonly state: ClaimedEvent['state'];
+  /** When the request ended or the budget was reached. */
+  readonly happenedAt: string;
   readonly attempts: number;
   /** When it is tried next; null for a dead letter. */
   readonly dueAt: string | null;
@@ -94,10 +130,12 @@ export const MAX_COUNTED = 10_000;
 export const EXPIRED_AT_ONCE = 500;
 /** In one transaction of a command, so that a gateway beside it waits for one step at most. */
 export const STEP_EVENTS = 500;
+/** How many reached budgets a gateway counts in one transaction. */
+export const ALERTS_AT_ONCE = 500;
 
 /**
  * What the gateway needs. An event is in the outbox from the very transaction that ends a request of an account with a
- * webhook, whoever ends it, until it was delivered.
+ * webhook, or brings a budget of it to a threshold, whoever does that, until it was delivered.
  */
 export interface WebhookOutbox {
   /** @param afterAccountId accounts up to it are left out. @returns by account ID, at most `MAX_WAITING_ACCOUNTS`. */
@@ -108,6 +146,8 @@ export interface WebhookOutbox {
    * claim at the same time get different events. @throws LedgerError, and nothing was changed.
    */
   claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult>;
+  /** Reached budgets that are this gateway's to count; each is given to one gateway, once. At most `ALERTS_AT_ONCE`. */
+  takeAlerts(): Promise<readonly NewAlert[]>;
 }
 
 /** What the `assay` command needs. */
@@ -118,8 +158,8 @@ export interface WebhookAdmin {
   remove(accountName: string, by?: Actor): Promise<number>;
   /** Dead letters first, then the latest first. */
   list(maxEvents: number): Promise<readonly ListedEvent[]>;
-  /** Makes an event due now, for another day. @returns false where there is none of this request. */
-  retry(requestId: string, by?: Actor): Promise<boolean>;
+  /** Makes an event due now, for another day. @returns false where there is none of this ID. */
+  retry(id: string, by?: Actor): Promise<boolean>;
   /** The same for every dead letter. @returns how many there were. */
   retryDead(by?: Actor): Promise<number>;
   /** Deletes dead letters given up before then. @param beforeMs Unix milliseconds. @returns how many. */

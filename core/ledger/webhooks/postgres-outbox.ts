@@ -5,14 +5,16 @@ import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import { readInteger, type Row } from '../ledger-row.ts';
 import { rowsOf } from '../postgres/connection.ts';
 import { describeError, errorKindOf } from '../postgres/error-kind.ts';
-import { CLAIM_MS, EVENT_LIFE_MS, EXPIRED_AT_ONCE } from './outbox.ts';
-import type { EventCounts, ClaimResult, ListedEvent, WaitingEvents } from './outbox.ts';
+import { ALERTS_AT_ONCE, CLAIM_MS, EVENT_LIFE_MS, EXPIRED_AT_ONCE } from './outbox.ts';
+import type { EventCounts, ClaimResult, ListedEvent, NewAlert, WaitingEvents } from './outbox.ts';
 import {
   EVENT_COUNTS,
   LISTED_EVENTS,
+  NEW_ALERT_COLUMNS,
   readClaimed,
   readCounts,
   readListedEvent,
+  readNewAlert,
   readWaiting,
   waitingSql,
 } from './outbox-sql.ts';
@@ -71,24 +73,26 @@ export class PostgresOutbox extends SteppedOutbox {
         );
       case 'forget':
         return await this.#count(
-          `DELETE FROM webhook_event WHERE request_id = ANY (ARRAY(
-             SELECT request_id FROM webhook_event WHERE account_id = $1 LIMIT $2))
+          `DELETE FROM webhook_event WHERE id = ANY (ARRAY(
+             SELECT id FROM webhook_event WHERE account_id = $1 LIMIT $2))
              AND NOT EXISTS (SELECT 1 FROM webhook WHERE account_id = $1)`,
           [await this.#idOf(step.accountName), step.limit],
         );
+      case 'alerts':
+        return await this.#takeAlerts();
       case 'retry':
-        return await this.#count(`${AGAIN} WHERE request_id = $1`, [step.requestId], step.audit);
+        return await this.#count(`${AGAIN} WHERE id = $1`, [step.id], step.audit);
       case 'retryDead':
         return await this.#count(
-          `${AGAIN} WHERE request_id = ANY (ARRAY(
-             SELECT request_id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT $1))`,
+          `${AGAIN} WHERE id = ANY (ARRAY(
+             SELECT id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT $1))`,
           [step.limit],
           step.audit,
         );
       case 'prune':
         return await this.#count(
-          `DELETE FROM webhook_event WHERE request_id = ANY (ARRAY(
-             SELECT request_id FROM webhook_event WHERE dead_ms < $1 LIMIT $2))`,
+          `DELETE FROM webhook_event WHERE id = ANY (ARRAY(
+             SELECT id FROM webhook_event WHERE dead_ms < $1 LIMIT $2))`,
           [step.beforeMs, step.limit],
         );
     }
@@ -111,6 +115,17 @@ export class PostgresOutbox extends SteppedOutbox {
       claimed: claimed.map((event) => readClaimed(asRow(event), nowMs)),
       expired: readInteger(claims, 'expired'),
     };
+  }
+
+  /** Those that another gateway has locked are left to it. */
+  async #takeAlerts(): Promise<readonly NewAlert[]> {
+    const rows = await this.#rows(
+      `UPDATE budget_alert SET counted = true WHERE id = ANY (ARRAY(
+         SELECT id FROM budget_alert WHERE NOT counted LIMIT $1 FOR UPDATE SKIP LOCKED))
+       RETURNING ${NEW_ALERT_COLUMNS}`,
+      [ALERTS_AT_ONCE],
+    );
+    return rows.map(readNewAlert);
   }
 
   async #set({ accountName, webhook: { url, secret }, audit }: OutboxStepOf<'set'>): Promise<null> {

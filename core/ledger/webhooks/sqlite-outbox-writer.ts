@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { refuseUnknownAccount } from '../ledger-refusals.ts';
 import { readInteger, readText } from '../ledger-row.ts';
-import { CLAIM_MS, EVENT_LIFE_MS, EXPIRED_AT_ONCE } from './outbox.ts';
+import { ALERTS_AT_ONCE, CLAIM_MS, EVENT_LIFE_MS, EXPIRED_AT_ONCE } from './outbox.ts';
 import type { ClaimedEvent, EndedEvent, Webhook } from './outbox.ts';
-import { EVENT_FACTS, readClaimed } from './outbox-sql.ts';
+import { EVENT_FACTS, NEW_ALERT_COLUMNS, readClaimed, readNewAlert } from './outbox-sql.ts';
 import type { OutboxStep, OutboxStepOf, OutboxStepResult } from './outbox-step.ts';
 
 /** The outbox on the writer's thread. Each step runs inside its caller's transaction. */
@@ -20,6 +20,7 @@ export class OutboxWriter {
   readonly #expire: StatementSync;
   readonly #due: StatementSync;
   readonly #claim: StatementSync;
+  readonly #alerts: StatementSync;
   readonly #retry: StatementSync;
   readonly #retryDead: StatementSync;
   readonly #prune: StatementSync;
@@ -33,38 +34,42 @@ export class OutboxWriter {
     );
     this.#remove = database.prepare('DELETE FROM webhook WHERE account_id = ?');
     this.#forget = database.prepare(
-      `DELETE FROM webhook_event WHERE request_id IN (SELECT request_id FROM webhook_event WHERE account_id = ?1 LIMIT ?2)
+      `DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE account_id = ?1 LIMIT ?2)
          AND NOT EXISTS (SELECT 1 FROM webhook WHERE account_id = ?1)`,
     );
-    this.#delivered = database.prepare('DELETE FROM webhook_event WHERE request_id = ?');
+    this.#delivered = database.prepare('DELETE FROM webhook_event WHERE id = ?');
     this.#failed = database.prepare(
-      'UPDATE webhook_event SET due_ms = ?, last_failure = ? WHERE request_id = ? AND attempts = ?',
+      'UPDATE webhook_event SET due_ms = ?, last_failure = ? WHERE id = ? AND attempts = ?',
     );
     this.#postponed = database.prepare(
-      'UPDATE webhook_event SET due_ms = ?, attempts = attempts - 1 WHERE request_id = ? AND attempts = ?',
+      'UPDATE webhook_event SET due_ms = ?, attempts = attempts - 1 WHERE id = ? AND attempts = ?',
     );
     this.#dead = database.prepare(
-      'UPDATE webhook_event SET dead_ms = ?, last_failure = ? WHERE request_id = ? AND attempts = ?',
+      'UPDATE webhook_event SET dead_ms = ?, last_failure = ? WHERE id = ? AND attempts = ?',
     );
     this.#expire = database.prepare(
-      `UPDATE webhook_event SET dead_ms = ?1 WHERE request_id IN (SELECT request_id FROM webhook_event
+      `UPDATE webhook_event SET dead_ms = ?1 WHERE id IN (SELECT id FROM webhook_event
          WHERE dead_ms IS NULL AND until_ms <= ?1 LIMIT ${EXPIRED_AT_ONCE})`,
+    );
+    this.#alerts = database.prepare(
+      `UPDATE budget_alert SET counted = 1 WHERE id IN (SELECT id FROM budget_alert WHERE NOT counted LIMIT ${ALERTS_AT_ONCE})
+       RETURNING ${NEW_ALERT_COLUMNS}`,
     );
     this.#due = database.prepare(
       `${EVENT_FACTS} WHERE e.account_id = ? AND e.dead_ms IS NULL AND e.due_ms <= ? ORDER BY e.due_ms LIMIT ?`,
     );
     this.#claim = database.prepare(
-      'UPDATE webhook_event SET attempts = attempts + 1, due_ms = ? WHERE request_id = ?',
+      'UPDATE webhook_event SET attempts = attempts + 1, due_ms = ? WHERE id = ?',
     );
     const again =
       'dead_ms = NULL, attempts = iif(dead_ms IS NULL, attempts, 0), due_ms = ?1, until_ms = ?1 + ?2';
-    this.#retry = database.prepare(`UPDATE webhook_event SET ${again} WHERE request_id = ?3`);
+    this.#retry = database.prepare(`UPDATE webhook_event SET ${again} WHERE id = ?3`);
     this.#retryDead = database.prepare(
       `UPDATE webhook_event SET ${again}
-       WHERE request_id IN (SELECT request_id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ?3)`,
+       WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms IS NOT NULL LIMIT ?3)`,
     );
     this.#prune = database.prepare(
-      'DELETE FROM webhook_event WHERE request_id IN (SELECT request_id FROM webhook_event WHERE dead_ms < ? LIMIT ?)',
+      'DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE dead_ms < ? LIMIT ?)',
     );
   }
 
@@ -79,8 +84,10 @@ export class OutboxWriter {
         return this.#withAccount(step.accountName, (id) => count(this.#remove.run(id)));
       case 'forget':
         return this.#withAccount(step.accountName, (id) => count(this.#forget.run(id, step.limit)));
+      case 'alerts':
+        return { value: this.#alerts.all().map(readNewAlert) };
       case 'retry':
-        return count(this.#retry.run(nowMs, EVENT_LIFE_MS, step.requestId));
+        return count(this.#retry.run(nowMs, EVENT_LIFE_MS, step.id));
       case 'retryDead':
         return count(this.#retryDead.run(nowMs, EVENT_LIFE_MS, step.limit));
       case 'prune':
@@ -105,7 +112,7 @@ export class OutboxWriter {
     const expired = Number(this.#expire.run(nowMs).changes);
     const claimed = wanted.flatMap(({ accountId, maxEvents }) =>
       this.#due.all(accountId, nowMs, maxEvents).map((row): ClaimedEvent => {
-        this.#claim.run(nowMs + CLAIM_MS, readText(row, 'request_id'));
+        this.#claim.run(nowMs + CLAIM_MS, readText(row, 'id'));
         return readClaimed({ ...row, attempts: readInteger(row, 'attempts') + 1 }, nowMs);
       }),
     );
@@ -113,20 +120,20 @@ export class OutboxWriter {
   }
 
   #end(event: EndedEvent, nowMs: number): void {
-    const { requestId, attempt } = event;
+    const { id, attempt } = event;
     switch (event.outcome) {
       case 'delivered':
         // Also if another gateway has claimed it meanwhile: it was delivered.
-        this.#delivered.run(requestId);
+        this.#delivered.run(id);
         break;
       case 'failed':
-        this.#failed.run(nowMs + event.pauseMs, event.failure, requestId, attempt);
+        this.#failed.run(nowMs + event.pauseMs, event.failure, id, attempt);
         break;
       case 'postponed':
-        this.#postponed.run(nowMs + event.pauseMs, requestId, attempt);
+        this.#postponed.run(nowMs + event.pauseMs, id, attempt);
         break;
       case 'dead':
-        this.#dead.run(nowMs, event.failure, requestId, attempt);
+        this.#dead.run(nowMs, event.failure, id, attempt);
         break;
     }
   }

@@ -7,6 +7,7 @@ import type {
   EventCounts,
   ClaimResult,
   ListedEvent,
+  NewAlert,
   WaitingEvents,
   WantedEvents,
   Webhook,
@@ -39,8 +40,12 @@ export abstract class SteppedOutbox implements WebhookOutbox, WebhookAdmin {
     return await repeat(() => this.step<'forget'>({ kind: 'forget', accountName, limit: STEP_EVENTS }));
   }
 
-  async retry(requestId: string, by?: Actor): Promise<boolean> {
-    return (await this.step<'retry'>(noted({ kind: 'retry', requestId }, by))) > 0;
+  async takeAlerts(): Promise<readonly NewAlert[]> {
+    return await this.step<'alerts'>({ kind: 'alerts' });
+  }
+
+  async retry(id: string, by?: Actor): Promise<boolean> {
+    return (await this.step<'retry'>(noted({ kind: 'retry', id }, by))) > 0;
   }
 
   async retryDead(by?: Actor): Promise<number> {
