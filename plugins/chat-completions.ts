@@ -32,6 +32,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
+  readModel,
   readFault,
   stream: chatCompletionsStream,
 } satisfies WirePlugin;
@@ -86,6 +87,10 @@ function filePart(attachment: Attachment, wire: WireNames): WireBody {
 
 function outputFormat(schema: JsonObject): WireBody {
   return { type: 'json_schema', json_schema: { name: OUTPUT_NAME, schema, strict: true } };
+}
+
+function readModel(reply: unknown): string | undefined {
+  return textOf(member(reply, 'model')) || undefined;
 }
 
 function readReply(reply: unknown): ModelReply {

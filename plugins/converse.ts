@@ -22,6 +22,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
+  readModel,
   readFault,
   describeError,
   stream: converseStream,
@@ -109,6 +110,11 @@ function toolConfig(call: ModelCall): WireBody | undefined {
     tools: [{ toolSpec: { name: OUTPUT_NAME, description: OUTPUT_TOOL_DESCRIPTION, inputSchema } }],
     toolChoice: { tool: { name: OUTPUT_NAME } },
   };
+}
+
+/** Named only where a prompt router chose the model. */
+function readModel(reply: unknown): string | undefined {
+  return textOf(member(reply, 'trace', 'promptRouter', 'invokedModelId')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

@@ -35,6 +35,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
+  readModel,
   readFault,
   stream: generateContentStream,
 } satisfies WirePlugin;
@@ -116,6 +117,10 @@ function generationConfig(call: ModelCall): WireBody {
     responseMimeType: outputSchema && 'application/json',
     responseJsonSchema: outputSchema,
   });
+}
+
+function readModel(reply: unknown): string | undefined {
+  return textOf(member(reply, 'modelVersion')) || undefined;
 }
 
 function readReply(reply: unknown): ModelReply {

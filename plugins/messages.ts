@@ -28,6 +28,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
+  readModel,
   readFault,
   stream: messagesStream,
 } satisfies WirePlugin;
@@ -100,6 +101,10 @@ function schemaMembers(call: ModelCall): WireBody {
     input_schema: call.outputSchema,
   };
   return { tools: [tool], tool_choice: { type: 'tool', name: OUTPUT_NAME } };
+}
+
+function readModel(reply: unknown): string | undefined {
+  return textOf(member(reply, 'model')) || undefined;
 }
 
 function readReply(reply: unknown, call: ModelCall): ModelReply {

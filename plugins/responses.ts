@@ -22,6 +22,7 @@ const plugin = {
   contractVersion: 2,
   buildRequest,
   readReply,
+  readModel,
   readFault: readChatFault,
   stream: responsesStream,
 } satisfies WirePlugin;
@@ -61,6 +62,10 @@ function filePart(attachment: Attachment): WireBody {
 /** Flat here; Chat Completions nests the same members under `json_schema`. */
 function outputFormat(schema: JsonObject): WireBody {
   return { type: 'json_schema', name: OUTPUT_NAME, schema, strict: true };
+}
+
+function readModel(reply: unknown): string | undefined {
+  return textOf(member(reply, 'model')) || undefined;
 }
 
 function readReply(reply: unknown): ModelReply {

@@ -1,4 +1,4 @@
-import type { Json, ModelReply, WireFault } from '../contract.ts';
+import type { Json, ModelReply, WireFault, WirePlugin } from '../contract.ts';
 import { FAULTS } from '../errors.ts';
 import { planCall } from '../pipeline/plan/plan-call.ts';
 import { readUsage } from '../pipeline/call/read-usage.ts';
@@ -23,9 +23,11 @@ export const ODD_REPLIES: readonly unknown[] = [
   { error: 'text' },
   { error: { code: 7, message: [] } },
   ...[null, 1, '', [], {}, [null], [{}], [1, 'a']].flatMap((value) =>
-    ['choices', 'message', 'content', 'output', 'candidates', 'text', 'usage', 'data'].map((name) => ({
-      [name]: value,
-    })),
+    ['choices', 'message', 'content', 'output', 'candidates', 'text', 'usage', 'data', 'model'].map(
+      (name) => ({
+        [name]: value,
+      }),
+    ),
   ),
   { choices: [{ message: { content: 5 }, finish_reason: [] }] },
   { message: { content: [null, { type: 'text' }, { type: 'text', text: 3 }] } },
@@ -43,11 +45,23 @@ export async function checkOddReplies({ plugin, ...rest }: RegistryEntry): Promi
         return `readReply(${shown}) gives ${JSON.stringify(reply)}; give { text, finishReason, thought } or { fault: { code } }`;
       if (body === null && !('fault' in reply))
         return 'readReply(null) gives an answer; give { fault: { code: "malformed_reply" } } for anything that is no reply';
+      const wrong = checkModelName(plugin, body, shown);
+      if (wrong !== undefined) return wrong;
     } catch (error) {
       return `readReply(${shown}) throws ${String(error)}; give { fault: { code: "malformed_reply" } } instead`;
     }
   }
   return undefined;
+}
+
+function checkModelName(plugin: WirePlugin, body: unknown, shown: string): string | undefined {
+  try {
+    const name: unknown = plugin.readModel?.(body);
+    if (name === undefined || typeof name === 'string') return undefined;
+    return `readModel(${shown}) gives ${JSON.stringify(name)}; give a string, or undefined where the reply names no model`;
+  } catch (error) {
+    return `readModel(${shown}) throws ${String(error)}; give undefined where the reply names no model`;
+  }
 }
 
 /** @returns what is wrong and what to do; undefined where nothing is. */

@@ -51,6 +51,7 @@ export function sampleModel(changes: Partial<Model> = {}): Model {
     id: 'sample-one',
     provider: 'sample',
     upstream: 'sample-one-2026',
+    names: [],
     group: 'fast',
     judge: null,
     price: {

@@ -1,7 +1,5 @@
 import type { Model } from '../contract.ts';
-
-/** How many days before its shutdown a model is retiring: callers are warned from then on. */
-export const RETIREMENT_NOTICE_DAYS = 60;
+import { RETIREMENT_NOTICE_DAYS } from '../model-facts.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -14,7 +14,7 @@ import type { AiSdkOptions } from './ai-sdk-options.ts';
 import { sdkOptions } from './ai-sdk-prompt.ts';
 import { readGenerated } from './ai-sdk-reply.ts';
 import { readInBandFault } from './chat-errors.ts';
-import { isObject, MALFORMED, member } from './read-reply.ts';
+import { isObject, MALFORMED, member, textOf } from './read-reply.ts';
 import { STREAM_READERS } from './streams/stream-readers.ts';
 import { setFields } from './wire-body.ts';
 
@@ -22,6 +22,7 @@ import { setFields } from './wire-body.ts';
 export interface Bridge {
   buildRequest(call: ModelCall): Promise<WireRequest>;
   readReply(reply: unknown, call: ModelCall): Promise<ModelReply>;
+  readModel(reply: unknown): string | undefined;
   /** Only where the manifest says whose events the provider streams. */
   readonly stream?: StreamReader;
   /** @throws Error where the package makes no model, or wants settings the manifest does not give. */
@@ -82,6 +83,9 @@ export function createBridge(factory: Factory, options: AiSdkOptions): Bridge {
     // A package reads streams by promises, and a fold is a pure step: the format's own fold reads along, and the package
     // then reads the reply that came of it.
     ...(reader !== undefined && { stream: { ...reader, request: (_whole, call) => write(call, true) } }),
+    // A package tells it only beside an answer it can read; these are the names that formats have for it.
+    readModel: (reply) =>
+      textOf(member(reply, 'model')) || textOf(member(reply, 'modelVersion')) || undefined,
     async readReply(reply, call) {
       if (!isObject(reply)) return MALFORMED;
       const error = member(reply, 'error');

@@ -10,6 +10,7 @@ export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
   if (model.id in Object.prototype) {
     yield problem(['id'], `"${model.id}" is a name every JavaScript object has; choose another`);
   }
+  yield* checkNames(scope);
   yield* checkLimits(scope);
   yield* checkSampling(scope);
   yield* checkCaching(scope);
@@ -21,6 +22,22 @@ export function* checkModel(scope: ModelScope): Generator<ManifestProblem> {
     );
   }
   yield* checkShutdown(scope);
+}
+
+/** A reply is priced by the model that its name stands for, so a name stands for one. */
+function* checkNames({ manifest, model, problem }: ModelScope): Generator<ManifestProblem> {
+  const { names = [] } = model;
+  if (names.length > 1 && names.includes('*'))
+    yield problem(['names'], '"*" stands for every name; remove the others, or the "*"');
+  for (const [index, name] of names.entries()) {
+    const other = manifest.models.find(
+      (one) =>
+        one !== model && (one.upstream === name || (name !== '*' && one.names?.includes(name) === true)),
+    );
+    if (name === model.upstream) yield problem(['names', index], 'is the upstream name; remove it');
+    else if (other !== undefined)
+      yield problem(['names', index], `is a name of ${other.id}; remove it from one of the two`);
+  }
 }
 
 function* checkShutdown({ model, problem }: ModelScope): Generator<ManifestProblem> {

@@ -1,12 +1,11 @@
 import type { Model } from '../../generated/manifest.ts';
+import { RETIREMENT_NOTICE_DAYS } from '../../model-facts.ts';
 import { daysBetween, isCalendarDate } from '../load/calendar-date.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import type { ManifestPath } from '../load/manifest-source.ts';
 import { picoUsdPerToken, thousandths } from '../load/scaled-integer.ts';
 
-/** Of a shutdown, as for callers. */
-export const RETIREMENT_NOTICE_DAYS = 60;
 const PRICE_STALE_DAYS = 90;
 
 type Notice = (path: ManifestPath, message: string) => ManifestProblem;

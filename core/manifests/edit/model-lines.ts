@@ -30,6 +30,7 @@ export function modelLines(model: Model): readonly string[] {
     model.tuning && `tuning: ${scalar(model.tuning)}`,
     model.send && `send: ${stringify(model.send, { ...ON_ONE_LINE, collectionStyle: 'flow' }).trimEnd()}`,
     model.shutdown && `shutdown: ${model.shutdown} # the provider's announced day`,
+    model.successor && `successor: ${scalar(model.successor)} # what callers are told to name instead`,
   ];
   return lines.filter((line) => line !== undefined);
 }

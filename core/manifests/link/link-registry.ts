@@ -86,6 +86,7 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
     id: model.id,
     provider: provider.id,
     upstream: model.upstream,
+    names: model.names ?? [],
     group: model.group,
     judge: model.judge ?? null,
     price: linkPrice(model.price),

@@ -125,7 +125,8 @@ const OUTPUT: ReadonlySet<string> = new Set(['output', 'stopReason', 'usage', '_
 /** An exception in the stream becomes what an error's body can be, with its type as such a body names it. */
 function fail(draft: Draft, name: string, data: unknown): StreamStep {
   const type = name.charAt(0).toUpperCase() + name.slice(1);
-  const reply = { __type: type, message: member(data, 'message'), usage: draft['usage'] };
+  const { usage, trace } = draft;
+  const reply = { __type: type, message: member(data, 'message'), usage, trace };
   return { reply, isLast: true };
 }
 

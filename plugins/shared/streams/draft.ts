@@ -68,6 +68,9 @@ export function push(list: unknown[], block: unknown): void {
   list.push(block);
 }
 
+/** What tells whose reply it is and what it has cost, in any of the formats. */
+const BILLING = ['model', 'modelVersion', 'trace', 'usage', 'usageMetadata'] as const;
+
 /** Ends a reply of too many blocks: what is left of it cannot be read, but tells what it has cost. */
 export function boundedFold(fold: StreamReader['fold']): StreamReader['fold'] {
   return (reply, event, call) => {
@@ -75,8 +78,7 @@ export function boundedFold(fold: StreamReader['fold']): StreamReader['fold'] {
       return fold(reply, event, call);
     } catch (error) {
       if (!(error instanceof TooManyBlocks)) throw error;
-      const [usage, usageMetadata] = [member(reply, 'usage'), member(reply, 'usageMetadata')];
-      return { reply: { usage, usageMetadata }, isLast: true };
+      return { reply: Object.fromEntries(BILLING.map((name) => [name, member(reply, name)])), isLast: true };
     }
   };
 }

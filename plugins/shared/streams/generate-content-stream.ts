@@ -27,7 +27,8 @@ function request(whole: WireRequest): WireRequest {
 function fold(reply: unknown, { data }: StreamEvent): StreamStep {
   const draft = isDraft(reply) ? reply : {};
   const error = member(data, 'error');
-  if (isObject(error)) return { reply: { error, usageMetadata: draft['usageMetadata'] }, isLast: true };
+  const { modelVersion, usageMetadata } = draft;
+  if (isObject(error)) return { reply: { error, modelVersion, usageMetadata }, isLast: true };
   assign(draft, data, CANDIDATES);
   const step: DraftStep = { reply: draft };
   const candidate = items(member(data, 'candidates'))[0];

@@ -39,10 +39,14 @@ function fold(reply: unknown, { name, data }: StreamEvent, call: ModelCall): Str
     case 'message_stop':
       return finish(draft, call);
     case 'error':
-      return { reply: { type: 'error', error: member(data, 'error'), usage: draft['usage'] }, isLast: true };
+      return { reply: failure(draft, member(data, 'error')), isLast: true };
     default:
       return { reply: draft };
   }
+}
+
+function failure({ model, usage }: Draft, error: unknown): Draft {
+  return { type: 'error', error, model, usage };
 }
 
 const FRAME: ReadonlySet<string> = new Set(['content', 'type', 'usage']);
