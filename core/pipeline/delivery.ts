@@ -1,4 +1,5 @@
-import type { CallRecord, Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { BilledCall } from './call/to-result.ts';
 
 /**
  * Lets the events of an answer leave only once their cost is durable: the ledger stores the calls an event tells of and
@@ -8,7 +9,7 @@ import type { CallRecord, Ledger } from '../ledger/ledger.ts';
 export class Delivery {
   readonly #requestId: string;
   readonly #ledger: Pick<Ledger, 'deliver'>;
-  readonly #calls: CallRecord[] = [];
+  readonly #calls: BilledCall[] = [];
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
   #storing: Promise<void> | undefined;
@@ -22,7 +23,7 @@ export class Delivery {
   }
 
   /** Every call so far, in the order in which the ledger numbers them. */
-  get calls(): readonly CallRecord[] {
+  get calls(): readonly BilledCall[] {
     return this.#calls;
   }
 
@@ -35,7 +36,7 @@ export class Delivery {
    * @param calls what the event tells of.
    * @param send called once the calls are durable. Where the ledger refuses, the next event tries again for both.
    */
-  add(calls: readonly CallRecord[], send: () => void): void {
+  add(calls: readonly BilledCall[], send: () => void): void {
     if (this.#hasEnded) return;
     this.#calls.push(...calls);
     this.#unsent = [...this.#unsent, send];

@@ -8,6 +8,7 @@ import {
 } from '../billing/quote.ts';
 import type { FaultCode } from '../contract.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
+import type { CachedEntries } from './cache/find-cached.ts';
 import { CORRECTION } from './call/run-checked.ts';
 import { REPAIR_INSTRUCTION } from './judge/judge-prompt.ts';
 import type { JudgeSeat } from './judge/judge-seat.ts';
@@ -28,6 +29,8 @@ export interface HeldEntry {
   readonly modelId: string;
   /** The model that runs in its place; absent where it runs itself. */
   readonly servedBy?: string;
+  /** Its answer is in the cache: it is not run. Absent where it is not. */
+  readonly isCached?: true;
   /** Why it cannot run; then nothing is held for it. */
   readonly fault: FaultCode | undefined;
   /** How often it is asked; the one further ask a run may need is not counted. */
@@ -59,17 +62,23 @@ export interface PlannedRequest {
   readonly seats: readonly JudgeSeat[];
   /** What is compared instead of what the calls come to. */
   readonly given: readonly GivenAnswer[] | undefined;
+  /** What is in the cache is not run. */
+  readonly cached: Pick<CachedEntries, 'runs'>;
   /** What each judge compares: places in `given`, or in `calls`. */
   readonly pairs: readonly Pair[];
 }
 
 /**
- * What a request costs by an estimate. A call that cannot be sent costs nothing, and neither does a pair with a model
- * that cannot answer, or with a given answer that is empty: it is a forfeit, and no judge is asked.
+ * What a request costs by an estimate. A call that cannot be sent costs nothing, and neither does an answer from the cache,
+ * or a pair with a model that cannot answer or with an answer known to be empty: it is a forfeit, and no judge is asked.
  * @throws RangeError where the sum leaves the exact range.
  */
 export function holdFor(request: PlannedRequest, estimate: Estimate, context: PlanContext): Hold {
-  const models = request.calls.map((call) => heldEntry(call, [modelCosts(call, estimate, context)], context));
+  const models = request.calls.map((call, index) =>
+    request.cached.runs.has(index)
+      ? { ...heldEntry(call, [], context), isCached: true as const }
+      : heldEntry(call, [modelCosts(call, estimate, context)], context),
+  );
   const judges = request.seats.length === 0 ? [] : heldJudges(request, models, { estimate, context });
   return { models, judges, microCredits: sumHolds([...models, ...judges]) };
 }
@@ -81,7 +90,7 @@ function heldJudges(
 ): readonly HeldEntry[] {
   const lengths = answerLengths(request, estimate, context);
   const canBeJudged = (index: number): boolean =>
-    models[index]?.fault === undefined && request.given?.[index]?.text.trim() !== '';
+    models[index]?.fault === undefined && knownText(request, index)?.trim() !== '';
   const pairs = request.pairs.filter((pair) => pair.every(canBeJudged));
   return request.seats.map((seat) => {
     const asked = seat.ask({ first: NO_ANSWER, second: NO_ANSWER });
@@ -96,22 +105,26 @@ function heldJudges(
   });
 }
 
+/** What is compared at a place, where that is known before anything is run. */
+function knownText({ given, cached }: PlannedRequest, index: number): string | undefined {
+  if (given !== undefined) return given[index]?.text;
+  const outcome = cached.runs.get(index)?.run.outcome;
+  return outcome !== undefined && 'text' in outcome ? outcome.text : undefined;
+}
+
 /** What a judge reads of each answer, in tokens. At worst an answer is at its cap, and a judge's copy has a little more. */
-function answerLengths(
-  { calls, given }: PlannedRequest,
-  estimate: Estimate,
-  context: PlanContext,
-): readonly number[] {
+function answerLengths(request: PlannedRequest, estimate: Estimate, context: PlanContext): readonly number[] {
   const { texts } = context.prompt;
-  if (estimate === 'worst') {
-    const most =
-      given?.map(({ text }) => bytesOf(text, texts)) ?? calls.map(({ call }) => call.settings.maxTokens);
-    return most.map((tokens) => tokens + MAX_ADDED_BYTES);
-  }
-  return (
-    given?.map(({ text }) => tokensOf(text, texts) * shareOf(estimate)) ??
-    calls.map((call) => outputOf(call, 'contestant', estimate, context).visible)
-  );
+  return (request.given ?? request.calls).map((_, index) => {
+    const text = knownText(request, index);
+    const call = request.calls[index];
+    if (estimate === 'worst') {
+      const most = text === undefined ? (call?.call.settings.maxTokens ?? 0) : bytesOf(text, texts);
+      return most + MAX_ADDED_BYTES;
+    }
+    if (text !== undefined) return tokensOf(text, texts) * shareOf(estimate);
+    return call === undefined ? 0 : outputOf(call, 'contestant', estimate, context).visible;
+  });
 }
 
 /** @param runs for each run every call it may make. */

@@ -5,6 +5,7 @@ import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { tokensOf } from '../text/long-text.ts';
 import type { HoldRule } from '../ledger/administration/settings.ts';
+import { findCached, NOT_CACHED, refuseUnallowedCache, type CachedEntries } from './cache/find-cached.ts';
 import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
 import { createSeat, type JudgeSeat } from './judge/judge-seat.ts';
@@ -20,6 +21,7 @@ import { tuningConflicts } from './plan/tuning.ts';
 
 /** Everything about a request that is known before a byte leaves, and what is held for it. */
 export interface PromptPlan extends PlannedRequest {
+  readonly cached: CachedEntries;
   readonly judges: WeighedJudges;
   readonly hold: Hold;
   /** The most it can cost by every limit that providers keep; never below its hold. */
@@ -31,9 +33,10 @@ export interface PromptPlan extends PlannedRequest {
   readonly maxChargeMicroCredits: number;
 }
 
-/** The same for a request and for its quote. @throws GatewayError 400 where the schema cannot be used. */
+/** The same for a request and for its quote. @throws GatewayError 400 where the schema or the cache cannot be used. */
 export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const { request, given } = context.prompt;
+  refuseUnallowedCache(context);
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);
   const contestants = request.models.map((id, index) => serveModel(id, `/models/${index}`, context));
@@ -45,13 +48,18 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
     context,
     asked.map(({ entry }) => entry),
   );
-  const common = [...unusedFields(request, asked), ...schemaWarnings];
+  const usesCache = request.cache !== undefined && !keepsNothing(context);
+  const common = [...unusedFields(request, asked, usesCache), ...schemaWarnings];
   const calls = contestants.map((served) => planServed(served, { question, tuning, common }));
   const judging =
     judges.length === 0
       ? UNJUDGED
       : await planJudging(judges, given?.length ?? calls.length, { question, tuning }, context);
-  const planned = { calls, given, ...judging };
+  const cached =
+    request.cache !== undefined && usesCache
+      ? await findCached(calls, request.cache.maxAgeSeconds, context)
+      : NOT_CACHED;
+  const planned = { calls, given, cached, ...judging };
   const rule = holdRuleOf(context.account);
   const worst = holdFor(planned, 'worst', context);
   const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
@@ -74,10 +82,11 @@ function planServed(
 ): PlannedCall {
   const { values, warnings } = tuningOf(served, tuning);
   const call = planCall(served.entry, { ...question, tuning: values });
-  const { inPlaceOf, isRetired } = served;
+  const { pointer, inPlaceOf, isRetired } = served;
   const told = [...served.warnings, ...warnings, ...common];
   return {
     ...call,
+    pointer,
     ...(inPlaceOf !== undefined && { inPlaceOf }),
     ...(isRetired && { fault: 'model_retired' }),
     ...(told.length > 0 && { warnings: [...call.warnings, ...told] }),
@@ -190,12 +199,17 @@ function cacheKeyOf(context: PlanContext): string | undefined {
 }
 
 /** What the request says without effect, told with every result. */
-function unusedFields(request: PromptRequest, asked: readonly ServedModel[]): readonly Warning[] {
-  const { models, judges = [], model_tuning = {} } = request;
+function unusedFields(
+  request: PromptRequest,
+  asked: readonly ServedModel[],
+  usesCache: boolean,
+): readonly Warning[] {
+  const { models, judges = [], model_tuning = {}, cache } = request;
   const ids = new Set([...models, ...judges, ...asked.map(({ entry }) => entry.model.id)]);
   return [
     ...(models.length === 1 && judges.length > 0 ? [JUDGES_UNUSED] : []),
     ...(Object.keys(model_tuning).some((id) => !ids.has(id)) ? [TUNING_UNUSED] : []),
+    ...(cache !== undefined && !usesCache ? [CACHE_UNUSED] : []),
   ];
 }
 
@@ -208,6 +222,12 @@ const TUNING_UNUSED: Warning = {
   code: 'tuning_unused',
   pointer: '/model_tuning',
   message: 'This request does not ask every model that model_tuning names: their entries had no effect.',
+};
+
+const CACHE_UNUSED: Warning = {
+  code: 'cache_unused',
+  pointer: '/cache',
+  message: 'Under zero data retention nothing is taken from the cache, and nothing is stored in it.',
 };
 
 /** Tuning of a model that this request does not ask has no effect, so nothing of it is refused. */

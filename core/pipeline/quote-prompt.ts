@@ -45,12 +45,13 @@ function runsOf(entries: readonly HeldEntry[]): number {
 }
 
 function quoteEntry(entry: HeldEntry, index: number): QuoteEntry {
-  const { modelId, servedBy, runs, tokensIn, tokensOut, holdMicroCredits, fault } = entry;
+  const { modelId, servedBy, isCached, runs, tokensIn, tokensOut, holdMicroCredits, fault } = entry;
   const credits = creditsFromMicroCredits(holdMicroCredits);
   return {
     index,
     modelId,
     ...(servedBy !== undefined && { servedBy }),
+    ...(isCached === true && { cached: true }),
     runs,
     tokensIn,
     tokensOut,

@@ -1,6 +1,7 @@
 import type { Evaluation } from '../generated/prompt-response.ts';
 import type { Metrics } from '../metrics.ts';
 import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
+import type { CachedEntries } from './cache/find-cached.ts';
 import type { ModelRun } from './call/run-model.ts';
 import { streamSpeed } from './call/to-result.ts';
 import type { PromptRuns } from './prompt-job.ts';
@@ -13,6 +14,12 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   series.runs(fault ?? 'completed').add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
+  if (run.servedBy !== undefined)
+    metrics.servedByOther.inc({
+      model: entry.model.id,
+      provider: entry.provider.id,
+      served_by: run.servedBy.entry?.model.id ?? 'other',
+    });
   if (run.attempts > 0) series.operationSeconds(fault).observe(run.upstreamMs / 1_000);
   if (fault === undefined && run.firstTokenMs !== undefined) recordSpeed(series, run, run.firstTokenMs);
   if (run.billedUsage === undefined) return;
@@ -31,6 +38,14 @@ function recordSpeed(series: RunSeries, run: ModelRun, firstTokenMs: number): vo
   series.timeToFirstToken().observe(firstTokenMs / 1_000);
   const speed = streamSpeed(run);
   if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
+}
+
+/** Counts what the cache had of a request. */
+export function recordLookups(metrics: Metrics, { runs, keys, failed }: CachedEntries): void {
+  if (keys.size === 0) return;
+  metrics.cacheLookups.inc({ outcome: 'hit' }, runs.size);
+  metrics.cacheLookups.inc({ outcome: 'miss' }, keys.size - runs.size - failed);
+  metrics.cacheLookups.inc({ outcome: 'failed' }, failed);
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */

@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
-import { accountOverrun, accountSuspended, GatewayError } from '../errors.ts';
+import { accountOverrun, accountSuspended, GatewayError, rateLimited } from '../errors.ts';
 import { budgetExhausted } from './budget-exhausted.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';
@@ -42,6 +42,7 @@ export async function reservePrompt(
     metrics.budgetRefusals.inc({ scope, period });
     throw budgetExhausted(reserved, estimate(), Date.now());
   }
+  if (reserved.outcome === 'unpayable') throw boundBesideOthers(estimate());
   if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation, estimate());
   return { earlier: await replyOf(reserved, reservation.accountId, { ledger, recentReplies }) };
 }
@@ -103,6 +104,11 @@ function insufficient(
       creditsAvailable: creditsFromMicroCredits(availableMicroCredits),
     },
   });
+}
+
+function boundBesideOthers({ creditsAtMost }: RefusedEstimate): GatewayError {
+  const detail = `max_credits keeps the account from paying all that this request can cost. That is possible for one request at a time, and for none on a day on which the operator has borne costs of the account. Wait for other requests to end, or raise max_credits to ${creditsAtMost}.`;
+  return rateLimited({ code: 'max_credits' }, detail);
 }
 
 type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;

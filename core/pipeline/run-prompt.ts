@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { inSpan } from '../tracing/span.ts';
 import { startDeadline, type TimedDeadline } from '../upstream/stop-signal.ts';
+import { keepAnswers } from './cache/keep-answers.ts';
 import { runChecked, type CheckedRun } from './call/run-checked.ts';
 import type { RunContext } from './call/run-context.ts';
 import { toCallRecords, toResult } from './call/to-result.ts';
@@ -20,7 +21,7 @@ import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { estimateCredits } from './quote-prompt.ts';
 import { logUnconfigured } from './log-unconfigured.ts';
-import { recordPrompt, recordRun } from './record-run.ts';
+import { recordLookups, recordPrompt, recordRun } from './record-run.ts';
 import { reservePrompt } from './reserve-prompt.ts';
 import { waysToHoldLess } from './ways-to-hold-less.ts';
 import { judgeRecords, settlePrompt, type SettledAnswer } from './settle-prompt.ts';
@@ -79,12 +80,14 @@ export async function runPrompt(
       keepsNothing: zeroDataRetention,
     } as const;
     logUnconfigured(plan, run);
-    const running = runModels(plan.calls, delivery, run);
+    recordLookups(services.metrics, plan.cached);
+    const running = runModels(plan, delivery, run);
     const comparing = plan.seats.length === 0 ? [] : comparedOutputs(plan, running);
     const judging = judgeModels(plan, comparing, delivery, run);
     const [runs, judged] = await Promise.all([Promise.all(running), judging]);
     const ran = { runs, judged, outputs: await Promise.all(comparing), judges: plan.judges };
     const settled = await inSpan(span, 'ledger settle', () => settlePrompt(ran, held, delivery, job));
+    keepAnswers(plan.cached, { requestId: promptLogId, runs }, job);
     recordPrompt(services.metrics, ran, performance.now() - startedAt);
     return { replayed: false, response: settled.response, body: settled.body };
   } catch (cause) {
@@ -120,16 +123,14 @@ function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
 
 type RunningJob = PromptJob & RunContext;
 
-/** All models at once; of each is told once its cost is durable. */
+/** All models at once, but those whose answers are in the cache; of each is told once its cost is durable. */
 function runModels(
-  calls: readonly PlannedCall[],
+  { calls, cached }: Pick<PromptPlan, 'calls' | 'cached'>,
   delivery: Delivery | undefined,
   job: RunningJob,
 ): readonly Promise<CheckedRun>[] {
   return calls.map(async (call, index) => {
-    const listener = job.log?.listen(index);
-    const checked = await runChecked(call, listener === undefined ? job : { ...job, listener });
-    recordRun(job.services.metrics, checked.run, 'contestant');
+    const checked = cached.runs.get(index) ?? (await runFresh(call, index, job));
     if (delivery !== undefined) {
       const records = toCallRecords(checked.run, { role: 'contestant', index });
       const result = toResult(checked);
@@ -138,6 +139,13 @@ function runModels(
     }
     return checked;
   });
+}
+
+async function runFresh(call: PlannedCall, index: number, job: RunningJob): Promise<CheckedRun> {
+  const listener = job.log?.listen(index);
+  const checked = await runChecked(call, listener === undefined ? job : { ...job, listener });
+  recordRun(job.services.metrics, checked.run, 'contestant');
+  return checked;
 }
 
 /** What judges compare, each from when it exists. */

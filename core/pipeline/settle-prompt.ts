@@ -3,14 +3,16 @@ import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { CallRecord, Ledger, Reservation, SettleResult, Settlement, Texts } from '../ledger/ledger.ts';
+import type { Ledger, Reservation, SettleResult, Settlement, Texts } from '../ledger/ledger.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { plainJson } from '../text/plain-json.ts';
-import { toCallRecords, toResult } from './call/to-result.ts';
+import { servedWarning } from './call/served-by-other.ts';
+import { type BilledCall, toCallRecords, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
 import { hasAnswer, type JudgedOutput } from './judge/judged-output.ts';
 import { compareAll } from './judge/compare-all.ts';
 import type { RankedEntry } from './judge/rank-models.ts';
+import type { WeighedJudges } from './judge/weigh-judges.ts';
 import type { GivenAnswer, PromptServices } from './plan/request-context.ts';
 import type { HeldRequest, PromptJob, PromptRuns } from './prompt-job.ts';
 
@@ -34,7 +36,7 @@ export async function settlePrompt(
   const comparison =
     evaluations.length === 0
       ? { ranking: [], consensus: [] }
-      : compareAll(ran.outputs.map(rankedEntry), evaluations, ran.judges);
+      : compareAll(ran.outputs.map(rankedEntry), evaluations, withServed(ran));
   const answerOf = (chargeMicroCredits: number): Answer => {
     const response: PromptResponse = {
       promptLogId: reservation.requestId,
@@ -47,7 +49,9 @@ export async function settlePrompt(
   };
   let answer = answerOf(settlement.chargeMicroCredits);
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
-  const isAnswered = settlement.calls.some(({ status }) => status === 'completed');
+  const isAnswered =
+    settlement.calls.some(({ status }) => status === 'completed') ||
+    ran.runs.some(({ isCached }) => isCached);
   const isKept = !reservation.zeroDataRetention && (isAnswered || settlement.chargeMicroCredits > 0);
   const keep = (): Promise<void> =>
     keepReply(isKept ? textsOf(reservation, job, answer) : undefined, { reservation, answer }, job.services);
@@ -131,7 +135,17 @@ async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<Sett
     });
 }
 
-function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
+/** The judges, with a warning for each other model that answered in the place of one. */
+function withServed({ judges, judged }: PromptRuns): WeighedJudges {
+  const told = judged.flatMap(({ calls }) => calls.map(servedWarning));
+  const warnings = told.filter((warning) => warning !== undefined);
+  if (warnings.length === 0) return judges;
+  // A judge has a call for each pair and order.
+  const distinct = new Map(warnings.map((warning) => [warning.pointer + warning.message, warning]));
+  return { ...judges, warnings: [...judges.warnings, ...distinct.values()] };
+}
+
+function callRecords({ runs, judged }: PromptRuns): readonly BilledCall[] {
   return [
     ...runs.flatMap(({ run }, index) => toCallRecords(run, { role: 'contestant', index })),
     ...judged.flatMap(judgeRecords),
@@ -139,7 +153,7 @@ function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
 }
 
 /** The metering rows of one judged pair. */
-export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly CallRecord[] {
+export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly BilledCall[] {
   return calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: evaluation.judge.index }));
 }
 
@@ -174,16 +188,20 @@ function comparisonOf(
   return { ...asked, answers };
 }
 
-/** Charges the caller's part of what the calls cost, up to the request's own bound; the house bears the rest. */
+/**
+ * Charges the caller's part of what the calls cost, up to the request's own bound; the house bears the rest. That another,
+ * dearer model answered is charged as far as the hold covers it, and never counts against the account.
+ */
 export function settlementOf(
-  { reservation: { requestId }, maxChargeMicroCredits }: HeldRequest,
-  calls: readonly CallRecord[],
+  { reservation: { requestId, holdMicroCredits }, maxChargeMicroCredits }: HeldRequest,
+  calls: readonly BilledCall[],
 ): Settlement {
   const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
   const spent = calls.reduce((sum, { houseMicroCredits = 0 }) => sum - houseMicroCredits, cost);
-  const charge = Math.min(spent, maxChargeMicroCredits);
+  const asAsked = calls.reduce((sum, { surplusMicroCredits = 0 }) => sum - surplusMicroCredits, spent);
+  const charge = Math.min(spent, Math.max(asAsked, holdMicroCredits), maxChargeMicroCredits);
   // Whatever made it dear, such as a long answer: the account has not paid for it.
-  const overrun = spent - charge;
+  const overrun = Math.max(0, asAsked - charge);
   return {
     requestId,
     chargeMicroCredits: charge,

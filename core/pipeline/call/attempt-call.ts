@@ -10,9 +10,9 @@ import type { RunContext } from './run-context.ts';
 import { type Answered, type HeldCall, tryOnce } from './try-once.ts';
 
 /** What the last attempt brought. */
-export interface Attempted extends Pick<Answered, 'outcome' | 'usage'> {
+export interface Attempted extends Pick<Answered, 'outcome' | 'usage' | 'servedBy'> {
   /** What the other attempts reported: the provider bills it, and the caller does not pay for it. */
-  readonly otherUsage: readonly Usage[];
+  readonly otherUsage: readonly BilledUsage[];
   /** Requests sent. */
   readonly attempts: number;
   /** The last attempt alone, request written to reply read, milliseconds. */
@@ -21,6 +21,11 @@ export interface Attempted extends Pick<Answered, 'outcome' | 'usage'> {
   readonly firstTokenMs?: number | undefined;
   /** The last attempt's provider has shown reasoning. */
   readonly hasReasoned?: boolean | undefined;
+}
+
+/** What one attempt used, and whose price it has. */
+export interface BilledUsage extends Pick<Answered, 'servedBy'> {
+  readonly usage: Usage;
 }
 
 type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
@@ -37,8 +42,9 @@ export async function attemptCall(
   const { metrics } = context.services;
   const { line } = held.connection;
   const breaker = line.breaker(model.id);
-  const otherUsage: Usage[] = [];
-  const setAside = ({ usage }: Answered): void => void (usage !== undefined && otherUsage.push(usage));
+  const otherUsage: BilledUsage[] = [];
+  const setAside = ({ usage, servedBy }: Pick<Answered, 'usage' | 'servedBy'>): void =>
+    void (usage !== undefined && otherUsage.push({ usage, servedBy }));
   let attempts = 0;
   let last: Tried | undefined;
   await line.repeat.execute(async () => {
@@ -55,7 +61,7 @@ export async function attemptCall(
     const answered = context.span.isRecording
       ? await traceAttempt(planned, { key, attempts }, held, context)
       : await tryOnce(planned, key, held, context);
-    if (answered.unreadUsage !== undefined) otherUsage.push(answered.unreadUsage);
+    setAside({ usage: answered.unreadUsage, servedBy: answered.servedBy });
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     const evidence = fault === undefined ? 'answering' : evidenceOf(fault, answered, held, context);
     breaker.report(admission, evidence);
@@ -67,8 +73,8 @@ export async function attemptCall(
     const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && !wasRead(context);
     if (fault === undefined || !saysLess) {
       if (last !== undefined) setAside(last);
-      const { outcome, usage } = answered;
-      last = { outcome, usage, latencyMs, firstTokenMs, hasReasoned };
+      const { outcome, usage, servedBy } = answered;
+      last = { outcome, usage, servedBy, latencyMs, firstTokenMs, hasReasoned };
     } else setAside(answered);
     if (fault === undefined) return false;
     const step = chooseStep(planned, { fault, key, attempts }, held, context);

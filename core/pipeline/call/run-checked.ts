@@ -2,6 +2,7 @@ import type { ModelCall } from '../../contract.ts';
 import type { OutputMistake } from '../../schema/first-mistake.ts';
 import { bytesOf, LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import type { PlanContext } from '../plan/request-context.ts';
 import { fitContext } from '../plan/plan-settings.ts';
 import type { Warning } from '../plan/warning.ts';
 import { addUsage } from './read-usage.ts';
@@ -14,6 +15,8 @@ export interface CheckedRun {
   readonly schemaValid: boolean | undefined;
   /** Why the output is not valid. */
   readonly notSatisfied?: Warning;
+  /** It was not run: the account's cache had its answer. */
+  readonly isCached?: true;
 }
 
 /**
@@ -62,7 +65,7 @@ async function checkOutput(run: ModelRun, context: RunContext): Promise<CheckedR
 type Answer = Extract<ModelRun['outcome'], { readonly text: string }>;
 
 /** The run with its answer as it is kept from here on: short, or a mark. Where the threads are busy it stays as it is. */
-async function shelved(run: ModelRun, answer: Answer, context: RunContext): Promise<ModelRun> {
+export async function shelved(run: ModelRun, answer: Answer, context: PlanContext): Promise<ModelRun> {
   const { text } = answer;
   if (text.length <= LONG_ANSWER_CHARACTERS || text.trim() === '') return run;
   const { prompt, services, account } = context;
@@ -97,6 +100,7 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
   return {
     ...first,
     usage: addUsage([first.usage, second.usage]),
+    servedBy: first.servedBy ?? second.servedBy,
     billedUsage: addUsage([first.billedUsage, second.billedUsage]),
     attempts: first.attempts + second.attempts,
     latencyMs: second.attempts === 0 ? first.latencyMs : second.latencyMs,
@@ -105,6 +109,7 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
     upstreamMs: first.upstreamMs + second.upstreamMs,
     providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
+    surplusMicroCredits: first.surplusMicroCredits + second.surplusMicroCredits,
     houseMicroCredits: first.houseMicroCredits + second.houseMicroCredits,
   };
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { type CallPrice, priceCall } from '../../billing/price.ts';
+import type { Model } from '../../contract.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
 import { logUnexpected } from './log-attempt.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
@@ -9,6 +10,7 @@ import type { ProviderLine } from '../../upstream/provider-line.ts';
 import { addUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
 import type { HeldCall } from './try-once.ts';
+import { logServed } from './served-by-other.ts';
 import { SlowCallWatch } from './slow-call.ts';
 import { traceRun } from './trace-run.ts';
 import type { Warning } from '../plan/warning.ts';
@@ -22,6 +24,8 @@ export interface ModelRun extends Omit<Attempted, 'otherUsage'> {
   readonly providerCostNanoUsd: number;
   /** The caller's part: the attempt whose outcome this is. */
   readonly chargeMicroCredits: number;
+  /** How much of that the model that was asked would not have cost: another, dearer one answered. */
+  readonly surplusMicroCredits: number;
   /** What the other attempts would have been charged; the house bears it. */
   readonly houseMicroCredits: number;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
@@ -62,6 +66,7 @@ async function runHeld(
   try {
     const startedAt = performance.now();
     const attempted = await attemptCall(planned, { ...held, callDeadline }, context);
+    logServed({ ...attempted, planned }, context);
     return { ...priced(attempted, planned, context), planned, upstreamMs: performance.now() - startedAt };
   } catch (cause) {
     return unexpected(cause, planned, context);
@@ -101,7 +106,7 @@ function priced(
   planned: PlannedCall,
   context: RunContext,
 ): Omit<ModelRun, 'planned' | 'upstreamMs'> {
-  const own = costOf(planned, attempted.usage, context);
+  const own = costOf(planned, attempted, context);
   const usage = own === undefined ? undefined : attempted.usage;
   let providerCostNanoUsd = own?.providerCostNanoUsd ?? 0;
   let houseMicroCredits = 0;
@@ -115,9 +120,11 @@ function priced(
     // An answer nobody can put a price on is not given away.
     outcome: usage === attempted.usage ? attempted.outcome : { fault: faultOf('malformed_reply') },
     usage,
-    billedUsage: otherUsage.length === 0 ? usage : addUsage([usage, ...otherUsage]),
+    billedUsage:
+      otherUsage.length === 0 ? usage : addUsage([usage, ...otherUsage.map((other) => other.usage)]),
     providerCostNanoUsd,
     chargeMicroCredits: own?.chargeMicroCredits ?? 0,
+    surplusMicroCredits: surplusOf(own, attempted, planned, context),
     houseMicroCredits,
     warnings:
       'text' in attempted.outcome && usage === undefined
@@ -126,14 +133,33 @@ function priced(
   };
 }
 
-/** Undefined where there is nothing to price, or the figures come to no exact amount. */
+/** As the model that answered where its price is known, else as the one that was asked. */
 function costOf(
-  planned: PlannedCall,
+  { entry }: PlannedCall,
+  { usage, servedBy }: Pick<Attempted, 'usage' | 'servedBy'>,
+  context: RunContext,
+): CallPrice | undefined {
+  return costAs((servedBy?.entry ?? entry).model, usage, context);
+}
+
+function surplusOf(
+  own: CallPrice | undefined,
+  { usage, servedBy }: Pick<Attempted, 'usage' | 'servedBy'>,
+  { entry }: PlannedCall,
+  context: RunContext,
+): number {
+  if (own === undefined || servedBy?.entry === undefined) return 0;
+  const asked = costAs(entry.model, usage, context);
+  return Math.max(0, own.chargeMicroCredits - (asked?.chargeMicroCredits ?? 0));
+}
+
+/** Undefined where there is nothing to price, or the figures come to no exact amount. */
+function costAs(
+  { price, caching }: Model,
   usage: Usage | undefined,
   { account: { markupMilli }, services: { microCreditsPerUsd } }: RunContext,
 ): CallPrice | undefined {
   if (usage === undefined) return undefined;
-  const { price, caching } = planned.entry.model;
   try {
     return priceCall({ price, caching, usage, markupMilli, microCreditsPerUsd });
   } catch {
@@ -161,6 +187,7 @@ function unsent(planned: PlannedCall, fault: Fault): ModelRun {
     upstreamMs: 0,
     providerCostNanoUsd: 0,
     chargeMicroCredits: 0,
+    surplusMicroCredits: 0,
     houseMicroCredits: 0,
   };
   return { planned, outcome: { fault }, ...nothing, warnings: planned.warnings };

@@ -8,17 +8,20 @@ import { successorAdvice } from '../../registry/retirement.ts';
 import type { Fault } from '../../upstream/fault.ts';
 import type { CheckedRun } from './run-checked.ts';
 import type { ModelRun } from './run-model.ts';
+import { pricedIdOf, servedIdOf, servedWarning } from './served-by-other.ts';
 
 /** One element of `results`: the specification's fields always, the added ones where they mean something. */
-export function toResult({ run, schemaValid, notSatisfied }: CheckedRun): Result {
+export function toResult({ run, schemaValid, notSatisfied, isCached }: CheckedRun): Result {
   const { usage, outcome, planned } = run;
-  const warnings = notSatisfied === undefined ? run.warnings : [...run.warnings, notSatisfied];
+  const warnings = [...run.warnings, servedWarning(run), notSatisfied].filter((one) => one !== undefined);
+  const servedBy = servedIdOf(run);
   const fault = 'fault' in outcome ? outcome.fault : undefined;
   const speed = fault === undefined ? streamSpeed(run) : undefined;
   return {
     modelId: planned.inPlaceOf ?? planned.entry.model.id,
-    ...(planned.inPlaceOf !== undefined && { servedBy: planned.entry.model.id }),
+    ...(servedBy !== undefined && { servedBy }),
     status: fault === undefined ? 'completed' : 'failed',
+    ...(isCached === true && { cached: true }),
     output: 'text' in outcome ? outcome.text : '',
     tokensIn: usage?.tokensIn ?? 0,
     tokensOut: usage?.tokensOut ?? 0,
@@ -65,6 +68,12 @@ function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'mo
   return FAULTS[code].message;
 }
 
+/** A call as it is billed. */
+export interface BilledCall extends CallRecord {
+  /** See `ModelRun`. It bounds the charge, and the ledger does not keep it. */
+  readonly surplusMicroCredits?: number;
+}
+
 /**
  * The ledger's metering row of one run, with all that its attempts used and cost. It holds no text. A run that never left
  * the gateway has none: it costs its caller nothing, so it must not fill the ledger.
@@ -72,12 +81,12 @@ function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'mo
 export function toCallRecords(
   run: ModelRun,
   place: Pick<CallRecord, 'role' | 'index'>,
-): readonly CallRecord[] {
+): readonly BilledCall[] {
   if (run.attempts === 0) return [];
   const { outcome, billedUsage: usage } = run;
-  const record: CallRecord = {
+  const record: BilledCall = {
     ...place,
-    modelId: run.planned.entry.model.id,
+    modelId: pricedIdOf(run),
     status: 'fault' in outcome ? 'failed' : 'completed',
     faultCode: 'fault' in outcome ? outcome.fault.code : null,
     tokensIn: usage?.tokensIn ?? 0,
@@ -90,6 +99,7 @@ export function toCallRecords(
     providerCostNanoUsd: run.providerCostNanoUsd,
     chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
     ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
+    ...(run.surplusMicroCredits > 0 && { surplusMicroCredits: run.surplusMicroCredits }),
   };
   return [record];
 }

@@ -11,6 +11,7 @@ import {
 import { maskSecrets } from '../../text/mask-secrets.ts';
 import type { ProviderKey } from '../../upstream/key-ring.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
+import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
 import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
@@ -38,6 +39,8 @@ export interface Answered {
     | { readonly fault: Fault };
   /** Undefined where the provider reported none. */
   readonly usage: Usage | undefined;
+  /** Another model than was asked, by the reply's own word. */
+  readonly servedBy?: OtherModel | undefined;
   /** What this gateway estimates where it ended a stream of which nobody has read: the house bears it. */
   readonly unreadUsage?: Usage | undefined;
   /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
@@ -93,8 +96,13 @@ export async function tryOnce(
     stream?.close();
   }
   try {
-    const { outcome, usage } = await readAnswer(reply, planned, signal);
-    const answered = { usage, firstTokenAt: stream?.firstTokenAt, hasReasoned: stream?.hasReasoned };
+    const { outcome, usage, servedBy } = await readAnswer(reply, planned, signal, context);
+    const answered = {
+      usage,
+      servedBy,
+      firstTokenAt: stream?.firstTokenAt,
+      hasReasoned: stream?.hasReasoned,
+    };
     if ('text' in outcome) return { ...answered, outcome };
     const secrets = connection.line.keys.secrets(key);
     return { ...answered, ...explained(outcome.fault, { reply, path }, planned, secrets) };
@@ -116,8 +124,10 @@ function cutOff(
   broken: Answered,
   stream: StreamedReply,
   { planned, isOurEnd }: { readonly planned: PlannedCall; readonly isOurEnd: boolean },
-  { services: { metrics }, listener }: RunContext,
+  context: RunContext,
 ): Answered {
+  const { services, listener } = context;
+  const { metrics } = services;
   const { provider } = planned.entry;
   const wasRead = listener?.hasReachedCaller === true;
   if (isOurEnd && !wasRead) listener?.restart();
@@ -130,6 +140,7 @@ function cutOff(
     ...broken,
     outcome: 'fault' in outcome ? { fault: billedFault(outcome.fault, usage) } : outcome,
     usage,
+    servedBy: servedByOf(stream.reply, planned, context),
     ...(isUnread && { unreadUsage: atLeastWritten(undefined, stream, planned) }),
     firstTokenAt: stream.firstTokenAt,
   };
@@ -155,16 +166,33 @@ function atLeastWritten(
 
 async function readAnswer(
   reply: UpstreamReply,
-  { entry, call }: PlannedCall,
+  planned: PlannedCall,
   signal: StopSignal,
+  context: RunContext,
 ): Promise<Answered> {
+  const { entry, call } = planned;
   const { plugin, provider } = entry;
   if (isErrorStatus(reply.status)) return faulty(classifyFault(reply, plugin.readFault?.(reply)));
   if (reply.body === undefined) return faulty(faultOf('malformed_reply'));
   const read = await within(plugin.readReply(reply.body, call), signal);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
-  if ('fault' in read) return { outcome: { fault: billedFault(inBandFault(read.fault), usage) }, usage };
-  return { outcome: { text: read.text, finishReason: read.finishReason }, usage };
+  const servedBy = servedByOf(reply.body, planned, context);
+  if ('fault' in read)
+    return { outcome: { fault: billedFault(inBandFault(read.fault), usage) }, usage, servedBy };
+  return { outcome: { text: read.text, finishReason: read.finishReason }, usage, servedBy };
+}
+
+function servedByOf(
+  reply: unknown,
+  { entry }: PlannedCall,
+  { serving: { registry } }: RunContext,
+): OtherModel | undefined {
+  try {
+    return otherModelOf(entry.plugin.readModel?.(reply), entry, registry);
+  } catch {
+    // The answer does not depend on what its model is called.
+    return undefined;
+  }
 }
 
 /** A reply that was paid for and cannot be read is not asked for again: the next would be paid for as well. */

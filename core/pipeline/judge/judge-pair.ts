@@ -52,6 +52,10 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
   const verdicts = [orders[0]?.winner, orders[1]?.winner] as const;
   const score = scorePair({ ...candidates, verdicts, weights: context.weights });
   const judge = participant(seat.index, seat.inPlaceOf, seat.entry.model.id);
+  const judges = [
+    judge,
+    ...orders.map(({ judgeRun: { servedBy = judge.servedBy } }) => ({ ...judge, servedBy })),
+  ];
   const places = { a: placeOf(a), b: placeOf(b) };
   return {
     evaluation: {
@@ -61,7 +65,7 @@ export async function judgePair(question: PairQuestion, context: JudgingContext)
       ...score,
       winnerModelId: score.winner === 'a' || score.winner === 'b' ? places[score.winner].modelId : null,
       runs: orders.map(({ judgeRun }) => judgeRun),
-      selfJudged: isSameModel(judge, places.a) || isSameModel(judge, places.b),
+      selfJudged: judges.some((one) => isSameModel(one, places.a) || isSameModel(one, places.b)),
       flags: comparable && !seat.seesAttachments ? ['attachments_not_seen'] : [],
     },
     calls: orders.flatMap(({ calls }) => calls),
@@ -136,6 +140,7 @@ interface RunFacts {
 
 function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFacts): JudgeRun {
   const fault = 'fault' in last.outcome ? last.outcome.fault : undefined;
+  const servedBy = calls.find((call) => call.servedBy !== undefined)?.servedBy?.id;
   const sum = (figure: (call: ModelRun) => number): number =>
     calls.reduce((total, call) => total + figure(call), 0);
   return {
@@ -149,6 +154,7 @@ function describeRun({ order, winner, verdict, reasoning, last, calls }: RunFact
     latencyMs: sum(({ latencyMs }) => latencyMs),
     credits: creditsFromMicroCredits(sum(({ chargeMicroCredits }) => chargeMicroCredits)),
     providerCost: usdFromNanoUsd(sum(({ providerCostNanoUsd }) => providerCostNanoUsd)),
+    ...(servedBy !== undefined && { servedBy }),
     ...(fault !== undefined && { error: toResultError(fault, last.planned.entry) }),
   };
 }
@@ -176,6 +182,8 @@ function participant(index: number, inPlaceOf: string | undefined, modelId: stri
   return inPlaceOf === undefined ? { index, modelId } : { index, modelId: inPlaceOf, servedBy: modelId };
 }
 
-function isSameModel(one: Participant, other: Participant): boolean {
+type Named = { readonly modelId: string; readonly servedBy?: string | undefined };
+
+function isSameModel(one: Named, other: Named): boolean {
   return (one.servedBy ?? one.modelId) === (other.servedBy ?? other.modelId);
 }

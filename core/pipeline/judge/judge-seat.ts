@@ -48,7 +48,7 @@ export interface SeatTerms {
 }
 
 export function createSeat({ index, served, asked, shown, code }: SeatTerms): JudgeSeat {
-  const { entry, inPlaceOf, isRetired } = served;
+  const { pointer, entry, inPlaceOf, isRetired } = served;
   const { attachments } = asked;
   const seesAttachments = canTakeFiles(attachments, entry.model, entry.provider);
   const task: JudgedTask = {
@@ -72,6 +72,7 @@ export function createSeat({ index, served, asked, shown, code }: SeatTerms): Ju
   };
   const planned: PlannedCall = {
     ...planCall(entry, question),
+    pointer,
     ...(inPlaceOf !== undefined && { inPlaceOf }),
     ...(isRetired && { fault: 'model_retired' }),
   };

@@ -1,4 +1,5 @@
 import type { CheckedRun } from '../call/run-checked.ts';
+import { servedIdOf } from '../call/served-by-other.ts';
 import type { GivenAnswer } from '../plan/request-context.ts';
 
 /** What judges compare: the answer of a model that was run, or one that was given. */
@@ -19,7 +20,7 @@ export function outputOfRun({ run, schemaValid }: CheckedRun): JudgedOutput {
   const { outcome, planned, usage } = run;
   return {
     modelId: planned.inPlaceOf ?? planned.entry.model.id,
-    servedBy: planned.inPlaceOf === undefined ? undefined : planned.entry.model.id,
+    servedBy: servedIdOf(run),
     text: 'text' in outcome ? outcome.text : undefined,
     latencyMs: run.latencyMs,
     // Unknown is not free.

@@ -34,6 +34,8 @@ export interface PlannedCall {
   readonly entry: RegistryEntry;
   /** The ID that the request names, where the entry runs in its place. */
   readonly inPlaceOf?: string | undefined;
+  /** Of the entry in the request that asks for it. */
+  readonly pointer?: string;
   readonly call: ModelCall;
   /** What the marks in the call stand for. */
   readonly texts: LongTexts;

@@ -11,6 +11,7 @@ import type { TextStore } from '../../text/long-text.ts';
 import type { Span } from '../../tracing/span.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
+import type { AskedDigests } from '../../workers/digest-body.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 
 /** What all requests share; made once, when the gateway starts. */
@@ -48,6 +49,8 @@ export interface Prompt {
   /** At least two, which are compared instead of what models answer; undefined for a prompt request. */
   readonly given?: readonly GivenAnswer[];
   readonly attachments: readonly Attachment[];
+  /** Where the request asks for the cache. */
+  readonly cacheDigests?: AskedDigests;
   /** The long texts the marks stand for; long answers are added while the request runs. */
   readonly texts: TextStore;
 }

@@ -6,6 +6,8 @@ import type { Warning } from './warning.ts';
 
 /** What an entry of `models` or `judges` comes to on the day of its request. */
 export interface ServedModel {
+  /** Of the entry in the request. */
+  readonly pointer: string;
   /** What runs: the model itself, or its successor. */
   readonly entry: RegistryEntry;
   /** The ID that the request names, where another model runs in its place. */
@@ -27,14 +29,14 @@ export function serveModel(modelId: string, pointer: string, context: PlanContex
   if (entry !== named) {
     const message = `${modelId} was shut down on ${named.model.shutdown}; ${entry.model.id} runs in its place`;
     const warnings = [{ code: 'served_by_other_model', pointer, message } as const];
-    return { entry, inPlaceOf: modelId, isRetired, warnings };
+    return { pointer, entry, inPlaceOf: modelId, isRetired, warnings };
   }
-  if (retirementState(named.model, nowMs) !== 'retiring') return { entry, isRetired, warnings: [] };
+  if (retirementState(named.model, nowMs) !== 'retiring') return { pointer, entry, isRetired, warnings: [] };
   const then = named.model.isSucceeded
     ? `From then on ${named.model.successor} runs in its place.`
     : successorAdvice(named.model);
   const message = `${modelId} is shut down on ${named.model.shutdown}. ${then}`;
-  return { entry, isRetired, warnings: [{ code: 'model_retiring', pointer, message }] };
+  return { pointer, entry, isRetired, warnings: [{ code: 'model_retiring', pointer, message }] };
 }
 
 /** The validator was generated with this registry, so an ID it let pass is in it, and so is each successor. */

@@ -15,6 +15,7 @@ export interface Warning {
     | 'usage_missing'
     | 'judges_unused'
     | 'tuning_unused'
+    | 'cache_unused'
     | 'calibration_moved'
     | 'judge_not_calibrated'
     | 'judges_no_better_than_chance'

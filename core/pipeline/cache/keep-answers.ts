@@ -1,0 +1,21 @@
+import type { CheckedRun } from '../call/run-checked.ts';
+import type { PlanContext } from '../plan/request-context.ts';
+import type { CachedEntries } from './find-cached.ts';
+import { storedForm } from './stored-run.ts';
+
+/**
+ * Stores what the models of a request answered, once it is paid for. Nobody waits for it, and what the ledger does not take
+ * is asked again next time.
+ * @param runs in the order of `models`.
+ */
+export function keepAnswers(
+  { keys }: CachedEntries,
+  { requestId, runs }: { readonly requestId: string; readonly runs: readonly CheckedRun[] },
+  { services: { ledger }, account: { id: accountId }, prompt: { texts } }: PlanContext,
+): void {
+  for (const [index, key] of keys) {
+    const run = runs[index];
+    const answer = run === undefined ? undefined : storedForm(run, texts);
+    if (answer !== undefined) ledger.keepAnswer({ requestId, accountId, key, answer }).catch(() => {});
+  }
+}

@@ -1,0 +1,51 @@
+import type { OtherModel } from '../../registry/served-by.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import type { Warning } from '../plan/warning.ts';
+import { identityOf } from './log-attempt.ts';
+import type { RunContext } from './run-context.ts';
+
+interface ServedRun {
+  readonly planned: PlannedCall;
+  readonly servedBy?: OtherModel | undefined;
+}
+
+/** The ID of the model that answered, where it is not the one that the request names. */
+export function servedIdOf({ planned: { inPlaceOf, entry }, servedBy }: ServedRun): string | undefined {
+  return servedBy?.id ?? (inPlaceOf === undefined ? undefined : entry.model.id);
+}
+
+/** The ID of the model whose price a run has. */
+export function pricedIdOf({ planned: { entry }, servedBy }: ServedRun): string {
+  return (servedBy?.entry ?? entry).model.id;
+}
+
+/** What a caller is told of a provider that answered with another model than it was asked for. */
+export function servedWarning(run: ServedRun): Warning | undefined {
+  const { planned, servedBy } = run;
+  if (servedBy === undefined) return undefined;
+  const { model, provider } = planned.entry;
+  const priced =
+    servedBy.entry === undefined
+      ? `no price of that is known here, so the call is priced as ${model.id}`
+      : `the call is priced as ${pricedIdOf(run)}`;
+  const message = `${provider.name} was asked for ${model.id} and answered with ${servedBy.id}; ${priced}`;
+  return { code: 'served_by_other_model', pointer: planned.pointer ?? '', message };
+}
+
+/** Tells the operator which model answered, since the metric names only models of the registry. */
+export function logServed({ planned, servedBy }: ServedRun, context: RunContext): void {
+  if (servedBy === undefined) return;
+  const { model, provider } = planned.entry;
+  context.services.log.warn(
+    {
+      ...identityOf(context),
+      provider: provider.id,
+      model: model.id,
+      role: context.role,
+      // A name that nobody knows could be anything.
+      ...(!(context.keepsNothing && servedBy.entry === undefined) && { servedBy: servedBy.id }),
+      isPriced: servedBy.entry !== undefined,
+    },
+    'served by other model',
+  );
+}
