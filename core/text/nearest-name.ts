@@ -8,7 +8,8 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   if (name.length > MAX_LENGTH) return undefined;
   const lowered = name.toLowerCase();
   let nearest: string | undefined;
-  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1;
+  // As many edits as it has characters would make any name of it.
+  let fewest = Math.min(name.length, Math.max(1, Math.floor(name.length / 3)) + 1);
   for (const candidate of candidates) {
     // At least so many edits as it is longer or shorter.
     const isFar = Math.abs(candidate.length - name.length) > fewest || candidate.length > MAX_LENGTH;

@@ -11,7 +11,7 @@ import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
-import { createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
+import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
@@ -75,6 +75,9 @@ export interface Connection {
   readonly basePath: string;
 }
 
+/** Of the process: reloaded registries share its event loop. */
+const hasRoom = createEventRoom();
+
 /**
  * One pool of connections per configured provider; its sockets are opened on first use.
  * @param earlier gives its pools, slots, keys and breakers of all providers that have not changed; other keys are used
@@ -123,7 +126,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         return await receiveReply(
           pool,
           sent,
-          stream === undefined ? terms : { ...terms, stream: { terms: stream, timeouts } },
+          stream === undefined ? terms : { ...terms, stream: { terms: stream, timeouts, hasRoom } },
         );
       } catch (cause) {
         throw asTransportError(cause);

@@ -25,6 +25,50 @@ export function digestBody(value: unknown, files: readonly PlacedFile[]): string
   return digest(Buffer.from(text));
 }
 
+/** SHA-256 of what models are asked, in hex: what the keys of cached answers are made of. */
+export interface AskedDigests {
+  /** Of what all models of the request are asked alike. */
+  readonly question: string;
+  /** Of the tuning of each model, by its ID. */
+  readonly tuning: ReadonlyMap<string, string>;
+}
+
+/** What a model is not sent. Whatever else a request may have, now or later, makes it another question. */
+const NOT_ASKED: ReadonlySet<string> = new Set([
+  'models',
+  'model_tuning',
+  'judges',
+  'judge_pairs',
+  'judge_prompt',
+  'judge_weights',
+  'calibration',
+  'max_credits',
+  'zero_data_retention',
+  'cache',
+]);
+/** No registry has so many; the event loop is handed them. */
+const MAX_TUNED_MODELS = 1_024;
+
+/**
+ * Digests of the parts of a prompt request that reach its models, as `digestBody` makes them.
+ * @param value not validated yet: anything may be missing or of another type.
+ * @returns undefined for a request that does not ask for the cache: it costs nothing.
+ */
+export function digestAsked(value: unknown, files: readonly PlacedFile[]): AskedDigests | undefined {
+  if (!isRecord(value) || !Object.hasOwn(value, 'cache')) return undefined;
+  const asked = Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !NOT_ASKED.has(name))
+      // Models write members in the order in which the schema names them.
+      .map(([name, part]) => [name, name === 'response_schema' ? JSON.stringify(part) : part]),
+  );
+  const tuning = isRecord(value['model_tuning']) ? Object.entries(value['model_tuning']) : [];
+  return {
+    question: digestBody(asked, files),
+    tuning: new Map(tuning.slice(0, MAX_TUNED_MODELS).map(([id, values]) => [id, digestBody(values, [])])),
+  };
+}
+
 function withDigests(value: unknown, digests: ReadonlyMap<number, string>): unknown {
   if (!isRecord(value) || !Array.isArray(value['attachments'])) return value;
   const entries: readonly unknown[] = value['attachments'];

@@ -7,7 +7,7 @@ import { boundMembers } from '../text/bound-members.ts';
 import { NO_TEXTS, type LongTexts } from '../text/long-text.ts';
 import { takeTexts } from '../text/take-texts.ts';
 import { decodedSize, type EncodedFile } from './canonical-base64.ts';
-import { digestBody } from './digest-body.ts';
+import { digestAsked, digestBody, type AskedDigests } from './digest-body.ts';
 import { findBase64Spans, findDataUrlSpans, MIN_SPAN_BYTES, type Base64Span } from './find-base64.ts';
 import { inspectFile, type FileFacts } from './inspect-file.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -25,6 +25,8 @@ export interface RequestParts {
   readonly problems: readonly FieldError[];
   /** Of the body as it was sent; undefined where nobody asked. */
   readonly digest: string | undefined;
+  /** Of a prompt request that asks for the cache. */
+  readonly cacheDigests?: AskedDigests;
   /** What a body of another dialect asks for besides; `value` then has no models yet. */
   readonly asked?: AskedTerms;
 }
@@ -100,7 +102,9 @@ export async function readRequest(
   const { files, problems } = taken.length === 0 ? NO_FILES : await inspectAll(taken);
   const digest = terms.wantsDigest ? digestOf(value, files, { dialect, asked }) : undefined;
   const parts = { value, files, texts: NO_TEXTS, problems, digest };
-  return { parts: asked === undefined ? parts : { ...parts, asked } };
+  if (asked !== undefined) return { parts: { ...parts, asked } };
+  const cacheDigests = digestAsked(value, files);
+  return { parts: cacheDigests === undefined ? parts : { ...parts, cacheDigests } };
 }
 
 function findSpans(body: Uint8Array, { dialect }: ReadTerms): readonly Base64Span[] {

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Office } from '../../administration/office.ts';
-import { GatewayError } from '../../errors.ts';
+import { rateLimited, type ReachedLimit } from '../../errors.ts';
 import { parseAdminToken } from '../../stores/api-key.ts';
 import { createCountStore, createProcessCounters } from '../../stores/process-counters.ts';
-import type { Admission, RateCounters, RateLimits } from '../../stores/rate-counters.ts';
+import type { Admission, Count, RateCounters, RateLimits } from '../../stores/rate-counters.ts';
 import { AdminError } from './admin-error.ts';
 import type { AdministrationServices } from './administration-services.ts';
-import { FailedAttempts } from './failed-attempts.ts';
+import { FailedAttempts, MAX_ATTEMPTS } from './failed-attempts.ts';
 
 /** Of one token. */
 const LIMITS: RateLimits = { requestsPerMinute: 600, requestsInFlight: 20 };
@@ -33,20 +33,27 @@ export class AdminGate {
   }
 
   /**
+   * The token comes first: whatever wrong ones an address sends, a right one passes. What is no token at all is looked up
+   * no more once the address has sent too many; any other costs one look into an index.
+   * @param onKnown told the name of a right token, before it is refused for anything else.
    * @returns `off` where there is no active token at all.
    * @throws AdminError 401, the same for a missing, malformed, unknown and revoked token; 403 where it may only read;
-   *   GatewayError 429, also for an address that failed too often; 503 where tokens cannot be looked up.
+   *   GatewayError 429, for a wrong token of an address that failed too often as well; 503 where tokens cannot be looked up.
    */
-  async admit(request: Request): Promise<AdmittedAdmin | 'off'> {
+  async admit(
+    request: Request,
+    response: Response,
+    onKnown: (name: string) => void,
+  ): Promise<AdmittedAdmin | 'off'> {
     const address = request.socket.remoteAddress ?? 'unknown';
-    const waitSeconds = this.#attempts.waitSeconds(address);
-    if (waitSeconds > 0) throw tooMany('This address has sent too many wrong tokens.', waitSeconds);
-    const ledger = await this.#services.ledger();
     const given = parseAdminToken(bearerOf(request) ?? '');
+    if (given === undefined) this.#refuseGuesses(address);
+    const ledger = await this.#services.ledger();
     const known = await ledger.findAdminToken(given?.prefix ?? '');
     if (known === 'none') return 'off';
     const isSame = timingSafeEqual(known?.hash ?? NO_HASH, given?.hash ?? NO_HASH);
     if (known === undefined || given === undefined || !isSame) {
+      this.#refuseGuesses(address);
       this.#attempts.count(address);
       throw new AdminError(
         'token-invalid',
@@ -54,25 +61,41 @@ export class AdminGate {
         { 'WWW-Authenticate': 'Bearer' },
       );
     }
+    onKnown(known.name);
     if (known.scope !== 'write' && request.method !== 'GET')
       throw new AdminError('scope-missing', 'This token may only read. Use one with the scope "write".');
     const admission = await this.#counters.admit(known.name, LIMITS);
     const { count } = admission;
-    if (count?.refusedBy !== undefined) {
-      throw count.refusedBy === 'requests_per_minute'
-        ? tooMany(`This token may send ${LIMITS.requestsPerMinute} requests a minute.`, count.resetSeconds)
-        : tooMany(`This token may have ${LIMITS.requestsInFlight} requests at once.`, 1);
-    }
+    if (count !== undefined) tellLimit(count, response);
     return { office: { ledger, by: { via: 'api', name: known.name, origin: address } }, admission };
   }
+
+  #refuseGuesses(address: string): void {
+    const waitSeconds = this.#attempts.waitSeconds(address);
+    if (waitSeconds === 0) return;
+    const limit: ReachedLimit = { code: 'wrong_tokens', limit: MAX_ATTEMPTS, windowSeconds: 60 };
+    throw rateLimited(limit, 'This address has sent too many wrong tokens.', waitSeconds);
+  }
+}
+
+/** As the API for callers does. @throws GatewayError 429 */
+function tellLimit({ remaining, resetSeconds, refusedBy }: Count, response: Response): void {
+  const { requestsPerMinute, requestsInFlight } = LIMITS;
+  response.setHeader('RateLimit-Policy', `"minute";q=${requestsPerMinute};w=60`);
+  response.setHeader('RateLimit', `"minute";r=${remaining};t=${resetSeconds}`);
+  if (refusedBy === 'requests_per_minute') {
+    const limit: ReachedLimit = { code: refusedBy, limit: requestsPerMinute, windowSeconds: 60 };
+    throw rateLimited(limit, `This token may send ${requestsPerMinute} requests a minute.`, resetSeconds);
+  }
+  if (refusedBy === 'requests_in_flight')
+    throw rateLimited(
+      { code: refusedBy, limit: requestsInFlight },
+      `This token may have ${requestsInFlight} requests at once.`,
+    );
 }
 
 function bearerOf(request: Request): string | undefined {
   const headers = request.headersDistinct['authorization'];
   const header = headers?.length === 1 ? headers[0] : undefined;
   return /^bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '')?.[1];
-}
-
-function tooMany(detail: string, waitSeconds: number): GatewayError {
-  return new GatewayError('rate-limited', { detail, headers: { 'Retry-After': String(waitSeconds) } });
 }

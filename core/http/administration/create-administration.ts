@@ -1,7 +1,9 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { GatewayError } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
 import { plainNumbers } from '../../text/plain-json.ts';
 import { accountRoutes } from './account-routes.ts';
+import { whenClosed } from '../admit/admit.ts';
 import { handleAdminErrors } from './admin-error.ts';
 import type { AdminRoute } from './admin-route.ts';
 import type { AdministrationServices } from './administration-services.ts';
@@ -21,22 +23,13 @@ export function createAdministration(services: AdministrationServices): Express 
   administration.set('json replacer', plainNumbers);
   const gate = new AdminGate(services, Date.now);
   const admitted = new WeakMap<object, AdmittedAdmin>();
-  administration.use(admitBy(gate, admitted));
+  administration.use(admitBy(gate, admitted, services.log));
   const serve =
     ({ handle }: AdminRoute): RequestHandler =>
     async (request, response) => {
       const office = admitted.get(request)?.office;
       if (office === undefined) throw new Error('the request was not admitted');
       await handle({ request, response, office });
-      services.log.info(
-        {
-          token: office.by.name,
-          method: request.method,
-          route: String(request.route?.path),
-          status: response.statusCode,
-        },
-        'administration request',
-      );
     };
   const routes = [...accountRoutes(), ...keyRoutes(), ...webhookRoutes(), ...gatewayRoutes(services)];
   for (const route of routes) administration[route.method](route.path, serve(route));
@@ -56,13 +49,39 @@ export function createAdministration(services: AdministrationServices): Express 
   return administration;
 }
 
-/** @param admitted takes each request that may go on. */
-function admitBy(gate: AdminGate, admitted: WeakMap<object, AdmittedAdmin>): RequestHandler {
+/**
+ * Every request is logged once its answer has gone, a refused one too. While the API is off there is none.
+ * @param admitted takes each request that may go on.
+ */
+function admitBy(gate: AdminGate, admitted: WeakMap<object, AdmittedAdmin>, log: Logger): RequestHandler {
   return async function admit(request, response, next) {
-    const admission = await gate.admit(request);
-    if (admission === 'off') return next('router');
+    let isOff = false;
+    let token: string | undefined;
+    whenClosed(response, () => {
+      if (!isOff) logRequest(log, request, response, token);
+    });
+    const admission = await gate.admit(request, response, (name) => (token = name));
+    if (admission === 'off') {
+      isOff = true;
+      return next('router');
+    }
     admitted.set(request, admission);
-    response.once('close', () => void admission.admission.release());
+    // The client may have gone while the token was looked up.
+    whenClosed(response, () => void admission.admission.release());
     next();
   };
+}
+
+/** @param token its name; undefined where the request was refused before it was known. */
+function logRequest(log: Logger, request: Request, response: Response, token: string | undefined): void {
+  const { method, route, socket } = request;
+  const line = {
+    token,
+    address: socket.remoteAddress,
+    method,
+    route: route?.path,
+    status: response.statusCode,
+  };
+  if (response.statusCode < 400) log.info(line, 'administration request');
+  else log.warn(line, 'administration request refused');
 }

@@ -1,5 +1,6 @@
 const WINDOW_MS = 60_000;
-const MAX_ATTEMPTS = 30;
+/** Of one address in a minute. */
+export const MAX_ATTEMPTS = 30;
 /** Beyond it the oldest is forgotten. */
 const MAX_ADDRESSES = 1_000;
 
@@ -17,7 +18,7 @@ export class FailedAttempts {
     this.#nowMs = nowMs;
   }
 
-  /** How long the address has to wait, whole seconds; 0 where it may try. */
+  /** How long a wrong token of the address is told to wait, whole seconds; 0 below the limit. */
   waitSeconds(address: string): number {
     const failures = this.#byAddress.get(address);
     const leftMs = failures === undefined ? 0 : failures.untilMs - this.#nowMs();

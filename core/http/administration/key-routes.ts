@@ -1,4 +1,11 @@
-import { createKey, describeKey, newKey, readExpiry, rotateKey } from '../../administration/keys.ts';
+import {
+  changeKey,
+  createKey,
+  describeKey,
+  newKey,
+  readExpiry,
+  rotateKey,
+} from '../../administration/keys.ts';
 import { prefixIn } from '../../stores/api-key.ts';
 import { AdminError } from './admin-error.ts';
 import {
@@ -16,6 +23,7 @@ export function keyRoutes(): readonly AdminRoute[] {
   return [
     { method: 'get', path: '/keys', handle: list },
     { method: 'post', path: '/keys', handle: create },
+    { method: 'patch', path: '/keys/:prefix', handle: set },
     { method: 'post', path: '/keys/:prefix/rotate', handle: rotate },
     { method: 'post', path: '/keys/:prefix/revoke', handle: revoke },
   ];
@@ -37,6 +45,14 @@ async function create(asked: AdminRequest): Promise<void> {
   const budgets = readBudgets(asks);
   const made = readField('/name', () => newKey({ accountName, name, expiresMs, budgets }));
   asked.response.status(201).json(await createKey(asked.office, made));
+}
+
+async function set(asked: AdminRequest): Promise<void> {
+  const { expires, ...asks } = await readAdminBody(asked, 'changeKey');
+  const expiresMs =
+    expires === undefined || expires === null ? expires : readField('/expires', () => readExpiry(expires));
+  const settings = { expiresMs, budgets: readBudgets(asks) };
+  asked.response.json(await change('/expires', changeKey(asked.office, prefixOf(asked), settings)));
 }
 
 const DEFAULT_GRACE_SECONDS = 24 * 60 * 60;

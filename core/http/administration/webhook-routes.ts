@@ -14,7 +14,7 @@ export function webhookRoutes(): readonly AdminRoute[] {
     { method: 'put', path: '/accounts/:name/webhook', handle: set },
     { method: 'delete', path: '/accounts/:name/webhook', handle: remove },
     { method: 'get', path: '/webhooks/events', handle: list },
-    { method: 'post', path: '/webhooks/events/:promptLogId/retry', handle: retry },
+    { method: 'post', path: '/webhooks/events/:id/retry', handle: retry },
   ];
 }
 
@@ -35,12 +35,12 @@ async function list(asked: AdminRequest): Promise<void> {
 }
 
 async function retry(asked: AdminRequest): Promise<void> {
-  const promptLogId = segment(asked, 'promptLogId');
+  const id = segment(asked, 'id');
   const { ledger, by } = asked.office;
-  if (!(await ledger.webhooks.retry(promptLogId, by)))
+  if (!(await ledger.webhooks.retry(id, by)))
     throw new AdminError(
       'unknown',
-      'There is no event of this request: it was delivered, it was pruned, or its account had no webhook.',
+      'There is no such event: it was delivered, it was pruned, or its account had no webhook.',
     );
-  asked.response.json({ promptLogId, retried: 1 });
+  asked.response.json({ id, retried: 1 });
 }

@@ -78,8 +78,11 @@ export function sendStatic(
   response.send(body);
 }
 
-/** Of a list that is too long none. Only one with an asterisk is read again for an encoding that it does not name. */
-function acceptedEncodings(request: Request): (encoding: string) => boolean {
+/**
+ * Which encodings a client takes; of a list that is too long none. Only one with an asterisk is read again for an encoding
+ * that it does not name.
+ */
+export function acceptedEncodings(request: Request): (encoding: string) => boolean {
   if (isListTooLong(request.headersDistinct['accept-encoding'])) return () => false;
   const accepted = new Set(request.acceptsEncodings().map((name) => name.toLowerCase()));
   return (encoding) =>

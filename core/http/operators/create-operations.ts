@@ -11,8 +11,8 @@ export interface Readiness {
 export interface OperatorsView {
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly exposition: () => Promise<Exposition>;
-  /** Never rejects. */
-  readonly reload: () => Promise<ReloadAnswer>;
+  /** @param user whom the command names, on this machine. Never rejects. */
+  readonly reload: (user: string) => Promise<ReloadAnswer>;
   /** The administration API; while it is off, it passes requests on. */
   readonly administration: RequestHandler;
 }
@@ -52,7 +52,7 @@ export function createOperations(view: OperatorsView): Express {
       return;
     }
     void view
-      .reload()
+      .reload(userOf(request))
       .then((answer) => response.status(answer.outcome === 'refused' ? 422 : 200).json(answer));
   });
   operations.use('/admin/v1', view.administration);
@@ -60,6 +60,19 @@ export function createOperations(view: OperatorsView): Express {
     response.status(404).json({ status: 'not found', paths: PATHS });
   });
   return operations;
+}
+
+/** The header that `assay reload` names its user in, percent-encoded. */
+export const USER_HEADER = 'assay-user';
+
+function userOf({ headers }: Request): string {
+  const given = headers[USER_HEADER];
+  if (typeof given !== 'string' || given.length > 256) return 'unknown';
+  try {
+    return decodeURIComponent(given);
+  } catch {
+    return 'unknown';
+  }
 }
 
 /** There is no key here: the port may be open to whoever scrapes it, and any page in a browser may post to it. */

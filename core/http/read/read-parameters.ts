@@ -3,7 +3,7 @@ import type { FieldError, FieldErrorCode } from '../../errors.ts';
 
 /**
  * The parameters of a query, of which each may be given once.
- * @param errors takes one for each parameter that is unknown or given twice.
+ * @param errors takes one where any parameter is unknown, and one for each that is given twice.
  */
 export function readParameters(
   { url }: Request,
@@ -11,15 +11,16 @@ export function readParameters(
   errors: FieldError[],
 ): URLSearchParams {
   const parameters = new URL(url, 'http://gateway').searchParams;
-  for (const name of new Set(parameters.keys())) {
-    // A name is the caller's own text: it is not repeated.
-    if (!allowed.includes(name))
-      errors.push(
-        parameterError('', 'unknown_field', `unknown parameter; allowed here: ${allowed.join(', ')}`),
-      );
-    else if (parameters.getAll(name).length > 1)
+  let hasUnknown = false;
+  for (const name of parameters.keys()) hasUnknown ||= !allowed.includes(name);
+  // A name is the caller's own text: it is not repeated.
+  if (hasUnknown)
+    errors.push(
+      parameterError('', 'unknown_field', `unknown parameter; allowed here: ${allowed.join(', ')}`),
+    );
+  for (const name of allowed)
+    if (parameters.getAll(name).length > 1)
       errors.push(parameterError(name, 'duplicate_key', 'give it once'));
-  }
   return parameters;
 }
 

@@ -79,7 +79,7 @@ function checkedBy<T>(
 
 function checkPrompt(
   asked: Pick<Prompt, 'request' | 'given'>,
-  { files, texts }: RequestParts,
+  { files, texts, cacheDigests }: RequestParts,
   { calibrations }: CheckedAgainst,
   limits: Limits,
 ): Prompt {
@@ -87,7 +87,12 @@ function checkPrompt(
     const { name = '', type = '' } = asked.request.attachments?.[index] ?? {};
     return { name, mediaType: type.toLowerCase(), ...file };
   });
-  const prompt = { ...asked, attachments, texts: new Map(texts) };
+  const prompt = {
+    ...asked,
+    attachments,
+    texts: new Map(texts),
+    ...(cacheDigests !== undefined && { cacheDigests }),
+  };
   checkLimits(prompt, limits);
   const { calibration } = asked.request;
   if (calibration !== undefined) checkCalibration(calibration, calibrations);

@@ -9,10 +9,13 @@ import { secureHeaders } from '../server/secure-headers.ts';
 
 const FOLDER = join(import.meta.dirname, '../../console');
 const PAGE = 'index.html';
-const MARKDOWN = join(
-  dirname(createRequire(import.meta.url).resolve('markdown-it/package.json')),
-  'dist/browser/markdown-it.esm.min.mjs',
-);
+const { resolve } = createRequire(import.meta.url);
+/** Files of packages, by the names under which the page imports them. */
+const OF_PACKAGES = [
+  ['markdown-it.mjs', packageFile('markdown-it', 'dist/browser/markdown-it.esm.min.mjs')],
+  ['diff/array.js', packageFile('diff', 'libesm/diff/array.js')],
+  ['diff/base.js', packageFile('diff', 'libesm/diff/base.js')],
+] as const;
 
 /**
  * What the page may load: its own files, and pictures of files that are dropped on it. Nothing inline, no form sent
@@ -58,14 +61,15 @@ export function consoleRoutes(): readonly Route[] {
 
 function readAssets(): ReadonlyMap<string, PageAsset> {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-  const files = [
-    ...names.map((name) => [name, join(FOLDER, name)] as const),
-    ['markdown-it.mjs', MARKDOWN] as const,
-  ];
+  const files = [...names.map((name) => [name, join(FOLDER, name)] as const), ...OF_PACKAGES];
   return new Map(
     files.flatMap(([name, file]) => {
       const asset = readAsset(file);
       return asset === undefined ? [] : [[name, asset] as const];
     }),
   );
+}
+
+function packageFile(name: string, path: string): string {
+  return join(dirname(resolve(`${name}/package.json`)), path);
 }

@@ -5,7 +5,7 @@ import type { RequestHead } from '../../ledger/requests/request-page.ts';
 /** What the record of a request and the list of requests say alike. */
 export function describeRequest(
   request: RequestHead,
-): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained'> {
+): Omit<ListedPrompt, 'models' | 'judges' | 'textsRetained' | 'promptStart'> {
   return {
     promptLogId: request.requestId,
     state: request.state,

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Response } from 'express';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
+import { acceptedEncodings } from '../answer/static-answer.ts';
 import { createTurns } from '../server/turns.ts';
 import { writePieces } from '../answer/write-pieces.ts';
 
@@ -19,7 +22,11 @@ export interface PageAsset {
   readonly type: string;
   readonly body: Buffer;
   readonly etag: string;
+  /** The body as gzip, made once, when somebody first asks for it. */
+  readonly zipped: () => Promise<Buffer>;
 }
+
+const zip = promisify(gzip);
 
 /** @returns undefined for a file of a kind that no page loads. */
 export function readAsset(file: string): PageAsset | undefined {
@@ -27,19 +34,42 @@ export function readAsset(file: string): PageAsset | undefined {
   if (type === undefined) return undefined;
   const body = readFileSync(file);
   const digest = createHash('sha256').update(body).digest('base64url');
-  return { type, body, etag: `"${digest.slice(0, 22)}"` };
+  let made: Promise<Buffer> | undefined;
+  const zipped = (): Promise<Buffer> => (made ??= zip(body, { level: 9 }));
+  return { type, body, etag: `"${digest.slice(0, 22)}"`, zipped };
 }
 
 /** Of all long files that are being sent. */
 const SLICES_PER_TURN = 4;
 const inTurn = createTurns(SLICES_PER_TURN);
 
+/** Of a shorter file the head of a gzip takes most of what it saves. */
+const MIN_ZIPPED_BYTES = 512;
+
 /**
- * Answers 304, as Express does by itself, where the client has this very content. A long file goes out in slices, in
- * turn with whatever others are sent: anybody may ask for it, and the system copies all it is given at once.
+ * Answers 304, as Express does by itself, where the client has this very content; as gzip where it takes that. A long
+ * file goes out in slices, in turn with whatever others are sent: anybody may ask for it, and the system copies all it is
+ * given at once.
  */
-export function sendAsset(response: Response, { type, body, etag }: PageAsset): void {
-  response.set({ ETag: etag, 'Cache-Control': 'no-cache', 'Content-Type': type });
+export function sendAsset(response: Response, asset: PageAsset): void {
+  const { type, body, etag, zipped } = asset;
+  response.set({ 'Cache-Control': 'no-cache', 'Content-Type': type, Vary: 'Accept-Encoding' });
+  if (body.byteLength < MIN_ZIPPED_BYTES || !acceptedEncodings(response.req)('gzip')) {
+    response.setHeader('ETag', etag);
+    sendBody(response, body);
+    return;
+  }
+  zipped()
+    .then((shorter) => {
+      // Strong, so each encoding has its own.
+      response.setHeader('ETag', `${etag.slice(0, -1)}-gzip"`);
+      if (!response.req.fresh) response.setHeader('Content-Encoding', 'gzip');
+      sendBody(response, shorter);
+    })
+    .catch(() => response.destroy());
+}
+
+function sendBody(response: Response, body: Buffer): void {
   if (body.byteLength <= SLICE_BYTES || response.req.fresh) {
     response.send(body);
     return;

@@ -103,6 +103,8 @@ async function* recordPieces(record: RequestRecord, read: ReadPiece): AsyncGener
 function describeRecord(record: RequestRecord): Omit<PromptRecord, 'request' | 'response'> {
   return {
     ...describeRequest(record),
+    models: record.models,
+    judges: record.judges,
     calls: record.calls.map(describeCall),
   };
 }

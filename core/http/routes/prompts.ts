@@ -1,9 +1,13 @@
 import type { Request, RequestHandler } from 'express';
 import { GatewayError, type FieldError } from '../../errors.ts';
 import type { PromptsResponse } from '../../generated/prompts-response.ts';
+import { readMoment } from '../../ledger/check-operation.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
 import {
+  MAX_FILTER_CHARACTERS,
   MAX_PAGE_REQUESTS,
   type ListedRequest,
+  type RequestFilter,
   type RequestPageQuery,
 } from '../../ledger/requests/request-page.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
@@ -13,6 +17,7 @@ import { describeRequest } from './describe-request.ts';
 import { readCursor, writeCursor } from './page-cursor.ts';
 
 const DEFAULT_LIMIT = 20;
+const PARAMETERS = ['limit', 'cursor', 'text', 'model', 'from', 'to', 'excerpt'];
 
 /** GET /api/v1/prompts: the account's own requests, the newest first, a page at a time. */
 export function promptsRoute(services: AdmitServices): RequestHandler {
@@ -28,9 +33,9 @@ export function promptsRoute(services: AdmitServices): RequestHandler {
 }
 
 /** @throws GatewayError 400 naming the parameter. */
-function readQuery(request: Request): Pick<RequestPageQuery, 'limit' | 'after'> {
+function readQuery(request: Request): Omit<RequestPageQuery, 'accountId'> {
   const errors: FieldError[] = [];
-  const parameters = readParameters(request, ['limit', 'cursor'], errors);
+  const parameters = readParameters(request, PARAMETERS, errors);
   const limit = readLimit(parameters.get('limit') ?? String(DEFAULT_LIMIT));
   if (limit === undefined)
     errors.push(parameterError('limit', 'range', `must be a whole number from 1 to ${MAX_PAGE_REQUESTS}`));
@@ -38,8 +43,59 @@ function readQuery(request: Request): Pick<RequestPageQuery, 'limit' | 'after'> 
   const after = cursor === null ? undefined : readCursor(cursor);
   if (cursor !== null && after === undefined)
     errors.push(parameterError('cursor', 'format', 'send the nextCursor of an earlier page as it is'));
+  const filter = readFilter(parameters, errors);
+  const excerpt = parameters.get('excerpt') ?? 'false';
+  if (excerpt !== 'true' && excerpt !== 'false')
+    errors.push(parameterError('excerpt', 'enum', 'must be one of: true, false'));
   if (errors.length > 0 || limit === undefined) throw new GatewayError('validation-failed', { errors });
-  return { limit, after };
+  return { limit, after, filter, wantsStart: excerpt === 'true' };
+}
+
+/** @returns undefined where nothing is asked for. */
+function readFilter(parameters: URLSearchParams, errors: FieldError[]): RequestFilter | undefined {
+  const given = ['text', 'model', 'from', 'to'].some((name) => parameters.has(name));
+  if (!given) return undefined;
+  const filter = {
+    text: readWords('text', parameters, errors),
+    model: readWords('model', parameters, errors),
+    fromMs: readTime('from', parameters, errors),
+    toMs: readTime('to', parameters, errors),
+  };
+  if (filter.fromMs !== undefined && filter.toMs !== undefined && filter.toMs <= filter.fromMs)
+    errors.push(parameterError('to', 'range', 'must be later than from'));
+  return filter;
+}
+
+function readWords(
+  name: 'text' | 'model',
+  parameters: URLSearchParams,
+  errors: FieldError[],
+): string | undefined {
+  const words = parameters.get(name);
+  if (words === null) return undefined;
+  const most = MAX_FILTER_CHARACTERS[name];
+  if (words === '' || words.length > most)
+    errors.push(parameterError(name, 'length', `must have from 1 to ${most} characters`));
+  // No database holds one in a text.
+  if (words.includes('\0')) errors.push(parameterError(name, 'format', 'must not hold the character U+0000'));
+  return words;
+}
+
+/** @returns Unix milliseconds. */
+function readTime(
+  name: 'from' | 'to',
+  parameters: URLSearchParams,
+  errors: FieldError[],
+): number | undefined {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  try {
+    return Math.max(0, readMoment(text));
+  } catch (error) {
+    if (!(error instanceof LedgerError)) throw error;
+    errors.push(parameterError(name, 'format', error.message));
+    return undefined;
+  }
 }
 
 function readLimit(text: string): number | undefined {
@@ -48,6 +104,12 @@ function readLimit(text: string): number | undefined {
 }
 
 function describe(request: ListedRequest): PromptsResponse['prompts'][number] {
-  const { models, judges, isLogged } = request;
-  return { ...describeRequest(request), models, judges, textsRetained: isLogged };
+  const { models, judges, isLogged, promptStart } = request;
+  return {
+    ...describeRequest(request),
+    models,
+    judges,
+    textsRetained: isLogged,
+    ...(promptStart !== undefined && { promptStart }),
+  };
 }

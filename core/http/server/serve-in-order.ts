@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../errors.ts';
 import { answerSocket, endSocket } from './answer-socket.ts';
 import { boundChunks, isUnclear } from './parser-gaps.ts';
+import { createStagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
 import { createTurns } from './turns.ts';
 
@@ -36,6 +37,7 @@ class OrderedRequests {
   readonly #running = new WeakMap<Socket, Set<ServerResponse>>();
   readonly #waiting = createWaitingRequests();
   readonly #inTurn = createTurns(DONE_PER_TURN);
+  readonly #stagedClosing = createStagedClosing();
   /** Their next request is begun in a later turn. */
   readonly #planned = new WeakSet<Socket>();
   /** Nothing more is taken from these. */
@@ -82,11 +84,15 @@ class OrderedRequests {
     if (isUnclear(request)) return this.#refuseNow(socket, 'malformed-http');
     const running = this.#running.get(socket) ?? new Set();
     this.#running.set(socket, running.add(response));
+    response.once('prefinish', () => {
+      // Node would close the connection for reading too.
+      if (isStillSent(request)) socket.destroySoon = () => socket.end();
+    });
     response.once('close', () => {
       running.delete(response);
       if (closesConnection(response)) this.#closing.add(socket);
       // Node would read on, and throw away, a body that nobody waits for, however long it is.
-      if (!request.complete) this.#close(socket);
+      if (!request.complete) this.#close(socket, request);
       if (this.#waiting.has(socket)) this.#plan(socket);
     });
     // A protocol nobody speaks here is not switched to, but Node (24) loses what was sent right behind such a request.
@@ -95,9 +101,10 @@ class OrderedRequests {
     if (closesConnection(response)) this.#closing.add(socket);
   }
 
-  /** Behind the answer that was given; what the client still sends is not parsed. */
-  #close(socket: Socket): void {
+  /** Behind the answer that was given; what the client still sends of the request's body is not parsed. */
+  #close(socket: Socket, request: IncomingMessage): void {
     this.#closing.add(socket);
+    if (isStillSent(request) && !socket.destroyed && this.#stagedClosing.close(socket)) return;
     stopParsing(socket);
     endSocket(socket);
   }
@@ -131,7 +138,7 @@ class OrderedRequests {
     const answer = (): void => {
       // Its own request was answered while its body still came.
       const answered = running.find((response) => !isWhole(response) && response.headersSent);
-      if (answered !== undefined) answered.once('close', () => this.#close(socket));
+      if (answered !== undefined) answered.once('close', () => this.#close(socket, answered.req));
       else if (socket.writable) answerSocket(socket, code);
     };
     const before = running.findLast(isWhole);
@@ -154,6 +161,11 @@ class OrderedRequests {
 /** Whether its client has taken only a part of a whole answer so far. A stream of events has no length, and is none. */
 function isBeingRead(oldest: ServerResponse | undefined): boolean {
   return oldest?.headersSent === true && oldest.hasHeader('content-length');
+}
+
+/** Chunks (RFC 9112, 7.1) do not count: the parser would work on each, however small, of what is thrown away. */
+function isStillSent({ complete, headers }: IncomingMessage): boolean {
+  return !complete && headers['content-length'] !== undefined;
 }
 
 /** Also where a drain says so of an answer that is under way. */

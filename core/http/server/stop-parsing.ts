@@ -11,16 +11,27 @@ const FAILED = -1;
  * further read once it is paused: it then tells of a `clientError`.
  */
 export function stopParsing(socket: Socket): void {
-  const parser: unknown = Reflect.get(socket, 'parser');
-  if (typeof parser !== 'object' || parser === null) return;
-  Reflect.set(parser, 'onIncoming', () => FAILED);
-  const pause: unknown = Reflect.get(parser, 'pause');
+  const parser = takeNothing(socket);
+  const pause: unknown = parser && Reflect.get(parser, 'pause');
   if (typeof pause === 'function') Reflect.apply(pause, parser, []);
+}
+
+/** The same, but the parser reads on and throws away what comes, without a call for any of it. */
+export function discardInput(socket: Socket): void {
+  takeNothing(socket);
+}
+
+/** @returns the parser, which calls nobody any more; undefined where the connection has none. */
+function takeNothing(socket: Socket): object | undefined {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  if (typeof parser !== 'object' || parser === null) return undefined;
+  Reflect.set(parser, 'onIncoming', () => FAILED);
   const onBody: unknown = Reflect.get(parser.constructor, 'kOnBody');
-  if (typeof onBody !== 'number') return;
+  if (typeof onBody !== 'number') return parser;
   const listener: unknown = Reflect.get(parser, onBody);
-  if (listener === undefined) return;
+  if (listener === undefined) return parser;
   Reflect.set(parser, onBody, undefined);
   // Node keeps parsers for later connections, and names their listeners once.
   socket.once('close', () => Reflect.set(parser, onBody, listener));
+  return parser;
 }

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, isErrorStatus, replyTooLarge, TransportError } from '../fault.ts';
-import { ReplyBuffer, Stretch } from './reply-bounds.ts';
+import { type EventRoom, ReplyBuffer, Stretch } from './reply-bounds.ts';
 import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
 
 export interface ReceiveTerms {
@@ -13,7 +13,11 @@ export interface ReceiveTerms {
   /** Of the account whose call it is: a long reply goes on when its turn comes. */
   readonly turn: Turn;
   /** Where the request asks for a stream. */
-  readonly stream?: { readonly terms: StreamTerms; readonly timeouts: StreamTimeouts };
+  readonly stream?: {
+    readonly terms: StreamTerms;
+    readonly timeouts: StreamTimeouts;
+    readonly hasRoom: EventRoom;
+  };
 }
 
 export interface UpstreamReply {
@@ -128,7 +132,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   #openStream(
-    { terms, timeouts: { firstByteMs, idleMs } }: NonNullable<ReceiveTerms['stream']>,
+    { terms, timeouts: { firstByteMs, idleMs }, hasRoom }: NonNullable<ReceiveTerms['stream']>,
     controller: Dispatcher.DispatchController,
   ): StreamedBody {
     const { maxReplyBytes, turn } = this.#options;
@@ -140,6 +144,7 @@ class Receiver implements Dispatcher.DispatchHandler {
       idleMs,
       maxReplyBytes,
       turn,
+      hasRoom,
       controller,
       onComplete: () => this.#resolve(NO_BYTES),
       onFailure: (cause) => this.#abort(controller, asTransportError(cause)),

@@ -11,6 +11,25 @@ export function createReplyPace(): Pace {
   return createPace(REPLIES_PER_TURN, (turn) => void setTimeout(turn, BETWEEN_TURNS_MS));
 }
 
+/** Of all replies; two milliseconds, most of it for the text of the longest events. */
+const EVENT_BYTES_PER_TURN = 65_536;
+
+/**
+ * Whether an event of so many bytes is read in this turn of the event loop, and counts it then. Shared by all replies: any
+ * number of sockets may have something to read in one turn, and a stretch bounds only what is read of each.
+ */
+export type EventRoom = (bytes: number) => boolean;
+
+export function createEventRoom(): EventRoom {
+  let bytesOfTurn = 0;
+  return (bytes) => {
+    if (bytesOfTurn >= EVENT_BYTES_PER_TURN) return false;
+    if (bytesOfTurn === 0) setImmediate(() => (bytesOfTurn = 0));
+    bytesOfTurn += bytes;
+    return true;
+  };
+}
+
 /** One socket would give two megabytes at a stretch; after this much the event loop turns. */
 const BYTES_PER_STRETCH = 262_144;
 /** Some tenths of a millisecond. */

@@ -3,7 +3,7 @@ import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { replyTooLarge, TransportError } from '../fault.ts';
 import { BinarySplitter } from './binary-splitter.ts';
-import { MAX_CHUNKS, Stretch } from './reply-bounds.ts';
+import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
 import { SseSplitter } from './sse-splitter.ts';
 
 /**
@@ -36,6 +36,8 @@ interface BodyOptions extends StreamTimeouts {
   /** Of the reply that the events are folded into, and so of a single event. */
   readonly maxReplyBytes: number;
   readonly turn: Turn;
+  /** Else an event waits for its turn. */
+  readonly hasRoom: EventRoom;
   readonly controller: Dispatcher.DispatchController;
   /** Called once, unless `onFailure` is. */
   readonly onComplete: () => void;
@@ -99,6 +101,8 @@ export class StreamedBody {
   #isPaused = false;
   #isSettled = false;
   #end: { readonly cause: unknown } | undefined;
+  /** Found, and taken once its turn has come. */
+  #heldEvent: Buffer | undefined;
   #drainedBytes = 0;
   #timer: NodeJS.Timeout;
 
@@ -143,12 +147,18 @@ export class StreamedBody {
   #read(): void {
     try {
       while (!this.#isSettled) {
-        const event = this.#splitter.next();
+        const held = this.#heldEvent;
+        const event = held ?? this.#splitter.next();
         if (event === undefined) {
           const chunk = this.#chunks.shift();
           if (chunk === undefined) break;
           this.#splitter.push(chunk);
           continue;
+        }
+        this.#heldEvent = undefined;
+        if (held === undefined && !this.#options.hasRoom(event.byteLength)) {
+          this.#heldEvent = event;
+          return void this.#waitFor(this.#options.turn());
         }
         this.#counts.events += 1;
         if (this.#counts.events > MAX_EVENTS) throw replyTooLarge();

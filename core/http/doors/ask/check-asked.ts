@@ -33,13 +33,14 @@ export function checkAsked(
 /** The same error with its fields as they were sent. */
 export function inTermsOf(error: unknown, { origins }: AskedTerms): unknown {
   if (!(error instanceof GatewayError)) return error;
-  const { detail } = error.details;
-  if (detail !== undefined) {
-    // The advice of a 402 names the field.
-    const cap = originOf('/generation_settings/maxTokens', origins).slice(1);
-    return new GatewayError(error.code, { ...error.details, detail: detail.replaceAll('maxTokens', cap) });
-  }
-  if (error.details.errors === undefined) return error;
-  const errors = error.details.errors.map((one) => ({ ...one, pointer: originOf(one.pointer, origins) }));
-  return new GatewayError(error.code, { ...error.details, errors });
+  const { detail, errors } = error.details;
+  // The advice of a 402 names the field.
+  const cap = originOf('/generation_settings/maxTokens', origins).slice(1);
+  return new GatewayError(error.code, {
+    ...error.details,
+    ...(detail !== undefined && { detail: detail.replaceAll('maxTokens', cap) }),
+    ...(errors !== undefined && {
+      errors: errors.map((one) => ({ ...one, pointer: originOf(one.pointer, origins) })),
+    }),
+  });
 }

@@ -1,0 +1,52 @@
+import { localActor } from '../../administration/local-actor.ts';
+import type { Actor } from '../../ledger/administration/audit.ts';
+import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import { describeError, type Logger } from '../../log.ts';
+
+interface Noting {
+  readonly ledger: () => Promise<LedgerAdmin>;
+  readonly log: Logger;
+}
+
+interface ReloadOutcome {
+  readonly outcome: 'swapped' | 'unchanged' | 'refused';
+}
+
+/** Each notes in the audit log who asked for a reload, and what it came to. */
+export interface NotedReloads<Answer> {
+  /** For whoever has an admin token. */
+  readonly by: (actor: Actor) => Promise<Answer>;
+  /** For a user of this machine who runs the command. */
+  readonly forUser: (name: string) => Promise<Answer>;
+  /** For a signal, or the gateway that watches its files. */
+  readonly forCause: (cause: 'SIGHUP' | 'watch') => Promise<Answer>;
+}
+
+/**
+ * None rejects where the reload does not: a ledger that cannot be written to keeps nobody from other manifests, and the
+ * log tells of it.
+ */
+export function notedReloads<Answer extends ReloadOutcome>(
+  reload: () => Promise<Answer>,
+  { ledger, log }: Noting,
+): NotedReloads<Answer> {
+  const note = async ({ outcome }: Answer, by: Actor): Promise<void> => {
+    try {
+      await (await ledger()).record({ action: 'reload', detail: { outcome } }, by);
+    } catch (error) {
+      log.error({ error: describeError(error), outcome, by }, 'a reload is not in the audit log');
+    }
+  };
+  const noted = async (by: Actor, isWorthIt = (_answer: Answer): boolean => true): Promise<Answer> => {
+    const answer = await reload();
+    if (isWorthIt(answer)) await note(answer, by);
+    return answer;
+  };
+  return {
+    by: (actor) => noted(actor),
+    forUser: (name) => noted(localActor('command', name)),
+    forCause: (cause) =>
+      // Whoever touches a file that is watched has not asked for anything.
+      noted(localActor('program', cause), ({ outcome }) => cause === 'SIGHUP' || outcome !== 'unchanged'),
+  };
+}
