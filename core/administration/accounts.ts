@@ -17,6 +17,7 @@ export interface ShownSettings {
   readonly requestsPerMinute: number;
   readonly requestsInFlight: number;
   readonly zeroDataRetention: boolean;
+  readonly cache: boolean;
   readonly holds: Account['holds'];
   /** Factor on list prices. */
   readonly markup: number;
@@ -113,8 +114,9 @@ export function describeEntry({ at, kind, microCredits, requestId, note }: Ledge
 }
 
 function describeSettings(account: Account): ShownSettings {
-  const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markupMilli } = account;
-  return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, holds, markup: markupMilli / 1_000 };
+  const { name, requestsPerMinute, requestsInFlight, zeroDataRetention, cache, holds, markupMilli } = account;
+  const markup = markupMilli / 1_000;
+  return { name, requestsPerMinute, requestsInFlight, zeroDataRetention, cache, holds, markup };
 }
 
 function describeBalance(balance: Balance): ShownBalance {

@@ -1,4 +1,5 @@
 import { decimalText, usdDecimal } from '../billing/amounts.ts';
+import { csvLine } from '../text/csv-line.ts';
 import type { UsageGroup, UsageQuery, UsageRow } from '../ledger/usage/usage.ts';
 
 /** What a ledger must be asked for: one row a day, account, key and model. */
@@ -75,69 +76,79 @@ const NANO_USD_PLACES = 9;
  * ledger's; the list cost also has what the house bore.
  * @param rows of a ledger that was asked for `FOCUS_GROUPS`.
  */
-export function describeFocus(
-  rows: readonly UsageRow[],
-  { creditsPerUsd, publisherOf }: FocusTerms,
-): readonly FocusRow[] {
-  return rows.map((row) => {
-    const {
-      group: day,
-      others = [],
-      calls,
-      tokensIn,
-      tokensOut,
-      billedMicroCredits,
-      houseMicroCredits,
-    } = row;
-    const [account = null, key = null, model = null] = others;
-    const billed = usdDecimal(billedMicroCredits, creditsPerUsd);
-    const listed = usdDecimal(billedMicroCredits + houseMicroCredits, creditsPerUsd);
-    const credits = decimalText(billedMicroCredits, CREDIT_PLACES);
-    const tokens = String(tokensIn + tokensOut);
-    return {
-      BilledCost: billed,
-      BillingAccountId: account,
-      BillingAccountName: account,
-      BillingCurrency: 'USD',
-      ...periodsOf(day ?? ''),
-      ChargeCategory: 'Usage',
-      ChargeClass: null,
-      ChargeDescription: `${model}: calls ${calls}, input tokens ${tokensIn}, output tokens ${tokensOut}`,
-      ChargeFrequency: 'Usage-Based',
-      ConsumedQuantity: tokens,
-      ConsumedUnit: 'Tokens',
-      ContractedCost: listed,
-      EffectiveCost: billed,
-      InvoiceIssuerName: SELLER,
-      ListCost: listed,
-      PricingCategory: 'Standard',
-      PricingCurrency: 'Credits',
-      PricingCurrencyEffectiveCost: credits,
-      PricingQuantity: tokens,
-      PricingUnit: 'Tokens',
-      ProviderName: SELLER,
-      PublisherName: publisherOf(model ?? '') ?? 'Unknown',
-      RegionId: null,
-      RegionName: null,
-      ResourceId: model,
-      ResourceName: model,
-      ResourceType: 'Model',
-      ServiceCategory: 'AI and Machine Learning',
-      ServiceName: SELLER,
-      ServiceSubcategory: 'Generative AI',
-      SkuId: model,
-      SkuPriceId: null,
-      SubAccountId: key,
-      SubAccountName: key,
-      Tags: null,
-      x_BilledCredits: credits,
-      x_Calls: String(calls),
-      x_HouseCredits: decimalText(houseMicroCredits, CREDIT_PLACES),
-      x_ProviderCostUsd: decimalText(row.costNanoUsd, NANO_USD_PLACES),
-      x_TokensIn: String(tokensIn),
-      x_TokensOut: String(tokensOut),
-    };
-  });
+export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): readonly FocusRow[] {
+  return rows.map((row) => focusRow(row, terms));
+}
+
+/** The same as CSV of RFC 4180, a line at a time: the names of the columns, then the rows. */
+export function* focusCsv(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
+  yield csvLine(FOCUS_COLUMNS);
+  for (const row of rows) {
+    const shown = focusRow(row, terms);
+    yield csvLine(FOCUS_COLUMNS.map((column) => shown[column] ?? ''));
+  }
+}
+
+/** The same as a JSON array, a row at a time. */
+export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
+  let before = '[';
+  for (const row of rows) {
+    yield `${before}${JSON.stringify(focusRow(row, terms))}`;
+    before = ',';
+  }
+  yield rows.length === 0 ? '[]' : ']';
+}
+
+function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): FocusRow {
+  const { group: day, others = [], calls, tokensIn, tokensOut, billedMicroCredits, houseMicroCredits } = row;
+  const [account = null, key = null, model = null] = others;
+  const billed = usdDecimal(billedMicroCredits, creditsPerUsd);
+  const listed = usdDecimal(billedMicroCredits + houseMicroCredits, creditsPerUsd);
+  const credits = decimalText(billedMicroCredits, CREDIT_PLACES);
+  const tokens = String(tokensIn + tokensOut);
+  return {
+    BilledCost: billed,
+    BillingAccountId: account,
+    BillingAccountName: account,
+    BillingCurrency: 'USD',
+    ...periodsOf(day ?? ''),
+    ChargeCategory: 'Usage',
+    ChargeClass: null,
+    ChargeDescription: `${model}: calls ${calls}, input tokens ${tokensIn}, output tokens ${tokensOut}`,
+    ChargeFrequency: 'Usage-Based',
+    ConsumedQuantity: tokens,
+    ConsumedUnit: 'Tokens',
+    ContractedCost: listed,
+    EffectiveCost: billed,
+    InvoiceIssuerName: SELLER,
+    ListCost: listed,
+    PricingCategory: 'Standard',
+    PricingCurrency: 'Credits',
+    PricingCurrencyEffectiveCost: credits,
+    PricingQuantity: tokens,
+    PricingUnit: 'Tokens',
+    ProviderName: SELLER,
+    PublisherName: publisherOf(model ?? '') ?? 'Unknown',
+    RegionId: null,
+    RegionName: null,
+    ResourceId: model,
+    ResourceName: model,
+    ResourceType: 'Model',
+    ServiceCategory: 'AI and Machine Learning',
+    ServiceName: SELLER,
+    ServiceSubcategory: 'Generative AI',
+    SkuId: model,
+    SkuPriceId: null,
+    SubAccountId: key,
+    SubAccountName: key,
+    Tags: null,
+    x_BilledCredits: credits,
+    x_Calls: String(calls),
+    x_HouseCredits: decimalText(houseMicroCredits, CREDIT_PLACES),
+    x_ProviderCostUsd: decimalText(row.costNanoUsd, NANO_USD_PLACES),
+    x_TokensIn: String(tokensIn),
+    x_TokensOut: String(tokensOut),
+  };
 }
 
 /** Ends are the first moment after; all in UTC. @param day such as `2026-11-22`. */

@@ -28,7 +28,9 @@ export async function setWebhook(
 
 /** An event that was not taken yet. */
 export interface ShownEvent {
-  readonly promptLogId: string;
+  readonly id: string;
+  /** Null where the event tells of a budget. */
+  readonly promptLogId: string | null;
   readonly account: string;
   readonly event: string;
   readonly at: string;
@@ -40,11 +42,13 @@ export interface ShownEvent {
 }
 
 export function describeEvent(event: ListedEvent): ShownEvent {
+  const isOfBudget = event.state === 'reached';
   return {
-    promptLogId: event.requestId,
+    id: event.id,
+    promptLogId: isOfBudget ? null : event.id,
     account: event.accountName,
-    event: `prompt.${event.state}`,
-    at: event.finishedAt,
+    event: isOfBudget ? 'budget.reached' : `prompt.${event.state}`,
+    at: event.happenedAt,
     state: event.deadAt === null ? 'pending' : 'dead',
     attempts: event.attempts,
     lastFailure: event.lastFailure,
