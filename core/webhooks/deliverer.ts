@@ -14,7 +14,7 @@ export interface DelivererServices {
   readonly ledger: Pick<Ledger, 'webhooks' | 'readLog'>;
   readonly pool: Pick<WorkerPool, 'signWebhook'>;
   readonly sender: WebhookSender;
-  readonly metrics: Pick<Metrics, 'webhookDeliveries' | 'webhookEvents'>;
+  readonly metrics: Pick<Metrics, 'webhookDeliveries' | 'webhookEvents' | 'budgetAlerts'>;
   readonly log: Logger;
   readonly times: WebhookTimes;
   /** 0 inclusive to 1 exclusive. */
@@ -144,11 +144,21 @@ export class WebhookDeliverer {
   async #count(): Promise<void> {
     const { ledger, metrics, now, times } = this.#services;
     if (this.#isStopping || now() < this.#countedAtMs + times.lookMs) return;
-    const { isUsed, pending, dead } = await ledger.webhooks.counts();
+    const { isUsed, pending, dead, hasNewAlerts } = await ledger.webhooks.counts();
     this.#countedAtMs = now();
+    if (hasNewAlerts) await this.#countAlerts();
     this.#isUsed = isUsed;
     metrics.webhookEvents.set({ state: 'pending' }, pending);
     metrics.webhookEvents.set({ state: 'dead' }, dead);
+  }
+
+  /** Also of accounts without a webhook. */
+  async #countAlerts(): Promise<void> {
+    const { ledger, metrics, log } = this.#services;
+    for (const { accountId, scope, period, threshold } of await ledger.webhooks.takeAlerts()) {
+      metrics.budgetAlerts.inc({ scope, period, threshold: String(threshold) });
+      log.info({ accountId, scope, period, threshold }, 'budget reached');
+    }
   }
 
   #send(event: ClaimedEvent): void {
@@ -165,8 +175,7 @@ export class WebhookDeliverer {
     const { now, log } = this.#services;
     const beganMs = now();
     const outcome = await this.#trySending(event).catch((error: unknown) => {
-      const { accountId, requestId } = event;
-      log.warn({ accountId, promptLogId: requestId, error: describeError(error) }, 'webhook not sent');
+      log.warn({ ...namesOf(event), error: describeError(error) }, 'webhook not sent');
       return undefined;
     });
     const isUnsent = outcome === undefined || outcome.kind === 'stopped';
@@ -180,7 +189,7 @@ export class WebhookDeliverer {
     const { pool, sender, unixMs } = this.#services;
     const response = await this.#responseOf(event);
     if (response === 'not yet') return undefined;
-    const { webhook, requestId: id } = event;
+    const { webhook, id } = event;
     const pieces = eventPieces(event, response);
     const task = { pieces, id, atMs: unixMs(), secret: webhook.secret };
     return await sender.send(webhook.url, await pool.signWebhook(task, event.accountId));
@@ -189,8 +198,8 @@ export class WebhookDeliverer {
   /** The stored answer, where there is one of less than `LOG_PIECE_BYTES`. */
   async #responseOf(event: ClaimedEvent): Promise<Uint8Array | 'not yet' | undefined> {
     const { ledger, times } = this.#services;
-    const { accountId, requestId, state, zeroDataRetention, ageMs } = event;
-    if (state === 'voided' || zeroDataRetention) return undefined;
+    if (event.state !== 'settled' || event.zeroDataRetention) return undefined;
+    const { accountId, id: requestId, ageMs } = event;
     const piece = await ledger.readLog({ accountId, requestId, text: 'response', offsetBytes: 0 });
     if (piece === undefined) return ageMs < times.textsMs ? 'not yet' : undefined;
     return piece.byteLength < LOG_PIECE_BYTES ? piece : undefined;
@@ -198,26 +207,32 @@ export class WebhookDeliverer {
 
   #endOf(event: ClaimedEvent, outcome: SendResult | undefined): EndedEvent {
     const { metrics, log, random, times } = this.#services;
-    const { requestId, accountId, attempt } = event;
+    const { id, attempt } = event;
     if (outcome === undefined || outcome.kind === 'stopped') {
       const pauseMs = this.#isStopping ? 0 : Math.min(POSTPONED_MS, times.firstPauseMs);
-      return { requestId, attempt, outcome: 'postponed', pauseMs };
+      return { id, attempt, outcome: 'postponed', pauseMs };
     }
     if (outcome.kind === 'accepted') {
       metrics.webhookDeliveries.inc({ outcome: 'delivered' });
-      return { requestId, attempt, outcome: 'delivered' };
+      return { id, attempt, outcome: 'delivered' };
     }
     const { failure, isGone } = outcome;
     const pauseMs = pauseAfter(attempt, random, times);
     const isDead = isGone || pauseMs >= event.leftMs;
     metrics.webhookDeliveries.inc({ outcome: isDead ? 'dead' : 'failed' });
     // Its address may hold a token, and its answer anything.
-    const line = { accountId, promptLogId: requestId, attempt, failure };
+    const line = { ...namesOf(event), attempt, failure };
     if (!isDead) {
       log.warn({ ...line, next: 'retry', pauseMs }, 'webhook failed');
-      return { requestId, attempt, outcome: 'failed', pauseMs, failure };
+      return { id, attempt, outcome: 'failed', pauseMs, failure };
     }
     log.warn({ ...line, next: 'give_up' }, 'webhook failed');
-    return { requestId, attempt, outcome: 'dead', failure };
+    return { id, attempt, outcome: 'dead', failure };
   }
+}
+
+/** How a line of the log names an event. */
+function namesOf(event: ClaimedEvent): Readonly<Record<string, unknown>> {
+  const { id, accountId } = event;
+  return event.state === 'reached' ? { accountId, budgetEventId: id } : { accountId, promptLogId: id };
 }
