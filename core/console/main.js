@@ -4,6 +4,7 @@ import { showFieldErrors } from './ask/field-errors.js';
 import { createGateway } from './frame/gateway.js';
 import { forgetKey, savedKey, saveKey } from './frame/session-key.js';
 import { startThemeSwitch } from './frame/theme-switch.js';
+import { forgetDraft } from './ask/kept-draft.js';
 import { startRunViewer } from './opened/open-run.js';
 import { startWorkspace } from './workspace.js';
 
@@ -12,12 +13,15 @@ const connect = byId('connect', HTMLFormElement);
 const keyField = byId('key', HTMLInputElement);
 const workspace = byId('workspace', HTMLElement);
 const forget = byId('forget', HTMLButtonElement);
+const history = byId('history', HTMLButtonElement);
 let isStarted = false;
 
 startThemeSwitch();
 startRunViewer();
 forget.addEventListener('click', () => {
   forgetKey();
+  forgetDraft();
+  globalThis.history.replaceState(null, '', location.pathname);
   // Nothing of what was asked and answered stays on the page either.
   location.reload();
 });
@@ -44,7 +48,7 @@ async function open(key) {
     isStarted = true;
     byId('prompt', HTMLTextAreaElement).focus();
   } catch (error) {
-    showConnect(error instanceof Error ? error.message : 'The gateway does not answer.');
+    showConnect(keyWords(error));
   } finally {
     button.disabled = false;
   }
@@ -57,7 +61,7 @@ async function open(key) {
  */
 function handleRefusedKey(problem) {
   if (!(problem instanceof GatewayProblem) || problem.status !== 401) return false;
-  showConnect(problem.message);
+  showConnect(keyWords(problem));
   return true;
 }
 
@@ -66,6 +70,7 @@ function showConnect(reason) {
   forgetKey();
   workspace.hidden = true;
   forget.hidden = true;
+  history.hidden = true;
   connect.hidden = false;
   keyField.focus();
   if (reason !== undefined) showFieldErrors([{ pointer: '#key', message: reason }], { focus: true });
@@ -75,4 +80,16 @@ function showWorkspace() {
   connect.hidden = true;
   workspace.hidden = false;
   forget.hidden = false;
+  history.hidden = false;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+function keyWords(error) {
+  if (error instanceof GatewayProblem && error.status === 401)
+    return 'This key is not valid here: it may be mistyped, revoked or expired. Paste all of it again, or ask for a new one; assay key create makes it.';
+  if (error instanceof TypeError) return 'The gateway does not answer. Is it running, and are you online?';
+  return error instanceof Error ? error.message : 'The gateway does not answer.';
 }

@@ -5,15 +5,24 @@ import { createBalanceLine } from './frame/balance-line.js';
 import { buildRequest } from './ask/build-request.js';
 import { startCurlDialog } from './ask/curl-dialog.js';
 import { EMPTY_DRAFT } from './ask/draft.js';
+import { draftFrom } from './ask/draft-from.js';
 import { startDraftCounts } from './ask/draft-counts.js';
 import { startDraftFields } from './ask/draft-fields.js';
+import { announce } from './frame/announce.js';
 import { byId } from './frame/element.js';
 import { showFieldErrors } from './ask/field-errors.js';
+import { keepDraft, keptDraft } from './ask/kept-draft.js';
+import { startTakenNotes } from './ask/taken-notes.js';
 import { startFilesPanel } from './ask/files-panel.js';
 import { startModelPicker } from './ask/model-picker.js';
 import { GROUPS } from './ask/model-words.js';
 import { createQuoteLine } from './ask/quote-line.js';
-import { createRunner } from './run/run.js';
+import { enterAddress, runInAddress, showTitle } from './history/address.js';
+import { startHistory } from './history/history-dialog.js';
+import { Runner } from './session/runner.js';
+import { startConversation } from './ease/conversation.js';
+import { startKeys } from './ease/keys.js';
+import { startEase } from './ease/start-ease.js';
 import { createStore } from './frame/store.js';
 import { startTuningPanel } from './ask/tuning-panel.js';
 
@@ -30,7 +39,12 @@ import { startTuningPanel } from './ask/tuning-panel.js';
  * @param {WorkspaceOptions} options
  */
 export function startWorkspace({ gateway, models, balance, handled }) {
-  const draft = createStore({ ...EMPTY_DRAFT, zeroDataRetention: balance.zeroDataRetention });
+  const draft = createStore({
+    ...EMPTY_DRAFT,
+    zeroDataRetention: balance.zeroDataRetention,
+    ...keptDraft(),
+  });
+  keepDraft(draft);
   const balanceLine = createBalanceLine(gateway);
   balanceLine.show(balance);
   startDraftFields(draft);
@@ -42,11 +56,50 @@ export function startWorkspace({ gateway, models, balance, handled }) {
   const build = () => buildRequest(draft.get(), balance);
   const { available } = balanceLine;
   const quote = createQuoteLine({ gateway, build, available, handled });
-  const runner = createRunner({
+  const known = new Set(models.map(({ id }) => id));
+  const showTaken = startTakenNotes(draft);
+  const runner = new Runner({
     gateway,
     handled,
     changed: () => void balanceLine.refresh(),
     ended: quote.refresh,
+    entered: enterAddress,
+    askAgain(request) {
+      const taken = draftFrom(request, known);
+      draft.change(taken.draft);
+      showTaken(taken.notes);
+      byId('prompt', HTMLTextAreaElement).focus();
+      announce('The request is in the form again.');
+    },
+    answerOn(request, output) {
+      const taken = draftFrom(request, known);
+      const turns = /** @type {const} */ ([
+        { role: 'user', content: taken.draft.prompt },
+        { role: 'assistant', content: output },
+      ]);
+      draft.change({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] });
+      showTaken(taken.notes);
+      byId('prompt', HTMLTextAreaElement).focus();
+      announce('The next prompt goes on from this answer.');
+    },
+  });
+  startAddress(runner);
+  startEase(draft, models);
+  startConversation(draft);
+  const openHistory = startHistory({
+    gateway,
+    models: [...known],
+    handled,
+    open(promptLogId) {
+      enterAddress(promptLogId);
+      void runner.open(promptLogId);
+    },
+  });
+  byId('history', HTMLButtonElement).addEventListener('click', openHistory);
+  startKeys({
+    h: openHistory,
+    '/': () => byId('prompt', HTMLTextAreaElement).focus(),
+    r: () => byId('results', HTMLElement).focus(),
   });
   const buildOrSay = () => {
     const built = build();
@@ -55,10 +108,10 @@ export function startWorkspace({ gateway, models, balance, handled }) {
     return undefined;
   };
   const send = () => {
-    if (runner.isRunning()) return;
+    if (runner.isBusy) return;
     quote.pause();
     const built = buildOrSay();
-    if (built !== undefined) runner.send(built.body);
+    if (built !== undefined) void runner.send(built.body);
   };
   draft.subscribe(quote.refresh);
   startCurlDialog(gateway.promptUrl, buildOrSay);
@@ -73,7 +126,22 @@ export function startWorkspace({ gateway, models, balance, handled }) {
     // A single-line field would send the form, and cost money, where one only meant to confirm it.
     if (event.target instanceof HTMLInputElement) event.preventDefault();
   });
-  byId('cancel', HTMLButtonElement).addEventListener('click', () => runner.cancel());
+  byId('cancel', HTMLButtonElement).addEventListener('click', () => void runner.cancel());
+}
+
+/**
+ * Shows the run that the page's address names, now and where the reader goes back and forward.
+ * @param {Runner} runner
+ */
+function startAddress(runner) {
+  const show = () => {
+    const id = runInAddress();
+    showTitle();
+    if (id === undefined) runner.close();
+    else void runner.open(id);
+  };
+  addEventListener('popstate', show);
+  if (runInAddress() !== undefined) show();
 }
 
 /**

@@ -22,6 +22,7 @@ export function buildRequest(draft, account) {
   const tuning = tuningOf(draft);
   const judged = draft.judges.length > 0;
   const body = {
+    ...draft.extra,
     prompt: draft.prompt,
     models: draft.models,
     ...(judged && { judges: draft.judges }),
@@ -30,6 +31,7 @@ export function buildRequest(draft, account) {
     ...(draft.files.length > 0 && {
       attachments: draft.files.map(({ name, type, base64 }) => ({ name, type, base64 })),
     }),
+    ...(draft.history.length > 0 && { history: draft.history }),
     ...(!isBlank(draft.system) && { system_prompt: draft.system }),
     ...(settings !== undefined && { generation_settings: settings }),
     ...(schema !== undefined && { response_schema: schema }),

@@ -30,8 +30,13 @@ const EXAMPLE_SCHEMA = {
 export function startDraftFields(draft) {
   for (const [id, name] of Object.entries(TEXTS)) {
     const field = document.getElementById(id);
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-      field.addEventListener('input', () => draft.change({ [name]: field.value }));
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+    field.addEventListener('input', () => draft.change({ [name]: field.value }));
+    const show = () => {
+      if (field.value !== draft.get()[name]) field.value = draft.get()[name];
+    };
+    draft.subscribe(show);
+    show();
   }
   for (const axis of AXES) startWeight(axis, draft);
   const schema = byId('schema', HTMLTextAreaElement);
@@ -41,7 +46,11 @@ export function startDraftFields(draft) {
     schema.focus();
   });
   const retention = byId('retention', HTMLInputElement);
-  retention.checked = draft.get().zeroDataRetention;
+  const showRetention = () => {
+    retention.checked = draft.get().zeroDataRetention;
+  };
+  draft.subscribe(showRetention);
+  showRetention();
   retention.addEventListener('change', () => draft.change({ zeroDataRetention: retention.checked }));
 }
 
@@ -55,10 +64,13 @@ function startWeight(axis, draft) {
   const show = () => {
     output.value = Number(field.value).toFixed(2);
   };
-  field.value = String(draft.get().weights[axis]);
-  show();
+  const follow = () => {
+    field.value = String(draft.get().weights[axis]);
+    show();
+  };
+  draft.subscribe(follow);
+  follow();
   field.addEventListener('input', () => {
     draft.change({ weights: { ...draft.get().weights, [axis]: Number(field.value) } });
-    show();
   });
 }

@@ -1,3 +1,4 @@
+/** @import { Turn } from '../client/request-parts.js' */
 /**
  * @typedef {object} AttachedFile
  * @property {string} name
@@ -25,6 +26,8 @@
  * @property {Readonly<Record<string, Readonly<Record<string, TuningValue>>>>} tuning By model, then by parameter.
  * @property {readonly AttachedFile[]} files
  * @property {boolean} zeroDataRetention
+ * @property {readonly Turn[]} history Earlier turns of the conversation, the oldest first.
+ * @property {Readonly<Record<string, unknown>>} extra Fields of an earlier request that the form does not have, as they were.
  */
 
 /** @typedef {'accuracy' | 'speed' | 'cost'} Axis */
@@ -44,4 +47,6 @@ export const EMPTY_DRAFT = {
   tuning: {},
   files: [],
   zeroDataRetention: false,
+  history: [],
+  extra: {},
 };

@@ -29,8 +29,8 @@ export function startFilesPanel(draft, types) {
     void add([...(input.files ?? [])]);
     input.value = '';
   });
-  acceptDrops(byId('drop', HTMLElement), add);
-  byId('prompt', HTMLTextAreaElement).addEventListener('paste', (event) => {
+  acceptDrops(byId('workspace', HTMLElement), add);
+  byId('workspace', HTMLElement).addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
@@ -75,9 +75,10 @@ function sort(files, already, types) {
 function acceptDrops(target, add) {
   // Without this the page would be left for a file that misses the target.
   for (const name of ['dragover', 'drop']) window.addEventListener(name, (event) => event.preventDefault());
-  target.addEventListener('dragover', () => target.classList.add('is-dragging'));
+  const shown = byId('drop', HTMLElement);
+  target.addEventListener('dragover', () => shown.classList.add('is-dragging'));
   for (const name of ['dragleave', 'drop'])
-    target.addEventListener(name, () => target.classList.remove('is-dragging'));
+    target.addEventListener(name, () => shown.classList.remove('is-dragging'));
   target.addEventListener('drop', (event) => void add([...(event.dataTransfer?.files ?? [])]));
 }
 

@@ -20,7 +20,7 @@ const MAX_AUTOMATIC_CHARACTERS = 1_000_000;
  */
 
 /**
- * What the request would hold, asked for whenever the draft has been still for a moment.
+ * What the request is expected to cost, and what it would hold, asked for whenever the draft has been still for a moment.
  * @param {QuoteLineOptions} options
  * @returns {{ refresh: () => void, pause: () => void }}
  */
@@ -88,21 +88,22 @@ function showQuote(
 ) {
   const isCovered = available === undefined || available >= creditsRequired;
   const unable = [...models, ...judges].filter(({ errorCode }) => errorCode !== null);
-  line.replaceChildren(
+  const wasOpen = line.querySelector('details')?.open === true;
+  const details = element(
+    'details',
+    { class: 'quote-hold', open: wasOpen },
+    element('summary', {}, 'What it holds'),
     element(
       'p',
-      { class: isCovered ? 'quote-sum' : 'quote-sum is-short' },
-      'Holds ',
-      element(
-        'strong',
-        { title: String(creditsRequired) },
-        `${shortCredits(creditsRequired, 'ceil')} credits`,
-      ),
-      ...(isCovered ? [] : [', more than you have']),
+      { class: 'hint' },
+      `${shortCredits(creditsRequired, 'ceil')} credits are held while it runs, and what is not used comes back. `,
+      `It costs at most ${shortCredits(creditsAtMost, 'ceil')}, if every answer reaches its cap.`,
     ),
-    words(
-      `expected ${shortCredits(creditsExpected, 'ceil')} · at most ${shortCredits(creditsAtMost, 'ceil')}`,
-    ),
+  );
+  line.replaceChildren(
+    isCovered
+      ? sum('About', creditsExpected, '')
+      : sum('Holds', creditsRequired, ', more than you have', 'quote-sum is-short'),
     words(
       [
         counted(calls.models, 'model call'),
@@ -110,7 +111,19 @@ function showQuote(
         ...unable.map(({ modelId, errorCode }) => `${modelId} cannot run: ${String(errorCode)}`),
       ].join(' · '),
     ),
+    details,
   );
+}
+
+/**
+ * @param {string} before
+ * @param {number} credits
+ * @param {string} after
+ * @param {string} [kind]
+ */
+function sum(before, credits, after, kind = 'quote-sum') {
+  const figure = element('strong', { title: String(credits) }, `${shortCredits(credits, 'ceil')} credits`);
+  return element('p', { class: kind }, `${before} `, figure, after);
 }
 
 /**

@@ -7,6 +7,7 @@ import { element } from '../frame/element.js';
  * @property {string} parameter
  * @property {unknown} schema The JSON Schema the models endpoint gives for it.
  * @property {string} pointer
+ * @property {TuningValue | undefined} initial
  */
 
 /**
@@ -15,11 +16,13 @@ import { element } from '../frame/element.js';
  * @param {(value: TuningValue | undefined) => void} set
  * @returns {HTMLElement}
  */
-export function tuningControl({ id, parameter, schema, pointer }, set) {
+export function tuningControl({ id, parameter, schema, pointer, initial }, set) {
   const described = { id, 'data-control': true, 'aria-describedby': `${id}-hint ${id}-error` };
   const choices = choicesOf(schema);
   const control =
     choices === undefined ? inputFor(schema, described, set) : selectOf(choices, described, set);
+  const chosen = choices?.findIndex(([, value]) => value === initial);
+  if (initial !== undefined) control.value = String(chosen === undefined || chosen === -1 ? initial : chosen);
   return element(
     'div',
     { class: 'field', 'data-pointer': pointer },

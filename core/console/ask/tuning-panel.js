@@ -13,6 +13,12 @@ import { tuningControl } from './tuning-control.js';
 export function startTuningPanel(container, draft, catalog) {
   /** @type {Map<string, HTMLElement>} */
   const made = new Map();
+  /** @type {{ tuning: Draft['tuning'] | undefined }} What the controls themselves have made of it. */
+  const typed = { tuning: undefined };
+  const set = (/** @type {Draft['tuning']} */ tuning) => {
+    typed.tuning = tuning;
+    draft.change({ tuning });
+  };
   const show = () => {
     const { models, judges } = draft.get();
     const tunable = [...new Set([...models, ...judges])]
@@ -20,7 +26,7 @@ export function startTuningPanel(container, draft, catalog) {
       .filter((model) => model !== undefined)
       .filter(({ tuning }) => Object.keys(tuning).length > 0);
     const sections = tunable.map((model) => {
-      const section = made.get(model.id) ?? modelSection(model, draft);
+      const section = made.get(model.id) ?? modelSection(model, draft, set);
       made.set(model.id, section);
       return section;
     });
@@ -28,7 +34,9 @@ export function startTuningPanel(container, draft, catalog) {
     container.replaceChildren(...(sections.length > 0 ? sections : [element('p', { class: 'hint' }, hint)]));
   };
   draft.subscribe((now, before) => {
-    if (now.models !== before.models || now.judges !== before.judges) show();
+    // Set from elsewhere, as by an earlier request: the controls are made anew with what it holds.
+    if (now.tuning !== before.tuning && now.tuning !== typed.tuning) made.clear();
+    if (now.models !== before.models || now.judges !== before.judges || made.size === 0) show();
   });
   show();
 }
@@ -36,15 +44,16 @@ export function startTuningPanel(container, draft, catalog) {
 /**
  * @param {ModelDescription} model
  * @param {Store<Draft>} draft
+ * @param {(tuning: Draft['tuning']) => void} set
  */
-function modelSection(model, draft) {
+function modelSection(model, draft, set) {
   const controls = Object.entries(model.tuning).map(([parameter, schema]) => {
     const id = `tuning-${model.id}-${parameter}`;
-    return tuningControl({ id, parameter, schema, pointer: pointerOf(model.id, parameter) }, (value) => {
+    const control = { id, parameter, schema, pointer: pointerOf(model.id, parameter) };
+    const initial = draft.get().tuning[model.id]?.[parameter];
+    return tuningControl({ ...control, initial }, (value) => {
       const { tuning } = draft.get();
-      draft.change({
-        tuning: { ...tuning, [model.id]: withValue(tuning[model.id] ?? {}, parameter, value) },
-      });
+      set({ ...tuning, [model.id]: withValue(tuning[model.id] ?? {}, parameter, value) });
     });
   });
   return element(

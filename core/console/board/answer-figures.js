@@ -2,6 +2,9 @@
 import { exactSum, USD_PLACES } from './exact-sum.js';
 import { mean, quantile } from './spread.js';
 
+/** Of fewer answers, the 95th of 100 is hardly more than the slowest. */
+const MIN_FOR_P95 = 20;
+
 /**
  * What one model's answers were like, apart from how good they are.
  * @typedef {object} AnswerFigures
@@ -16,7 +19,7 @@ import { mean, quantile } from './spread.js';
  * @property {number} costUsd Of all its answers, what the providers bill.
  * @property {number | null} meanCostUsd Of a completed answer.
  * @property {number | null} medianLatencyMs Of completed answers.
- * @property {number | null} p95LatencyMs
+ * @property {number | null} p95LatencyMs Null below `MIN_FOR_P95` of them.
  * @property {number | null} meanTokensOut
  */
 
@@ -45,7 +48,7 @@ export function answerFigures(results) {
     ),
     meanCostUsd: ofCompleted(({ providerCost }) => providerCost),
     medianLatencyMs: latencies.length === 0 ? null : quantile(latencies, 0.5),
-    p95LatencyMs: latencies.length === 0 ? null : quantile(latencies, 0.95),
+    p95LatencyMs: latencies.length < MIN_FOR_P95 ? null : quantile(latencies, 0.95),
     meanTokensOut: ofCompleted(({ tokensOut }) => tokensOut),
   };
 }

@@ -68,7 +68,7 @@ import { weightingOf } from './weighting.js';
  * @property {string | null} baseline
  * @property {{ readonly count: number, readonly answered: number, readonly refused: number, readonly lost: number, readonly open: number, readonly judged: number }} prompts
  * @property {number} creditsUsed
- * @property {number} costUsd What the providers bill for answers and judging.
+ * @property {number} costUsd What the providers bill for answers and judging of this run.
  * @property {readonly BoardModel[]} models The best first; those that nobody judged last.
  * @property {readonly BoardPair[]} pairs
  * @property {readonly BoardDifference[]} differences Every two models once, the one with the higher rating as `modelId`.
@@ -107,6 +107,9 @@ export function buildBoard({ head, answers, missing }) {
   const responses = answers.map(({ response }) => response);
   const judgeList = judgeFigures(responses, judges);
   const pairs = pairsOf(ratings, models);
+  // Answers out of the log were paid for when they were logged.
+  const isBought = (/** @type {BoardModel} */ { modelId }) =>
+    head.migration?.answers !== 'logged' || modelId !== baseline;
   return {
     name: head.name,
     run: head.run,
@@ -126,7 +129,7 @@ export function buildBoard({ head, answers, missing }) {
       CREDIT_PLACES,
     ),
     costUsd: exactSum(
-      [...figures, ...judgeList].map(({ costUsd }) => costUsd),
+      [...figures.filter(isBought), ...judgeList].map(({ costUsd }) => costUsd),
       USD_PLACES,
     ),
     models: withFrontier(figures),

@@ -2,7 +2,7 @@
 /** @import { JsonObject } from '../../model-facts.ts' */
 
 /**
- * What a run asks; the first line of its file.
+ * What a run asks; the first line of its file. Where prompts were added later, another follows, which counts instead.
  * @typedef {object} RunHead
  * @property {'run'} type
  * @property {1} version
@@ -117,7 +117,7 @@ export function createRunReader() {
       if (line === undefined) {
         if (head === undefined) throw new Error('this is no file of "assay eval run"');
         tornAt = count;
-      } else if (line.type === 'run') head ??= line;
+      } else if (line.type === 'run') head = line;
       else if (head === undefined) throw new Error('this is no file of "assay eval run"');
       else if (line.type !== 'sent' && line.type !== 'prompt' && !rows.has(line.row))
         rows.set(line.row, line);

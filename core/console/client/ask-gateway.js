@@ -14,6 +14,7 @@ import { readEvents } from './read-events.js';
 /**
  * @typedef {object} Progress
  * @property {() => void} [started] The gateway has taken the request and holds its credits.
+ * @property {(promptLogId: string) => void} [begun] The stream begins at its beginning.
  * @property {(text: string, index: number) => void} [delta] What a model has written since it was last told of.
  * @property {(text: string, index: number) => void} [reasoning]
  * @property {(text: string, index: number) => void} [replaced] What was told of a model's text does not hold; this does.
@@ -26,6 +27,9 @@ import { readEvents } from './read-events.js';
  * @property {PromptResponse} response
  * @property {string} json The very body the plain call returns.
  */
+
+/** The gateway has ended the request with an error: nothing more will come of it. */
+export class RunFailed extends Error {}
 
 /** The gateway sends a heartbeat every 15 seconds; after four missed ones nobody is there. */
 const SILENCE_MS = 60_000;
@@ -58,11 +62,12 @@ export async function askGateway({ url, key, json, idempotencyKey, signal }, pro
  * The events of one request up to its answer.
  * @param {ReadableStream<Uint8Array>} body
  * @param {Progress} progress
+ * @param {(id: string) => void} [told] Takes the reader's position after each event.
  * @returns {Promise<Answer>}
- * @throws {Error} where the connection breaks or falls silent, or the gateway ends the request with an error.
+ * @throws {Error} where the connection breaks or falls silent. @throws {RunFailed}
  */
-export async function readAnswer(body, progress) {
-  for await (const { event, data } of readEvents(chunksOf(body))) {
+export async function readAnswer(body, progress, told) {
+  for await (const { id, event, data } of readEvents(chunksOf(body))) {
     // The gateway's own answers: the generated types say what they hold.
     if (event === 'delta' || event === 'reasoning' || event === 'replaced') {
       /** @type {{ readonly index: number, readonly text: string }} */
@@ -72,6 +77,10 @@ export async function readAnswer(body, progress) {
       /** @type {{ readonly result: Result, readonly index: number }} */
       const { result, index } = JSON.parse(data);
       progress.result(result, index);
+    } else if (event === 'started') {
+      /** @type {{ readonly promptLogId: string }} */
+      const { promptLogId } = JSON.parse(data);
+      progress.begun?.(promptLogId);
     } else if (event === 'evaluation') {
       progress.evaluation(JSON.parse(data));
     } else if (event === 'done') {
@@ -79,8 +88,9 @@ export async function readAnswer(body, progress) {
     } else if (event === 'error') {
       /** @type {{ readonly title: string, readonly detail?: string }} */
       const { title, detail } = JSON.parse(data);
-      throw new Error(detail === undefined ? title : `${title}. ${detail}`);
+      throw new RunFailed(detail === undefined ? title : `${title}. ${detail}`);
     }
+    if (id !== undefined) told?.(id);
   }
   throw new Error('The gateway ended the stream before it was done.');
 }

@@ -1,6 +1,7 @@
 /** @import { BalanceResponse } from '../../generated/balance-response.ts' */
 /** @import { Gateway } from './gateway.js' */
 import { byId, element } from './element.js';
+import { startMoneyDialog } from './money-dialog.js';
 import { shortCredits } from './short-credits.js';
 
 const REFRESH_MS = 2_000;
@@ -20,7 +21,8 @@ const MAX_REFRESHES = 30;
  * @returns {BalanceLine}
  */
 export function createBalanceLine(gateway) {
-  const line = byId('balance', HTMLElement);
+  const line = byId('balance', HTMLButtonElement);
+  startMoneyDialog(line, gateway);
   /** @type {BalanceResponse | undefined} */
   let last;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -1,8 +1,14 @@
 /** @import { BalanceResponse } from '../../generated/balance-response.ts' */
 /** @import { ModelsResponse } from '../../generated/models-response.ts' */
+/** @import { PromptRecord } from '../../generated/prompt-record.ts' */
+/** @import { PromptStatus } from '../../generated/prompt-status.ts' */
+/** @import { PromptsResponse } from '../../generated/prompts-response.ts' */
 /** @import { QuoteResponse } from '../../generated/quote-response.ts' */
+/** @import { UsageResponse } from '../../generated/usage-response.ts' */
 /** @import { Answer, Progress } from '../client/ask-gateway.js' */
+/** @import { Followed } from '../client/follow-run.js' */
 import { askGateway } from '../client/ask-gateway.js';
+import { followRun, startRun } from '../client/follow-run.js';
 import { readProblem } from '../client/gateway-problem.js';
 
 /**
@@ -12,8 +18,14 @@ import { readProblem } from '../client/gateway-problem.js';
  * @property {(key: string) => void} useKey
  * @property {() => Promise<ModelsResponse['models']>} models
  * @property {() => Promise<BalanceResponse>} balance
+ * @property {(month: string) => Promise<UsageResponse>} usage By the day. `month` as 2026-11, in UTC.
  * @property {(json: string, signal: AbortSignal) => Promise<QuoteResponse>} quote
- * @property {(question: Question, progress: Progress) => Promise<Answer>} ask
+ * @property {(question: Question, progress: Progress) => Promise<Answer>} ask Runs as long as somebody is connected.
+ * @property {(question: Question) => Promise<PromptStatus>} start Runs on by itself.
+ * @property {(promptLogId: string, signal: AbortSignal, progress: Followed) => Promise<Answer>} follow
+ * @property {(promptLogId: string) => Promise<PromptStatus>} cancel
+ * @property {(promptLogId: string, signal: AbortSignal) => Promise<PromptRecord>} record
+ * @property {(query: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<PromptsResponse>} list
  */
 
 /**
@@ -31,14 +43,16 @@ export function createGateway() {
 
   /**
    * @param {string} path
-   * @param {{ readonly json: string, readonly signal: AbortSignal }} [question]
+   * @param {{ readonly json?: string, readonly signal?: AbortSignal, readonly method?: string }} [options]
    */
-  const call = async (path, question) => {
+  const call = async (path, { json, signal, method } = {}) => {
     const reply = await fetch(url + path, {
-      ...(question !== undefined && { method: 'POST', body: question.json, signal: question.signal }),
+      method: method ?? (json === undefined ? 'GET' : 'POST'),
+      ...(json !== undefined && { body: json }),
+      ...(signal !== undefined && { signal }),
       headers: {
         Authorization: `Bearer ${key}`,
-        ...(question !== undefined && { 'Content-Type': 'application/json' }),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
       },
       credentials: 'omit',
       cache: 'no-store',
@@ -58,7 +72,14 @@ export function createGateway() {
       return models;
     },
     balance: () => call('/api/v1/balance'),
+    usage: (month) => call(`/api/v1/usage?by=day&month=${month}`),
     quote: (json, signal) => call('/api/v1/prompt/quote', { json, signal }),
     ask: (question, progress) => askGateway({ url, key, ...question }, progress),
+    start: (question) => startRun({ url, key, ...question }),
+    follow: (promptLogId, signal, progress) => followRun({ url, key, promptLogId, signal }, progress),
+    cancel: (promptLogId) => call(`/api/v1/prompts/${promptLogId}`, { method: 'DELETE' }),
+    record: (promptLogId, signal) => call(`/api/v1/prompts/${promptLogId}`, { signal }),
+    list: (query, signal) =>
+      call(`/api/v1/prompts?${new URLSearchParams({ ...query }).toString()}`, { signal }),
   };
 }

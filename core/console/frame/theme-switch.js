@@ -2,7 +2,7 @@ import { byId } from './element.js';
 
 const NAME = 'assay-theme';
 const THEMES = [
-  { id: 'auto', name: 'Auto', words: 'Colours: as the system has them' },
+  { id: 'auto', name: 'Auto', words: 'Colours: auto, as the system has them' },
   { id: 'light', name: 'Light', words: 'Colours: light' },
   { id: 'dark', name: 'Dark', words: 'Colours: dark' },
 ];

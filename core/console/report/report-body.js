@@ -117,7 +117,7 @@ function method({ method: { resamples }, prompts }) {
     tree(
       'p',
       {},
-      `Ratings follow Bradley and Terry, with ties as half a win, on the scale of Elo: 100 points more beat the other in 64 % of comparisons. Intervals come from ${resamples.toLocaleString('en')} bootstrap resamples of the ${prompts.judged} judged prompts. Two models differ decisively if the interval of their difference leaves out 0. Failed answers are not compared.`,
+      `Ratings follow Bradley and Terry, with ties as half a win, on the scale of Elo: 100 points more beat the other in 64 % of comparisons. Imagined ties are added, so with few prompts the ratings stay near 1,000. Intervals come from ${resamples.toLocaleString('en')} bootstrap resamples of the ${prompts.judged} judged prompts. Two models differ decisively if the interval of their difference leaves out 0. Failed answers are not compared.`,
     ),
   );
 }

@@ -12,6 +12,7 @@ import { placeBadge } from './place-badge.js';
  * @property {(index: number) => void} thinking
  * @property {(index: number, result: Result) => void} result
  * @property {(response: Pick<PromptResponse, 'ranking'>, best: number | undefined) => void} rank
+ * @property {(places: readonly number[]) => void} sort Shows the rows in this order.
  * @property {(words: string) => void} stop
  */
 
@@ -36,6 +37,7 @@ const NONE = '–';
 export function figuresTable(models, judged) {
   const rows = models.map(figureRow);
   const headings = ['Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost', 'Credits'];
+  const body = element('tbody', { role: 'rowgroup' }, ...rows.map((row) => row.node));
   const node = element(
     'div',
     {
@@ -46,14 +48,19 @@ export function figuresTable(models, judged) {
     },
     element(
       'table',
-      { class: 'figures' },
+      // Where it is narrow, it is laid out as lines: the roles keep it a table for who cannot see it.
+      { class: 'figures', role: 'table' },
       element('caption', { class: 'visually-hidden' }, 'Figures of every model'),
       element(
         'thead',
-        {},
-        element('tr', {}, ...headings.map((text) => element('th', { scope: 'col' }, text))),
+        { role: 'rowgroup' },
+        element(
+          'tr',
+          { role: 'row' },
+          ...headings.map((text) => element('th', { scope: 'col', role: 'columnheader' }, text)),
+        ),
       ),
-      element('tbody', {}, ...rows.map((row) => row.node)),
+      body,
     ),
   );
   const isRunning = (/** @type {FigureRow} */ { node: row }) => row.classList.contains('is-running');
@@ -76,6 +83,7 @@ export function figuresTable(models, judged) {
         rows[index]?.node.classList.toggle('is-first', index === best);
       }
     },
+    sort: (places) => body.append(...places.flatMap((place) => rows[place]?.node ?? [])),
     stop(words) {
       for (const row of rows.filter(isRunning)) {
         row.node.classList.replace('is-running', 'is-stopped');
@@ -92,24 +100,35 @@ export function figuresTable(models, judged) {
  * @returns {FigureRow}
  */
 function figureRow(modelId, index) {
-  const cell = (/** @type {string} */ text) => element('td', {}, text);
+  const cell = (/** @type {string} */ text, /** @type {string} */ label) =>
+    element('td', { role: 'cell', 'data-label': label }, text);
   const state = element(
     'td',
-    { class: 'state' },
+    { class: 'state', role: 'cell' },
     element('span', { class: 'spinner', 'aria-hidden': 'true' }),
     element('span', { class: 'state-word' }, 'running'),
   );
   const [latency, tokens, cost, credits, rate] = [
-    cell('0.0 s'),
-    cell(NONE),
-    cell(NONE),
-    cell(NONE),
-    cell(NONE),
+    cell('0.0 s', 'Latency'),
+    cell(NONE, 'Tokens in / out'),
+    cell(NONE, 'Cost'),
+    cell(NONE, 'Credits'),
+    cell(NONE, 'Win rate'),
   ];
   rate.classList.add('rate');
-  const head = element('th', { scope: 'row' }, placeBadge(index), modelId);
+  const head = element('th', { scope: 'row', role: 'rowheader' }, placeBadge(index), modelId);
   latency.classList.add('latency');
-  const node = element('tr', { class: 'is-running' }, head, state, rate, latency, tokens, cost, credits);
+  const node = element(
+    'tr',
+    { class: 'is-running', role: 'row' },
+    head,
+    state,
+    rate,
+    latency,
+    tokens,
+    cost,
+    credits,
+  );
   return { node, state, latency, tokens, cost, credits, rate };
 }
 

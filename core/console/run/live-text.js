@@ -1,4 +1,5 @@
 import { element } from '../frame/element.js';
+import { drawNextFrame } from '../frame/next-frame.js';
 import { textNodes } from './text-nodes.js';
 
 /** More is not shown while it is written; the answer itself is, once it is there. */
@@ -10,6 +11,7 @@ const MAX_LIVE_CHARACTERS = 200_000;
  * @property {HTMLElement} node
  * @property {(text: string) => void} add
  * @property {(text: string) => void} reason
+ * @property {() => readonly HTMLElement[]} thoughts The reasoning that has come, folded; nothing where there is none.
  * @property {(text: string) => void} replace What stood there does not hold.
  */
 
@@ -38,37 +40,46 @@ export function liveText(name) {
     thoughts,
     text,
   );
-  const shown = { text: 0, reasoning: 0 };
-  const follow = () => {
+  const taken = { text: 0, reasoning: 0 };
+  const waiting = { text: '', reasoning: '' };
+  let isAtEnd = true;
+  const drawing = {
     // Only for a reader who is at the end, not for one who has scrolled back.
-    const isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 80;
-    return () => {
+    measure() {
+      isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 80;
+    },
+    change() {
+      if (waiting.text !== '') text.append(...textNodes(waiting.text));
+      if (waiting.reasoning !== '') reasoning.append(...textNodes(waiting.reasoning));
+      [waiting.text, waiting.reasoning] = ['', ''];
+    },
+    settle() {
       if (isAtEnd) node.scrollTop = node.scrollHeight;
-    };
+    },
   };
-  const append = (
-    /** @type {HTMLElement} */ target,
-    /** @type {'text' | 'reasoning'} */ kind,
-    /** @type {string} */ added,
-  ) => {
-    const room = MAX_LIVE_CHARACTERS - shown[kind];
+  const append = (/** @type {'text' | 'reasoning'} */ kind, /** @type {string} */ added) => {
+    const room = MAX_LIVE_CHARACTERS - taken[kind];
     if (room <= 0) return;
-    const scroll = follow();
-    target.append(...textNodes(added.slice(0, room)));
-    shown[kind] += added.length;
-    scroll();
+    waiting[kind] += added.slice(0, room);
+    taken[kind] += added.length;
+    drawNextFrame(drawing);
   };
   return {
     node,
-    add: (added) => append(text, 'text', added),
+    add: (added) => append('text', added),
     reason(added) {
       thoughts.hidden = false;
-      append(reasoning, 'reasoning', added);
+      append('reasoning', added);
+    },
+    thoughts() {
+      drawing.change();
+      return thoughts.hidden ? [] : [thoughts];
     },
     replace(whole) {
       text.replaceChildren();
-      shown.text = 0;
-      append(text, 'text', whole);
+      waiting.text = '';
+      taken.text = 0;
+      append('text', whole);
     },
   };
 }

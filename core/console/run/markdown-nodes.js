@@ -1,4 +1,5 @@
 import MarkdownIt from '../markdown-it.mjs';
+import { copyButton } from '../frame/copy-text.js';
 import { element } from '../frame/element.js';
 import { textNodes } from './text-nodes.js';
 
@@ -88,7 +89,14 @@ function leafOf(token) {
   if (type === 'hr') return [element('hr')];
   if (type === 'code_inline') return [element('code', {}, ...textNodes(content))];
   if (type === 'fence' || type === 'code_block')
-    return [element('pre', { tabindex: 0 }, element('code', {}, ...textNodes(content)))];
+    return [
+      element(
+        'div',
+        { class: 'code-block' },
+        element('pre', { tabindex: 0 }, element('code', {}, ...textNodes(content))),
+        copyButton(() => content, 'Copy the code'),
+      ),
+    ];
   return textNodes(content);
 }
 

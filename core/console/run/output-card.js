@@ -13,6 +13,7 @@ import { placeBadge } from './place-badge.js';
  * @property {(added: string) => void} reasoning
  * @property {(text: string) => void} replaced What has come so far is to be forgotten for this.
  * @property {(result: Result) => void} show
+ * @property {(answerOn: () => void) => void} offer Lets the reader go on from the answer, if there is one.
  * @property {(words: string) => void} stop It will not come.
  */
 
@@ -36,6 +37,7 @@ export function outputCard(modelId, index) {
   );
   /** @type {ReturnType<typeof liveText> | undefined} */
   let live;
+  let hasAnswer = false;
   const writing = () => {
     if (live === undefined) {
       live = liveText(name);
@@ -52,9 +54,11 @@ export function outputCard(modelId, index) {
     show(result) {
       const { status, output, error } = result;
       badges.replaceChildren(...badgesOf(result));
+      hasAnswer = status === 'completed' && output !== '';
       if (status === 'completed') {
         const { node: text, change } = answerText(result, name);
-        body.replaceChildren(text);
+        // What a provider showed of the reasoning stays, folded.
+        body.replaceChildren(...(live?.thoughts() ?? []), text);
         foot.replaceChildren(
           ...notesOf(result),
           ...(change === undefined ? [] : [change]),
@@ -66,6 +70,16 @@ export function outputCard(modelId, index) {
         foot.replaceChildren(...notesOf(result));
       }
       body.classList.remove('is-waiting');
+    },
+    offer(answerOn) {
+      if (!hasAnswer) return;
+      const button = element(
+        'button',
+        { type: 'button', class: 'quiet', 'aria-label': `Answer on from ${name}` },
+        'Answer on',
+      );
+      button.addEventListener('click', answerOn);
+      foot.append(button);
     },
     stop(words) {
       if (body.classList.contains('is-waiting')) body.replaceChildren(words);

@@ -15,13 +15,19 @@ export function createRunParts({ models, judges, retained, cancel }) {
   const stop = element('button', { type: 'button', class: 'quiet narrow-only' }, 'Cancel');
   stop.addEventListener('click', cancel);
   const actions = element('p', { class: 'run-actions' }, stop);
+  const again = element('span', { class: 'slot' });
+  const question = element('div', { class: 'slot' });
+  const order = element('span', { class: 'slot' });
+  const besides = element('div', { class: 'slot besides' });
   const figures = figuresTable(models, judges.length > 0);
   const plot = element('div', { class: 'plot-slot' });
   const cards = models.map(outputCard);
+  const outputs = element('div', { class: 'outputs' }, ...cards.map((card) => card.node));
   const compared = models.length > 1 ? judges : [];
   const verdicts = compared.map((modelId, index) => verdictTable({ index, modelId }, models));
   const consensus = element('div', { class: 'consensus-slot' });
   const legend = element('ul', { class: 'legend', 'aria-label': 'What the marks mean' });
+  const answers = models.length > 1 ? 'Answers side by side' : 'The answer';
   const node = element(
     'div',
     { class: 'run' },
@@ -33,9 +39,11 @@ export function createRunParts({ models, judges, retained, cancel }) {
       state,
       actions,
     ),
+    question,
     element('div', { class: 'overview' }, figures.node, plot),
-    element('h3', {}, models.length > 1 ? 'Answers side by side' : 'The answer'),
-    element('div', { class: 'outputs' }, ...cards.map((card) => card.node)),
+    element('div', { class: 'outputs-head' }, element('h3', {}, answers), order),
+    outputs,
+    besides,
     ...(verdicts.length === 0
       ? []
       : [
@@ -50,5 +58,21 @@ export function createRunParts({ models, judges, retained, cancel }) {
           legend,
         ]),
   );
-  return { node, heading, state, actions, figures, plot, cards, consensus, verdicts, legend };
+  return {
+    node,
+    heading,
+    state,
+    actions,
+    again,
+    question,
+    order,
+    outputs,
+    besides,
+    figures,
+    plot,
+    cards,
+    consensus,
+    verdicts,
+    legend,
+  };
 }

@@ -2,10 +2,16 @@
 import { announce } from '../frame/announce.js';
 import { formatCredits } from '../client/figures.js';
 import { legendOf } from '../client/verdicts.js';
+import { comparePanel } from '../compare/compare-panel.js';
+import { sortControl } from '../compare/sort-answers.js';
 import { copyButton } from '../frame/copy-text.js';
+import { addressOf } from '../history/address.js';
 import { element } from '../frame/element.js';
 import { consensusPanel } from './consensus-panel.js';
 import { costLatencyPlot } from './plot.js';
+import { questionNodes } from './question.js';
+import { exportButton } from '../share/share-dialog.js';
+import { votePanel } from '../vote/vote-panel.js';
 import { createRunParts } from './run-parts.js';
 
 /**
@@ -19,6 +25,9 @@ import { createRunParts } from './run-parts.js';
  * @property {(evaluation: Evaluation) => void} evaluation
  * @property {(response: PromptResponse, json: string) => void} done
  * @property {(title: string, words: string) => void} stop It ends without an answer.
+ * @property {(words: string) => void} waiting What it waits for; empty where it goes on.
+ * @property {() => void} anew What was shown is told again.
+ * @property {(request: Readonly<Record<string, unknown>>) => void} asked What was asked is known.
  */
 
 /**
@@ -26,7 +35,11 @@ import { createRunParts } from './run-parts.js';
  * @property {readonly string[]} models
  * @property {readonly string[]} judges
  * @property {boolean} retained Whether the gateway stores its texts.
+ * @property {Readonly<Record<string, unknown>> | undefined} request As it was sent, where that is known.
  * @property {() => void} cancel
+ * @property {(request: Readonly<Record<string, unknown>>, output: string) => void} answerOn Goes on from an answer.
+ * @property {() => Promise<string>} allLabels Of every run that the reader has voted on.
+ * @property {(request: Readonly<Record<string, unknown>>) => void} askAgain Puts the request back into the form.
  */
 
 /**
@@ -41,11 +54,14 @@ export function createRunView(container, facts) {
   const pairs = (judges.length * (models.length * (models.length - 1))) / 2;
   /** @type {Set<number>} */
   const shown = new Set();
-  let judged = 0;
+  /** @type {Set<string>} */
+  const judged = new Set();
   let seconds = 0;
+  let waitsFor = '';
   const showProgress = () => {
-    const judging = pairs === 0 ? '' : ` · ${judged} of ${pairs} pairs judged`;
-    state.textContent = `${shown.size} of ${models.length} answered${judging} · ${seconds.toFixed(1)} s`;
+    const judging = pairs === 0 ? '' : ` · ${judged.size} of ${pairs} pairs judged`;
+    const waiting = waitsFor === '' ? '' : ` · ${waitsFor} …`;
+    state.textContent = `${shown.size} of ${models.length} answered${judging} · ${seconds.toFixed(1)} s${waiting}`;
   };
   const showResult = (/** @type {Result} */ result, /** @type {number} */ index) => {
     // A replayed answer comes without events, any other brings each result twice.
@@ -54,6 +70,17 @@ export function createRunView(container, facts) {
     figures.result(index, result);
     cards[index]?.show(result);
   };
+  let known = facts.request;
+  const asked = (/** @type {Readonly<Record<string, unknown>>} */ request) => {
+    known = request;
+    parts.question.replaceChildren(...questionNodes(request));
+    // A comparison of given answers asks no model.
+    if (request['answers'] !== undefined) return;
+    const again = element('button', { type: 'button', class: 'quiet' }, 'Ask again');
+    again.addEventListener('click', () => facts.askAgain(request));
+    parts.again.replaceChildren(again);
+  };
+  if (facts.request !== undefined) asked(facts.request);
   showProgress();
   container.replaceChildren(parts.node);
 
@@ -73,22 +100,33 @@ export function createRunView(container, facts) {
     },
     replaced: (text, index) => cards[index]?.replaced(text),
     result(result, index) {
+      const isNew = !shown.has(index);
       showResult(result, index);
       showProgress();
+      if (!isNew) return;
       const outcome = result.status === 'completed' ? 'has answered' : 'failed';
       announce(`${result.modelId} ${outcome}, ${shown.size} of ${models.length}`);
     },
     evaluation(evaluation) {
-      judged += 1;
-      verdicts[evaluation.judge.index]?.add(evaluation);
+      const { judge, a, b } = evaluation;
+      const pair = `${judge.index} ${a.index} ${b.index}`;
+      if (judged.has(pair)) return;
+      judged.add(pair);
+      verdicts[judge.index]?.add(evaluation);
       showProgress();
-      if (judged === pairs) announce(`All ${pairs} pairs are judged`);
+      if (judged.size === pairs) announce(`All ${pairs} pairs are judged`);
     },
     done(response, json) {
-      for (const [index, result] of response.results.entries()) showResult(result, index);
+      for (const [index, result] of response.results.entries()) {
+        showResult(result, index);
+        cards[index]?.offer(() => {
+          if (known !== undefined) facts.answerOn(known, result.output);
+        });
+      }
       showComparison(parts, response);
       showSum(parts, response, seconds);
-      actions.replaceChildren(copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'));
+      showReading(parts, response);
+      showUses(parts, { response, json, facts, request: () => known });
     },
     stop(title, words) {
       heading.textContent = title;
@@ -97,7 +135,31 @@ export function createRunView(container, facts) {
       figures.stop('no answer');
       for (const card of cards) card.stop('No answer.');
     },
+    waiting(words) {
+      waitsFor = words;
+      showProgress();
+    },
+    anew() {
+      for (const [index, card] of cards.entries()) if (!shown.has(index)) card.replaced('');
+    },
+    asked,
   };
+}
+
+/**
+ * What the reader can do with a run that has ended.
+ * @param {ReturnType<typeof createRunParts>} parts
+ * @param {{ readonly response: PromptResponse, readonly json: string, readonly facts: RunFacts, readonly request: () => RunFacts['request'] }} run
+ */
+function showUses({ actions, again, besides }, { response, json, facts, request }) {
+  const { retained, allLabels } = facts;
+  besides.append(...votePanel(response, { request, retained, allLabels }));
+  actions.replaceChildren(
+    again,
+    copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link'),
+    copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'),
+    exportButton(request, response),
+  );
 }
 
 /**
@@ -119,6 +181,20 @@ function showComparison({ figures, plot, consensus, verdicts, legend }, response
     element('li', {}, element('b', { class: 'mark' }, mark), ` ${meaning}`),
   );
   legend.replaceChildren(...meanings);
+}
+
+/**
+ * In what order the answers are, and what two of them differ in.
+ * @param {ReturnType<typeof createRunParts>} parts
+ * @param {PromptResponse} response
+ */
+function showReading({ figures, outputs, cards, order, besides }, response) {
+  const controls = sortControl(response, (places) => {
+    figures.sort(places);
+    outputs.append(...places.flatMap((place) => cards[place]?.node ?? []));
+  });
+  order.replaceChildren(...controls);
+  besides.replaceChildren(...comparePanel(response.results));
 }
 
 /**

@@ -109,22 +109,19 @@ function verdictButton(evaluation, models, { row, column, controls }) {
     evaluation.score === null
       ? ''
       : signed(evaluation.a.index === row ? evaluation.score : -evaluation.score);
+  const shown = outcome === 'none' ? '–' : outcome;
   const words = `${row + 1} ${models[row]} ${OUTCOME_WORDS[outcome]} ${column + 1} ${models[column]}${mark === undefined ? '' : MARK_WORDS[mark]}`;
   return element(
     'button',
     {
       type: 'button',
       class: `verdict ${outcome}${mark === '~' ? ' is-flip' : ''}`,
-      'aria-label': words,
+      // What is seen comes first: who says it to a voice control means this one.
+      'aria-label': `${shown} ${score}: ${words}`,
       'aria-expanded': 'false',
       'aria-controls': controls,
     },
-    element(
-      'span',
-      {},
-      outcome === 'none' ? '–' : outcome,
-      ...(mark === undefined ? [] : [' ', markNode(mark)]),
-    ),
+    element('span', {}, shown, ...(mark === undefined ? [] : [' ', markNode(mark)])),
     element('small', {}, score),
   );
 }

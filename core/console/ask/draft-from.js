@@ -1,0 +1,109 @@
+/** @import { Draft, TuningValue } from './draft.js' */
+import { listOf, objectOf, textOf, turnsOf } from '../client/request-parts.js';
+import { EMPTY_DRAFT } from './draft.js';
+
+/** Fields that the form has, or that are put together from it. */
+const OWN = new Set([
+  'prompt',
+  'models',
+  'judges',
+  'judge_prompt',
+  'judge_weights',
+  'attachments',
+  'system_prompt',
+  'generation_settings',
+  'response_schema',
+  'model_tuning',
+  'zero_data_retention',
+  'history',
+]);
+
+/**
+ * @typedef {object} TakenRequest
+ * @property {Draft} draft
+ * @property {readonly string[]} notes What could not be taken over, in words.
+ */
+
+/**
+ * The form that stands for a request, the other way round from `buildRequest`. Pure.
+ * @param {Readonly<Record<string, unknown>>} request As it was sent or as a record has it.
+ * @param {ReadonlySet<string>} known IDs of the gateway's models.
+ * @returns {TakenRequest}
+ */
+export function draftFrom(request, known) {
+  /** @type {string[]} */
+  const notes = [];
+  const settings = objectOf(request['generation_settings']);
+  const { temperature, topP, maxTokens } = settings;
+  const system = request['system_prompt'];
+  const extra = Object.entries(request).filter(([name]) => !OWN.has(name) && name !== 'answers');
+  if (Array.isArray(system)) extra.push(['system_prompt', system]);
+  const files = listOf(request['attachments']).map((file) => String(objectOf(file)['name']));
+  if (files.length > 0) notes.push(`Attach the files again: ${files.join(', ')}.`);
+  /** @type {Draft} */
+  const draft = {
+    ...EMPTY_DRAFT,
+    prompt: textOf(request['prompt']),
+    models: knownOf('models', request, known, notes),
+    judges: knownOf('judges', request, known, notes),
+    judgePrompt: textOf(request['judge_prompt']),
+    weights: { ...EMPTY_DRAFT.weights, ...numbersOf(request['judge_weights']) },
+    system: textOf(system),
+    temperature: textOf(temperature),
+    topP: textOf(topP),
+    maxTokens: textOf(maxTokens),
+    schema:
+      request['response_schema'] === undefined
+        ? ''
+        : JSON.stringify(request['response_schema'], undefined, 2),
+    tuning: tuningOf(request['model_tuning']),
+    zeroDataRetention: request['zero_data_retention'] === true,
+    history: turnsOf(request['history']),
+    extra: Object.fromEntries(extra),
+  };
+  return { draft, notes };
+}
+
+/**
+ * @param {'models' | 'judges'} name
+ * @param {Readonly<Record<string, unknown>>} request
+ * @param {ReadonlySet<string>} known
+ * @param {string[]} notes
+ */
+function knownOf(name, request, known, notes) {
+  const ids = listOf(request[name]).map(String);
+  const gone = [...new Set(ids.filter((id) => !known.has(id)))];
+  if (gone.length > 0) notes.push(`This gateway no longer has ${gone.join(', ')}.`);
+  // The form chooses a model once.
+  return [...new Set(ids.filter((id) => known.has(id)))];
+}
+
+/** @param {unknown} value */
+function numbersOf(value) {
+  return Object.fromEntries(
+    Object.entries(objectOf(value)).filter(([, number]) => typeof number === 'number'),
+  );
+}
+
+/**
+ * @param {unknown} value
+ * @returns {Draft['tuning']}
+ */
+function tuningOf(value) {
+  return Object.fromEntries(
+    Object.entries(objectOf(value)).map(([model, parameters]) => [model, valuesOf(parameters)]),
+  );
+}
+
+/**
+ * @param {unknown} parameters
+ * @returns {Readonly<Record<string, TuningValue>>}
+ */
+function valuesOf(parameters) {
+  /** @type {Record<string, TuningValue>} */
+  const values = {};
+  for (const [name, value] of Object.entries(objectOf(parameters)))
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      values[name] = value;
+  return values;
+}

@@ -1,0 +1,38 @@
+/** @import { Draft } from '../ask/draft.js' */
+/** @import { Store } from '../frame/store.js' */
+import { byId, element } from '../frame/element.js';
+import { textNodes } from '../run/text-nodes.js';
+
+const MAX_TURN_CHARACTERS = 240;
+
+/**
+ * Shows the conversation that the next prompt goes on with, and drops it.
+ * @param {Store<Draft>} draft
+ */
+export function startConversation(draft) {
+  const place = byId('conversation', HTMLElement);
+  const list = byId('conversation-turns', HTMLElement);
+  const show = () => {
+    const { history } = draft.get();
+    place.hidden = history.length === 0;
+    list.replaceChildren(
+      ...history.map(({ role, content }) =>
+        element(
+          'li',
+          {},
+          element('strong', {}, role === 'user' ? 'You: ' : 'Answer: '),
+          ...textNodes(content.slice(0, MAX_TURN_CHARACTERS)),
+          content.length > MAX_TURN_CHARACTERS ? ' …' : '',
+        ),
+      ),
+    );
+  };
+  byId('conversation-drop', HTMLButtonElement).addEventListener('click', () => {
+    draft.change({ history: [] });
+    byId('prompt', HTMLTextAreaElement).focus();
+  });
+  draft.subscribe((now, before) => {
+    if (now.history !== before.history) show();
+  });
+  show();
+}

@@ -1,0 +1,47 @@
+/** @import { ModelDescription } from '../../generated/models-response.ts' */
+/** @import { Draft } from '../ask/draft.js' */
+/** @import { Store } from '../frame/store.js' */
+import { announce } from '../frame/announce.js';
+import { byId, element } from '../frame/element.js';
+import { EXAMPLES } from './examples.js';
+import { presetsOf } from './presets.js';
+
+/**
+ * Buttons that choose models and judges at once, and examples for a first request.
+ * @param {Store<Draft>} draft
+ * @param {readonly ModelDescription[]} models
+ */
+export function startEase(draft, models) {
+  const presets = presetsOf(models, new Date().toISOString().slice(0, 10));
+  byId('presets', HTMLElement).append(
+    ...presets.map(({ name, chosen }) =>
+      button(name, () => {
+        draft.change(chosen);
+        announce(`Chosen: ${[...chosen.models, ...chosen.judges].join(', ')}`);
+      }),
+    ),
+  );
+  byId('examples', HTMLElement).append(
+    ...EXAMPLES.map(({ name, preset, draft: filled }) =>
+      element(
+        'li',
+        {},
+        button(name, () => {
+          const chosen = presets.find((one) => one.name === preset)?.chosen ?? presets[0]?.chosen;
+          draft.change({ ...filled, ...chosen });
+          byId('prompt', HTMLTextAreaElement).focus();
+        }),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} act
+ */
+function button(words, act) {
+  const made = element('button', { type: 'button', class: 'quiet' }, words);
+  made.addEventListener('click', act);
+  return made;
+}

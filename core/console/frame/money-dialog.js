@@ -1,0 +1,63 @@
+/** @import { BalanceResponse } from '../../generated/balance-response.ts' */
+/** @import { Gateway } from './gateway.js' */
+import { byId, element } from './element.js';
+import { shortCredits } from './short-credits.js';
+
+/**
+ * What the account has, what it spent today and this month, and its budgets, in a dialog.
+ * @param {HTMLButtonElement} button Opens it.
+ * @param {Gateway} gateway
+ */
+export function startMoneyDialog(button, gateway) {
+  const dialog = byId('money-dialog', HTMLDialogElement);
+  const figures = byId('money', HTMLElement);
+  const budgets = byId('money-budgets', HTMLElement);
+  byId('money-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
+  button.addEventListener('click', () => {
+    figures.replaceChildren(element('dt', {}, 'Reading …'));
+    budgets.replaceChildren();
+    dialog.showModal();
+    void show();
+  });
+
+  async function show() {
+    const today = new Date().toISOString().slice(0, 10);
+    try {
+      const [balance, usage] = await Promise.all([gateway.balance(), gateway.usage(today.slice(0, 7))]);
+      const spentToday = usage.rows.find(({ group }) => group === today)?.creditsUsed ?? 0;
+      figures.replaceChildren(
+        ...line('Available', shortCredits(balance.creditsAvailable, 'floor')),
+        ...line('Held for running requests', shortCredits(balance.creditsReserved, 'ceil')),
+        ...line('Spent today', shortCredits(spentToday, 'ceil')),
+        ...line('Spent this month', shortCredits(usage.total.creditsUsed, 'ceil')),
+      );
+      budgets.replaceChildren(...balance.budgets.map(budgetNode));
+    } catch (error) {
+      const words = error instanceof Error ? error.message : 'The gateway does not answer.';
+      figures.replaceChildren(element('dt', { role: 'alert' }, words));
+    }
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} figure
+ */
+function line(name, figure) {
+  return [element('dt', {}, name), element('dd', {}, figure)];
+}
+
+/** @param {BalanceResponse['budgets'][number]} budget */
+function budgetNode({ scope, period, limit, spent, held, remaining, resetsAt }) {
+  const whose = scope === 'account' ? 'Budget of the account' : 'Budget of this key';
+  const name = `${whose} for the ${period}`;
+  const left = `${shortCredits(remaining, 'floor')} of ${shortCredits(limit, 'floor')} left`;
+  const parts = `${shortCredits(spent, 'ceil')} spent, ${shortCredits(held, 'ceil')} held; begins anew ${new Date(resetsAt).toLocaleString('en')}`;
+  return element(
+    'section',
+    { class: 'budget' },
+    element('h3', {}, element('strong', {}, name), `: ${left}`),
+    element('progress', { value: Math.min(spent + held, limit), max: limit || 1, 'aria-label': name }),
+    element('p', { class: 'hint' }, parts),
+  );
+}

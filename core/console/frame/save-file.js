@@ -1,0 +1,19 @@
+import { element } from './element.js';
+
+/** The browser may still be reading what it was given. */
+const KEPT_MS = 60_000;
+
+/**
+ * Has the browser save a text as a file.
+ * @param {string} name
+ * @param {string} type Media type.
+ * @param {string} text
+ */
+export function saveFile(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text.toWellFormed()], { type }));
+  const link = element('a', { href: url, download: name, hidden: true });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+}

@@ -1,0 +1,35 @@
+const ID = /^[\w-]{1,64}$/;
+const TITLE = document.title;
+
+/** @returns {string | undefined} The run that the page's address names. */
+export function runInAddress() {
+  const id = new URLSearchParams(location.search).get('run');
+  return id !== null && ID.test(id) ? id : undefined;
+}
+
+/**
+ * The address of a run, for links.
+ * @param {string} promptLogId
+ * @returns {string}
+ */
+export function addressOf(promptLogId) {
+  const url = new URL(location.href);
+  url.search = new URLSearchParams({ run: promptLogId }).toString();
+  url.hash = '';
+  return url.href;
+}
+
+/**
+ * Makes a run what the page's address names, as a step that Back undoes.
+ * @param {string} promptLogId
+ */
+export function enterAddress(promptLogId) {
+  if (runInAddress() !== promptLogId) history.pushState(null, '', addressOf(promptLogId));
+  showTitle();
+}
+
+/** Has the page's title say what its address names. */
+export function showTitle() {
+  const id = runInAddress();
+  document.title = id === undefined ? TITLE : `Run ${id.slice(0, 13)} – ${TITLE}`;
+}

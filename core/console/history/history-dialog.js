@@ -1,0 +1,168 @@
+/** @import { ListedPrompt } from '../../generated/prompts-response.ts' */
+/** @import { Gateway } from '../frame/gateway.js' */
+import { formatCredits } from '../client/figures.js';
+import { textOf } from '../client/request-parts.js';
+import { announce } from '../frame/announce.js';
+import { byId, element } from '../frame/element.js';
+import { textNodes } from '../run/text-nodes.js';
+import { addressOf } from './address.js';
+
+const PAGE = 20;
+const SETTLE_MS = 350;
+/** Pages without a match that are gone through before the reader is asked whether to look further. */
+const MAX_EMPTY_PAGES = 5;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * @typedef {object} HistoryOptions
+ * @property {Gateway} gateway
+ * @property {readonly string[]} models IDs to choose from.
+ * @property {(problem: unknown) => boolean} handled
+ * @property {(promptLogId: string) => void} open
+ */
+
+/**
+ * The account's earlier runs in a dialog: searched, a page at a time, opened by their links.
+ * @param {HistoryOptions} options
+ * @returns {() => void} Opens it.
+ */
+export function startHistory({ gateway, models, handled, open }) {
+  const dialog = byId('history-dialog', HTMLDialogElement);
+  const form = byId('history-form', HTMLFormElement);
+  const list = byId('history-list', HTMLElement);
+  const state = byId('history-state', HTMLElement);
+  const more = byId('history-more', HTMLButtonElement);
+  byId('history-models', HTMLElement).append(...models.map((id) => element('option', { value: id })));
+  let asked = new AbortController();
+  /** @type {string | null} */
+  let cursor = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  const search = async (/** @type {boolean} */ isNew) => {
+    asked.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    if (isNew) {
+      cursor = null;
+      list.replaceChildren();
+    }
+    state.textContent = 'Looking …';
+    more.hidden = true;
+    try {
+      let found = 0;
+      for (let page = 0; page < MAX_EMPTY_PAGES && found < PAGE; page += 1) {
+        const { prompts, nextCursor } = await gateway.list(queryOf(form, cursor), signal);
+        found += prompts.length;
+        cursor = nextCursor;
+        list.append(...prompts.map((prompt) => item(prompt, choose)));
+        if (cursor === null) break;
+      }
+      more.hidden = cursor === null;
+      more.textContent = found === 0 ? 'Look further back' : 'Show more';
+      const shown = list.childElementCount;
+      const words = shown === 0 ? 'No run found' : `${shown} ${shown === 1 ? 'run' : 'runs'}`;
+      state.textContent = cursor === null ? `${words}.` : `${words} so far.`;
+      announce(state.textContent);
+    } catch (error) {
+      if (signal.aborted) return;
+      state.textContent = error instanceof Error ? error.message : 'The gateway does not answer.';
+      if (handled(error)) dialog.close();
+    }
+  };
+  const choose = (/** @type {string} */ promptLogId) => {
+    dialog.close();
+    open(promptLogId);
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    void search(true);
+  });
+  form.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void search(true), SETTLE_MS);
+  });
+  more.addEventListener('click', () => void search(false));
+  byId('history-close', HTMLButtonElement).addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => asked.abort());
+  return () => {
+    if (dialog.open) return;
+    dialog.showModal();
+    void search(true);
+  };
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string | null} cursor
+ * @returns {Record<string, string>}
+ */
+function queryOf(form, cursor) {
+  const fields = new FormData(form);
+  const value = (/** @type {string} */ name) => textOf(fields.get(name)).trim();
+  /** @type {Record<string, string>} */
+  const query = { limit: String(PAGE), excerpt: 'true' };
+  if (cursor !== null) query['cursor'] = cursor;
+  for (const name of ['text', 'model']) if (value(name) !== '') query[name] = value(name);
+  // Days of the reader's own clock.
+  if (value('from') !== '') query['from'] = dayStart(value('from'), 0);
+  if (value('to') !== '') query['to'] = dayStart(value('to'), DAY_MS);
+  return query;
+}
+
+/**
+ * @param {string} day As 2026-11-02.
+ * @param {number} later Milliseconds.
+ */
+function dayStart(day, later) {
+  return new Date(new Date(`${day}T00:00`).getTime() + later).toISOString();
+}
+
+/**
+ * @param {ListedPrompt} prompt
+ * @param {(promptLogId: string) => void} choose
+ */
+function item(prompt, choose) {
+  const { promptLogId, createdAt, creditsUsed, models, judges } = prompt;
+  const judged = judges.length === 0 ? '' : ` · ${judges.length} ${judges.length === 1 ? 'judge' : 'judges'}`;
+  const link = element(
+    'a',
+    { href: addressOf(promptLogId) },
+    ...startOf(prompt),
+    element(
+      'span',
+      { class: 'hint' },
+      element('time', { datetime: createdAt }, timeWords(createdAt)),
+      ` · ${formatCredits(creditsUsed)} credits${judged}`,
+    ),
+    element('span', { class: 'hint history-of' }, modelWords(models)),
+  );
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    choose(promptLogId);
+  });
+  return element('li', {}, link);
+}
+
+/** @param {ListedPrompt} prompt */
+function startOf({ promptStart, state, zeroDataRetention }) {
+  if (typeof promptStart === 'string')
+    return [element('span', { class: 'history-prompt' }, ...textNodes(promptStart.replaceAll(/\s+/g, ' ')))];
+  const ended = zeroDataRetention ? 'Zero data retention: no text was stored' : 'Its texts are not stored';
+  const words = { reserved: 'Running …', voided: 'Its gateway failed; nothing was charged', settled: ended };
+  return [element('span', { class: 'history-prompt is-gone' }, words[state])];
+}
+
+/** @param {readonly string[]} models */
+function modelWords(models) {
+  return models.length <= 4
+    ? models.join(', ')
+    : `${models.slice(0, 3).join(', ')} and ${models.length - 3} more`;
+}
+
+/** @param {string} at ISO 8601. */
+function timeWords(at) {
+  return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
+}

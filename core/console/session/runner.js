@@ -1,0 +1,334 @@
+/** @import { PromptRecord } from '../../generated/prompt-record.ts' */
+/** @import { Gateway, Question } from '../frame/gateway.js' */
+/** @import { RunView } from '../run/run-view.js' */
+import { announce } from '../frame/announce.js';
+import { GatewayProblem } from '../client/gateway-problem.js';
+import { formatCredits } from '../client/figures.js';
+import { byId, element } from '../frame/element.js';
+import { clearFieldErrors, showFieldErrors, showGeneralErrors } from '../ask/field-errors.js';
+import { createRunView } from '../run/run-view.js';
+import { allLabels } from './all-labels.js';
+import { followed, later, startSurely } from './progress.js';
+import { showUnopened, showWithoutTexts } from './unshown.js';
+
+const TICK_MS = 100;
+
+/** @typedef {Readonly<Record<string, unknown>>} RequestBody As it was sent, or as a record has it. */
+
+/**
+ * @typedef {object} RunnerOptions
+ * @property {Gateway} gateway
+ * @property {(problem: unknown) => boolean} handled Whether someone else has dealt with it, as with a refused key.
+ * @property {() => void} changed The balance has moved, or may have.
+ * @property {() => void} ended
+ * @property {(promptLogId: string) => void} entered A run that was sent has its ID.
+ * @property {(request: RequestBody) => void} askAgain
+ * @property {(request: RequestBody, output: string) => void} answerOn Goes on from one model's answer.
+ */
+
+/**
+ * One run in front of the reader.
+ * @typedef {object} Shown
+ * @property {AbortController} leaving Aborted where the reader leaves it; the run goes on.
+ * @property {string | undefined} promptLogId
+ * @property {RunView | undefined} view
+ * @property {ReturnType<typeof setInterval> | undefined} timer
+ * @property {boolean} isCancelled
+ * @property {boolean} runsAlone Whether it goes on without a reader.
+ */
+
+/** @typedef {{ readonly models: readonly string[], readonly judges: readonly string[], readonly request: RequestBody | undefined, readonly isRetained: boolean }} Facts */
+
+/** Sends requests and shows their runs, one at a time. */
+export class Runner {
+  #options;
+  #send = byId('send', HTMLButtonElement);
+  #cancel = byId('cancel', HTMLButtonElement);
+  #container = byId('run', HTMLElement);
+  #empty = byId('empty', HTMLElement);
+  /** @type {Shown | undefined} */
+  #shown;
+  #isBusy = false;
+
+  /** @param {RunnerOptions} options */
+  constructor(options) {
+    this.#options = options;
+  }
+
+  /** Whether a request is being sent, or its run is followed. */
+  get isBusy() {
+    return this.#isBusy;
+  }
+
+  /** @param {RequestBody} body */
+  async send(body) {
+    const own = this.#enter();
+    this.#showBusy(true);
+    const isRetained = body['zero_data_retention'] !== true;
+    const question = {
+      json: JSON.stringify(body),
+      idempotencyKey: randomName(),
+      signal: own.leaving.signal,
+    };
+    const facts = { models: idsOf(body['models']), judges: idsOf(body['judges']), request: body, isRetained };
+    const startedMs = Date.now();
+    const begin = () => {
+      announce(`Asking ${facts.models.length} models`);
+      this.#options.changed();
+      return this.#showView(own, facts, startedMs);
+    };
+    try {
+      await (isRetained ? this.#runAlone(own, question, begin) : this.#runHere(own, question, begin));
+    } catch (error) {
+      if (this.#shown === own) this.#showFailure(own, error);
+    } finally {
+      this.#finish(own);
+    }
+  }
+
+  /**
+   * @param {Shown} own
+   * @param {Question} question
+   * @param {() => RunView} begin
+   */
+  async #runAlone(own, question, begin) {
+    const { gateway, entered } = this.#options;
+    const promptLogId = await startSurely(gateway, question);
+    if (this.#shown !== own) return;
+    own.promptLogId = promptLogId;
+    entered(promptLogId);
+    const view = begin();
+    if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
+    const { response, json } = await gateway.follow(promptLogId, question.signal, followed(view));
+    clearInterval(own.timer);
+    view.done(response, json);
+  }
+
+  /**
+   * Its texts are nowhere but in the memory of the gateway that this connection leads to.
+   * @param {Shown} own
+   * @param {Question} question
+   * @param {() => RunView} begin
+   */
+  async #runHere(own, question, begin) {
+    const { gateway } = this.#options;
+    own.runsAlone = false;
+    const { response, json } = await gateway.ask(question, {
+      ...later(() => own.view),
+      started: () => {
+        begin();
+      },
+      begun: (promptLogId) => {
+        own.promptLogId = promptLogId;
+        if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
+      },
+    });
+    clearInterval(own.timer);
+    own.view?.done(response, json);
+  }
+
+  /**
+   * Shows an earlier run; one that runs is followed.
+   * @param {string} promptLogId
+   */
+  async open(promptLogId) {
+    if (this.#shown?.promptLogId === promptLogId) return;
+    const own = this.#enter();
+    own.promptLogId = promptLogId;
+    this.#empty.hidden = true;
+    const container = this.#container;
+    container.replaceChildren(element('p', { class: 'hint', role: 'status' }, 'Opening the run …'));
+    const { gateway, handled } = this.#options;
+    try {
+      const record = await gateway.record(promptLogId, own.leaving.signal);
+      const isRunning = record.state === 'running' || record.state === 'reserved';
+      if (isRunning) await this.#follow(own, record);
+      else if (record.response === null) showWithoutTexts(container, record);
+      else this.#showEnded(own, record, record.response);
+    } catch (error) {
+      if (this.#shown !== own) return;
+      if (own.view === undefined) showUnopened(container, error, handled);
+      else this.#showFailure(own, error);
+    } finally {
+      this.#finish(own);
+    }
+  }
+
+  /** Shows nothing; what runs goes on. */
+  close() {
+    this.#leave();
+    this.#container.replaceChildren();
+    this.#empty.hidden = false;
+  }
+
+  /** What has not begun does not begin; the run then ends as usual. */
+  async cancel() {
+    const own = this.#shown;
+    if (own === undefined || !this.#isBusy) return;
+    own.isCancelled = true;
+    this.#cancel.disabled = true;
+    own.view?.waiting('Cancelling: what was sent to providers goes on to its end');
+    announce('Cancelling');
+    if (own.promptLogId === undefined) return;
+    try {
+      await this.#options.gateway.cancel(own.promptLogId);
+    } catch (error) {
+      if (this.#shown !== own || this.#options.handled(error)) return;
+      this.#cancel.disabled = false;
+      showGeneralErrors([`Not cancelled. ${error instanceof Error ? error.message : ''}`]);
+    }
+  }
+
+  /**
+   * @param {Shown} own
+   * @param {PromptRecord} record
+   */
+  async #follow(own, { promptLogId, models, judges, zeroDataRetention, createdAt }) {
+    const { gateway } = this.#options;
+    const { signal } = own.leaving;
+    this.#showBusy(true);
+    const facts = { models, judges, request: undefined, isRetained: !zeroDataRetention };
+    const view = this.#showView(own, facts, Date.parse(createdAt));
+    announce('The run goes on');
+    const { response, json } = await gateway.follow(promptLogId, signal, followed(view));
+    clearInterval(own.timer);
+    view.done(response, json);
+    const whole = await gateway.record(promptLogId, signal);
+    if (whole.request !== null) view.asked(whole.request);
+  }
+
+  /**
+   * @param {Shown} own
+   * @param {PromptRecord} record
+   * @param {NonNullable<PromptRecord['response']>} response
+   */
+  #showEnded(own, { request, zeroDataRetention, judges, createdAt, finishedAt }, response) {
+    const models = response.results.map(({ modelId }) => modelId);
+    const startedMs = Date.parse(createdAt);
+    const facts = { models, judges, request: request ?? undefined, isRetained: !zeroDataRetention };
+    const view = this.#showView(own, facts, startedMs);
+    clearInterval(own.timer);
+    view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
+    view.done(response, JSON.stringify(response));
+  }
+
+  /**
+   * @param {Shown} own
+   * @param {Facts} facts
+   * @param {number} startedMs Unix milliseconds.
+   */
+  #showView(own, { models, judges, request, isRetained }, startedMs) {
+    this.#empty.hidden = true;
+    const view = createRunView(this.#container, {
+      models,
+      judges,
+      request,
+      retained: isRetained,
+      cancel: () => void this.cancel(),
+      askAgain: this.#options.askAgain,
+      answerOn: this.#options.answerOn,
+      allLabels: () => allLabels(this.#options.gateway),
+    });
+    own.view = view;
+    clearInterval(own.timer);
+    own.timer = setInterval(() => view.tick(Math.max(0, Date.now() - startedMs)), TICK_MS);
+    // On a phone the results stand below the form; elsewhere the last ones may have been scrolled away.
+    this.#container.scrollIntoView({ block: 'start' });
+    return view;
+  }
+
+  /**
+   * @param {Shown} own
+   * @param {unknown} error
+   */
+  #showFailure({ view, runsAlone, promptLogId }, error) {
+    const message = error instanceof Error ? error.message : 'The connection broke.';
+    if (error instanceof GatewayProblem) {
+      view?.stop('No answer', message);
+      if (this.#options.handled(error)) return;
+      const homeless = showFieldErrors(error.errors, { focus: true });
+      // What is told at a field that may be out of sight is told here as well.
+      showGeneralErrors(
+        error.errors.length === 0 ? [problemWords(error)] : ['Not sent: see the marked field.', ...homeless],
+      );
+      return;
+    }
+    view?.stop('Connection lost', message);
+    if (!runsAlone || promptLogId === undefined) {
+      showGeneralErrors([`The gateway does not answer. ${message}`]);
+      return;
+    }
+    const again = element('button', { type: 'button', class: 'quiet' }, 'Try again');
+    again.addEventListener('click', () => {
+      this.#leave();
+      void this.open(promptLogId);
+    });
+    showGeneralErrors(['The gateway does not answer. The request runs on, and is charged once.'], again);
+  }
+
+  /** @returns {Shown} */
+  #enter() {
+    this.#leave();
+    clearFieldErrors();
+    showGeneralErrors([]);
+    const own = {
+      leaving: new AbortController(),
+      promptLogId: undefined,
+      view: undefined,
+      timer: undefined,
+      isCancelled: false,
+      runsAlone: true,
+    };
+    this.#shown = own;
+    return own;
+  }
+
+  #leave() {
+    if (this.#shown === undefined) return;
+    clearInterval(this.#shown.timer);
+    this.#shown.leaving.abort();
+    this.#shown = undefined;
+    this.#showBusy(false);
+  }
+
+  /** @param {Shown} own */
+  #finish(own) {
+    clearInterval(own.timer);
+    if (this.#shown !== own) return;
+    this.#showBusy(false);
+    this.#options.changed();
+    this.#options.ended();
+  }
+
+  /** @param {boolean} isBusy */
+  #showBusy(isBusy) {
+    this.#isBusy = isBusy;
+    const hadFocus = document.activeElement === this.#send || document.activeElement === this.#cancel;
+    this.#send.hidden = isBusy;
+    this.#cancel.hidden = !isBusy;
+    this.#cancel.disabled = false;
+    if (hadFocus) (isBusy ? this.#cancel : this.#send).focus();
+  }
+}
+
+/**
+ * @param {unknown} value
+ * @returns {readonly string[]}
+ */
+function idsOf(value) {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+/** @param {GatewayProblem} problem */
+function problemWords({ message, estimatedCreditsRequired: credits, retryAfterSeconds }) {
+  const needed = credits === undefined ? '' : ` It takes ${formatCredits(credits)} credits.`;
+  const wait = retryAfterSeconds === undefined ? '' : ` Try again in ${retryAfterSeconds} s.`;
+  return message + needed + wait;
+}
+
+/** `randomUUID` is withheld from pages that came over plain HTTP. */
+function randomName() {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}

@@ -1,0 +1,55 @@
+/** @import { PromptRecord } from '../../generated/prompt-record.ts' */
+import { formatCredits } from '../client/figures.js';
+import { GatewayProblem } from '../client/gateway-problem.js';
+import { element } from '../frame/element.js';
+
+/**
+ * @param {HTMLElement} container
+ * @param {PromptRecord} record
+ */
+export function showWithoutTexts(
+  container,
+  { state, zeroDataRetention, createdAt, creditsUsed, models, judges },
+) {
+  const reason = zeroDataRetention
+    ? 'It ran under zero data retention, so its texts were never stored.'
+    : 'Its texts are no longer stored.';
+  const words = state === 'voided' ? 'The gateway that ran it failed. Nothing was charged.' : reason;
+  const judged = judges.length === 0 ? '' : `, judged by ${judges.join(', ')}`;
+  container.replaceChildren(
+    element(
+      'div',
+      { class: 'run' },
+      element('header', { class: 'run-head' }, element('h2', {}, 'This run cannot be shown')),
+      element('p', {}, words),
+      element(
+        'p',
+        { class: 'run-facts' },
+        `${new Date(createdAt).toLocaleString('en')} · ${formatCredits(creditsUsed)} credits · ${models.join(', ')}${judged}`,
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} container
+ * @param {unknown} error
+ * @param {(problem: unknown) => boolean} handled
+ */
+export function showUnopened(container, error, handled) {
+  if (handled(error)) return;
+  const isUnknown = error instanceof GatewayProblem && error.status === 404;
+  const words = isUnknown
+    ? 'The account of your key has no run with this ID. If a colleague sent you the link, use a key of the same account.'
+    : error instanceof Error
+      ? error.message
+      : 'The gateway does not answer.';
+  container.replaceChildren(
+    element(
+      'div',
+      { class: 'run', role: 'alert' },
+      element('header', { class: 'run-head' }, element('h2', {}, 'This run cannot be opened')),
+      element('p', {}, words),
+    ),
+  );
+}

@@ -1,0 +1,100 @@
+/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { Tree } from '../report/tree.js' */
+import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
+import { systemText, textOf, turnsOf } from '../client/request-parts.js';
+import { plainText } from '../report/plain-text.js';
+import { tree } from '../report/tree.js';
+import { treeMarkup } from '../report/tree-markup.js';
+
+/** Nothing runs in the file and nothing is loaded, whatever an answer holds. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+const STYLE = `:root{color-scheme:light dark}body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:16px/1.55 system-ui,sans-serif}
+pre{padding:.8rem 1rem;border:1px solid #8886;border-radius:8px;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
+.scroll{overflow-x:auto}table{border-collapse:collapse}th,td{padding:.35rem .7rem;border:1px solid #8886;text-align:start}
+h2{margin-top:2rem;font-size:1.15rem;overflow-wrap:anywhere}.hidden-character{padding:0 .25em;border:1px solid;border-radius:3px;font:.75em monospace}`;
+
+/**
+ * A run as one HTML file that needs nothing else. Every text is escaped; there is no script in it. Pure.
+ * @param {Readonly<Record<string, unknown>>} request
+ * @param {PromptResponse} response
+ * @returns {string}
+ */
+export function runHtml(request, { promptLogId, results, evaluations, ranking = [], creditsUsed }) {
+  const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
+  const rows = results.map(({ modelId, status, latencyMs, tokensIn, tokensOut, providerCost }, index) => {
+    const ranked = ranks.get(index);
+    const rate = ranked?.winRate == null ? '' : `${formatShare(ranked.winRate)}, rank ${ranked.rank}`;
+    const tokens = `${tokensIn} / ${tokensOut}`;
+    const figures = [status, rate, formatMilliseconds(latencyMs ?? 0), tokens, formatUsd(providerCost)];
+    return tree('tr', {}, tree('th', { scope: 'row' }, `${index + 1} ${modelId}`), ...cells(figures));
+  });
+  const headings = ['Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost'];
+  const heads = headings.map((text) => tree('th', { scope: 'col' }, text));
+  const body = tree(
+    'body',
+    {},
+    tree('h1', {}, `Run ${promptLogId}`),
+    tree('p', {}, `${formatCredits(creditsUsed)} credits`),
+    ...part('System prompt', systemText(request['system_prompt'])),
+    ...turnsOf(request['history']).flatMap(({ role, content }) =>
+      part(role === 'user' ? 'Asked before' : 'Answered before', content),
+    ),
+    ...part('Prompt', textOf(request['prompt'])),
+    ...part('What the judges look at', textOf(request['judge_prompt'])),
+    tree('h2', {}, 'Figures'),
+    tree('div', { class: 'scroll' }, tree('table', {}, tree('tr', {}, ...heads), ...rows)),
+    ...results.flatMap(({ modelId, status, output, error }, index) =>
+      part(
+        `Answer ${index + 1}: ${modelId}`,
+        status === 'completed' ? output : `${error?.code ?? 'failed'}: ${error?.message ?? ''}`,
+      ),
+    ),
+    ...(evaluations.length === 0 ? [] : [tree('h2', {}, 'Verdicts'), ...evaluations.flatMap(verdictParts)]),
+  );
+  const head = [
+    tree('meta', { charset: 'utf-8' }),
+    tree('meta', { 'http-equiv': 'Content-Security-Policy', content: POLICY }),
+    tree('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    tree('title', {}, `Run ${promptLogId}`),
+  ];
+  const markup = head.map((node) => treeMarkup(node)).join('');
+  return `<!doctype html>\n<html lang="en"><head>${markup}<style>${STYLE}</style></head>${treeMarkup(body)}</html>\n`;
+}
+
+/** @param {readonly string[]} figures */
+function cells(figures) {
+  return figures.map((figure) => tree('td', {}, figure));
+}
+
+/**
+ * @param {PromptResponse['evaluations'][number]} evaluation
+ * @returns {readonly Tree[]}
+ */
+function verdictParts({ judge, a, b, winner, agreement, runs }) {
+  const won = winner === 'a' ? a : winner === 'b' ? b : undefined;
+  const outcome =
+    won === undefined ? (winner === 'tie' ? 'a tie' : 'no verdict') : `${won.index + 1} ${won.modelId} wins`;
+  const flip = agreement === 'contradictory' ? ' (order flip)' : '';
+  const pair = `${a.index + 1} ${a.modelId} and ${b.index + 1} ${b.modelId}`;
+  return [
+    tree('h3', {}, `${judge.modelId} on ${pair}: ${outcome}${flip}`),
+    ...runs.map((run) => tree('pre', {}, ...plainText(JSON.stringify(run, undefined, 2)))),
+  ];
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function part(title, text) {
+  return text === '' ? [] : [tree('h2', {}, title), tree('pre', { dir: 'auto' }, ...wholeText(text))];
+}
+
+/**
+ * All of a text, which `plainText` would cut.
+ * @param {string} text
+ */
+function wholeText(text) {
+  return (text.match(/[^]{1,25000}/gu) ?? []).flatMap((piece) => plainText(piece));
+}

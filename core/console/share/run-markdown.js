@@ -1,0 +1,88 @@
+/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
+import { systemText, textOf, turnsOf } from '../client/request-parts.js';
+import { visibleParts } from '../frame/visible-text.js';
+
+/**
+ * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters
+ * named, so that none can become a heading, a link or a picture. Pure.
+ * @param {Readonly<Record<string, unknown>>} request
+ * @param {PromptResponse} response
+ * @returns {string}
+ */
+export function runMarkdown(request, { promptLogId, results, evaluations, ranking = [], creditsUsed }) {
+  const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
+  const rows = results.map((result, index) => {
+    const { modelId, status, latencyMs, tokensIn, tokensOut, providerCost } = result;
+    const ranked = ranks.get(index);
+    const rate = ranked?.winRate == null ? '' : `${formatShare(ranked.winRate)} (rank ${ranked.rank})`;
+    const figures = [
+      formatMilliseconds(latencyMs ?? 0),
+      `${tokensIn} / ${tokensOut}`,
+      formatUsd(providerCost),
+    ];
+    return `| ${[index + 1, cell(modelId), status, rate, ...figures].join(' | ')} |`;
+  });
+  return [
+    `# Run ${promptLogId}`,
+    `${formatCredits(creditsUsed)} credits`,
+    ...part('System prompt', systemText(request['system_prompt'])),
+    ...turnsOf(request['history']).flatMap(({ role, content }) =>
+      part(role === 'user' ? 'Asked before' : 'Answered before', content),
+    ),
+    ...part('Prompt', textOf(request['prompt'])),
+    ...part('What the judges look at', textOf(request['judge_prompt'])),
+    '## Figures',
+    [
+      '| # | model | status | win rate | latency | tokens in / out | cost |',
+      '|---|---|---|---|---|---|---|',
+      ...rows,
+    ].join('\n'),
+    ...results.flatMap(({ modelId, status, output, error }, index) =>
+      part(
+        `Answer ${index + 1}: ${cell(modelId)}`,
+        status === 'completed' ? output : `${error?.code ?? 'failed'}: ${error?.message ?? ''}`,
+      ),
+    ),
+    ...(evaluations.length === 0 ? [] : ['## Verdicts', ...evaluations.map(verdictLine)]),
+    '',
+  ].join('\n\n');
+}
+
+/** @param {PromptResponse['evaluations'][number]} evaluation */
+function verdictLine({ judge, a, b, winner, agreement, runs }) {
+  const won = winner === 'a' ? a : winner === 'b' ? b : undefined;
+  const outcome =
+    won === undefined
+      ? winner === 'tie'
+        ? 'a tie'
+        : 'no verdict'
+      : `${won.index + 1} ${cell(won.modelId)} wins`;
+  const flip = agreement === 'contradictory' ? ' (order flip)' : '';
+  const reasons = runs.map((run) => fenced(JSON.stringify(run, undefined, 2))).join('\n\n');
+  const pair = `${a.index + 1} ${cell(a.modelId)} and ${b.index + 1} ${cell(b.modelId)}`;
+  return `**${cell(judge.modelId)}** on ${pair}: ${outcome}${flip}\n\n${reasons}`;
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ */
+function part(title, text) {
+  return text === '' ? [] : [`## ${title}`, fenced(text)];
+}
+
+/** @param {string} text */
+function fenced(text) {
+  const seen = visibleParts(text.replaceAll(/\r\n?/g, '\n'))
+    .map(({ text: part, isHidden }) => (isHidden ? `[${part}]` : part))
+    .join('');
+  const longest = Math.max(2, ...[...seen.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${seen}\n${fence}`;
+}
+
+/** @param {string} text An ID: what it could do in a line of Markdown is escaped. */
+function cell(text) {
+  return text.replaceAll(/[\s|]+/g, ' ').replaceAll(/[\\`*_[\]<>#&]/g, (character) => `\\${character}`);
+}

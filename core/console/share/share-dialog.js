@@ -1,0 +1,66 @@
+/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+import { element } from '../frame/element.js';
+import { saveFile } from '../frame/save-file.js';
+import { runHtml } from './run-html.js';
+import { runMarkdown } from './run-markdown.js';
+
+/**
+ * The button that saves a run as a file, after it has said what the file holds.
+ * @param {() => Readonly<Record<string, unknown>> | undefined} request As far as it is known.
+ * @param {PromptResponse} response
+ * @returns {HTMLButtonElement}
+ */
+export function exportButton(request, response) {
+  const button = element('button', { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog' }, 'Export');
+  button.addEventListener('click', () => openDialog(request() ?? {}, response));
+  return button;
+}
+
+/**
+ * @param {Readonly<Record<string, unknown>>} request
+ * @param {PromptResponse} response
+ */
+function openDialog(request, response) {
+  const dialog = element('dialog', { class: 'command', 'aria-labelledby': 'export-title' });
+  const name = `run-${response.promptLogId}`;
+  const save = (
+    /** @type {string} */ words,
+    /** @type {string} */ ending,
+    /** @type {string} */ type,
+    /** @type {() => string} */ text,
+  ) => {
+    const made = element('button', { type: 'button', class: 'quiet' }, words);
+    made.addEventListener('click', () => {
+      saveFile(`${name}.${ending}`, type, text());
+      dialog.close();
+    });
+    return made;
+  };
+  const json = () => `${JSON.stringify({ request, response }, undefined, 2)}\n`;
+  const close = element('button', { type: 'button', class: 'quiet' }, 'Close');
+  close.addEventListener('click', () => dialog.close());
+  dialog.append(
+    element(
+      'div',
+      { class: 'block-head' },
+      element('h2', { class: 'block-title', id: 'export-title' }, 'Export this run'),
+      close,
+    ),
+    element(
+      'p',
+      {},
+      'The file holds the prompt, the system prompt, every answer, every verdict with its reasons, and the costs, ',
+      'as readable text. Whoever gets the file can read it. Your key is not in it.',
+    ),
+    element(
+      'p',
+      { class: 'run-actions' },
+      save('JSON', 'json', 'application/json', json),
+      save('Markdown', 'md', 'text/markdown', () => runMarkdown(request, response)),
+      save('HTML page', 'html', 'text/html', () => runHtml(request, response)),
+    ),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,95 @@
+/** @import { Result } from '../../generated/prompt-response.ts' */
+/** @import { Vote } from './votes.js' */
+import { element } from '../frame/element.js';
+import { answerText } from '../run/answer-text.js';
+import { textNodes } from '../run/text-nodes.js';
+
+const MAX_TASK_CHARACTERS = 2_000;
+
+/**
+ * @typedef {object} VoteOptions
+ * @property {string} task
+ * @property {readonly Result[]} results
+ * @property {readonly { readonly a: number, readonly b: number }[]} pairs
+ * @property {(vote: Vote) => void} voted
+ * @property {() => void} closed
+ */
+
+/**
+ * Has the reader choose between pairs of answers, without names and figures, until none is left.
+ * @param {VoteOptions} options
+ */
+export function openVoteDialog({ task, results, pairs, voted, closed }) {
+  const sides = element('div', { class: 'vote-sides' });
+  const count = element('p', { class: 'hint', role: 'status' });
+  const dialog = element('dialog', { class: 'vote-dialog', 'aria-labelledby': 'vote-title' });
+  let place = 0;
+  const next = () => {
+    const pair = pairs[place];
+    if (pair === undefined) {
+      dialog.close();
+      return;
+    }
+    count.textContent = `Pair ${place + 1} of ${pairs.length}`;
+    sides.replaceChildren(sideOf(results[pair.a], 'first'), sideOf(results[pair.b], 'second'));
+    sides.scrollIntoView({ block: 'start' });
+  };
+  const choose = (/** @type {Vote['winner'] | undefined} */ winner) => {
+    const pair = pairs[place];
+    if (pair !== undefined && winner !== undefined) voted({ ...pair, winner });
+    place += 1;
+    next();
+  };
+  const close = button('Close', 'quiet', () => dialog.close());
+  dialog.append(
+    element(
+      'div',
+      { class: 'block-head' },
+      element('h2', { class: 'block-title', id: 'vote-title' }, 'Which answer is better?'),
+      close,
+    ),
+    count,
+    element(
+      'pre',
+      { class: 'vote-task', tabindex: 0, role: 'region', 'aria-label': 'What was asked', dir: 'auto' },
+      ...textNodes(task.slice(0, MAX_TASK_CHARACTERS)),
+    ),
+    sides,
+    element(
+      'p',
+      { class: 'vote-choice' },
+      button('The first', 'primary', () => choose('a')),
+      button('Equally good', 'quiet', () => choose('tie')),
+      button('The second', 'primary', () => choose('b')),
+      button('Skip', 'quiet', () => choose(undefined)),
+    ),
+  );
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    closed();
+  });
+  document.body.append(dialog);
+  next();
+  dialog.showModal();
+}
+
+/**
+ * @param {Result | undefined} result
+ * @param {'first' | 'second'} side
+ */
+function sideOf(result, side) {
+  if (result === undefined) return element('div');
+  const { node } = answerText(result, `the ${side} answer`);
+  return element('article', { class: 'output', 'aria-label': `The ${side} answer` }, node);
+}
+
+/**
+ * @param {string} words
+ * @param {string} kind
+ * @param {() => void} act
+ */
+function button(words, kind, act) {
+  const made = element('button', { type: 'button', class: kind }, words);
+  made.addEventListener('click', act);
+  return made;
+}
