@@ -19,7 +19,8 @@ export function calibrationWarnings(
   };
   return checked.flatMap(({ source, calibration }) => {
     const moved = movedParts(calibration, { judgePrompt, versionOf });
-    const prompt = `the judge prompt is ${judgePrompt} by now, so these counts may no longer hold; calibrate again`;
+    const advice = `calibrate again with "assay judge calibrate LABELS --judges LIST --name ${calibration.name}", which asks anew what has changed`;
+    const prompt = `the judge prompt is ${judgePrompt} by now, so these counts may no longer hold; ${advice}`;
     return [
       ...(moved.judgePrompt ? [source.problem(['judgePrompt'], prompt)] : []),
       ...unknownVersions({ source, calibration }, versionOf),
@@ -28,7 +29,7 @@ export function calibrationWarnings(
         if (version !== undefined)
           return source.problem(
             ['judges', id, 'model'],
-            `${id} is ${version} by now, so its counts may no longer hold; calibrate again`,
+            `${id} is ${version} by now, so its counts may no longer hold; ${advice}`,
           );
         const nearest = nearestName(id, byId.keys());
         const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;

@@ -14,10 +14,14 @@ const WEIGHTINGS: readonly PanelFigures['weighting'][] = ['alike', 'flips', 'lab
 
 /**
  * The panel's accuracy under each weighting, by leave-one-out: the weights that decide a pair are counted over all others,
- * so that no pair vouches for itself. A tie is half right where the label names a winner.
+ * so that no pair vouches for itself. A tie is half right where the label names a winner. A pair that no judge could read is
+ * left out; one that only judges without a say could read is a tie.
  * @param judges how many the panel has.
+ * @returns nothing where no pair was read.
  */
-export function panelFigures(judges: number, pairs: readonly JudgedPair[]): readonly PanelFigures[] {
+export function panelFigures(judges: number, all: readonly JudgedPair[]): readonly PanelFigures[] {
+  const pairs = all.filter((pair) => pair.judges.some((judged) => scoreOf(judged) !== undefined));
+  if (pairs.length === 0) return [];
   const places = Array.from({ length: judges }, (_none, index) => index);
   const credits = places.map((judge) => pairs.map((pair) => creditOf(pair, judge)));
   const totals = places.map((judge) => totalOf(credits[judge] ?? []));
@@ -29,7 +33,7 @@ export function panelFigures(judges: number, pairs: readonly JudgedPair[]): read
     const good = told.reduce((sum, one) => sum + one, 0);
     return {
       weighting,
-      accuracy: pairs.length === 0 ? 0 : good / pairs.length,
+      accuracy: good / pairs.length,
       interval: wilsonInterval(good, pairs.length),
     };
   });

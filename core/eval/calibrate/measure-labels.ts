@@ -1,10 +1,10 @@
 import { judgeFigures, type JudgeFigures } from '../../calibration/measure/judge-figures.ts';
-import type { JudgedPair } from '../../calibration/measure/judged-pair.ts';
+import type { JudgedPair, JudgedRuns } from '../../calibration/measure/judged-pair.ts';
 import { panelFigures, type PanelFigures } from '../../calibration/measure/panel-figures.ts';
 import type { Calibration } from '../../generated/calibration.ts';
 import type { ModelDescription } from '../../generated/models-response.ts';
-import type { Label } from './label.ts';
-import type { CalibrationHead, VerdictFile } from './verdict-file.ts';
+import { swapped, type AskedLabel, type Judging } from './question.ts';
+import type { Verdict, VerdictFile } from './verdict-file.ts';
 
 /** What labelled pairs tell of a panel. */
 export interface MeasuredPanel {
@@ -12,42 +12,60 @@ export interface MeasuredPanel {
   readonly pairs: number;
   readonly judges: readonly JudgeFigures[];
   readonly panel: readonly PanelFigures[];
+  /** When the newest of these verdicts was given; RFC 3339, undefined without one. */
+  readonly newest: string | undefined;
 }
 
-/** @param models of the gateway, for who a model's provider is. */
+/**
+ * Counts the verdicts on what is asked now; others that the file has are left out.
+ * @param models of the gateway, for who a model's provider is.
+ */
 export function measureLabels(
-  labels: readonly Label[],
-  { head, verdicts }: Pick<VerdictFile, 'head' | 'verdicts'>,
+  asked: readonly AskedLabel[],
+  { judges }: Pick<Judging, 'judges'>,
+  { verdicts }: Pick<VerdictFile, 'verdicts'>,
   models: readonly ModelDescription[],
 ): MeasuredPanel {
   const providers = new Map(models.map(({ id, provider }) => [id, provider]));
-  const pairs = labels.flatMap((label, index): readonly JudgedPair[] => {
-    const said = verdicts.get(String(index + 1));
-    if (said === undefined) return [];
+  const said = asked.map(({ questions }) => questions.map(({ id }) => verdicts.get(id)));
+  const pairs = asked.flatMap(({ label, isSwapped }, index): readonly JudgedPair[] => {
+    const own = said[index] ?? [];
+    if (own.every((verdict) => verdict === undefined)) return [];
     return [
       {
         label: label.winner,
         models: label.models,
         lengths: [label.a.length, label.b.length],
-        judges: said.map((runs) => (runs === null ? undefined : { runs })),
+        judges: own.map((verdict) => judgedRuns(verdict, isSwapped)),
       },
     ];
   });
-  const { judges } = head.terms;
   return {
     pairs: pairs.length,
     judges: judgeFigures(judges, pairs, (id) => providers.get(id)),
     panel: panelFigures(judges.length, pairs),
+    newest: said.flat().reduce<string | undefined>((last, verdict) => later(last, verdict?.at), undefined),
   };
 }
 
+function judgedRuns(verdict: Verdict | undefined, isSwapped: boolean): JudgedRuns | undefined {
+  if (!verdict?.runs) return undefined;
+  return { runs: isSwapped ? swapped(verdict.runs) : verdict.runs };
+}
+
+/** Both are of one form, so they compare as texts. */
+function later(one: string | undefined, other: string | undefined): string | undefined {
+  return one === undefined || (other !== undefined && other > one) ? other : one;
+}
+
 /**
- * What is known of the judges from here on; those that gave no verdict are left out. It is of the time at which the
- * verdicts were begun, however often they are read again.
+ * What is known of the judges from here on; those that gave no verdict are left out.
+ * @param date of the newest verdict: a calibration is no newer for being written again.
  */
 export function calibrationOf(
   { judges }: MeasuredPanel,
-  { judgePrompt, startedAt: date, versions }: CalibrationHead,
+  { judgePrompt, versions }: Judging,
+  date: string,
 ): Calibration {
   const known = judges.filter(({ labelled }) => labelled.pairs > 0);
   return {

@@ -2,69 +2,78 @@ import type { RunFigures } from '../../calibration/measure/judged-pair.ts';
 import { CREDIT_PLACES, exactSum } from '../../console/board/exact-sum.js';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import { openLineFile, type LineFile } from '../run/line-file.ts';
-import type { LabelTerms } from './label-body.ts';
 
-/** What a calibration asks; the first line of its file. */
+/** The first line of a file of verdicts. */
 export interface CalibrationHead {
   readonly type: 'calibration';
-  readonly version: 1;
-  /** A UUID. */
+  readonly version: 2;
+  /** A UUID, part of every idempotency key: another file asks everything anew. */
   readonly run: string;
-  /** RFC 3339, whole seconds. */
-  readonly startedAt: string;
-  readonly terms: LabelTerms;
-  readonly labels: { readonly count: number; readonly digest: string };
-  /** Version of the judges' prompt, and of each judge. */
-  readonly judgePrompt: string;
-  readonly versions: Readonly<Record<string, string>>;
 }
 
-/** Both runs of a judge; null where it was not asked. */
-export type JudgeVerdicts = readonly [RunFigures, RunFigures] | null;
+/** Both runs of a judge on a pair: its first answer stood first in the first of them. */
+export type PairRuns = readonly [RunFigures, RunFigures];
+
+export interface VerdictNote {
+  readonly type: 'verdict';
+  /** ID of the question. */
+  readonly question: string;
+  /** RFC 3339, whole seconds. */
+  readonly at: string;
+  /** Null if the gateway did not ask the judge. */
+  readonly runs: PairRuns | null;
+  readonly creditsUsed: number;
+}
 
 export type VerdictLine =
   | CalibrationHead
-  | { readonly type: 'sent'; readonly row: string; readonly promptLogId: string }
-  | {
-      readonly type: 'verdicts';
-      readonly row: string;
-      readonly judges: readonly JudgeVerdicts[];
-      readonly creditsUsed: number;
-    }
+  | { readonly type: 'sent'; readonly question: string; readonly promptLogId: string }
+  | VerdictNote
   | {
       readonly type: 'refused' | 'lost';
-      readonly row: string;
+      readonly question: string;
       readonly reason: string;
       readonly creditsUsed: number;
     };
 
-/** The file of a calibration that runs, or has run: verdicts and figures, none of the texts. */
+/** What a judge said of a question. */
+export type Verdict = Pick<VerdictNote, 'runs' | 'at'>;
+
+/**
+ * Everything that was ever asked in calibrations with this file, by the ID of the question: verdicts and figures, none of
+ * the texts.
+ */
 export interface VerdictFile extends LineFile<VerdictLine> {
   readonly head: CalibrationHead;
-  /** The request of each row that was sent and has not ended. */
+  /** The request of each question that was sent and has not ended. */
   readonly sent: ReadonlyMap<string, string>;
-  /** What the judges said of each row. */
-  readonly verdicts: ReadonlyMap<string, readonly JudgeVerdicts[]>;
-  /** Why a row has no verdicts. */
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  /** How often each question was answered and a run of it failed. */
+  readonly failures: ReadonlyMap<string, number>;
+  /** Why a question has no verdict. */
   readonly missing: ReadonlyMap<string, string>;
-  /** Of the rows that have ended, in credits. */
+  /** Of all questions that have ended, in credits. */
   readonly creditsUsed: () => number;
 }
 
-/** @param begin the head of a new file. @throws Error as `openLineFile`. */
+/** @param begin the head of a new file. @throws Error as `openLineFile`, and for a file of an earlier form. */
 export async function openVerdictFile(path: string, begin: () => CalibrationHead): Promise<VerdictFile> {
   const sent = new Map<string, string>();
-  const verdicts = new Map<string, readonly JudgeVerdicts[]>();
+  const verdicts = new Map<string, Verdict>();
+  const failures = new Map<string, number>();
   const missing = new Map<string, string>();
   let creditsUsed = 0;
   const note = (line: VerdictLine): void => {
-    if (line.type === 'calibration') return;
-    if (line.type === 'sent') sent.set(line.row, line.promptLogId);
-    else if (!verdicts.has(line.row) && !missing.has(line.row)) {
-      sent.delete(line.row);
+    if (line.type === 'calibration') return checkForm(line, path);
+    const { question } = line;
+    if (line.type === 'sent') sent.set(question, line.promptLogId);
+    else if (!isWhole(verdicts.get(question)) && !missing.has(question)) {
+      sent.delete(question);
       creditsUsed = exactSum([creditsUsed, line.creditsUsed], CREDIT_PLACES);
-      if (line.type === 'verdicts') verdicts.set(line.row, line.judges);
-      else missing.set(line.row, line.reason);
+      if (line.type === 'verdict') {
+        verdicts.set(question, joined(verdicts.get(question), line));
+        if (!isWhole(line)) failures.set(question, (failures.get(question) ?? 0) + 1);
+      } else missing.set(question, line.reason);
     }
   };
   const terms = {
@@ -79,6 +88,7 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
     head: file.head,
     sent,
     verdicts,
+    failures,
     missing,
     creditsUsed: () => creditsUsed,
     async append(line) {
@@ -89,7 +99,31 @@ export async function openVerdictFile(path: string, begin: () => CalibrationHead
   };
 }
 
-const TYPES = new Set(['calibration', 'sent', 'verdicts', 'refused', 'lost']);
+/** @throws Error for a file whose verdicts do not tell what was asked, or that a later version wrote. */
+function checkForm({ version }: { readonly version: number }, path: string): void {
+  if (version === 2) return;
+  throw new Error(
+    `${path} was written by another version of Assay, and this one cannot tell what its verdicts are about. ` +
+      'Use another --out, or move the file away: every pair is then asked, and paid for, anew.',
+  );
+}
+
+/** What failed is asked again; what an earlier try was told stays. */
+function joined(before: Verdict | undefined, { runs, at }: VerdictNote): Verdict {
+  if (!before?.runs || runs === null) return { runs, at };
+  const best = (place: 0 | 1): RunFigures => {
+    const [earlier, later] = [before.runs?.[place], runs[place]];
+    return earlier === undefined || earlier.status === 'failed' ? later : earlier;
+  };
+  return { runs: [best(0), best(1)], at };
+}
+
+/** Whether there is a verdict, and no run of it failed. */
+export function isWhole(verdict: Pick<Verdict, 'runs'> | undefined): boolean {
+  return verdict !== undefined && (verdict.runs?.every(({ status }) => status !== 'failed') ?? true);
+}
+
+const TYPES = new Set(['calibration', 'sent', 'verdict', 'refused', 'lost']);
 
 /** It was written by this program: what it says is of the right form if it is whole. */
 function readLine(text: string): VerdictLine | undefined {
@@ -101,16 +135,14 @@ function readLine(text: string): VerdictLine | undefined {
   }
 }
 
-/** What an answer says of each judge's two runs, by place in `judges`. */
-export function verdictsIn(evaluations: readonly Evaluation[], judges: number): readonly JudgeVerdicts[] {
-  return Array.from({ length: judges }, (_none, index) => {
-    const runs = evaluations.find(({ judge }) => judge.index === index)?.runs ?? [];
-    const [one, other] = runs.map(({ status, winner, latencyMs, providerCost }) => ({
-      status,
-      winner,
-      latencyMs,
-      providerCost,
-    }));
-    return one === undefined || other === undefined ? null : [one, other];
-  });
+/** What the answer to a question says of its judge's two runs. */
+export function runsIn(evaluations: readonly Evaluation[]): PairRuns | null {
+  const runs = evaluations.flatMap((evaluation) => evaluation.runs);
+  const [one, other] = runs.map(({ status, winner, latencyMs, providerCost }) => ({
+    status,
+    winner,
+    latencyMs,
+    providerCost,
+  }));
+  return one === undefined || other === undefined ? null : [one, other];
 }

@@ -4,6 +4,7 @@ import { openLineFile } from './line-file.ts';
 
 /** The file of a run, to which its lines are appended. Each one is on the disk before the next is written. */
 export interface RunFile {
+  /** The newest one. */
   readonly head: RunHead;
   /** Rows that have their answer, or will have none. */
   readonly ended: ReadonlySet<string>;
@@ -30,9 +31,10 @@ export async function openRunFile(path: string, begin: () => RunHead): Promise<R
   const compared = new Map<string, string>();
   const prompts: PromptLine[] = [];
   let creditsUsed = 0;
+  let last: RunHead | undefined;
   const note = (line: RunLine): void => {
-    if (line.type === 'run') return;
-    if (line.type === 'prompt') prompts.push(line);
+    if (line.type === 'run') last = line;
+    else if (line.type === 'prompt') prompts.push(line);
     else if (line.type === 'sent')
       (line.step === 'compare' ? compared : sent).set(line.row, line.promptLogId);
     else if (!ended.has(line.row)) {
@@ -45,7 +47,7 @@ export async function openRunFile(path: string, begin: () => RunHead): Promise<R
   };
   const terms = { beginning: '{"type":"run",', command: 'assay eval run', read: readRunLine, isHead, begin };
   const file = await openLineFile<RunHead, RunLine>(path, terms, note);
-  return { ...file, ended, sent, compared, prompts, creditsUsed };
+  return { ...file, head: last ?? file.head, ended, sent, compared, prompts, creditsUsed };
 }
 
 function isHead(line: RunLine): line is RunHead {

@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import type { JsonObject } from '../../contract.ts';
+import type { Label } from './label.ts';
+import type { PairRuns } from './verdict-file.ts';
+
+/** Who judges labelled pairs, by what, and what these are at the gateway now. */
+export interface Judging {
+  /** Model IDs. */
+  readonly judges: readonly string[];
+  /** The caller's own criteria. */
+  readonly criteria?: string;
+  /** Version of the judges' prompt. */
+  readonly judgePrompt: string;
+  /** Version of each judge. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** A task and two answers, in an order that is the same whichever of them a label calls a. */
+export interface Pair {
+  readonly task: string;
+  readonly answers: readonly [string, string];
+}
+
+/** What one judge is asked about one pair, in both orders. */
+export interface Question {
+  /** Digest of all that the verdict depends on: the same wherever the same is asked. */
+  readonly id: string;
+  readonly judge: string;
+  readonly pair: Pair;
+}
+
+/** A label and what is asked about it. */
+export interface AskedLabel {
+  readonly label: Label;
+  /** Whether the label's a is the pair's second answer. */
+  readonly isSwapped: boolean;
+  /** By judge, in the order of the panel. */
+  readonly questions: readonly Question[];
+}
+
+/** What the judges are asked about each label: neither its winner nor who gave the answers is part of it. */
+export function askedLabels(labels: readonly Label[], judging: Judging): readonly AskedLabel[] {
+  const { judges, criteria, judgePrompt, versions } = judging;
+  return labels.map((label) => {
+    const { task, a, b } = label;
+    const isSwapped = b < a;
+    const pair: Pair = { task, answers: isSwapped ? [b, a] : [a, b] };
+    const asked = digest([judgePrompt, criteria ?? null, task, ...pair.answers]);
+    const questions = judges.map((judge) => ({
+      id: digest([asked, judge, versions[judge] ?? '']),
+      judge,
+      pair,
+    }));
+    return { label, isSwapped, questions };
+  });
+}
+
+/** The request that asks some judges about a pair. It never differs for the same question, so a key finds it again. */
+export function bodyOf(
+  { task, answers }: Pair,
+  judges: readonly string[],
+  { criteria }: Pick<Judging, 'criteria'>,
+): JsonObject {
+  return {
+    prompt: task,
+    answers: answers.map((text) => ({ text })),
+    judges: [...judges],
+    ...(criteria !== undefined && { judge_prompt: criteria }),
+    // What earlier labels said has no part in what these say.
+    calibration: 'none',
+  };
+}
+
+/** What a judge said of a pair, as a label that swaps its answers has it. */
+export function swapped([one, other]: PairRuns): PairRuns {
+  return [turned(other), turned(one)];
+}
+
+function turned(run: PairRuns[number]): PairRuns[number] {
+  const { winner } = run;
+  return { ...run, winner: winner === 'a' ? 'b' : winner === 'b' ? 'a' : winner };
+}
+
+function digest(parts: readonly (string | null)[]): string {
+  return hash('sha256', JSON.stringify(parts));
+}

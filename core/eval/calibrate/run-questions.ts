@@ -1,0 +1,148 @@
+import { runWorkers } from '../run/run-workers.ts';
+import type { GatewayClient } from '../run/gateway-client.ts';
+import { CLOCK, Pace, type Clock } from '../run/pace.ts';
+import { RunStopped } from '../run/persist.ts';
+import type { RunProgress } from '../run/run-rows.ts';
+import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from '../run/send-row.ts';
+import { calibrationDate } from '../../calibration/calibration-date.ts';
+import { bodyOf, type AskedLabel, type Judging, type Question } from './question.ts';
+import { isWhole, runsIn, type VerdictFile, type VerdictLine } from './verdict-file.ts';
+
+export interface QuestionsRun {
+  readonly asked: readonly AskedLabel[];
+  readonly judging: Pick<Judging, 'criteria'>;
+  readonly file: VerdictFile;
+  readonly client: GatewayClient;
+  /** Requests that may run at the same time. */
+  readonly concurrency: number;
+  readonly signal: AbortSignal;
+  /** Called before the first question and after each. */
+  readonly progress: (progress: RunProgress) => void;
+  readonly clock?: Clock;
+}
+
+/** What is asked, each question once however many labels ask it. */
+export function questionsOf(asked: readonly AskedLabel[]): readonly Question[] {
+  const byId = new Map<string, Question>();
+  for (const { questions } of asked)
+    for (const question of questions) if (!byId.has(question.id)) byId.set(question.id, question);
+  return [...byId.values()];
+}
+
+/** Questions that have neither a whole verdict nor a reason why they have none; those that were sent come first. */
+export function openQuestions(
+  questions: readonly Question[],
+  { verdicts, missing, sent }: Pick<VerdictFile, 'verdicts' | 'missing' | 'sent'>,
+): readonly Question[] {
+  const open = questions.filter(({ id }) => !isWhole(verdicts.get(id)) && !missing.has(id));
+  return [...open.filter(({ id }) => sent.has(id)), ...open.filter(({ id }) => !sent.has(id))];
+}
+
+/** Pairs after which judges of which no run succeeded are taken to be out of reach. */
+const SILENT_AFTER = 5;
+
+/**
+ * Asks every question that has no verdict yet, and writes down what is said. One that an earlier sitting sent is followed,
+ * not sent again. One of which a run failed is sent again by the next sitting.
+ * Each has a request of its own: so its key, and what is paid, depend on nothing else that is asked with it.
+ * @throws RunStopped if none can be sent, or every run of the first ones fails; the signal's reason once it is aborted. What was sent runs on at the gateway.
+ */
+export async function runQuestions(run: QuestionsRun): Promise<void> {
+  const { asked, judging, file, client, concurrency, clock = CLOCK } = run;
+  const failed = new AbortController();
+  const signal = AbortSignal.any([run.signal, failed.signal]);
+  const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
+  const questions = questionsOf(asked);
+  const queue = [...openQuestions(questions, file)];
+  const silence = new Silence(queue);
+  let running = 0;
+  let [failedAnswers, ended] = [0, questions.length - queue.length];
+  const tell = (): void =>
+    run.progress({ rows: questions.length, ended, running, failedAnswers, creditsUsed: file.creditsUsed() });
+  const work = async (): Promise<void> => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      running += 1;
+      tell();
+      const line = await endOf(next, judging, { file, sending, silence });
+      running -= 1;
+      ended += 1;
+      if (line.type !== 'verdict') failedAnswers += 1;
+      silence.check();
+      tell();
+    }
+  };
+  tell();
+  await runWorkers(Math.min(concurrency, queue.length), work, { failed, signal: run.signal });
+}
+
+/** Notices that no judge can be reached, before every pair has been tried. */
+class Silence {
+  readonly #judges: ReadonlySet<string>;
+  /** Questions of which every run failed, by judge. */
+  readonly #silent = new Map<string, number>();
+  readonly #causes = new Set<string>();
+  #isBroken = false;
+
+  /** @param queue what this sitting asks. */
+  constructor(queue: readonly Question[]) {
+    this.#judges = new Set(queue.map(({ judge }) => judge));
+  }
+
+  note({ judge }: Question, { response }: Extract<RowEnd, { kind: 'answer' }>): void {
+    const runs = response.evaluations.flatMap((evaluation) => evaluation.runs);
+    if (runs.some(({ status }) => status !== 'failed')) this.#isBroken = true;
+    else this.#silent.set(judge, (this.#silent.get(judge) ?? 0) + 1);
+    for (const { error } of runs) if (error) this.#causes.add(`${judge}: ${error.code}`);
+  }
+
+  /** @throws RunStopped once every judge has failed on the first pairs. */
+  check(): void {
+    if (this.#isBroken || [...this.#judges].some((id) => (this.#silent.get(id) ?? 0) < SILENT_AFTER)) return;
+    const causes = [...this.#causes].join(', ');
+    throw new RunStopped(`no judge gave a verdict on the first ${SILENT_AFTER} pairs (${causes})`);
+  }
+}
+
+interface QuestionMeans {
+  readonly file: VerdictFile;
+  readonly sending: RowSending;
+  readonly silence: Silence;
+}
+
+/** A request that ended in failures is over: the same key would get its answer again. */
+function tryOf(id: string, { failures }: VerdictFile): string {
+  const before = failures.get(id) ?? 0;
+  return before === 0 ? id : `${id} ${before}`;
+}
+
+async function endOf(
+  question: Question,
+  judging: QuestionsRun['judging'],
+  { file, sending, silence }: QuestionMeans,
+): Promise<VerdictLine> {
+  const { id, judge, pair } = question;
+  const end = await sendRow({
+    ...sending,
+    body: bodyOf(pair, [judge], judging),
+    idempotencyKey: idempotencyKeyOf(file.head.run, tryOf(id, file), 'calibrate'),
+    promptLogId: file.sent.get(id),
+    taken: (promptLogId) => file.append({ type: 'sent', question: id, promptLogId }),
+  });
+  if (end.kind === 'answer') silence.note(question, end);
+  const line = lineOf(id, end);
+  await written(file.append(line));
+  return line;
+}
+
+function lineOf(question: string, end: RowEnd): VerdictLine {
+  if (end.kind !== 'answer')
+    return { type: end.kind, question, reason: end.reason, creditsUsed: end.creditsUsed };
+  const { evaluations, creditsUsed } = end.response;
+  return {
+    type: 'verdict',
+    question,
+    at: calibrationDate(new Date()),
+    runs: runsIn(evaluations),
+    creditsUsed,
+  };
+}
