@@ -19,17 +19,18 @@ export interface CommandArguments {
   readonly given: readonly string[];
 }
 
-/** Parses what stands after the command. @returns undefined where `--help` was asked for and has been printed. */
+/**
+ * Parses what stands after the command.
+ * @param help begins with the command and a colon.
+ * @returns undefined where `--help` was asked for and has been printed.
+ * @throws ArgumentError for an option there is not; Error of `parseArgs` for others that are wrong.
+ */
 export function readArguments(
   rest: readonly string[],
   help: string,
   options: ParseArgsOptionsConfig = {},
 ): CommandArguments | undefined {
-  const { values, positionals } = parseArgs({
-    args: [...rest],
-    allowPositionals: true,
-    options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
+  const { values, positionals } = parse(rest, help, options);
   const flags: Readonly<Record<string, unknown>> = values;
   if (flags['help'] === true) {
     process.stdout.write(help);
@@ -49,6 +50,23 @@ export function readArguments(
     json: flags['json'] === true,
     given: Object.keys(flags).filter((name) => name !== 'json'),
   };
+}
+
+function parse(rest: readonly string[], help: string, options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({
+      args: [...rest],
+      allowPositionals: true,
+      options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'))
+      throw error;
+    // Of Node's own words only the first sentence helps; the rest is about dashes.
+    const [said = ''] = error.message.split('. ');
+    const [command = ''] = help.split(':');
+    throw new ArgumentError(`${said}. "${command} --help" lists the options.`);
+  }
 }
 
 /** Options by name: those that take a text, and those that are only there or not. */

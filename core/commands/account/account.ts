@@ -26,6 +26,7 @@ const HELP = `assay account: make accounts, give them credits, change their sett
       --requests-per-minute N                per key; default 600
       --requests-in-flight N                 per key; default 100
       --zero-data-retention on|off           default for its requests; default off
+      --cache on|off                         whether requests may be answered from its cache; default off
       --holds worst|likely                   what is held for a request; default likely
       --budget-day N|none                    credits it may spend in a day (UTC); default none
       --budget-month N|none                  credits it may spend in a month (UTC); default none
@@ -40,6 +41,8 @@ Credits that are reserved cannot be taken back, so no balance falls below zero. 
 
 Setting a webhook prints the secret that its events are signed with, once. Set it again to get another secret; "off" also
 deletes the events that wait.
+
+Turning the cache off deletes the answers in it.
 
 A request that does not fit in a budget is refused with 402, beside what is spent and held; 0 lets nothing pass.
 
@@ -56,6 +59,7 @@ export const account: Command = {
       'requests-per-minute': { type: 'string' },
       'requests-in-flight': { type: 'string' },
       'zero-data-retention': { type: 'string' },
+      cache: { type: 'string' },
       holds: { type: 'string' },
       'budget-day': { type: 'string' },
       'budget-month': { type: 'string' },
@@ -73,6 +77,7 @@ const SETTINGS = [
   'requests-per-minute',
   'requests-in-flight',
   'zero-data-retention',
+  'cache',
   'holds',
   ...BUDGET_OPTIONS,
   'markup',
@@ -187,10 +192,9 @@ function readOption<T>(read: () => T): T {
 function settingsOf(args: CommandArguments): AccountSettings {
   const requestsPerMinute = countOf(args, 'requests-per-minute');
   const requestsInFlight = countOf(args, 'requests-in-flight');
-  const retention = args.text('zero-data-retention');
+  const zeroDataRetention = switchOf(args, 'zero-data-retention');
+  const cache = switchOf(args, 'cache');
   const markup = args.text('markup');
-  if (retention !== undefined && retention !== 'on' && retention !== 'off')
-    throw new ArgumentError('--zero-data-retention takes on or off');
   const holds = args.text('holds');
   if (holds !== undefined && holds !== 'worst' && holds !== 'likely')
     throw new ArgumentError('--holds takes worst or likely');
@@ -200,9 +204,17 @@ function settingsOf(args: CommandArguments): AccountSettings {
     ...(holds !== undefined && { holds }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...(requestsInFlight !== undefined && { requestsInFlight }),
-    ...(retention !== undefined && { zeroDataRetention: retention === 'on' }),
+    ...(zeroDataRetention !== undefined && { zeroDataRetention }),
+    ...(cache !== undefined && { cache }),
     ...(markup !== undefined && { markupMilli: readOption(() => parseMarkup(markup)) }),
   };
+}
+
+function switchOf(args: CommandArguments, option: string): boolean | undefined {
+  const text = args.text(option);
+  if (text !== undefined && text !== 'on' && text !== 'off')
+    throw new ArgumentError(`--${option} takes on or off`);
+  return text === undefined ? undefined : text === 'on';
 }
 
 function countOf(args: CommandArguments, option: string): number | undefined {

@@ -1,21 +1,19 @@
-import { hostname, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import process from 'node:process';
+import { localActor } from '../../administration/local-actor.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 
 /** Whoever runs the command, for the audit log: the user of the operating system, and the machine. */
 export function commandActor(): Actor {
-  return { via: 'command', name: plain(userName(), 64), origin: plain(hostname(), 128) };
+  return localActor('command', userName());
 }
 
-function userName(): string {
+/** The user of the operating system. */
+export function userName(): string {
   try {
     return userInfo().username;
   } catch {
     // A container may run under a number that no user has.
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-function plain(text: string, maxCharacters: number): string {
-  return text.replaceAll(/\p{C}/gu, '?').slice(0, maxCharacters) || 'unknown';
 }

@@ -1,4 +1,4 @@
-import { describeFocus, FOCUS_COLUMNS, FOCUS_GROUPS } from '../../administration/focus.ts';
+import { describeFocus, FOCUS_GROUPS, focusCsv, type FocusTerms } from '../../administration/focus.ts';
 import { describeUsage } from '../../administration/usage.ts';
 import { decimalText } from '../../billing/amounts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
@@ -7,6 +7,7 @@ import type { LedgerAdmin } from '../../ledger/ledger.ts';
 import { USAGE_GROUPS, type UsageGroup, type UsageQuery, type UsageRow } from '../../ledger/usage/usage.ts';
 import { readPeriod, type Period } from '../../ledger/usage/usage-period.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
+import { csvLine } from '../../text/csv-line.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
@@ -79,15 +80,12 @@ async function printFocus(args: CommandArguments, environment: Environment): Pro
   const config = loadConfig(environment);
   const { registry } = await loadRegistry(config);
   const rows = await askLedger(args.text('account'), { ...FOCUS_GROUPS, ...periodOf(args) }, environment);
-  const shown = describeFocus(rows, {
+  const terms: FocusTerms = {
     creditsPerUsd: config.creditsPerUsd,
     publisherOf: (modelId) => registry.find(modelId)?.provider.name,
-  });
-  const lines = (): readonly string[] => [
-    csvLine(FOCUS_COLUMNS),
-    ...shown.map((row) => csvLine(FOCUS_COLUMNS.map((column) => row[column] ?? ''))),
-  ];
-  process.stdout.write(args.json ? `${JSON.stringify(shown, undefined, 2)}\n` : lines().join(''));
+  };
+  if (args.json) process.stdout.write(`${JSON.stringify(describeFocus(rows, terms), undefined, 2)}\n`);
+  else process.stdout.write([...focusCsv(rows, terms)].join(''));
   return 0;
 }
 
@@ -142,10 +140,4 @@ function csvCells(row: UsageRow): readonly string[] {
     decimalText(row.billedMicroCredits, 6),
     decimalText(row.houseMicroCredits, 6),
   ];
-}
-
-/** RFC 4180. */
-function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${quoted.join(',')}\r\n`;
 }

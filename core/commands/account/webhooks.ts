@@ -10,7 +10,7 @@ const MAX_EVENTS = 10_000;
 const HELP = `assay webhooks: see the events that webhooks have not taken yet, and send them again.
 
   assay webhooks [--limit N]     dead letters first, then the latest; default ${DEFAULT_EVENTS}, at most ${MAX_EVENTS}
-  assay webhooks retry ID        send the event of this request now, and for another day; ID is its promptLogId
+  assay webhooks retry ID        send this event now, and for another day; of a request its promptLogId is the ID
   assay webhooks retry --dead    the same for every dead letter
 
 An event is sent again with growing pauses for a day and is then a dead letter. So is one whose receiver answers 410. A
@@ -26,12 +26,12 @@ export const webhooks: Command = {
   async run(rest, environment) {
     const args = readArguments(rest, HELP, { limit: { type: 'string' }, dead: { type: 'boolean' } });
     if (args === undefined) return 0;
-    const [verb, requestId, ...extra] = args.positionals;
+    const [verb, id, ...extra] = args.positionals;
     if (extra.length > 0) throw usageError(HELP);
     if (verb === undefined && !args.flag('dead')) await list(args, environment);
     else if (verb !== 'retry' || args.text('limit') !== undefined) throw usageError(HELP);
-    else if (args.flag('dead') && requestId === undefined) await retryDead(args, environment);
-    else if (!args.flag('dead') && requestId !== undefined) await retry(args, requestId, environment);
+    else if (args.flag('dead') && id === undefined) await retryDead(args, environment);
+    else if (!args.flag('dead') && id !== undefined) await retry(args, id, environment);
     else throw usageError(HELP);
     return 0;
   },
@@ -50,13 +50,13 @@ async function list(args: CommandArguments, environment: Environment): Promise<v
   );
 }
 
-async function retry(args: CommandArguments, requestId: string, environment: Environment): Promise<void> {
-  const isThere = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retry(requestId, by));
+async function retry(args: CommandArguments, id: string, environment: Environment): Promise<void> {
+  const isThere = await withOffice(environment, ({ ledger, by }) => ledger.webhooks.retry(id, by));
   if (!isThere)
     throw new Error(
-      `there is no event of the request "${requestId}": it was delivered, it was pruned, or its account had no webhook`,
+      `there is no event "${id}": it was delivered, it was pruned, or its account had no webhook`,
     );
-  print({ promptLogId: requestId, retried: 1 }, [{ promptLogId: requestId, retried: 1 }], args.json);
+  print({ id, retried: 1 }, [{ id, retried: 1 }], args.json);
 }
 
 async function retryDead(args: CommandArguments, environment: Environment): Promise<void> {

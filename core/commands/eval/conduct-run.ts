@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { buildBoard } from '../../console/board/board.js';
 import { counted } from '../../console/report/board-words.js';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
@@ -41,6 +42,8 @@ export interface OpenRun {
   readonly notes: readonly string[];
   readonly file: RunFile;
   readonly asking: RowAsking;
+  /** Called once rows may be sent, before the first. */
+  readonly begin?: () => Promise<void>;
 }
 
 export interface RunOpening extends Persistence {
@@ -57,6 +60,7 @@ export interface ConductedRun extends RunTerms {
 
 const SOME_MISSING = 3;
 const OVER_BUDGET = 4;
+const STOPPED = 1;
 const INTERRUPTED = 130;
 
 /** Runs a suite as far as it goes, then reports. @returns the exit code. @throws Error for a person at the terminal. */
@@ -85,6 +89,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
   const persistence = { pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal };
   const opened = await run.open({ ...persistence, client, out });
   const { rows, file, asking } = opened;
+  let hasBegun = [file.ended, file.sent, file.compared].some(({ size }) => size > 0);
   try {
     for (const note of opened.notes) say(note);
     const open = rows.filter(({ id }) => !file.ended.has(id));
@@ -93,8 +98,13 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
     else {
       const quote = await asking.quote(open, { ...persistence, client });
       say(quoteText(opened, { quote, open: open.length, budget }));
-      if (run.mayAsk && !(await isConfirmed(signal))) return 0;
+      if (run.mayAsk && !(await isConfirmed(signal))) {
+        say('Nothing was sent.');
+        return STOPPED;
+      }
+      await opened.begin?.();
     }
+    hasBegun = true;
     const left = open.length === 0 ? 0 : await work(run, opened, { client, signal });
     if (left > 0)
       say(
@@ -106,6 +116,8 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
     return (await loadRun(out)).missing.length > 0 ? SOME_MISSING : 0;
   } finally {
     await file.close().catch(() => {});
+    // A file with nothing but its head would refuse another suite of its name.
+    if (!hasBegun) await rm(out, { force: true });
   }
 }
 

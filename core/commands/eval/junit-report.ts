@@ -2,33 +2,33 @@ import type { Board, BoardDifference } from '../../console/board/board.js';
 import type { Run } from '../../console/board/read-run.js';
 import { formatRating, ratingRange } from '../../console/report/board-words.js';
 import { tree, type Tree } from '../../console/report/tree.js';
+import type { Standing } from './standing.ts';
 import { treeMarkup } from '../../console/report/tree-markup.js';
 
 const MS_PER_SECOND = 1_000;
 
 /**
  * A run as JUnit's XML, which CI services show: a suite of the models, each of which fails if it is decisively worse
- * than the bar, and a suite of the prompts for each model, in which an answer that failed is an error.
- * @param bar A model of the run; undefined if nothing is compared.
- * @param worse The models that are decisively worse than it.
+ * than the bar and is an error if too little compares the two, and a suite of the prompts for each model, in which an
+ * answer that failed is an error.
+ * @param standing To a model of the run; undefined if nothing is compared.
  */
-export function junitReport(run: Run, board: Board, { bar, worse }: JunitBar): string {
+export function junitReport(run: Run, board: Board, standing: JunitStanding | undefined): string {
   const suites = [
-    ...(bar === undefined ? [] : [modelSuite(board, { bar, worse })]),
+    ...(standing === undefined ? [] : [modelSuite(board, standing)]),
     ...board.models.map(({ modelId, place }) => answerSuite(run, modelId, place)),
   ];
   const root = tree('testsuites', { name: board.name }, ...suites);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${treeMarkup(root, { xml: true })}\n`;
 }
 
-export interface JunitBar {
-  readonly bar: string | undefined;
-  readonly worse: readonly string[];
+export interface JunitStanding extends Standing {
+  readonly bar: string;
 }
 
 function modelSuite(
   { models, differences, startedAt }: Board,
-  { bar, worse }: { readonly bar: string; readonly worse: readonly string[] },
+  { bar, worse, undecided }: JunitStanding,
 ): Tree {
   const cases = models
     .filter(({ modelId }) => modelId !== bar)
@@ -45,7 +45,9 @@ function modelSuite(
               words(difference, modelId),
             ),
           ]
-        : [];
+        : undecided.includes(modelId)
+          ? [tree('error', { type: 'undecided', message: `too few prompts compare ${modelId} with ${bar}` })]
+          : [];
       return tree(
         'testcase',
         { classname: 'models', name: `${modelId} is not worse than ${bar}` },
@@ -58,7 +60,7 @@ function modelSuite(
       name: 'models',
       tests: cases.length,
       failures: worse.length,
-      errors: 0,
+      errors: undecided.length,
       skipped: 0,
       timestamp: startedAt,
     },

@@ -17,13 +17,15 @@ export async function openSuiteRun(
   checkModels(models.map(({ id }) => id));
   const digest = digestOf(suite, rows);
   const file = await openRunFile(out, () => headOf(suite, rows, digest));
-  try {
-    checkSame(file.head, suite, { digest, out });
-  } catch (error) {
-    await file.close();
-    throw error;
+  const { head } = file;
+  const asking = askOnce(suite);
+  if (head.prompts.digest === digest) return { suite, rows, notes, file, asking };
+  if (isGrown(head, suite, rows)) {
+    const grown: RunHead = { ...head, prompts: { count: rows.length, digest } };
+    return { suite, rows, notes, file, asking, begin: () => file.append(grown) };
   }
-  return { suite, rows, notes, file, asking: askOnce(suite) };
+  await file.close();
+  throw changedSince(head, suite, out);
 }
 
 /** @param digest as `digestOf`. */
@@ -46,19 +48,28 @@ export function digestOf(suite: Suite, rows: readonly Row[]): string {
   return hash.digest('hex');
 }
 
-/** @throws Error if the file is of another suite: its rows could not be compared with those that are still open. */
-function checkSame(
-  head: RunHead,
-  suite: Suite,
-  { digest, out }: { readonly digest: string; readonly out: string },
-): void {
-  if (head.prompts.digest === digest) return;
-  const [before, now] = [new Map(Object.entries(head.suite)), new Map(Object.entries(suite))];
-  const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
-    (field) => field !== 'name' && !isDeepStrictEqual(before.get(field), now.get(field)),
+/** Whether the suite is the run's, with prompts added behind its own. */
+function isGrown({ prompts, suite: before }: RunHead, suite: Suite, rows: readonly Row[]): boolean {
+  return (
+    changedFields(before, suite).length === 0 &&
+    rows.length > prompts.count &&
+    digestOf(suite, rows.slice(0, prompts.count)) === prompts.digest
   );
-  const what = changed.length === 0 ? 'prompts' : changed.join(', ');
-  throw new Error(
-    `${out} was begun with another suite; changed since: ${what}. Use another --out, or undo the change.`,
+}
+
+/** Its rows could not be compared with those that are still open. */
+function changedSince(head: RunHead, suite: Suite, out: string): Error {
+  const fields = changedFields(head.suite, suite);
+  const what = fields.length === 0 ? 'prompts' : fields.join(', ');
+  return new Error(
+    `${out} was begun with another suite; changed since: ${what}. ` +
+      'Undo the change, or use another --out, which asks everything anew. Only prompts added at the end go into the same run.',
+  );
+}
+
+function changedFields(before: RunHead['suite'], now: Suite): readonly string[] {
+  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
+  return [...new Set([...old.keys(), ...current.keys()])].filter(
+    (field) => field !== 'name' && !isDeepStrictEqual(old.get(field), current.get(field)),
   );
 }

@@ -1,16 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { buildBoard, type Board } from '../../console/board/board.js';
+import { buildBoard } from '../../console/board/board.js';
 import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import { listed } from '../../console/report/board-words.js';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { plainJson } from '../../text/plain-json.ts';
-import { ArgumentError } from '../../argument-error.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { htmlPage } from './html-page.ts';
 import { junitReport } from './junit-report.ts';
 import { loadRun } from './load-run.ts';
+import { standingTo } from './standing.ts';
 
 const HELP = `assay eval report: what a run shows, from its file. No gateway is asked.
 
@@ -39,15 +39,23 @@ export const report: Command = {
     const run = await loadRun(path);
     const board = buildBoard(run);
     const bar = args.text('fail-if-worse-than');
-    const worse = bar === undefined ? [] : worseThan(board, bar);
+    const standing = bar === undefined ? undefined : { bar, ...standingTo(bar, board) };
     const [html, junit] = [args.text('html'), args.text('junit')];
     if (html !== undefined) await save(html, htmlPage(run, board));
-    if (junit !== undefined) await save(junit, junitReport(run, board, { bar, worse }));
+    if (junit !== undefined) await save(junit, junitReport(run, board, standing));
     const { stdout } = process;
     stdout.write(args.json ? `${plainJson(board, 2)}\n` : boardReport(board, paintFor(stdout)));
-    if (worse.length === 0) return 0;
-    process.stderr.write(`assay eval report: decisively worse than ${String(bar)}: ${listed(worse)}.\n`);
-    return SOME_WORSE;
+    if (standing === undefined) return 0;
+    const { worse, undecided } = standing;
+    if (worse.length > 0) {
+      process.stderr.write(`assay eval report: decisively worse than ${standing.bar}: ${listed(worse)}.\n`);
+      return SOME_WORSE;
+    }
+    if (undecided.length > 0)
+      throw new Error(
+        `fewer than ${MIN_PROMPTS} judged prompts compare ${standing.bar} with ${listed(undecided)}, so nothing is decided: add prompts, and where the suite has a baseline, name that`,
+      );
+    return 0;
   },
 };
 
@@ -56,28 +64,4 @@ async function save(path: string, text: string): Promise<void> {
   // It holds prompts and answers.
   await writeFile(path, text, { mode: 0o600 });
   process.stderr.write(`Written: ${path}\n`);
-}
-
-/**
- * The models that are decisively worse than one.
- * @throws ArgumentError if the run does not have it; Error if too little compares it with one of the others, which is no pass.
- */
-export function worseThan({ models, differences }: Board, bar: string): readonly string[] {
-  if (models.every(({ modelId }) => modelId !== bar))
-    throw new ArgumentError(
-      `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}`,
-    );
-  const own = differences.filter(({ modelId, other }) => modelId === bar || other === bar);
-  const undecided = models
-    .map(({ modelId }) => modelId)
-    .filter((id) => id !== bar)
-    .filter(
-      (id) =>
-        !own.some(({ modelId, other, interval }) => interval !== null && (modelId === id || other === id)),
-    );
-  if (undecided.length > 0)
-    throw new Error(
-      `fewer than ${MIN_PROMPTS} judged prompts compare ${bar} and ${listed(undecided)}, so nothing is decided`,
-    );
-  return own.filter(({ modelId, isDecisive }) => modelId === bar && isDecisive).map(({ other }) => other);
 }

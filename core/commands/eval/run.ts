@@ -11,7 +11,7 @@ const HELP = `assay eval run: ask every model of a suite every prompt, and have 
   assay eval run SUITE [options]     SUITE is a YAML file, such as examples/eval/suite.yaml
 
   --out FILE       where the run is written; default runs/<name>.jsonl. The same command again goes on where the run
-                   stood and pays for nothing twice
+                   stood and pays for nothing twice; prompts added at the end of SUITE go into the same run
   --budget N       begin no prompt that could take the run beyond N credits
   --concurrency N  requests at the same time, from 1 to 64; default as in the suite, or 4
   --yes            do not ask before credits are spent; without a terminal nothing is asked

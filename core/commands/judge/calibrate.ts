@@ -7,7 +7,7 @@ import { DEFAULT_URL, gatewayTarget } from '../gateway-target.ts';
 import { conductCalibration } from './conduct-calibration.ts';
 import { calibrationName, calibrationPath } from './save-calibration.ts';
 
-const DEFAULT_CONCURRENCY = 4;
+const DEFAULT_CONCURRENCY = 8;
 const MAX_JUDGES = 6;
 
 const HELP = `assay judge calibrate: have judges compare pairs whose better answer you know, and learn how good they are.
@@ -22,9 +22,10 @@ calibration that requests weigh these judges by.
   --judges LIST      up to ${MAX_JUDGES} judges, which are then calibrated together
   --judge-prompt TEXT  what the judges are to look at, as in your requests
   --name NAME        of the calibration; default the name of LABELS
-  --out FILE         where verdicts are written as they come; default runs/calibration-<name>.jsonl. The same command
-                     again goes on where it stood and pays for nothing twice
-  --concurrency N    requests at the same time, from 1 to 64; default ${DEFAULT_CONCURRENCY}
+  --out FILE         where verdicts are written as they come, and read again; default runs/calibration-<name>.jsonl. What a
+                     judge was asked before is not asked, or paid for, again: correct a winner, add, remove or reorder
+                     labels, add a judge, and run the command again
+  --concurrency N    requests at the same time, one for each judge and pair, from 1 to 64; default ${DEFAULT_CONCURRENCY}
   --yes              do not ask before credits are spent; without a terminal nothing is asked
   --url URL          of the gateway; default ${DEFAULT_URL}
   --json             print JSON: { name, file, labels, pairs, creditsUsed, missing, judges, panel }
@@ -45,12 +46,13 @@ export const calibrate: Command = {
     if (path === undefined || extra.length > 0) throw usageError(HELP);
     const name = calibrationName(args.text('name') ?? nameOf(path));
     const criteria = args.text('judge-prompt');
-    const terms = { judges: judgesOf(args), ...(criteria !== undefined && { judge_prompt: criteria }) };
+    const judges = judgesOf(args);
     const concurrency = concurrencyOf(args) ?? DEFAULT_CONCURRENCY;
     const address = gatewayTarget(args, environment);
     return conductCalibration({
       labels: await readLabels(path),
-      terms,
+      judges,
+      ...(criteria !== undefined && { criteria }),
       name,
       file: calibrationPath(name, environment),
       out: args.text('out') ?? join('runs', `calibration-${name}.jsonl`),

@@ -1,19 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { counted } from '../../console/report/board-words.js';
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { counted, listed } from '../../console/report/board-words.js';
 import type { ModelsResponse } from '../../generated/models-response.ts';
-import { labelBody, type LabelTerms } from '../../eval/calibrate/label-body.ts';
 import type { Label } from '../../eval/calibrate/label.ts';
 import { calibrationOf, measureLabels, type MeasuredPanel } from '../../eval/calibrate/measure-labels.ts';
-import { openLabels, runLabels } from '../../eval/calibrate/run-labels.ts';
 import {
-  openVerdictFile,
-  type CalibrationHead,
-  type VerdictFile,
-} from '../../eval/calibrate/verdict-file.ts';
+  askedLabels,
+  bodyOf,
+  type AskedLabel,
+  type Judging,
+  type Question,
+} from '../../eval/calibrate/question.ts';
+import { openQuestions, questionsOf, runQuestions } from '../../eval/calibrate/run-questions.ts';
+import { openVerdictFile, type VerdictFile } from '../../eval/calibrate/verdict-file.ts';
 import { createGatewayClient, type GatewayClient } from '../../eval/run/gateway-client.ts';
 import { CLOCK, Pace } from '../../eval/run/pace.ts';
 import { RunStopped } from '../../eval/run/persist.ts';
-import { quoteBodies, type RowsQuote } from '../../eval/run/quote-rows.ts';
+import { quoteBodies } from '../../eval/run/quote-rows.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { calibrationReport, type ReportedPanel } from '../../terminal/calibration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
@@ -23,11 +26,14 @@ import { plainJson } from '../../text/plain-json.ts';
 import { gatewayRefusal } from '../gateway-failure.ts';
 import type { GatewayTarget } from '../gateway-target.ts';
 import { isConfirmed } from '../is-confirmed.ts';
-import { now, saveCalibration } from './save-calibration.ts';
+import { saveCalibration } from './save-calibration.ts';
 
 export interface ConductedCalibration {
   readonly labels: readonly Label[];
-  readonly terms: LabelTerms;
+  /** Model IDs. */
+  readonly judges: readonly string[];
+  /** The caller's own criteria. */
+  readonly criteria?: string;
   readonly name: string;
   /** Path of the calibration. */
   readonly file: string;
@@ -43,6 +49,7 @@ export interface ConductedCalibration {
 }
 
 const SOME_MISSING = 3;
+const STOPPED = 1;
 const INTERRUPTED = 130;
 /** With fewer labels an interval is wider than 25 points. */
 const FEW_LABELS = 50;
@@ -76,39 +83,78 @@ export async function conductCalibration(calibration: ConductedCalibration): Pro
 }
 
 async function conduct(calibration: ConductedCalibration, signal: AbortSignal): Promise<number> {
-  const { labels, terms, out, address } = calibration;
+  const { labels, out, address } = calibration;
   const client = createGatewayClient({ ...address, signal, path: '/compare' });
-  const registry = await client.registry();
-  const head = headOf(calibration, registry);
-  const file = await openVerdictFile(out, () => head);
+  const { models, judgePrompt } = await client.registry();
+  const judging = judgingOf(calibration, models, judgePrompt);
+  const asked = askedLabels(labels, judging);
+  let isUnused = false;
+  const file = await openVerdictFile(out, () => {
+    isUnused = true;
+    return { type: 'calibration', version: 2, run: randomUUID() };
+  });
+  const job: Job = { calibration, judging, asked, file, client, signal };
   try {
-    checkSame(file.head, head, out);
-    const open = openLabels(labels, file);
-    if (open.length === 0) say(`Every label in ${out} has its verdicts; nothing was sent.`);
+    const open = openQuestions(questionsOf(asked), file);
+    if (open.length === 0) say(`Every label has its verdicts in ${out}; nothing was sent.`);
     else {
-      const quote = await quoteBodies(open, ({ label }) => ({ body: labelBody(label, terms) }), {
-        client,
-        pace: new Pace(calibration.concurrency, CLOCK),
-        clock: CLOCK,
-        signal,
-      });
-      say(quoteText(calibration, { quote, open: open.length, spent: file.creditsUsed() }));
-      if (calibration.mayAsk && !(await isConfirmed(signal))) return 0;
-      await work(calibration, { file, client, signal });
+      if (!(await isQuoted(job, open))) {
+        say('Nothing was sent.');
+        return STOPPED;
+      }
+      isUnused = false;
+      await work(job);
     }
-    return await report(calibration, file, registry);
+    return await report(job, models);
   } finally {
     await file.close();
+    // One that an earlier run began stays: its ID is part of the keys of what that run may have sent.
+    if (isUnused) await rm(out, { force: true });
   }
 }
 
-interface Working {
+interface Job {
+  readonly calibration: ConductedCalibration;
+  readonly judging: Judging;
+  readonly asked: readonly AskedLabel[];
   readonly file: VerdictFile;
   readonly client: GatewayClient;
   readonly signal: AbortSignal;
 }
 
-async function work(calibration: ConductedCalibration, working: Working): Promise<void> {
+/** Says what the questions that were never sent will cost. @returns whether they may be sent. */
+async function isQuoted(
+  { calibration, judging, asked, file, client, signal }: Job,
+  open: readonly Question[],
+): Promise<boolean> {
+  const { name, concurrency, mayAsk } = calibration;
+  const fresh = open.filter(({ id }) => !file.sent.has(id));
+  if (fresh.length < open.length)
+    say(`${counted(open.length - fresh.length, 'verdict')} sent by an earlier run will be fetched.`);
+  if (fresh.length === 0) return true;
+  const byPair = [...Map.groupBy(fresh, ({ pair }) => pair)];
+  const quote = await quoteBodies(
+    byPair,
+    ([pair, questions]) => ({
+      body: bodyOf(
+        pair,
+        questions.map(({ judge }) => judge),
+        judging,
+      ),
+    }),
+    { client, pace: new Pace(concurrency, CLOCK), clock: CLOCK, signal },
+  );
+  const { expected, held } = quote;
+  const spent = file.creditsUsed();
+  const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
+  say(
+    `${name}: ${fresh.length.toLocaleString('en')} of ${counted(questionsOf(asked).length, 'verdict')} to ask for, on ${counted(byPair.length, 'pair')}, ${counted(2 * fresh.length, 'judge run')}. ` +
+      `Expected: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`,
+  );
+  return !mayAsk || (await isConfirmed(signal));
+}
+
+async function work({ calibration, ...job }: Job): Promise<void> {
   const { stderr } = process;
   // A program that reads JSON wants no lines from us, unless a person is watching it.
   const stream = calibration.json && !stderr.isTTY ? { write: () => true } : stderr;
@@ -119,10 +165,10 @@ async function work(calibration: ConductedCalibration, working: Working): Promis
       paint: paintFor(stderr),
       now: () => performance.now(),
     },
-    'label',
+    'verdict',
   );
   try {
-    await runLabels({ ...calibration, ...working, progress: line.show });
+    await runQuestions({ ...job, concurrency: calibration.concurrency, progress: line.show });
   } finally {
     line.close();
   }
@@ -130,17 +176,17 @@ async function work(calibration: ConductedCalibration, working: Working): Promis
 
 /** @returns the exit code. */
 async function report(
-  { labels, name, file: path, json, terms }: ConductedCalibration,
-  file: VerdictFile,
-  { models }: ModelsResponse,
+  { calibration: { labels, name, file: path, json }, judging, asked, file }: Job,
+  models: ModelsResponse['models'],
 ): Promise<number> {
-  const measured = measureLabels(labels, file, models);
+  const measured = measureLabels(asked, judging, file, models);
+  const { newest, ...figures } = measured;
   const silent = measured.judges.filter(({ labelled }) => labelled.pairs === 0).map(({ modelId }) => modelId);
-  const written = silent.length < terms.judges.length ? path : null;
-  if (written !== null)
-    await saveCalibration(written, calibrationOf(measured, file.head), notesOf(measured, file.head));
-  const weighed: ReportedPanel = { ...measured, judges: measured.judges.map(withWeight) };
-  const missing = [...file.missing].map(([row, reason]) => ({ label: Number(row), reason }));
+  const written = newest !== undefined && silent.length < judging.judges.length ? path : null;
+  if (newest !== undefined && written !== null)
+    await saveCalibration(written, calibrationOf(measured, judging, newest), notesOf(measured, judging));
+  const weighed: ReportedPanel = { ...figures, judges: measured.judges.map(withWeight) };
+  const missing = missingIn(asked, file);
   const { stdout } = process;
   if (json) {
     const told = { name, file: written, labels: labels.length, pairs: measured.pairs };
@@ -149,8 +195,28 @@ async function report(
     stdout.write(calibrationReport(weighed, paintFor(stdout)));
     stdout.write(`\n${closing({ written, silent, labels: labels.length })}`);
   }
-  for (const { label, reason } of missing) say(`label ${label} has no verdicts: ${reason}`);
+  for (const { label, judges, reason } of missing)
+    say(`label ${label} has no verdict of ${listed(judges)}: ${reason}`);
   return missing.length > 0 || silent.length > 0 ? SOME_MISSING : 0;
+}
+
+interface MissingVerdicts {
+  /** Its number, from 1. */
+  readonly label: number;
+  readonly judges: readonly string[];
+  readonly reason: string;
+}
+
+function missingIn(
+  asked: readonly AskedLabel[],
+  { missing }: Pick<VerdictFile, 'missing'>,
+): readonly MissingVerdicts[] {
+  return asked.flatMap(({ questions }, index) => {
+    const reasons = Map.groupBy(questions, ({ id }) => missing.get(id));
+    return [...reasons].flatMap(([reason, without]) =>
+      reason === undefined ? [] : [{ label: index + 1, judges: without.map(({ judge }) => judge), reason }],
+    );
+  });
 }
 
 function withWeight(figures: MeasuredPanel['judges'][number]): ReportedPanel['judges'][number] {
@@ -168,7 +234,9 @@ function closing({ written, silent, labels }: Closing): string {
   const lines = [
     ...silent.map((id) => `${id} gave no verdict that could be used, and is left out.`),
     ...(labels < FEW_LABELS
-      ? [`${counted(labels, 'label')} say little: the intervals show it. Use ${FEW_LABELS} or more.`]
+      ? [
+          `${counted(labels, 'label')} say little: the intervals show it. Use ${FEW_LABELS} or more. One right and one wrong verdict are added to each judge’s count, so that few labels give no large weight.`,
+        ]
       : []),
     written === null
       ? 'No calibration was written.'
@@ -177,71 +245,37 @@ function closing({ written, silent, labels }: Closing): string {
   return `${lines.join('\n')}\n`;
 }
 
-function notesOf({ pairs, judges }: MeasuredPanel, { terms }: CalibrationHead): readonly string[] {
+function notesOf({ pairs, judges }: MeasuredPanel, { criteria }: Judging): readonly string[] {
   return [
     `Written by "assay judge calibrate" from ${counted(pairs, 'labelled pair')}.`,
     ...judges.map(
       ({ modelId, accuracy, interval: [low, high] }) =>
-        `${modelId}: right in ${Math.round(accuracy * 100)} %, in truth ${Math.round(low * 100)} to ${Math.round(high * 100)} %.`,
+        `${modelId}: right in ${Math.round(accuracy * 100)} %, 95 % interval ${Math.round(low * 100)} to ${Math.round(high * 100)} %.`,
     ),
-    ...(terms.judge_prompt === undefined
-      ? []
-      : ['The judges had criteria: it holds for requests with the same.']),
+    ...(criteria === undefined ? [] : ['The judges had criteria: it holds for requests with the same.']),
   ];
 }
 
 /** @throws Error naming a judge the gateway does not have. */
-function headOf(
-  { labels, terms }: ConductedCalibration,
-  { models, judgePrompt }: ModelsResponse,
-): CalibrationHead {
+function judgingOf(
+  { judges, criteria }: ConductedCalibration,
+  models: ModelsResponse['models'],
+  judgePrompt: string,
+): Judging {
   const versions = new Map(models.map(({ id, version }) => [id, version]));
-  const unknown = terms.judges.find((id) => !versions.has(id));
+  const unknown = judges.find((id) => !versions.has(id));
   if (unknown !== undefined) {
     const nearest = nearestName(unknown, versions.keys());
     throw new Error(
       `the gateway has no model ${unknown}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
     );
   }
-  const hash = createHash('sha256');
-  for (const label of labels) hash.update(`${JSON.stringify([label.winner, labelBody(label, terms)])}\n`);
   return {
-    type: 'calibration',
-    version: 1,
-    run: randomUUID(),
-    startedAt: now(),
-    terms,
-    labels: { count: labels.length, digest: hash.digest('hex') },
+    judges,
+    ...(criteria !== undefined && { criteria }),
     judgePrompt,
-    versions: Object.fromEntries(terms.judges.map((id) => [id, versions.get(id) ?? ''])),
+    versions: Object.fromEntries(judges.map((id) => [id, versions.get(id) ?? ''])),
   };
-}
-
-/** @throws Error where verdicts of two kinds would be counted together. */
-function checkSame(before: CalibrationHead, after: CalibrationHead, out: string): void {
-  const changed = [
-    ...(before.labels.digest === after.labels.digest ? [] : ['the labels, the judges or their criteria']),
-    ...(before.judgePrompt === after.judgePrompt ? [] : ['the judge prompt of the gateway']),
-    ...after.terms.judges.filter(
-      (id) => before.versions[id] !== undefined && before.versions[id] !== after.versions[id],
-    ),
-  ];
-  if (changed.length > 0)
-    throw new Error(
-      `${out} was begun otherwise; changed since: ${changed.join(', ')}. Use another --out, or delete it.`,
-    );
-}
-
-function quoteText(
-  { name, terms }: ConductedCalibration,
-  { quote, open, spent }: { readonly quote: RowsQuote; readonly open: number; readonly spent: number },
-): string {
-  const { expected, held, judgeRuns } = quote;
-  const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
-  return (
-    `${name}: ${counted(open, 'label')} for ${counted(terms.judges.length, 'judge')}, ${counted(judgeRuns, 'judge run')}. ` +
-    `Expected: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`
-  );
 }
 
 function say(text: string): void {

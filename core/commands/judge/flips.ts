@@ -6,6 +6,7 @@ import { loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { calibrationDate } from '../../calibration/calibration-date.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
@@ -16,7 +17,7 @@ import {
   type CommandArguments,
 } from '../command.ts';
 import { countLogged } from './count-logged.ts';
-import { calibrationName, calibrationPath, now, saveCalibration } from './save-calibration.ts';
+import { calibrationName, calibrationPath, saveCalibration } from './save-calibration.ts';
 
 const DEFAULT_LAST = 1_000;
 const MAX_LAST = 1_000_000;
@@ -133,10 +134,14 @@ async function write(
   );
   if (Object.keys(judges).length === 0)
     throw new Error('the log has no verdicts of judges that the manifests declare: nothing was written');
-  await saveCalibration(path, { version: 1, date: now(), judgePrompt: UNKNOWN_VERSION, judges }, [
-    'Written by "assay judge flips" from the log: counts of order flips, no labels.',
-    'The log does not tell which versions of the judges and of their prompt gave the verdicts.',
-  ]);
+  await saveCalibration(
+    path,
+    { version: 1, date: calibrationDate(new Date()), judgePrompt: UNKNOWN_VERSION, judges },
+    [
+      'Written by "assay judge flips" from the log: counts of order flips, no labels.',
+      'The log does not tell which versions of the judges and of their prompt gave the verdicts.',
+    ],
+  );
 }
 
 function calibrated(

@@ -32,8 +32,3 @@ export async function saveCalibration(
   if (problems.length > 0) throw new Error(problems.map(formatProblem).join('\n'));
   await writeWhole(path, text);
 }
-
-/** RFC 3339, whole seconds. */
-export function now(): string {
-  return `${new Date().toISOString().slice(0, 19)}Z`;
-}

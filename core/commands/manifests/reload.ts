@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { loadConfig, type Config } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
+import { userName } from '../account/command-actor.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
@@ -81,14 +82,16 @@ async function ask(config: Config): Promise<Answer> {
       'ASSAY_METRICS_PORT is 0: set it to the port the gateway has taken, or send the gateway SIGHUP',
     );
   const url = `http://${hostOf(config.host)}:${config.metricsPort}/-/reload`;
-  const reply = await fetch(url, { method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
-    (cause: unknown) => {
-      throw new Error(
-        `no gateway answers at ${url}: check ASSAY_HOST and ASSAY_METRICS_PORT, or send the gateway SIGHUP`,
-        { cause },
-      );
-    },
-  );
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'assay-user': encodeURIComponent(userName().slice(0, 64)) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new Error(
+      `no gateway answers at ${url}: check ASSAY_HOST and ASSAY_METRICS_PORT, or send the gateway SIGHUP`,
+      { cause },
+    );
+  });
   if (reply.status !== 200 && reply.status !== 422)
     throw new Error(`${url} answers ${reply.status}: ask on the gateway's own machine, or send it SIGHUP`);
   const answer: unknown = await reply.json().catch(() => undefined);

@@ -1,14 +1,5 @@
 import { isJsonObject } from '../../manifests/load/json-values.ts';
-import {
-  checkDay,
-  NONE,
-  oneOf,
-  orNone,
-  pattern,
-  checkPrice,
-  checkRange,
-  wholeNumber,
-} from './answer-checks.ts';
+import { NONE, oneOf, orNone, pattern, checkPrice, checkRange, wholeNumber } from './answer-checks.ts';
 import type { Answers, Question } from './collect-answers.ts';
 import type { ModelSurroundings } from './model-surroundings.ts';
 
@@ -119,12 +110,6 @@ function caching(): readonly Question[] {
       applies: (answers) => mode(answers) !== NONE,
       fallback: () => NONE,
       check: orNone(pattern(/^0(\.\d{1,3})?$/, 'a factor below 1 with at most three places, such as 0.5')),
-    },
-    {
-      option: 'shutdown',
-      asks: 'The day it is shut down, or none',
-      fallback: () => NONE,
-      check: orNone(checkDay),
     },
   ];
 }

@@ -14,6 +14,7 @@ export function modelOfAnswers(answers: Answers, idOption: string): Model {
   const tuning = given(text('tuning'));
   const send = sendOf(given(text('send')));
   const shutdown = given(text('shutdown'));
+  const successor = given(text('successor'));
   return {
     id: text(idOption),
     upstream: text('upstream'),
@@ -33,6 +34,7 @@ export function modelOfAnswers(answers: Answers, idOption: string): Model {
     ...(tuning !== undefined && { tuning }),
     ...(send !== undefined && { send }),
     ...(shutdown !== undefined && { shutdown }),
+    ...(successor !== undefined && { successor }),
   };
 }
 

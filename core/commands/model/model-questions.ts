@@ -1,4 +1,4 @@
-import { NONE, oneOf, pattern } from './answer-checks.ts';
+import { checkDay, NONE, oneOf, orNone, pattern } from './answer-checks.ts';
 import type { Answers, Question } from './collect-answers.ts';
 import { abilities } from './model-abilities.ts';
 import { figures } from './model-figures.ts';
@@ -31,11 +31,12 @@ export const MODEL_OPTIONS: readonly string[] = [
   'cache-min-tokens',
   'cache-discount',
   'shutdown',
+  'successor',
 ];
 
 /** Everything a model's entry says, in the entry's order. */
 export function modelQuestions(around: ModelSurroundings): readonly Question[] {
-  return [...identity(around), ...figures(around.today), ...abilities(around)];
+  return [...identity(around), ...figures(around.today), ...abilities(around), ...ending(around)];
 }
 
 function identity(around: ModelSurroundings): readonly Question[] {
@@ -63,6 +64,26 @@ function identity(around: ModelSurroundings): readonly Question[] {
       asks: 'Recommended as a judge: primary, alternative, reasoning or none',
       fallback: () => NONE,
       check: oneOf(['primary', 'alternative', 'reasoning', NONE]),
+    },
+  ];
+}
+
+function ending(around: ModelSurroundings): readonly Question[] {
+  return [
+    {
+      option: 'shutdown',
+      asks: 'The day it is shut down, or none',
+      fallback: () => NONE,
+      check: orNone(checkDay),
+    },
+    {
+      option: 'successor',
+      asks: 'The ID of the model to name after that day, or none',
+      applies: (answers) => answers.get('shutdown') !== NONE,
+      fallback: () => NONE,
+      check: orNone((id) =>
+        around.takenAt(id) === undefined ? 'must be the ID of a model in the manifests' : undefined,
+      ),
     },
   ];
 }

@@ -37,7 +37,7 @@ export const MODEL_OPTIONS_HELP = `      --upstream NAME            what the pro
       --caching automatic|explicit|resource|none --cache-min-tokens N --cache-discount X
       --tuning GROUP --price-search USD           the latter for a thousand web searches
       --send JSON                constants by pointer; default what every model of the provider sends
-      --shutdown DATE`;
+      --shutdown DATE --successor ID              what to name after that day`;
 
 const HELP = `assay model: add a model to a provider's manifest, or remove one.
 

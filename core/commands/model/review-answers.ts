@@ -22,6 +22,7 @@ const OPTION_AT: readonly (readonly [end: string, option: string])[] = [
   ['/caching/discount', 'cache-discount'],
   ['/tuning', 'tuning'],
   ['/shutdown', 'shutdown'],
+  ['/successor', 'successor'],
 ];
 
 /** What the checks of a manifest say of the answers it was made of; what no answer decides is left out. */
