@@ -102,6 +102,12 @@ export const VARIABLES: readonly Variable[] = [
       'Bytes of request and response texts kept for one account; beyond it, its oldest texts are deleted. 0 keeps none.',
   },
   {
+    name: 'ASSAY_MAX_CACHE_BYTES_PER_ACCOUNT',
+    fallback: '100000000',
+    meaning:
+      'Bytes of answers kept in the cache of one account that may have one; beyond it, its oldest answers are deleted. 0 keeps none.',
+  },
+  {
     name: 'ASSAY_POOL_THREADS',
     fallback: '2',
     meaning:

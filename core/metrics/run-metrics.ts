@@ -51,6 +51,12 @@ export function runMetrics(registers: Registry[]) {
       labelNames: MODEL_LABELS,
       registers,
     }),
+    servedByOther: new Counter({
+      name: 'assay_served_by_other_model_total',
+      help: 'Runs that the provider answered with another model than it was asked for, by its reply; other is a model that the registry does not have.',
+      labelNames: ['model', 'provider', 'served_by'] as const,
+      registers,
+    }),
     runSeries(entry: CountedModel, role: RunRole): RunSeries {
       const ofEntry = byEntry.get(entry) ?? {};
       byEntry.set(entry, ofEntry);

@@ -2,8 +2,12 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 
 const OUTCOMES = ['delivered', 'failed', 'dead'] as const;
 const STATES = ['pending', 'dead'] as const;
+const SCOPES = ['account', 'key'] as const;
+const PERIODS = ['day', 'month'] as const;
+/** Per cent of a budget. */
+const THRESHOLDS = ['80', '100'] as const;
 
-/** Of webhooks and the outbox they are sent from. */
+/** Of webhooks, the outbox they are sent from, and the budgets that it tells of. */
 export function webhookMetrics(registers: Registry[]) {
   const webhookDeliveries = new Counter({
     name: 'assay_webhook_deliveries_total',
@@ -21,5 +25,14 @@ export function webhookMetrics(registers: Registry[]) {
     registers,
   });
   for (const state of STATES) webhookEvents.set({ state }, 0);
-  return { webhookDeliveries, webhookEvents };
+  const budgetAlerts = new Counter({
+    name: 'assay_budget_alerts_total',
+    help: 'Budgets of which so many per cent were spent, each counted once a period, by whose budget it is and its period.',
+    labelNames: ['scope', 'period', 'threshold'],
+    registers,
+  });
+  for (const scope of SCOPES)
+    for (const period of PERIODS)
+      for (const threshold of THRESHOLDS) budgetAlerts.inc({ scope, period, threshold }, 0);
+  return { webhookDeliveries, webhookEvents, budgetAlerts };
 }
