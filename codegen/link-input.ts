@@ -32,6 +32,7 @@ export function linkInput(input: CodegenInput): Linked {
     'quote-response',
     'prompt-record',
     'webhook-event',
+    'budget-event',
     'prompt-response',
     'prompt-status',
     'prompts-response',

@@ -42,7 +42,9 @@ function optionsText(options: readonly Explained[]): readonly string[] {
 /** The lines that begin with `assay`, each with the options listed below it. */
 function formsIn(help: string): readonly CommandForm[] {
   const forms: { name: string; words: string; options: { name: string; words: string }[] }[] = [];
-  for (const line of help.split('\n').slice(2)) {
+  const lines = help.split('\n');
+  // What the command is for stands above, in one line or more.
+  for (const line of lines.slice(lines.indexOf('') + 1)) {
     if (line === '') break;
     const indent = line.length - line.trimStart().length;
     const [name = '', ...words] = line.trim().split(/ {2,}/);

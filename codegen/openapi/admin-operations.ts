@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { component } from './operation-parts.ts';
 
 /** One operation of the administration API. */
 export interface AdminOperation {
@@ -13,7 +14,12 @@ export interface AdminOperation {
   readonly body?: { readonly schema: string; readonly example: JsonObject };
   /** 200 where it is not given. */
   readonly status?: number;
-  readonly answer: { readonly description: string; readonly schema: string | JsonObject };
+  readonly answer: {
+    readonly description: string;
+    readonly schema: string | JsonObject;
+    /** Whether it may be CSV as well. */
+    readonly csv?: boolean;
+  };
   /** Statuses beside those that any operation may have. */
   readonly alsoFails?: readonly number[];
 }
@@ -47,7 +53,10 @@ const PREFIX = parameter('prefix', 'path', 'The 8 characters after `assay_`.', {
   type: 'string',
   pattern: '^[0-9A-Za-z]{8}$',
 });
-const EVENT = parameter('promptLogId', 'path', 'Of the event’s request.', { type: 'string', minLength: 1 });
+const EVENT = parameter('id', 'path', 'Of the event; that of a request is its `promptLogId`.', {
+  type: 'string',
+  minLength: 1,
+});
 const PAYMENT: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -175,7 +184,7 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
   },
   {
     method: 'post',
-    path: '/webhooks/events/{promptLogId}/retry',
+    path: '/webhooks/events/{id}/retry',
     id: 'retryEvent',
     tag: 'Webhooks',
     summary: 'Send an event again',
@@ -200,6 +209,18 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     body: { schema: 'CreateKeyRequest', example: { account: 'acme', name: 'ci' } },
     status: 201,
     answer: { description: 'The key. Its secret is shown this once.', schema: 'AdminNewKey' },
+  },
+  {
+    method: 'patch',
+    path: '/keys/{prefix}',
+    id: 'changeKey',
+    tag: 'Keys',
+    summary: 'Change a key’s budgets or expiry',
+    description:
+      'What is not named stays, and null lifts it. A key that was rotated shares its budgets with the one that took its place.',
+    parameters: [PREFIX],
+    body: { schema: 'ChangeKeyRequest', example: { budgetDay: 80, budgetMonth: null } },
+    answer: { description: 'What was changed.', schema: 'AdminKeySettings' },
   },
   {
     method: 'post',
@@ -230,7 +251,14 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     id: 'usage',
     tag: 'Gateway',
     summary: 'Get what was used and billed',
+    description:
+      'With `format=focus` an array of rows in the columns of FOCUS 1.2, with `focus-csv` the same as CSV of RFC 4180: one row a day, account, key and model, at most 10,000. The sum of `BilledCost` is what accounts were charged, to the micro-credit.',
     parameters: [
+      parameter('format', 'query', 'How the rows are told; FOCUS takes no `by`.', {
+        type: 'string',
+        enum: ['json', 'focus', 'focus-csv'],
+        default: 'json',
+      }),
       parameter('by', 'query', 'What each row stands for.', {
         type: 'string',
         enum: ['account', 'model', 'key', 'day'],
@@ -241,7 +269,13 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
       FROM,
       TO,
     ],
-    answer: { description: 'The rows and their sum.', schema: 'AdminUsage' },
+    answer: {
+      description: 'The rows and their sum.',
+      schema: {
+        oneOf: [component('AdminUsage'), { type: 'array', items: component('AdminFocusRow') }],
+      },
+      csv: true,
+    },
   },
   {
     method: 'get',

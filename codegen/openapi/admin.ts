@@ -81,6 +81,7 @@ function describe({ id, tag, summary, description, ...parts }: AdminOperation): 
           'application/json': {
             schema: typeof answer.schema === 'string' ? component(answer.schema) : answer.schema,
           },
+          ...(answer.csv === true && { 'text/csv': { schema: { type: 'string' } } }),
         },
       },
       ...problems([

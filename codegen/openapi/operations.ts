@@ -95,7 +95,7 @@ function promptsOperation(examples: Examples): JsonObject {
     tags: ['Prompts'],
     summary: 'List your requests',
     description:
-      'Of the key’s own account, the newest first, a page at a time. Each entry has the state and the figures of a request, and no text.',
+      'Of the key’s own account, the newest first, a page at a time. Each entry has the state and the figures of a request, and its text only as far as `excerpt` asks for it. A search looks at up to 1,000 requests for each page: a page can be short, or empty, although `nextCursor` leads to more.',
     parameters: [
       queryParameter('limit', 'Upper bound of the page, in requests.', {
         type: 'integer',
@@ -112,6 +112,26 @@ function promptsOperation(examples: Examples): JsonObject {
           pattern: '^[A-Za-z0-9_-]+$',
         },
       ),
+      queryParameter('text', 'Only requests whose stored prompt holds this text, in capitals or not.', {
+        type: 'string',
+        minLength: 1,
+        maxLength: 200,
+      }),
+      queryParameter('model', 'Only requests that asked this model.', {
+        type: 'string',
+        minLength: 1,
+        maxLength: 128,
+      }),
+      queryParameter(
+        'from',
+        'Only requests from this day or time on: a day at 00:00 UTC, or a time with its zone.',
+        { type: 'string', examples: ['2026-11-02', '2026-11-02T12:00:00Z'] },
+      ),
+      queryParameter('to', 'Only requests before this day or time.', { type: 'string' }),
+      queryParameter('excerpt', 'Whether each entry has the beginning of its prompt, `promptStart`.', {
+        type: 'boolean',
+        default: false,
+      }),
     ],
     responses: {
       '200': answer('A page of requests.', {

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import type { JsonObject, Model } from '../../core/contract.ts';
 import attachment from '../examples/attachment.json' with { type: 'json' };
+import cached from '../examples/cached.json' with { type: 'json' };
 import comparison from '../examples/comparison.json' with { type: 'json' };
 import conversation from '../examples/conversation.json' with { type: 'json' };
 import judged from '../examples/judged.json' with { type: 'json' };
@@ -29,6 +30,7 @@ const EXAMPLES: Readonly<Record<string, RequestExample>> = {
   tuned: { summary: 'Parameters by model', value: tuned },
   conversation: { summary: 'Earlier turns, and a prefix to cache', value: conversation },
   attachment: { summary: 'A file', value: attachment },
+  cached: { summary: 'An earlier answer, if there is one', value: cached },
   'zero-data-retention': { summary: 'Nothing is kept', value: zeroDataRetention },
 };
 

@@ -6,25 +6,62 @@ export function openApiWebhooks({ record, response }: Pick<Examples, 'record' | 
   const settled = exampleEvent('settled', record, response);
   const voided = exampleEvent('voided', { ...record, creditsUsed: 0 }, null);
   return {
-    'prompt.settled': webhook('promptSettled', 'A request was charged', settled),
-    'prompt.voided': webhook('promptVoided', 'A request ended without a charge', voided),
+    'prompt.settled': webhook(OF_REQUEST, {
+      operationId: 'promptSettled',
+      summary: 'A request was charged',
+      example: settled,
+    }),
+    'prompt.voided': webhook(OF_REQUEST, {
+      operationId: 'promptVoided',
+      summary: 'A request ended without a charge',
+      example: voided,
+    }),
+    'budget.reached': webhook(OF_BUDGET, {
+      operationId: 'budgetReached',
+      summary: 'Most or all of a budget was spent',
+      example: EXAMPLE_OF_BUDGET,
+    }),
   };
 }
 
-function webhook(operationId: string, summary: string, example: JsonObject): JsonObject {
+interface Kind {
+  readonly schema: string;
+  /** What it is sent for. */
+  readonly cause: string;
+  readonly id: string;
+}
+
+const OF_REQUEST: Kind = {
+  schema: 'WebhookEvent',
+  cause: 'for each of its requests',
+  id: 'The `promptLogId`',
+};
+const OF_BUDGET: Kind = {
+  schema: 'BudgetEvent',
+  cause: 'once 80 and once 100 % of a budget of it or of one of its keys are spent in a period',
+  id: 'Names this event',
+};
+
+function webhook(
+  { schema, cause, id }: Kind,
+  {
+    operationId,
+    summary,
+    example,
+  }: { readonly operationId: string; readonly summary: string; readonly example: JsonObject },
+): JsonObject {
   return {
     post: {
       operationId,
       tags: ['Prompts'],
       summary,
-      description:
-        'Sent to the address that the operator has set for the account, for each of its requests. Signed by Standard Webhooks (https://www.standardwebhooks.com): verify it over the bytes of the body before you trust it. An event may arrive more than once, and events in any order.',
+      description: `Sent to the address that the operator has set for the account, ${cause}. Signed by Standard Webhooks (https://www.standardwebhooks.com): verify it over the bytes of the body before you trust it. An event may arrive more than once, and events in any order.`,
       security: [],
-      parameters: HEADERS,
+      parameters: headers(id),
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: { $ref: '#/components/schemas/WebhookEvent' }, example },
+          'application/json': { schema: { $ref: `#/components/schemas/${schema}` }, example },
         },
       },
       responses: {
@@ -36,12 +73,12 @@ function webhook(operationId: string, summary: string, example: JsonObject): Jso
   };
 }
 
-const HEADERS: readonly JsonObject[] = [
+const headers = (id: string): readonly JsonObject[] => [
   {
     name: 'webhook-id',
     in: 'header',
     required: true,
-    description: 'The `promptLogId`: the same each time the event is sent.',
+    description: `${id}: the same each time the event is sent.`,
     schema: { type: 'string', minLength: 1, maxLength: 64 },
   },
   {
@@ -61,6 +98,21 @@ const HEADERS: readonly JsonObject[] = [
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]+=*$' },
   },
 ];
+
+const EXAMPLE_OF_BUDGET: JsonObject = {
+  type: 'budget.reached',
+  timestamp: '2026-11-20T15:04:11.208Z',
+  data: {
+    account: 'acme',
+    scope: 'account',
+    keyPrefix: null,
+    period: 'day',
+    threshold: 80,
+    limit: 200,
+    spent: 160.4127,
+    resetsAt: '2026-11-21T00:00:00.000Z',
+  },
+};
 
 function exampleEvent(state: string, record: JsonObject, response: JsonObject | null): JsonObject {
   const {
