@@ -10,6 +10,7 @@ export interface AdminRequests {
   readonly createKey: CreateKeyRequest;
   readonly setWebhook: SetWebhookRequest;
   readonly rotateKey: RotateKeyRequest;
+  readonly changeKey: ChangeKeyRequest;
 }
 /**
  * A new account.
@@ -40,6 +41,10 @@ export interface ChangeAccountRequest {
    * Default for the account's requests.
    */
   readonly zeroDataRetention?: boolean;
+  /**
+   * Whether its requests may be answered from the account's cache. Turning it off deletes the answers in it.
+   */
+  readonly cache?: boolean;
   /**
    * How much is held for a request: what it is likely to cost, or the most it can cost.
    */
@@ -112,4 +117,21 @@ export interface RotateKeyRequest {
    * How long the old key goes on, seconds; 0 revokes it at once.
    */
   readonly graceSeconds?: number;
+}
+/**
+ * What is named is changed; the rest is kept.
+ */
+export interface ChangeKeyRequest {
+  /**
+   * Credits it may spend in a day (UTC), at most six decimal places; null lifts the budget.
+   */
+  readonly budgetDay?: number | null;
+  /**
+   * Credits it may spend in a month (UTC), at most six decimal places; null lifts the budget.
+   */
+  readonly budgetMonth?: number | null;
+  /**
+   * A day in UTC or a moment in ISO 8601 with its zone; refused from then on. Null for never.
+   */
+  readonly expires?: string | null;
 }

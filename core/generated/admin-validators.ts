@@ -167,7 +167,7 @@ return errors === 0;
 }
 
 export const changeAccount = validate22;
-const schema7 = {"type":"object","required":[],"properties":{"requestsPerMinute":{"type":"integer","minimum":1,"maximum":1000000},"requestsInFlight":{"type":"integer","minimum":1,"maximum":1000000},"zeroDataRetention":{"type":"boolean"},"holds":{"enum":["likely","worst"]},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"markup":{"type":"number","minimum":0,"maximum":1000}},"minProperties":1,"definitions":{},"maxProperties":39,"if":{"minProperties":40},"else":{"properties":{"requestsPerMinute":true,"requestsInFlight":true,"zeroDataRetention":true,"holds":true,"budgetDay":true,"budgetMonth":true,"markup":true},"additionalProperties":false}};
+const schema7 = {"type":"object","required":[],"properties":{"requestsPerMinute":{"type":"integer","minimum":1,"maximum":1000000},"requestsInFlight":{"type":"integer","minimum":1,"maximum":1000000},"zeroDataRetention":{"type":"boolean"},"cache":{"type":"boolean"},"holds":{"enum":["likely","worst"]},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"markup":{"type":"number","minimum":0,"maximum":1000}},"minProperties":1,"definitions":{},"maxProperties":40,"if":{"minProperties":41},"else":{"properties":{"requestsPerMinute":true,"requestsInFlight":true,"zeroDataRetention":true,"cache":true,"holds":true,"budgetDay":true,"budgetMonth":true,"markup":true},"additionalProperties":false}};
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -176,7 +176,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 40){
+if(Object.keys(data).length < 41){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -201,7 +201,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((((key0 === "requestsPerMinute") || (key0 === "requestsInFlight")) || (key0 === "zeroDataRetention")) || (key0 === "holds")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "markup"))){
+if(!((((((((key0 === "requestsPerMinute") || (key0 === "requestsInFlight")) || (key0 === "zeroDataRetention")) || (key0 === "cache")) || (key0 === "holds")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "markup"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema7.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -227,8 +227,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 39){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 39},schema:39,parentSchema:schema7,data};
+if(Object.keys(data).length > 40){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 40},schema:40,parentSchema:schema7,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -330,10 +330,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.holds !== undefined){
-let data3 = data.holds;
-if(!((data3 === "likely") || (data3 === "worst"))){
-const err12 = {instancePath:instancePath+"/holds",schemaPath:"#/properties/holds/enum",keyword:"enum",params:{allowedValues: schema7.properties.holds.enum},schema:schema7.properties.holds.enum,parentSchema:schema7.properties.holds,data:data3};
+if(data.cache !== undefined){
+let data3 = data.cache;
+if(typeof data3 !== "boolean"){
+const err12 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/type",keyword:"type",params:{type: "boolean"},schema:schema7.properties.cache.type,parentSchema:schema7.properties.cache,data:data3};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -343,10 +343,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.budgetDay !== undefined){
-let data4 = data.budgetDay;
-if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
-const err13 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema7.properties.budgetDay.type},schema:schema7.properties.budgetDay.type,parentSchema:schema7.properties.budgetDay,data:data4};
+if(data.holds !== undefined){
+let data4 = data.holds;
+if(!((data4 === "likely") || (data4 === "worst"))){
+const err13 = {instancePath:instancePath+"/holds",schemaPath:"#/properties/holds/enum",keyword:"enum",params:{allowedValues: schema7.properties.holds.enum},schema:schema7.properties.holds.enum,parentSchema:schema7.properties.holds,data:data4};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -355,9 +355,11 @@ vErrors.push(err13);
 }
 errors++;
 }
-if((typeof data4 == "number") && (isFinite(data4))){
-if(data4 > 9007199254 || isNaN(data4)){
-const err14 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema7.properties.budgetDay,data:data4};
+}
+if(data.budgetDay !== undefined){
+let data5 = data.budgetDay;
+if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
+const err14 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema7.properties.budgetDay.type},schema:schema7.properties.budgetDay.type,parentSchema:schema7.properties.budgetDay,data:data5};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -366,8 +368,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if(data4 < 0 || isNaN(data4)){
-const err15 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.budgetDay,data:data4};
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254 || isNaN(data5)){
+const err15 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema7.properties.budgetDay,data:data5};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -376,12 +379,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-if(data.budgetMonth !== undefined){
-let data5 = data.budgetMonth;
-if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
-const err16 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema7.properties.budgetMonth.type},schema:schema7.properties.budgetMonth.type,parentSchema:schema7.properties.budgetMonth,data:data5};
+if(data5 < 0 || isNaN(data5)){
+const err16 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.budgetDay,data:data5};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -390,9 +389,12 @@ vErrors.push(err16);
 }
 errors++;
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 9007199254 || isNaN(data5)){
-const err17 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema7.properties.budgetMonth,data:data5};
+}
+}
+if(data.budgetMonth !== undefined){
+let data6 = data.budgetMonth;
+if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
+const err17 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema7.properties.budgetMonth.type},schema:schema7.properties.budgetMonth.type,parentSchema:schema7.properties.budgetMonth,data:data6};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -401,8 +403,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data5 < 0 || isNaN(data5)){
-const err18 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.budgetMonth,data:data5};
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254 || isNaN(data6)){
+const err18 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema7.properties.budgetMonth,data:data6};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -411,13 +414,8 @@ vErrors.push(err18);
 }
 errors++;
 }
-}
-}
-if(data.markup !== undefined){
-let data6 = data.markup;
-if((typeof data6 == "number") && (isFinite(data6))){
-if(data6 > 1000 || isNaN(data6)){
-const err19 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema7.properties.markup,data:data6};
+if(data6 < 0 || isNaN(data6)){
+const err19 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.budgetMonth,data:data6};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -426,8 +424,13 @@ vErrors.push(err19);
 }
 errors++;
 }
-if(data6 < 0 || isNaN(data6)){
-const err20 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.markup,data:data6};
+}
+}
+if(data.markup !== undefined){
+let data7 = data.markup;
+if((typeof data7 == "number") && (isFinite(data7))){
+if(data7 > 1000 || isNaN(data7)){
+const err20 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000},schema:1000,parentSchema:schema7.properties.markup,data:data7};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -436,9 +439,8 @@ vErrors.push(err20);
 }
 errors++;
 }
-}
-else {
-const err21 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/type",keyword:"type",params:{type: "number"},schema:schema7.properties.markup.type,parentSchema:schema7.properties.markup,data:data6};
+if(data7 < 0 || isNaN(data7)){
+const err21 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema7.properties.markup,data:data7};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -448,14 +450,25 @@ vErrors.push(err21);
 errors++;
 }
 }
-}
 else {
-const err22 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema7.type,parentSchema:schema7,data};
+const err22 = {instancePath:instancePath+"/markup",schemaPath:"#/properties/markup/type",keyword:"type",params:{type: "number"},schema:schema7.properties.markup.type,parentSchema:schema7.properties.markup,data:data7};
 if(vErrors === null){
 vErrors = [err22];
 }
 else {
 vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+else {
+const err23 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema7.type,parentSchema:schema7,data};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
 }
 errors++;
 }
@@ -1149,5 +1162,206 @@ vErrors.push(err7);
 errors++;
 }
 validate26.errors = vErrors;
+return errors === 0;
+}
+
+export const changeKey = validate27;
+const schema12 = {"type":"object","required":[],"minProperties":1,"properties":{"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":["string","null"],"minLength":10,"maxLength":40}},"definitions":{},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid0 = true;
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 36){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid0){
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((key0 === "budgetDay") || (key0 === "budgetMonth")) || (key0 === "expires"))){
+const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema12.else,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = _valid0;
+}
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: "else"},schema:schema12.if,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 35){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(Object.keys(data).length < 1){
+const err4 = {instancePath,schemaPath:"#/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.budgetDay !== undefined){
+let data0 = data.budgetDay;
+if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
+const err5 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema12.properties.budgetDay.type},schema:schema12.properties.budgetDay.type,parentSchema:schema12.properties.budgetDay,data:data0};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if((typeof data0 == "number") && (isFinite(data0))){
+if(data0 > 9007199254 || isNaN(data0)){
+const err6 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema12.properties.budgetDay,data:data0};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data0 < 0 || isNaN(data0)){
+const err7 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.budgetDay,data:data0};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+if(data.budgetMonth !== undefined){
+let data1 = data.budgetMonth;
+if((!((typeof data1 == "number") && (isFinite(data1)))) && (data1 !== null)){
+const err8 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema12.properties.budgetMonth.type},schema:schema12.properties.budgetMonth.type,parentSchema:schema12.properties.budgetMonth,data:data1};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if((typeof data1 == "number") && (isFinite(data1))){
+if(data1 > 9007199254 || isNaN(data1)){
+const err9 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema12.properties.budgetMonth,data:data1};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data1 < 0 || isNaN(data1)){
+const err10 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.budgetMonth,data:data1};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+if(data.expires !== undefined){
+let data2 = data.expires;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err11 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: schema12.properties.expires.type},schema:schema12.properties.expires.type,parentSchema:schema12.properties.expires,data:data2};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(typeof data2 === "string"){
+if(data2.length > 40){
+const err12 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema12.properties.expires,data:data2};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+if(data2.length < 10){
+const err13 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema12.properties.expires,data:data2};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+validate27.errors = vErrors;
 return errors === 0;
 }

@@ -389,6 +389,13 @@ export interface Model {
    * What the provider calls it.
    */
   readonly upstream: string;
+  /**
+   * What replies call the model besides `upstream`; a date or `-latest` at its end, and a path or region in front, need no entry. `*` alone: replies name what they like, and are not compared.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  readonly names?: readonly string[];
   readonly group: 'reasoning' | 'fast' | 'legacy';
   /**
    * Recommended as a judge; absent otherwise.

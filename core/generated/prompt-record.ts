@@ -34,6 +34,14 @@ export interface PromptRecord {
    */
   readonly zeroDataRetention: boolean;
   /**
+   * The `models` of the request, as in the list of requests.
+   */
+  readonly models: readonly string[];
+  /**
+   * The `judges` of the request, in the same way.
+   */
+  readonly judges: readonly string[];
+  /**
    * Every run of a model or a judge that was sent to a provider, models first. While the request runs, those whose result or evaluation could be read already. Empty if it is `voided`.
    */
   readonly calls: readonly RecordedCall[];

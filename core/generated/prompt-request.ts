@@ -60,6 +60,7 @@ export interface PromptRequest {
    * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
    */
   readonly max_credits?: number;
+  readonly cache?: CacheTerms;
   /**
    * A JSON Schema that every model's output must follow: 2020-12, or draft-07 where it declares that; at most 64 KB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
    */
@@ -152,6 +153,15 @@ export interface GenerationSettings {
    * Nucleus sampling threshold.
    */
   readonly topP?: number;
+}
+/**
+ * Takes answers from the account's cache, and stores new ones there. Only for an account whose operator allows it.
+ */
+export interface CacheTerms {
+  /**
+   * An entry of `models` that was asked the same before and completed less than so many seconds ago is not run: its result is the earlier one, for 0 credits. With 0 every model is run, and its answer takes the earlier one's place.
+   */
+  readonly maxAgeSeconds: number;
 }
 /**
  * One earlier turn.

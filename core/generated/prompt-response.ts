@@ -58,9 +58,13 @@ export interface Result {
    */
   readonly output: string;
   /**
-   * The model that ran in the place of `modelId`, which is shut down. Absent if it ran itself.
+   * The model that answered in the place of `modelId`: its successor, because it is shut down, or another one that the provider used. The ID, or the provider's name for a model that is not offered here. Absent if it ran itself.
    */
   readonly servedBy?: string;
+  /**
+   * True if the account's cache had this answer: nothing was sent now, and `credits` and `attempts` are 0. All other figures are those of the first run. Absent otherwise.
+   */
+  readonly cached?: true;
   /**
    * Input tokens, including cached ones.
    */
@@ -82,7 +86,7 @@ export interface Result {
    */
   readonly tokensPerSecond?: number;
   /**
-   * What the provider bills for this result, in US dollars.
+   * What the provider bills for this result, in US dollars; for a `cached` one, what it billed for the first run.
    */
   readonly providerCost: number;
   /**
@@ -244,7 +248,7 @@ export interface Participant {
    */
   readonly modelId: string;
   /**
-   * The model that ran in its place. Absent if it ran itself.
+   * The model that answered in its place. Absent if it ran itself.
    */
   readonly servedBy?: string;
 }
@@ -313,6 +317,10 @@ export interface JudgeRun {
    * What this run cost, its one further ask included. Absent in answers from before it was told.
    */
   readonly credits?: number;
+  /**
+   * Another model that the provider answered with. Absent if it was the judge itself, or the model in its place.
+   */
+  readonly servedBy?: string;
   readonly error?: ResultError;
 }
 /**

@@ -5,7 +5,7 @@
  */
 export interface PromptsResponse {
   /**
-   * One per request, by `createdAt`. Empty if there are no more.
+   * One per request, by `createdAt`. A page of a search may be empty although another comes after it.
    *
    * @maxItems 100
    */
@@ -16,7 +16,7 @@ export interface PromptsResponse {
   readonly nextCursor: string | null;
 }
 /**
- * One request: its state and figures, without any text.
+ * One request: its state and figures, and with `excerpt` how its prompt begins.
  */
 export interface ListedPrompt {
   /**
@@ -59,4 +59,8 @@ export interface ListedPrompt {
    * Whether the record still has `request` and `response`.
    */
   readonly textsRetained: boolean;
+  /**
+   * The first 200 characters of the prompt. Only with `excerpt=true`; null if the record has no `request`, and rarely if the prompt cannot be read alone.
+   */
+  readonly promptStart?: string | null;
 }

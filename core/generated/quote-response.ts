@@ -60,7 +60,11 @@ export interface QuoteEntry {
    */
   readonly servedBy?: string;
   /**
-   * How often it is asked: a model once, a judge twice for each pair of models that can answer. 0 if it cannot run.
+   * True if the account's cache has its answer now, so that it is not run. Absent otherwise.
+   */
+  readonly cached?: true;
+  /**
+   * How often it is asked: a model once, a judge twice for each pair of models that can answer. 0 if it cannot run or its answer is `cached`.
    */
   readonly runs: number;
   /**
@@ -72,7 +76,7 @@ export interface QuoteEntry {
    */
   readonly tokensOut: number;
   /**
-   * Its part of `creditsRequired`. 0 if it cannot run.
+   * Its part of `creditsRequired`. 0 if it cannot run or its answer is `cached`.
    */
   readonly credits: number;
   /**

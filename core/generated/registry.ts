@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "63310ddd40f17d807dbf88828708a280531611b35e54fdbd57d983b85a6f1703",
+  "hash": "29067b1c906dbe6b269e5683f675a48cc0734e7404762b1510b99962fc17e8ec",
   "providers": [
     {
       "id": "anthropic",
@@ -731,6 +731,7 @@ const data: RegistryData = {
       "id": "claude-opus-4-7",
       "provider": "anthropic",
       "upstream": "claude-opus-4-7",
+      "names": [],
       "group": "reasoning",
       "judge": "primary",
       "price": {
@@ -841,6 +842,7 @@ const data: RegistryData = {
       "id": "claude-opus-4-6",
       "provider": "anthropic",
       "upstream": "claude-opus-4-6",
+      "names": [],
       "group": "reasoning",
       "judge": "primary",
       "price": {
@@ -936,6 +938,7 @@ const data: RegistryData = {
       "id": "claude-sonnet-4-6",
       "provider": "anthropic",
       "upstream": "claude-sonnet-4-6",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -1031,6 +1034,7 @@ const data: RegistryData = {
       "id": "claude-haiku-4-5",
       "provider": "anthropic",
       "upstream": "claude-haiku-4-5",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -1093,6 +1097,7 @@ const data: RegistryData = {
       "id": "claude-opus-4-5-20251101",
       "provider": "anthropic",
       "upstream": "claude-opus-4-5-20251101",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -1155,6 +1160,7 @@ const data: RegistryData = {
       "id": "claude-sonnet-4-5-20250929",
       "provider": "anthropic",
       "upstream": "claude-sonnet-4-5-20250929",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -1217,6 +1223,7 @@ const data: RegistryData = {
       "id": "nova-pro",
       "provider": "bedrock",
       "upstream": "amazon.nova-pro-v1:0",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -1279,6 +1286,7 @@ const data: RegistryData = {
       "id": "nova-lite",
       "provider": "bedrock",
       "upstream": "amazon.nova-lite-v1:0",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -1341,6 +1349,7 @@ const data: RegistryData = {
       "id": "nova-micro",
       "provider": "bedrock",
       "upstream": "amazon.nova-micro-v1:0",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -1398,6 +1407,7 @@ const data: RegistryData = {
       "id": "nova-2-lite",
       "provider": "bedrock",
       "upstream": "global.amazon.nova-2-lite-v1:0",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -1460,6 +1470,7 @@ const data: RegistryData = {
       "id": "cerebras-gpt-oss-120b",
       "provider": "cerebras",
       "upstream": "gpt-oss-120b",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -1550,6 +1561,7 @@ const data: RegistryData = {
       "id": "cerebras-qwen-3.8-27b",
       "provider": "cerebras",
       "upstream": "qwen-3.8-27b",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -1647,6 +1659,7 @@ const data: RegistryData = {
       "id": "deepseek-v4-pro",
       "provider": "deepseek",
       "upstream": "deepseek-v4-pro",
+      "names": [],
       "group": "reasoning",
       "judge": "reasoning",
       "price": {
@@ -1698,6 +1711,10 @@ const data: RegistryData = {
       "id": "deepseek-flash",
       "provider": "deepseek",
       "upstream": "deepseek-flash",
+      "names": [
+        "deepseek-v4-flash",
+        "deepseek-v4.1-flash"
+      ],
       "group": "fast",
       "judge": null,
       "price": {
@@ -1764,6 +1781,7 @@ const data: RegistryData = {
       "id": "gemini-3.1-pro-preview",
       "provider": "google",
       "upstream": "gemini-3.1-pro-preview",
+      "names": [],
       "group": "reasoning",
       "judge": "alternative",
       "price": {
@@ -1912,6 +1930,7 @@ const data: RegistryData = {
       "id": "gemini-3.5-flash",
       "provider": "google",
       "upstream": "gemini-3.5-flash",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2054,6 +2073,7 @@ const data: RegistryData = {
       "id": "gemini-3-flash-preview",
       "provider": "google",
       "upstream": "gemini-3-flash-preview",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2196,6 +2216,7 @@ const data: RegistryData = {
       "id": "gemini-3.1-flash-lite",
       "provider": "google",
       "upstream": "gemini-3.1-flash-lite",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2338,6 +2359,7 @@ const data: RegistryData = {
       "id": "gemini-2.5-pro",
       "provider": "google",
       "upstream": "gemini-2.5-pro",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -2405,6 +2427,7 @@ const data: RegistryData = {
       "id": "gemini-2.5-flash",
       "provider": "google",
       "upstream": "gemini-2.5-flash",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -2466,6 +2489,7 @@ const data: RegistryData = {
       "id": "gemini-2.5-flash-lite",
       "provider": "google",
       "upstream": "gemini-2.5-flash-lite",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -2527,6 +2551,7 @@ const data: RegistryData = {
       "id": "gpt-oss-120b",
       "provider": "groq",
       "upstream": "openai/gpt-oss-120b",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -2586,6 +2611,7 @@ const data: RegistryData = {
       "id": "gpt-oss-20b",
       "provider": "groq",
       "upstream": "openai/gpt-oss-20b",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2645,6 +2671,7 @@ const data: RegistryData = {
       "id": "qwen3.6-27b",
       "provider": "groq",
       "upstream": "qwen/qwen3.6-27b",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2709,6 +2736,7 @@ const data: RegistryData = {
       "id": "mistral-large-2512",
       "provider": "mistral",
       "upstream": "mistral-large-2512",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -2771,6 +2799,10 @@ const data: RegistryData = {
       "id": "mistral-medium-2604",
       "provider": "mistral",
       "upstream": "mistral-medium-2604",
+      "names": [
+        "mistral-medium-3-5",
+        "mistral-medium-3.5"
+      ],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -2833,6 +2865,7 @@ const data: RegistryData = {
       "id": "mistral-small-2603",
       "provider": "mistral",
       "upstream": "mistral-small-2603",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2895,6 +2928,7 @@ const data: RegistryData = {
       "id": "ministral-14b-2512",
       "provider": "mistral",
       "upstream": "ministral-14b-2512",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -2957,6 +2991,7 @@ const data: RegistryData = {
       "id": "ministral-8b-2512",
       "provider": "mistral",
       "upstream": "ministral-8b-2512",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -3019,6 +3054,7 @@ const data: RegistryData = {
       "id": "ministral-3b-2512",
       "provider": "mistral",
       "upstream": "ministral-3b-2512",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -3081,6 +3117,7 @@ const data: RegistryData = {
       "id": "codestral-2508",
       "provider": "mistral",
       "upstream": "codestral-2508",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -3138,6 +3175,7 @@ const data: RegistryData = {
       "id": "gpt-5.5",
       "provider": "openai",
       "upstream": "gpt-5.5",
+      "names": [],
       "group": "reasoning",
       "judge": "alternative",
       "price": {
@@ -3238,6 +3276,7 @@ const data: RegistryData = {
       "id": "gpt-5.4",
       "provider": "openai",
       "upstream": "gpt-5.4",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -3344,6 +3383,7 @@ const data: RegistryData = {
       "id": "gpt-5.2",
       "provider": "openai",
       "upstream": "gpt-5.2",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -3444,6 +3484,7 @@ const data: RegistryData = {
       "id": "o3",
       "provider": "openai",
       "upstream": "o3",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -3538,6 +3579,7 @@ const data: RegistryData = {
       "id": "o3-pro",
       "provider": "openai",
       "upstream": "o3-pro",
+      "names": [],
       "group": "reasoning",
       "judge": null,
       "price": {
@@ -3632,6 +3674,7 @@ const data: RegistryData = {
       "id": "gpt-5.4-mini",
       "provider": "openai",
       "upstream": "gpt-5.4-mini",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -3732,6 +3775,7 @@ const data: RegistryData = {
       "id": "gpt-5.4-nano",
       "provider": "openai",
       "upstream": "gpt-5.4-nano",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -3832,6 +3876,7 @@ const data: RegistryData = {
       "id": "gpt-5.1",
       "provider": "openai",
       "upstream": "gpt-5.1",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -3932,6 +3977,7 @@ const data: RegistryData = {
       "id": "gpt-5",
       "provider": "openai",
       "upstream": "gpt-5",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4026,6 +4072,7 @@ const data: RegistryData = {
       "id": "gpt-5-mini",
       "provider": "openai",
       "upstream": "gpt-5-mini",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4120,6 +4167,7 @@ const data: RegistryData = {
       "id": "gpt-4.1",
       "provider": "openai",
       "upstream": "gpt-4.1",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4184,6 +4232,7 @@ const data: RegistryData = {
       "id": "gpt-4.1-mini",
       "provider": "openai",
       "upstream": "gpt-4.1-mini",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4248,6 +4297,7 @@ const data: RegistryData = {
       "id": "gpt-4o",
       "provider": "openai",
       "upstream": "gpt-4o",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4312,6 +4362,7 @@ const data: RegistryData = {
       "id": "gpt-4o-mini",
       "provider": "openai",
       "upstream": "gpt-4o-mini",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4376,6 +4427,7 @@ const data: RegistryData = {
       "id": "gpt-4o-2024-11-20",
       "provider": "openai",
       "upstream": "gpt-4o-2024-11-20",
+      "names": [],
       "group": "legacy",
       "judge": null,
       "price": {
@@ -4440,6 +4492,7 @@ const data: RegistryData = {
       "id": "grok-4.5",
       "provider": "xai",
       "upstream": "grok-4.5",
+      "names": [],
       "group": "reasoning",
       "judge": "reasoning",
       "price": {
@@ -4548,6 +4601,7 @@ const data: RegistryData = {
       "id": "grok-4.3",
       "provider": "xai",
       "upstream": "grok-4.3",
+      "names": [],
       "group": "fast",
       "judge": null,
       "price": {
@@ -4655,6 +4709,9 @@ const data: RegistryData = {
       "id": "grok-4.20-0309-non-reasoning",
       "provider": "xai",
       "upstream": "grok-4.20-0309-non-reasoning",
+      "names": [
+        "grok-4.20-non-reasoning"
+      ],
       "group": "legacy",
       "judge": null,
       "price": {

@@ -1,7 +1,7 @@
 // @ts-nocheck
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 export const validatePromptRequest = validate21;
-const schema6 = {"type":"object","required":["prompt","models"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judges":{"type":"array","maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judge_pairs":{"type":"array","minItems":1,"maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"array","minItems":2,"maxItems":2,"if":{"minItems":3},"else":{"items":{"type":"integer","minimum":0,"maximum":63}}}}},"judge_prompt":{"type":"string","maxLength":100000},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"calibration":{"type":"string","maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","x-problems":{"pattern":{"code":"pattern","message":"must be the name of a calibration, or none: letters, digits, dots, dashes and underscores"}}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":true},"additionalProperties":false}}}}]},"generation_settings":{"type":"object","properties":{"temperature":{"type":"number","minimum":0,"maximum":2},"maxTokens":{"type":"integer","minimum":1,"maximum":10000000},"topP":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"temperature":true,"maxTokens":true,"topP":true},"additionalProperties":false}},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"response_schema":{"type":"object","additionalProperties":true},"model_tuning":{"type":"object","properties":{"claude-opus-4-7":{"$ref":"#/definitions/Tuning.anthropic.effort"},"claude-opus-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-sonnet-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-haiku-4-5":{"$ref":"#/definitions/Tuning.none"},"claude-opus-4-5-20251101":{"$ref":"#/definitions/Tuning.none"},"claude-sonnet-4-5-20250929":{"$ref":"#/definitions/Tuning.none"},"nova-pro":{"$ref":"#/definitions/Tuning.none"},"nova-lite":{"$ref":"#/definitions/Tuning.none"},"nova-micro":{"$ref":"#/definitions/Tuning.none"},"nova-2-lite":{"$ref":"#/definitions/Tuning.none"},"cerebras-gpt-oss-120b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"cerebras-qwen-3.8-27b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"deepseek-v4-pro":{"$ref":"#/definitions/Tuning.none"},"deepseek-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-3.1-pro-preview":{"$ref":"#/definitions/Tuning.google.pro"},"gemini-3.5-flash":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3-flash-preview":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3.1-flash-lite":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-2.5-pro":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash-lite":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-120b":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-20b":{"$ref":"#/definitions/Tuning.none"},"qwen3.6-27b":{"$ref":"#/definitions/Tuning.none"},"mistral-large-2512":{"$ref":"#/definitions/Tuning.none"},"mistral-medium-2604":{"$ref":"#/definitions/Tuning.none"},"mistral-small-2603":{"$ref":"#/definitions/Tuning.none"},"ministral-14b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-8b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-3b-2512":{"$ref":"#/definitions/Tuning.none"},"codestral-2508":{"$ref":"#/definitions/Tuning.none"},"gpt-5.5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.2":{"$ref":"#/definitions/Tuning.openai.effort"},"o3":{"$ref":"#/definitions/Tuning.openai.effort"},"o3-pro":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-nano":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.1":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-4.1":{"$ref":"#/definitions/Tuning.none"},"gpt-4.1-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-2024-11-20":{"$ref":"#/definitions/Tuning.none"},"grok-4.5":{"$ref":"#/definitions/Tuning.xai.effortFromLow"},"grok-4.3":{"$ref":"#/definitions/Tuning.xai.effort"},"grok-4.20-0309-non-reasoning":{"$ref":"#/definitions/Tuning.none"}},"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}},"maxProperties":81,"if":{"minProperties":82},"else":{"properties":{"claude-opus-4-7":true,"claude-opus-4-6":true,"claude-sonnet-4-6":true,"claude-haiku-4-5":true,"claude-opus-4-5-20251101":true,"claude-sonnet-4-5-20250929":true,"nova-pro":true,"nova-lite":true,"nova-micro":true,"nova-2-lite":true,"cerebras-gpt-oss-120b":true,"cerebras-qwen-3.8-27b":true,"deepseek-v4-pro":true,"deepseek-flash":true,"gemini-3.1-pro-preview":true,"gemini-3.5-flash":true,"gemini-3-flash-preview":true,"gemini-3.1-flash-lite":true,"gemini-2.5-pro":true,"gemini-2.5-flash":true,"gemini-2.5-flash-lite":true,"gpt-oss-120b":true,"gpt-oss-20b":true,"qwen3.6-27b":true,"mistral-large-2512":true,"mistral-medium-2604":true,"mistral-small-2603":true,"ministral-14b-2512":true,"ministral-8b-2512":true,"ministral-3b-2512":true,"codestral-2508":true,"gpt-5.5":true,"gpt-5.4":true,"gpt-5.2":true,"o3":true,"o3-pro":true,"gpt-5.4-mini":true,"gpt-5.4-nano":true,"gpt-5.1":true,"gpt-5":true,"gpt-5-mini":true,"gpt-4.1":true,"gpt-4.1-mini":true,"gpt-4o":true,"gpt-4o-mini":true,"gpt-4o-2024-11-20":true,"grok-4.5":true,"grok-4.3":true,"grok-4.20-0309-non-reasoning":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":true},"additionalProperties":false}}}}},"definitions":{"Tuning.none":{"type":"object","properties":{},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}},"maxProperties":32,"if":{"minProperties":33},"else":{"properties":{},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}}}},"Tuning.anthropic.budget":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.anthropic.effort":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.cerebras.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.google.flash":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.google.pro":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.openai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effortFromLow":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}}},"maxProperties":47,"if":{"minProperties":48},"else":{"properties":{"prompt":true,"models":true,"judges":true,"judge_pairs":true,"judge_prompt":true,"judge_weights":true,"calibration":true,"attachments":true,"system_prompt":true,"generation_settings":true,"max_credits":true,"response_schema":true,"model_tuning":true,"zero_data_retention":true,"history":true},"additionalProperties":false}};
+const schema6 = {"type":"object","required":["prompt","models"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judges":{"type":"array","maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judge_pairs":{"type":"array","minItems":1,"maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"array","minItems":2,"maxItems":2,"if":{"minItems":3},"else":{"items":{"type":"integer","minimum":0,"maximum":63}}}}},"judge_prompt":{"type":"string","maxLength":100000},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"calibration":{"type":"string","maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","x-problems":{"pattern":{"code":"pattern","message":"must be the name of a calibration, or none: letters, digits, dots, dashes and underscores"}}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":true},"additionalProperties":false}}}}]},"generation_settings":{"type":"object","properties":{"temperature":{"type":"number","minimum":0,"maximum":2},"maxTokens":{"type":"integer","minimum":1,"maximum":10000000},"topP":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"temperature":true,"maxTokens":true,"topP":true},"additionalProperties":false}},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"cache":{"type":"object","required":["maxAgeSeconds"],"properties":{"maxAgeSeconds":{"type":"integer","minimum":0,"maximum":2592000}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"maxAgeSeconds":true},"additionalProperties":false}},"response_schema":{"type":"object","additionalProperties":true},"model_tuning":{"type":"object","properties":{"claude-opus-4-7":{"$ref":"#/definitions/Tuning.anthropic.effort"},"claude-opus-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-sonnet-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-haiku-4-5":{"$ref":"#/definitions/Tuning.none"},"claude-opus-4-5-20251101":{"$ref":"#/definitions/Tuning.none"},"claude-sonnet-4-5-20250929":{"$ref":"#/definitions/Tuning.none"},"nova-pro":{"$ref":"#/definitions/Tuning.none"},"nova-lite":{"$ref":"#/definitions/Tuning.none"},"nova-micro":{"$ref":"#/definitions/Tuning.none"},"nova-2-lite":{"$ref":"#/definitions/Tuning.none"},"cerebras-gpt-oss-120b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"cerebras-qwen-3.8-27b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"deepseek-v4-pro":{"$ref":"#/definitions/Tuning.none"},"deepseek-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-3.1-pro-preview":{"$ref":"#/definitions/Tuning.google.pro"},"gemini-3.5-flash":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3-flash-preview":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3.1-flash-lite":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-2.5-pro":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash-lite":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-120b":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-20b":{"$ref":"#/definitions/Tuning.none"},"qwen3.6-27b":{"$ref":"#/definitions/Tuning.none"},"mistral-large-2512":{"$ref":"#/definitions/Tuning.none"},"mistral-medium-2604":{"$ref":"#/definitions/Tuning.none"},"mistral-small-2603":{"$ref":"#/definitions/Tuning.none"},"ministral-14b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-8b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-3b-2512":{"$ref":"#/definitions/Tuning.none"},"codestral-2508":{"$ref":"#/definitions/Tuning.none"},"gpt-5.5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.2":{"$ref":"#/definitions/Tuning.openai.effort"},"o3":{"$ref":"#/definitions/Tuning.openai.effort"},"o3-pro":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-nano":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.1":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-4.1":{"$ref":"#/definitions/Tuning.none"},"gpt-4.1-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-2024-11-20":{"$ref":"#/definitions/Tuning.none"},"grok-4.5":{"$ref":"#/definitions/Tuning.xai.effortFromLow"},"grok-4.3":{"$ref":"#/definitions/Tuning.xai.effort"},"grok-4.20-0309-non-reasoning":{"$ref":"#/definitions/Tuning.none"}},"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}},"maxProperties":81,"if":{"minProperties":82},"else":{"properties":{"claude-opus-4-7":true,"claude-opus-4-6":true,"claude-sonnet-4-6":true,"claude-haiku-4-5":true,"claude-opus-4-5-20251101":true,"claude-sonnet-4-5-20250929":true,"nova-pro":true,"nova-lite":true,"nova-micro":true,"nova-2-lite":true,"cerebras-gpt-oss-120b":true,"cerebras-qwen-3.8-27b":true,"deepseek-v4-pro":true,"deepseek-flash":true,"gemini-3.1-pro-preview":true,"gemini-3.5-flash":true,"gemini-3-flash-preview":true,"gemini-3.1-flash-lite":true,"gemini-2.5-pro":true,"gemini-2.5-flash":true,"gemini-2.5-flash-lite":true,"gpt-oss-120b":true,"gpt-oss-20b":true,"qwen3.6-27b":true,"mistral-large-2512":true,"mistral-medium-2604":true,"mistral-small-2603":true,"ministral-14b-2512":true,"ministral-8b-2512":true,"ministral-3b-2512":true,"codestral-2508":true,"gpt-5.5":true,"gpt-5.4":true,"gpt-5.2":true,"o3":true,"o3-pro":true,"gpt-5.4-mini":true,"gpt-5.4-nano":true,"gpt-5.1":true,"gpt-5":true,"gpt-5-mini":true,"gpt-4.1":true,"gpt-4.1-mini":true,"gpt-4o":true,"gpt-4o-mini":true,"gpt-4o-2024-11-20":true,"grok-4.5":true,"grok-4.3":true,"grok-4.20-0309-non-reasoning":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":true},"additionalProperties":false}}}}},"definitions":{"Tuning.none":{"type":"object","properties":{},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}},"maxProperties":32,"if":{"minProperties":33},"else":{"properties":{},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}}}},"Tuning.anthropic.budget":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.anthropic.effort":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.cerebras.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.google.flash":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.google.pro":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.openai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effortFromLow":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}}},"maxProperties":48,"if":{"minProperties":49},"else":{"properties":{"prompt":true,"models":true,"judges":true,"judge_pairs":true,"judge_prompt":true,"judge_weights":true,"calibration":true,"attachments":true,"system_prompt":true,"generation_settings":true,"max_credits":true,"cache":true,"response_schema":true,"model_tuning":true,"zero_data_retention":true,"history":true},"additionalProperties":false}};
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("\\S", "u");
 const pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
@@ -1191,7 +1191,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 48){
+if(Object.keys(data).length < 49){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -1242,8 +1242,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 47){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 47},schema:47,parentSchema:schema6,data};
+if(Object.keys(data).length > 48){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 48},schema:48,parentSchema:schema6,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2816,12 +2816,14 @@ vErrors.push(err116);
 errors++;
 }
 }
-if(data.response_schema !== undefined){
-let data30 = data.response_schema;
+if(data.cache !== undefined){
+let data30 = data.cache;
+const _errs107 = errors;
+let valid31 = true;
+const _errs108 = errors;
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-}
-else {
-const err117 = {instancePath:instancePath+"/response_schema",schemaPath:"#/properties/response_schema/type",keyword:"type",params:{type: "object"},schema:schema6.properties.response_schema.type,parentSchema:schema6.properties.response_schema,data:data30};
+if(Object.keys(data30).length < 34){
+const err117 = {};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2831,14 +2833,22 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data.model_tuning !== undefined){
-let data31 = data.model_tuning;
-const _errs110 = errors;
-let valid31 = true;
-const _errs111 = errors;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(Object.keys(data31).length < 82){
-const err118 = {};
+var _valid13 = _errs108 === errors;
+errors = _errs107;
+if(vErrors !== null){
+if(_errs107){
+vErrors.length = _errs107;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid13){
+const _errs109 = errors;
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+for(const key6 in data30){
+if(!(key6 === "maxAgeSeconds")){
+const err118 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema6.properties.cache.else,data:data30};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2848,22 +2858,12 @@ vErrors.push(err118);
 errors++;
 }
 }
-var _valid13 = _errs111 === errors;
-errors = _errs110;
-if(vErrors !== null){
-if(_errs110){
-vErrors.length = _errs110;
 }
-else {
-vErrors = null;
+var _valid13 = _errs109 === errors;
+valid31 = _valid13;
 }
-}
-if(!_valid13){
-const _errs112 = errors;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-for(const key6 in data31){
-if(!(func2.call(schema6.properties.model_tuning.else.properties, key6))){
-const err119 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema6.properties.model_tuning.else,data:data31};
+if(!valid31){
+const err119 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.cache.if,parentSchema:schema6.properties.cache,data:data30};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2872,13 +2872,9 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-}
-var _valid13 = _errs112 === errors;
-valid31 = _valid13;
-}
-if(!valid31){
-const err120 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.model_tuning.if,parentSchema:schema6.properties.model_tuning,data:data31};
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(Object.keys(data30).length > 33){
+const err120 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.cache,data:data30};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2887,9 +2883,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(Object.keys(data31).length > 81){
-const err121 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/maxProperties",keyword:"maxProperties",params:{limit: 81},schema:81,parentSchema:schema6.properties.model_tuning,data:data31};
+if(data30.maxAgeSeconds === undefined){
+const err121 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/required",keyword:"required",params:{missingProperty: "maxAgeSeconds"},schema:schema6.properties.cache.required,parentSchema:schema6.properties.cache,data:data30};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2898,303 +2893,10 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(data31["claude-opus-4-7"] !== undefined){
-if(!(validate22(data31["claude-opus-4-7"], {instancePath:instancePath+"/model_tuning/claude-opus-4-7",parentData:data31,parentDataProperty:"claude-opus-4-7",rootData}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
-errors = vErrors.length;
-}
-}
-if(data31["claude-opus-4-6"] !== undefined){
-if(!(validate24(data31["claude-opus-4-6"], {instancePath:instancePath+"/model_tuning/claude-opus-4-6",parentData:data31,parentDataProperty:"claude-opus-4-6",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data31["claude-sonnet-4-6"] !== undefined){
-if(!(validate24(data31["claude-sonnet-4-6"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-6",parentData:data31,parentDataProperty:"claude-sonnet-4-6",rootData}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data31["claude-haiku-4-5"] !== undefined){
-if(!(validate27(data31["claude-haiku-4-5"], {instancePath:instancePath+"/model_tuning/claude-haiku-4-5",parentData:data31,parentDataProperty:"claude-haiku-4-5",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["claude-opus-4-5-20251101"] !== undefined){
-if(!(validate27(data31["claude-opus-4-5-20251101"], {instancePath:instancePath+"/model_tuning/claude-opus-4-5-20251101",parentData:data31,parentDataProperty:"claude-opus-4-5-20251101",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["claude-sonnet-4-5-20250929"] !== undefined){
-if(!(validate27(data31["claude-sonnet-4-5-20250929"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-5-20250929",parentData:data31,parentDataProperty:"claude-sonnet-4-5-20250929",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["nova-pro"] !== undefined){
-if(!(validate27(data31["nova-pro"], {instancePath:instancePath+"/model_tuning/nova-pro",parentData:data31,parentDataProperty:"nova-pro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["nova-lite"] !== undefined){
-if(!(validate27(data31["nova-lite"], {instancePath:instancePath+"/model_tuning/nova-lite",parentData:data31,parentDataProperty:"nova-lite",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["nova-micro"] !== undefined){
-if(!(validate27(data31["nova-micro"], {instancePath:instancePath+"/model_tuning/nova-micro",parentData:data31,parentDataProperty:"nova-micro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["nova-2-lite"] !== undefined){
-if(!(validate27(data31["nova-2-lite"], {instancePath:instancePath+"/model_tuning/nova-2-lite",parentData:data31,parentDataProperty:"nova-2-lite",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["cerebras-gpt-oss-120b"] !== undefined){
-if(!(validate35(data31["cerebras-gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/cerebras-gpt-oss-120b",parentData:data31,parentDataProperty:"cerebras-gpt-oss-120b",rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
-if(data31["cerebras-qwen-3.8-27b"] !== undefined){
-if(!(validate35(data31["cerebras-qwen-3.8-27b"], {instancePath:instancePath+"/model_tuning/cerebras-qwen-3.8-27b",parentData:data31,parentDataProperty:"cerebras-qwen-3.8-27b",rootData}))){
-vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
-errors = vErrors.length;
-}
-}
-if(data31["deepseek-v4-pro"] !== undefined){
-if(!(validate27(data31["deepseek-v4-pro"], {instancePath:instancePath+"/model_tuning/deepseek-v4-pro",parentData:data31,parentDataProperty:"deepseek-v4-pro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["deepseek-flash"] !== undefined){
-if(!(validate27(data31["deepseek-flash"], {instancePath:instancePath+"/model_tuning/deepseek-flash",parentData:data31,parentDataProperty:"deepseek-flash",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-3.1-pro-preview"] !== undefined){
-if(!(validate40(data31["gemini-3.1-pro-preview"], {instancePath:instancePath+"/model_tuning/gemini-3.1-pro-preview",parentData:data31,parentDataProperty:"gemini-3.1-pro-preview",rootData}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-3.5-flash"] !== undefined){
-if(!(validate42(data31["gemini-3.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-3.5-flash",parentData:data31,parentDataProperty:"gemini-3.5-flash",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-3-flash-preview"] !== undefined){
-if(!(validate42(data31["gemini-3-flash-preview"], {instancePath:instancePath+"/model_tuning/gemini-3-flash-preview",parentData:data31,parentDataProperty:"gemini-3-flash-preview",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-3.1-flash-lite"] !== undefined){
-if(!(validate42(data31["gemini-3.1-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-3.1-flash-lite",parentData:data31,parentDataProperty:"gemini-3.1-flash-lite",rootData}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-2.5-pro"] !== undefined){
-if(!(validate27(data31["gemini-2.5-pro"], {instancePath:instancePath+"/model_tuning/gemini-2.5-pro",parentData:data31,parentDataProperty:"gemini-2.5-pro",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-2.5-flash"] !== undefined){
-if(!(validate27(data31["gemini-2.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash",parentData:data31,parentDataProperty:"gemini-2.5-flash",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gemini-2.5-flash-lite"] !== undefined){
-if(!(validate27(data31["gemini-2.5-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash-lite",parentData:data31,parentDataProperty:"gemini-2.5-flash-lite",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-oss-120b"] !== undefined){
-if(!(validate27(data31["gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/gpt-oss-120b",parentData:data31,parentDataProperty:"gpt-oss-120b",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-oss-20b"] !== undefined){
-if(!(validate27(data31["gpt-oss-20b"], {instancePath:instancePath+"/model_tuning/gpt-oss-20b",parentData:data31,parentDataProperty:"gpt-oss-20b",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["qwen3.6-27b"] !== undefined){
-if(!(validate27(data31["qwen3.6-27b"], {instancePath:instancePath+"/model_tuning/qwen3.6-27b",parentData:data31,parentDataProperty:"qwen3.6-27b",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["mistral-large-2512"] !== undefined){
-if(!(validate27(data31["mistral-large-2512"], {instancePath:instancePath+"/model_tuning/mistral-large-2512",parentData:data31,parentDataProperty:"mistral-large-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["mistral-medium-2604"] !== undefined){
-if(!(validate27(data31["mistral-medium-2604"], {instancePath:instancePath+"/model_tuning/mistral-medium-2604",parentData:data31,parentDataProperty:"mistral-medium-2604",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["mistral-small-2603"] !== undefined){
-if(!(validate27(data31["mistral-small-2603"], {instancePath:instancePath+"/model_tuning/mistral-small-2603",parentData:data31,parentDataProperty:"mistral-small-2603",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["ministral-14b-2512"] !== undefined){
-if(!(validate27(data31["ministral-14b-2512"], {instancePath:instancePath+"/model_tuning/ministral-14b-2512",parentData:data31,parentDataProperty:"ministral-14b-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["ministral-8b-2512"] !== undefined){
-if(!(validate27(data31["ministral-8b-2512"], {instancePath:instancePath+"/model_tuning/ministral-8b-2512",parentData:data31,parentDataProperty:"ministral-8b-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["ministral-3b-2512"] !== undefined){
-if(!(validate27(data31["ministral-3b-2512"], {instancePath:instancePath+"/model_tuning/ministral-3b-2512",parentData:data31,parentDataProperty:"ministral-3b-2512",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["codestral-2508"] !== undefined){
-if(!(validate27(data31["codestral-2508"], {instancePath:instancePath+"/model_tuning/codestral-2508",parentData:data31,parentDataProperty:"codestral-2508",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5.5"] !== undefined){
-if(!(validate59(data31["gpt-5.5"], {instancePath:instancePath+"/model_tuning/gpt-5.5",parentData:data31,parentDataProperty:"gpt-5.5",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5.4"] !== undefined){
-if(!(validate59(data31["gpt-5.4"], {instancePath:instancePath+"/model_tuning/gpt-5.4",parentData:data31,parentDataProperty:"gpt-5.4",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5.2"] !== undefined){
-if(!(validate59(data31["gpt-5.2"], {instancePath:instancePath+"/model_tuning/gpt-5.2",parentData:data31,parentDataProperty:"gpt-5.2",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31.o3 !== undefined){
-if(!(validate59(data31.o3, {instancePath:instancePath+"/model_tuning/o3",parentData:data31,parentDataProperty:"o3",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["o3-pro"] !== undefined){
-if(!(validate59(data31["o3-pro"], {instancePath:instancePath+"/model_tuning/o3-pro",parentData:data31,parentDataProperty:"o3-pro",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5.4-mini"] !== undefined){
-if(!(validate59(data31["gpt-5.4-mini"], {instancePath:instancePath+"/model_tuning/gpt-5.4-mini",parentData:data31,parentDataProperty:"gpt-5.4-mini",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5.4-nano"] !== undefined){
-if(!(validate59(data31["gpt-5.4-nano"], {instancePath:instancePath+"/model_tuning/gpt-5.4-nano",parentData:data31,parentDataProperty:"gpt-5.4-nano",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5.1"] !== undefined){
-if(!(validate59(data31["gpt-5.1"], {instancePath:instancePath+"/model_tuning/gpt-5.1",parentData:data31,parentDataProperty:"gpt-5.1",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5"] !== undefined){
-if(!(validate59(data31["gpt-5"], {instancePath:instancePath+"/model_tuning/gpt-5",parentData:data31,parentDataProperty:"gpt-5",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-5-mini"] !== undefined){
-if(!(validate59(data31["gpt-5-mini"], {instancePath:instancePath+"/model_tuning/gpt-5-mini",parentData:data31,parentDataProperty:"gpt-5-mini",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-4.1"] !== undefined){
-if(!(validate27(data31["gpt-4.1"], {instancePath:instancePath+"/model_tuning/gpt-4.1",parentData:data31,parentDataProperty:"gpt-4.1",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-4.1-mini"] !== undefined){
-if(!(validate27(data31["gpt-4.1-mini"], {instancePath:instancePath+"/model_tuning/gpt-4.1-mini",parentData:data31,parentDataProperty:"gpt-4.1-mini",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-4o"] !== undefined){
-if(!(validate27(data31["gpt-4o"], {instancePath:instancePath+"/model_tuning/gpt-4o",parentData:data31,parentDataProperty:"gpt-4o",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-4o-mini"] !== undefined){
-if(!(validate27(data31["gpt-4o-mini"], {instancePath:instancePath+"/model_tuning/gpt-4o-mini",parentData:data31,parentDataProperty:"gpt-4o-mini",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["gpt-4o-2024-11-20"] !== undefined){
-if(!(validate27(data31["gpt-4o-2024-11-20"], {instancePath:instancePath+"/model_tuning/gpt-4o-2024-11-20",parentData:data31,parentDataProperty:"gpt-4o-2024-11-20",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-if(data31["grok-4.5"] !== undefined){
-if(!(validate75(data31["grok-4.5"], {instancePath:instancePath+"/model_tuning/grok-4.5",parentData:data31,parentDataProperty:"grok-4.5",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
-errors = vErrors.length;
-}
-}
-if(data31["grok-4.3"] !== undefined){
-if(!(validate77(data31["grok-4.3"], {instancePath:instancePath+"/model_tuning/grok-4.3",parentData:data31,parentDataProperty:"grok-4.3",rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
-errors = vErrors.length;
-}
-}
-if(data31["grok-4.20-0309-non-reasoning"] !== undefined){
-if(!(validate27(data31["grok-4.20-0309-non-reasoning"], {instancePath:instancePath+"/model_tuning/grok-4.20-0309-non-reasoning",parentData:data31,parentDataProperty:"grok-4.20-0309-non-reasoning",rootData}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err122 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/type",keyword:"type",params:{type: "object"},schema:schema6.properties.model_tuning.type,parentSchema:schema6.properties.model_tuning,data:data31};
+if(data30.maxAgeSeconds !== undefined){
+let data31 = data30.maxAgeSeconds;
+if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
+const err122 = {instancePath:instancePath+"/cache/maxAgeSeconds",schemaPath:"#/properties/cache/properties/maxAgeSeconds/type",keyword:"type",params:{type: "integer"},schema:schema6.properties.cache.properties.maxAgeSeconds.type,parentSchema:schema6.properties.cache.properties.maxAgeSeconds,data:data31};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -3203,11 +2905,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-if(data.zero_data_retention !== undefined){
-let data81 = data.zero_data_retention;
-if(typeof data81 !== "boolean"){
-const err123 = {instancePath:instancePath+"/zero_data_retention",schemaPath:"#/properties/zero_data_retention/type",keyword:"type",params:{type: "boolean"},schema:schema6.properties.zero_data_retention.type,parentSchema:schema6.properties.zero_data_retention,data:data81};
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 > 2592000 || isNaN(data31)){
+const err123 = {instancePath:instancePath+"/cache/maxAgeSeconds",schemaPath:"#/properties/cache/properties/maxAgeSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 2592000},schema:2592000,parentSchema:schema6.properties.cache.properties.maxAgeSeconds,data:data31};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -3216,15 +2916,8 @@ vErrors.push(err123);
 }
 errors++;
 }
-}
-if(data.history !== undefined){
-let data82 = data.history;
-const _errs167 = errors;
-let valid33 = true;
-const _errs168 = errors;
-if(Array.isArray(data82)){
-if(data82.length < 201){
-const err124 = {};
+if(data31 < 0 || isNaN(data31)){
+const err124 = {instancePath:instancePath+"/cache/maxAgeSeconds",schemaPath:"#/properties/cache/properties/maxAgeSeconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema6.properties.cache.properties.maxAgeSeconds,data:data31};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -3234,28 +2927,10 @@ vErrors.push(err124);
 errors++;
 }
 }
-var _valid14 = _errs168 === errors;
-errors = _errs167;
-if(vErrors !== null){
-if(_errs167){
-vErrors.length = _errs167;
+}
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid14){
-const _errs169 = errors;
-if(Array.isArray(data82)){
-const len6 = data82.length;
-for(let i6=0; i6<len6; i6++){
-let data83 = data82[i6];
-const _errs172 = errors;
-let valid36 = true;
-const _errs173 = errors;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(Object.keys(data83).length < 36){
-const err125 = {};
+const err125 = {instancePath:instancePath+"/cache",schemaPath:"#/properties/cache/type",keyword:"type",params:{type: "object"},schema:schema6.properties.cache.type,parentSchema:schema6.properties.cache,data:data30};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -3265,22 +2940,12 @@ vErrors.push(err125);
 errors++;
 }
 }
-var _valid15 = _errs173 === errors;
-errors = _errs172;
-if(vErrors !== null){
-if(_errs172){
-vErrors.length = _errs172;
+if(data.response_schema !== undefined){
+let data32 = data.response_schema;
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
 }
 else {
-vErrors = null;
-}
-}
-if(!_valid15){
-const _errs174 = errors;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-for(const key7 in data83){
-if(!(((key7 === "role") || (key7 === "content")) || (key7 === "cache_control"))){
-const err126 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema6.properties.history.else.items.else,data:data83};
+const err126 = {instancePath:instancePath+"/response_schema",schemaPath:"#/properties/response_schema/type",keyword:"type",params:{type: "object"},schema:schema6.properties.response_schema.type,parentSchema:schema6.properties.response_schema,data:data32};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -3290,12 +2955,14 @@ vErrors.push(err126);
 errors++;
 }
 }
-}
-var _valid15 = _errs174 === errors;
-valid36 = _valid15;
-}
-if(!valid36){
-const err127 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.if,parentSchema:schema6.properties.history.else.items,data:data83};
+if(data.model_tuning !== undefined){
+let data33 = data.model_tuning;
+const _errs118 = errors;
+let valid33 = true;
+const _errs119 = errors;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(Object.keys(data33).length < 82){
+const err127 = {};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -3304,9 +2971,23 @@ vErrors.push(err127);
 }
 errors++;
 }
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-if(Object.keys(data83).length > 35){
-const err128 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema6.properties.history.else.items,data:data83};
+}
+var _valid14 = _errs119 === errors;
+errors = _errs118;
+if(vErrors !== null){
+if(_errs118){
+vErrors.length = _errs118;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid14){
+const _errs120 = errors;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+for(const key7 in data33){
+if(!(func2.call(schema6.properties.model_tuning.else.properties, key7))){
+const err128 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},schema:false,parentSchema:schema6.properties.model_tuning.else,data:data33};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -3315,8 +2996,13 @@ vErrors.push(err128);
 }
 errors++;
 }
-if(data83.role === undefined){
-const err129 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "role"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data83};
+}
+}
+var _valid14 = _errs120 === errors;
+valid33 = _valid14;
+}
+if(!valid33){
+const err129 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.model_tuning.if,parentSchema:schema6.properties.model_tuning,data:data33};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -3325,8 +3011,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-if(data83.content === undefined){
-const err130 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "content"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data83};
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(Object.keys(data33).length > 81){
+const err130 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/maxProperties",keyword:"maxProperties",params:{limit: 81},schema:81,parentSchema:schema6.properties.model_tuning,data:data33};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -3335,10 +3022,303 @@ vErrors.push(err130);
 }
 errors++;
 }
-if(data83.role !== undefined){
-let data84 = data83.role;
-if(!((data84 === "user") || (data84 === "assistant"))){
-const err131 = {instancePath:instancePath+"/history/" + i6+"/role",schemaPath:"#/properties/history/else/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema6.properties.history.else.items.properties.role.enum},schema:schema6.properties.history.else.items.properties.role.enum,parentSchema:schema6.properties.history.else.items.properties.role,data:data84};
+if(data33["claude-opus-4-7"] !== undefined){
+if(!(validate22(data33["claude-opus-4-7"], {instancePath:instancePath+"/model_tuning/claude-opus-4-7",parentData:data33,parentDataProperty:"claude-opus-4-7",rootData}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+}
+if(data33["claude-opus-4-6"] !== undefined){
+if(!(validate24(data33["claude-opus-4-6"], {instancePath:instancePath+"/model_tuning/claude-opus-4-6",parentData:data33,parentDataProperty:"claude-opus-4-6",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data33["claude-sonnet-4-6"] !== undefined){
+if(!(validate24(data33["claude-sonnet-4-6"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-6",parentData:data33,parentDataProperty:"claude-sonnet-4-6",rootData}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data33["claude-haiku-4-5"] !== undefined){
+if(!(validate27(data33["claude-haiku-4-5"], {instancePath:instancePath+"/model_tuning/claude-haiku-4-5",parentData:data33,parentDataProperty:"claude-haiku-4-5",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["claude-opus-4-5-20251101"] !== undefined){
+if(!(validate27(data33["claude-opus-4-5-20251101"], {instancePath:instancePath+"/model_tuning/claude-opus-4-5-20251101",parentData:data33,parentDataProperty:"claude-opus-4-5-20251101",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["claude-sonnet-4-5-20250929"] !== undefined){
+if(!(validate27(data33["claude-sonnet-4-5-20250929"], {instancePath:instancePath+"/model_tuning/claude-sonnet-4-5-20250929",parentData:data33,parentDataProperty:"claude-sonnet-4-5-20250929",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["nova-pro"] !== undefined){
+if(!(validate27(data33["nova-pro"], {instancePath:instancePath+"/model_tuning/nova-pro",parentData:data33,parentDataProperty:"nova-pro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["nova-lite"] !== undefined){
+if(!(validate27(data33["nova-lite"], {instancePath:instancePath+"/model_tuning/nova-lite",parentData:data33,parentDataProperty:"nova-lite",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["nova-micro"] !== undefined){
+if(!(validate27(data33["nova-micro"], {instancePath:instancePath+"/model_tuning/nova-micro",parentData:data33,parentDataProperty:"nova-micro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["nova-2-lite"] !== undefined){
+if(!(validate27(data33["nova-2-lite"], {instancePath:instancePath+"/model_tuning/nova-2-lite",parentData:data33,parentDataProperty:"nova-2-lite",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["cerebras-gpt-oss-120b"] !== undefined){
+if(!(validate35(data33["cerebras-gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/cerebras-gpt-oss-120b",parentData:data33,parentDataProperty:"cerebras-gpt-oss-120b",rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
+if(data33["cerebras-qwen-3.8-27b"] !== undefined){
+if(!(validate35(data33["cerebras-qwen-3.8-27b"], {instancePath:instancePath+"/model_tuning/cerebras-qwen-3.8-27b",parentData:data33,parentDataProperty:"cerebras-qwen-3.8-27b",rootData}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
+errors = vErrors.length;
+}
+}
+if(data33["deepseek-v4-pro"] !== undefined){
+if(!(validate27(data33["deepseek-v4-pro"], {instancePath:instancePath+"/model_tuning/deepseek-v4-pro",parentData:data33,parentDataProperty:"deepseek-v4-pro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["deepseek-flash"] !== undefined){
+if(!(validate27(data33["deepseek-flash"], {instancePath:instancePath+"/model_tuning/deepseek-flash",parentData:data33,parentDataProperty:"deepseek-flash",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-3.1-pro-preview"] !== undefined){
+if(!(validate40(data33["gemini-3.1-pro-preview"], {instancePath:instancePath+"/model_tuning/gemini-3.1-pro-preview",parentData:data33,parentDataProperty:"gemini-3.1-pro-preview",rootData}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-3.5-flash"] !== undefined){
+if(!(validate42(data33["gemini-3.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-3.5-flash",parentData:data33,parentDataProperty:"gemini-3.5-flash",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-3-flash-preview"] !== undefined){
+if(!(validate42(data33["gemini-3-flash-preview"], {instancePath:instancePath+"/model_tuning/gemini-3-flash-preview",parentData:data33,parentDataProperty:"gemini-3-flash-preview",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-3.1-flash-lite"] !== undefined){
+if(!(validate42(data33["gemini-3.1-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-3.1-flash-lite",parentData:data33,parentDataProperty:"gemini-3.1-flash-lite",rootData}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-2.5-pro"] !== undefined){
+if(!(validate27(data33["gemini-2.5-pro"], {instancePath:instancePath+"/model_tuning/gemini-2.5-pro",parentData:data33,parentDataProperty:"gemini-2.5-pro",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-2.5-flash"] !== undefined){
+if(!(validate27(data33["gemini-2.5-flash"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash",parentData:data33,parentDataProperty:"gemini-2.5-flash",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gemini-2.5-flash-lite"] !== undefined){
+if(!(validate27(data33["gemini-2.5-flash-lite"], {instancePath:instancePath+"/model_tuning/gemini-2.5-flash-lite",parentData:data33,parentDataProperty:"gemini-2.5-flash-lite",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-oss-120b"] !== undefined){
+if(!(validate27(data33["gpt-oss-120b"], {instancePath:instancePath+"/model_tuning/gpt-oss-120b",parentData:data33,parentDataProperty:"gpt-oss-120b",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-oss-20b"] !== undefined){
+if(!(validate27(data33["gpt-oss-20b"], {instancePath:instancePath+"/model_tuning/gpt-oss-20b",parentData:data33,parentDataProperty:"gpt-oss-20b",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["qwen3.6-27b"] !== undefined){
+if(!(validate27(data33["qwen3.6-27b"], {instancePath:instancePath+"/model_tuning/qwen3.6-27b",parentData:data33,parentDataProperty:"qwen3.6-27b",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["mistral-large-2512"] !== undefined){
+if(!(validate27(data33["mistral-large-2512"], {instancePath:instancePath+"/model_tuning/mistral-large-2512",parentData:data33,parentDataProperty:"mistral-large-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["mistral-medium-2604"] !== undefined){
+if(!(validate27(data33["mistral-medium-2604"], {instancePath:instancePath+"/model_tuning/mistral-medium-2604",parentData:data33,parentDataProperty:"mistral-medium-2604",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["mistral-small-2603"] !== undefined){
+if(!(validate27(data33["mistral-small-2603"], {instancePath:instancePath+"/model_tuning/mistral-small-2603",parentData:data33,parentDataProperty:"mistral-small-2603",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["ministral-14b-2512"] !== undefined){
+if(!(validate27(data33["ministral-14b-2512"], {instancePath:instancePath+"/model_tuning/ministral-14b-2512",parentData:data33,parentDataProperty:"ministral-14b-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["ministral-8b-2512"] !== undefined){
+if(!(validate27(data33["ministral-8b-2512"], {instancePath:instancePath+"/model_tuning/ministral-8b-2512",parentData:data33,parentDataProperty:"ministral-8b-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["ministral-3b-2512"] !== undefined){
+if(!(validate27(data33["ministral-3b-2512"], {instancePath:instancePath+"/model_tuning/ministral-3b-2512",parentData:data33,parentDataProperty:"ministral-3b-2512",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["codestral-2508"] !== undefined){
+if(!(validate27(data33["codestral-2508"], {instancePath:instancePath+"/model_tuning/codestral-2508",parentData:data33,parentDataProperty:"codestral-2508",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5.5"] !== undefined){
+if(!(validate59(data33["gpt-5.5"], {instancePath:instancePath+"/model_tuning/gpt-5.5",parentData:data33,parentDataProperty:"gpt-5.5",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5.4"] !== undefined){
+if(!(validate59(data33["gpt-5.4"], {instancePath:instancePath+"/model_tuning/gpt-5.4",parentData:data33,parentDataProperty:"gpt-5.4",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5.2"] !== undefined){
+if(!(validate59(data33["gpt-5.2"], {instancePath:instancePath+"/model_tuning/gpt-5.2",parentData:data33,parentDataProperty:"gpt-5.2",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33.o3 !== undefined){
+if(!(validate59(data33.o3, {instancePath:instancePath+"/model_tuning/o3",parentData:data33,parentDataProperty:"o3",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["o3-pro"] !== undefined){
+if(!(validate59(data33["o3-pro"], {instancePath:instancePath+"/model_tuning/o3-pro",parentData:data33,parentDataProperty:"o3-pro",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5.4-mini"] !== undefined){
+if(!(validate59(data33["gpt-5.4-mini"], {instancePath:instancePath+"/model_tuning/gpt-5.4-mini",parentData:data33,parentDataProperty:"gpt-5.4-mini",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5.4-nano"] !== undefined){
+if(!(validate59(data33["gpt-5.4-nano"], {instancePath:instancePath+"/model_tuning/gpt-5.4-nano",parentData:data33,parentDataProperty:"gpt-5.4-nano",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5.1"] !== undefined){
+if(!(validate59(data33["gpt-5.1"], {instancePath:instancePath+"/model_tuning/gpt-5.1",parentData:data33,parentDataProperty:"gpt-5.1",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5"] !== undefined){
+if(!(validate59(data33["gpt-5"], {instancePath:instancePath+"/model_tuning/gpt-5",parentData:data33,parentDataProperty:"gpt-5",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-5-mini"] !== undefined){
+if(!(validate59(data33["gpt-5-mini"], {instancePath:instancePath+"/model_tuning/gpt-5-mini",parentData:data33,parentDataProperty:"gpt-5-mini",rootData}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-4.1"] !== undefined){
+if(!(validate27(data33["gpt-4.1"], {instancePath:instancePath+"/model_tuning/gpt-4.1",parentData:data33,parentDataProperty:"gpt-4.1",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-4.1-mini"] !== undefined){
+if(!(validate27(data33["gpt-4.1-mini"], {instancePath:instancePath+"/model_tuning/gpt-4.1-mini",parentData:data33,parentDataProperty:"gpt-4.1-mini",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-4o"] !== undefined){
+if(!(validate27(data33["gpt-4o"], {instancePath:instancePath+"/model_tuning/gpt-4o",parentData:data33,parentDataProperty:"gpt-4o",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-4o-mini"] !== undefined){
+if(!(validate27(data33["gpt-4o-mini"], {instancePath:instancePath+"/model_tuning/gpt-4o-mini",parentData:data33,parentDataProperty:"gpt-4o-mini",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["gpt-4o-2024-11-20"] !== undefined){
+if(!(validate27(data33["gpt-4o-2024-11-20"], {instancePath:instancePath+"/model_tuning/gpt-4o-2024-11-20",parentData:data33,parentDataProperty:"gpt-4o-2024-11-20",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data33["grok-4.5"] !== undefined){
+if(!(validate75(data33["grok-4.5"], {instancePath:instancePath+"/model_tuning/grok-4.5",parentData:data33,parentDataProperty:"grok-4.5",rootData}))){
+vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+errors = vErrors.length;
+}
+}
+if(data33["grok-4.3"] !== undefined){
+if(!(validate77(data33["grok-4.3"], {instancePath:instancePath+"/model_tuning/grok-4.3",parentData:data33,parentDataProperty:"grok-4.3",rootData}))){
+vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+errors = vErrors.length;
+}
+}
+if(data33["grok-4.20-0309-non-reasoning"] !== undefined){
+if(!(validate27(data33["grok-4.20-0309-non-reasoning"], {instancePath:instancePath+"/model_tuning/grok-4.20-0309-non-reasoning",parentData:data33,parentDataProperty:"grok-4.20-0309-non-reasoning",rootData}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err131 = {instancePath:instancePath+"/model_tuning",schemaPath:"#/properties/model_tuning/type",keyword:"type",params:{type: "object"},schema:schema6.properties.model_tuning.type,parentSchema:schema6.properties.model_tuning,data:data33};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -3348,11 +3328,10 @@ vErrors.push(err131);
 errors++;
 }
 }
-if(data83.content !== undefined){
-let data85 = data83.content;
-if(typeof data85 === "string"){
-if(data85.length > 2000000){
-const err132 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema6.properties.history.else.items.properties.content,data:data85};
+if(data.zero_data_retention !== undefined){
+let data83 = data.zero_data_retention;
+if(typeof data83 !== "boolean"){
+const err132 = {instancePath:instancePath+"/zero_data_retention",schemaPath:"#/properties/zero_data_retention/type",keyword:"type",params:{type: "boolean"},schema:schema6.properties.zero_data_retention.type,parentSchema:schema6.properties.zero_data_retention,data:data83};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -3361,8 +3340,15 @@ vErrors.push(err132);
 }
 errors++;
 }
-if(data85.length < 1){
-const err133 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema6.properties.history.else.items.properties.content,data:data85};
+}
+if(data.history !== undefined){
+let data84 = data.history;
+const _errs175 = errors;
+let valid35 = true;
+const _errs176 = errors;
+if(Array.isArray(data84)){
+if(data84.length < 201){
+const err133 = {};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -3372,8 +3358,28 @@ vErrors.push(err133);
 errors++;
 }
 }
+var _valid15 = _errs176 === errors;
+errors = _errs175;
+if(vErrors !== null){
+if(_errs175){
+vErrors.length = _errs175;
+}
 else {
-const err134 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/type",keyword:"type",params:{type: "string"},schema:schema6.properties.history.else.items.properties.content.type,parentSchema:schema6.properties.history.else.items.properties.content,data:data85};
+vErrors = null;
+}
+}
+if(!_valid15){
+const _errs177 = errors;
+if(Array.isArray(data84)){
+const len6 = data84.length;
+for(let i6=0; i6<len6; i6++){
+let data85 = data84[i6];
+const _errs180 = errors;
+let valid38 = true;
+const _errs181 = errors;
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+if(Object.keys(data85).length < 36){
+const err134 = {};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -3383,14 +3389,22 @@ vErrors.push(err134);
 errors++;
 }
 }
-if(data83.cache_control !== undefined){
-let data86 = data83.cache_control;
-const _errs181 = errors;
-let valid38 = true;
+var _valid16 = _errs181 === errors;
+errors = _errs180;
+if(vErrors !== null){
+if(_errs180){
+vErrors.length = _errs180;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid16){
 const _errs182 = errors;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(Object.keys(data86).length < 34){
-const err135 = {};
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+for(const key8 in data85){
+if(!(((key8 === "role") || (key8 === "content")) || (key8 === "cache_control"))){
+const err135 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema6.properties.history.else.items.else,data:data85};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -3400,22 +3414,12 @@ vErrors.push(err135);
 errors++;
 }
 }
+}
 var _valid16 = _errs182 === errors;
-errors = _errs181;
-if(vErrors !== null){
-if(_errs181){
-vErrors.length = _errs181;
+valid38 = _valid16;
 }
-else {
-vErrors = null;
-}
-}
-if(!_valid16){
-const _errs183 = errors;
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-for(const key8 in data86){
-if(!(key8 === "type")){
-const err136 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},schema:false,parentSchema:schema6.properties.history.else.items.properties.cache_control.else,data:data86};
+if(!valid38){
+const err136 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.if,parentSchema:schema6.properties.history.else.items,data:data85};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -3424,13 +3428,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-}
-var _valid16 = _errs183 === errors;
-valid38 = _valid16;
-}
-if(!valid38){
-const err137 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.properties.cache_control.if,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data86};
+if(data85 && typeof data85 == "object" && !Array.isArray(data85)){
+if(Object.keys(data85).length > 35){
+const err137 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema6.properties.history.else.items,data:data85};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -3439,9 +3439,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data86 && typeof data86 == "object" && !Array.isArray(data86)){
-if(Object.keys(data86).length > 33){
-const err138 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data86};
+if(data85.role === undefined){
+const err138 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "role"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data85};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -3450,8 +3449,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data86.type === undefined){
-const err139 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema6.properties.history.else.items.properties.cache_control.required,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data86};
+if(data85.content === undefined){
+const err139 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "content"},schema:schema6.properties.history.else.items.required,parentSchema:schema6.properties.history.else.items,data:data85};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -3460,10 +3459,10 @@ vErrors.push(err139);
 }
 errors++;
 }
-if(data86.type !== undefined){
-let data87 = data86.type;
-if("ephemeral" !== data87){
-const err140 = {instancePath:instancePath+"/history/" + i6+"/cache_control/type",schemaPath:"#/properties/history/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema6.properties.history.else.items.properties.cache_control.properties.type,data:data87};
+if(data85.role !== undefined){
+let data86 = data85.role;
+if(!((data86 === "user") || (data86 === "assistant"))){
+const err140 = {instancePath:instancePath+"/history/" + i6+"/role",schemaPath:"#/properties/history/else/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema6.properties.history.else.items.properties.role.enum},schema:schema6.properties.history.else.items.properties.role.enum,parentSchema:schema6.properties.history.else.items.properties.role,data:data86};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -3473,9 +3472,11 @@ vErrors.push(err140);
 errors++;
 }
 }
-}
-else {
-const err141 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.properties.cache_control.type,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data86};
+if(data85.content !== undefined){
+let data87 = data85.content;
+if(typeof data87 === "string"){
+if(data87.length > 2000000){
+const err141 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema6.properties.history.else.items.properties.content,data:data87};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -3484,10 +3485,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-}
-}
-else {
-const err142 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.type,parentSchema:schema6.properties.history.else.items,data:data83};
+if(data87.length < 1){
+const err142 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema6.properties.history.else.items.properties.content,data:data87};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -3497,12 +3496,8 @@ vErrors.push(err142);
 errors++;
 }
 }
-}
-var _valid14 = _errs169 === errors;
-valid33 = _valid14;
-}
-if(!valid33){
-const err143 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.if,parentSchema:schema6.properties.history,data:data82};
+else {
+const err143 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/type",keyword:"type",params:{type: "string"},schema:schema6.properties.history.else.items.properties.content.type,parentSchema:schema6.properties.history.else.items.properties.content,data:data87};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -3511,9 +3506,15 @@ vErrors.push(err143);
 }
 errors++;
 }
-if(Array.isArray(data82)){
-if(data82.length > 200){
-const err144 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema6.properties.history,data:data82};
+}
+if(data85.cache_control !== undefined){
+let data88 = data85.cache_control;
+const _errs189 = errors;
+let valid40 = true;
+const _errs190 = errors;
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(Object.keys(data88).length < 34){
+const err144 = {};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -3523,8 +3524,22 @@ vErrors.push(err144);
 errors++;
 }
 }
+var _valid17 = _errs190 === errors;
+errors = _errs189;
+if(vErrors !== null){
+if(_errs189){
+vErrors.length = _errs189;
+}
 else {
-const err145 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/type",keyword:"type",params:{type: "array"},schema:schema6.properties.history.type,parentSchema:schema6.properties.history,data:data82};
+vErrors = null;
+}
+}
+if(!_valid17){
+const _errs191 = errors;
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+for(const key9 in data88){
+if(!(key9 === "type")){
+const err145 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},schema:false,parentSchema:schema6.properties.history.else.items.properties.cache_control.else,data:data88};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -3535,13 +3550,122 @@ errors++;
 }
 }
 }
-else {
-const err146 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema6.type,parentSchema:schema6,data};
+var _valid17 = _errs191 === errors;
+valid40 = _valid17;
+}
+if(!valid40){
+const err146 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.else.items.properties.cache_control.if,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data88};
 if(vErrors === null){
 vErrors = [err146];
 }
 else {
 vErrors.push(err146);
+}
+errors++;
+}
+if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
+if(Object.keys(data88).length > 33){
+const err147 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data88};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+if(data88.type === undefined){
+const err148 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema6.properties.history.else.items.properties.cache_control.required,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data88};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+if(data88.type !== undefined){
+let data89 = data88.type;
+if("ephemeral" !== data89){
+const err149 = {instancePath:instancePath+"/history/" + i6+"/cache_control/type",schemaPath:"#/properties/history/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema6.properties.history.else.items.properties.cache_control.properties.type,data:data89};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.properties.cache_control.type,parentSchema:schema6.properties.history.else.items.properties.cache_control,data:data88};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/type",keyword:"type",params:{type: "object"},schema:schema6.properties.history.else.items.type,parentSchema:schema6.properties.history.else.items,data:data85};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+}
+var _valid15 = _errs177 === errors;
+valid35 = _valid15;
+}
+if(!valid35){
+const err152 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.history.if,parentSchema:schema6.properties.history,data:data84};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+if(Array.isArray(data84)){
+if(data84.length > 200){
+const err153 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema6.properties.history,data:data84};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
+}
+errors++;
+}
+}
+else {
+const err154 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/type",keyword:"type",params:{type: "array"},schema:schema6.properties.history.type,parentSchema:schema6.properties.history,data:data84};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
+}
+errors++;
+}
+}
+}
+else {
+const err155 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema6.type,parentSchema:schema6,data};
+if(vErrors === null){
+vErrors = [err155];
+}
+else {
+vErrors.push(err155);
 }
 errors++;
 }
