@@ -2,12 +2,14 @@ import { randomUUIDv7 } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from './billing/amounts.ts';
+import { pruneHourly } from './ledger/answers/prune-hourly.ts';
 import type { Ledger, LedgerAdmin, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
 import { describeOperatorsModel } from './administration/models.ts';
+import { notedReloads, type NotedReloads } from './http/administration/noted-reloads.ts';
 import { createAdministration } from './http/administration/create-administration.ts';
 import { HEARTBEAT_MS } from './http/answer/event-answer.ts';
 import { createApi } from './http/create-api.ts';
@@ -17,7 +19,7 @@ import { listen, type Listening } from './http/server/listen.ts';
 import { createRoutes } from './http/routes/routes.ts';
 import type { Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { expose } from './metrics/exposition.ts';
+import { expose, type Exposition } from './metrics/exposition.ts';
 import {
   createRegistrySource,
   readFacts,
@@ -27,6 +29,8 @@ import {
 import { createServings, openServing, servingSources } from './reload/open-serving.ts';
 import { logServing } from './reload/log-serving.ts';
 import { createReload, type Reload } from './reload/reload.ts';
+import type { ReloadResult } from './reload/reload-result.ts';
+import type { ReloadFor } from './reload/reload-when-told.ts';
 import type { Serving } from './reload/servings.ts';
 import type { Swappable } from './reload/swappable.ts';
 import { createCountStore, createProcessCounters } from './stores/process-counters.ts';
@@ -52,8 +56,8 @@ export interface Gateway {
   /** Undefined where the operators ask somebody else. */
   readonly metricsPort: number | undefined;
   readonly metrics: Metrics;
-  /** Takes the manifests as they now stand, or refuses them whole. */
-  readonly reload: Reload;
+  /** Takes the manifests as they now stand, or refuses them whole; noted in the audit log. */
+  readonly reload: ReloadFor;
   /** For a primary, which reloads all its workers or none. */
   readonly registry: Swappable;
   /** Folders of the files that keys are read from. */
@@ -125,9 +129,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const recentReplies = createRecentReplies(now);
   const meteredOutputs = createMeteredOutputs(ledger);
   const tracing = await openTracing(environment);
-  const running = new RunningRequests();
+  const [running, stopping] = [new RunningRequests(), new StopSource()];
   const answers = new GatewayAnswers(running);
-  const stopping = new StopSource();
+  pruneHourly(ledger, stopping);
   const routes = createRoutes({
     ...config,
     current: servings.current,
@@ -158,8 +162,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     if (status !== 'ready' || unwritable === undefined) return { status, detail };
     return { status: 'unavailable', detail: { ...detail, reason: unwritable } };
   };
-  const administration = administer({ ledger, reload, servings }, options);
-  const view = { readiness, exposition: () => expose(metrics.register), reload: reload.run, administration };
+  const reloads = notedReloads(reload.run, { ledger: async () => ledger, log });
+  const view = operatorsView({ ledger, reloads, servings, metrics, readiness }, options);
   const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
   webhooks.start();
@@ -186,7 +190,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     port: api.port,
     metricsPort: operations?.port,
     metrics,
-    reload,
+    reload: reloads.forCause,
     registry: servings,
     keyFolders: keyFolders(environment, first.registry.providers),
     readiness,
@@ -210,19 +214,23 @@ function tellOfServing({ registry, keys }: Serving, { config, environment, log }
   logServing({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
-/** The administration API, over the gateway's own ledger. */
-function administer(
+/** What operators see and change, the administration API over the gateway's own ledger. */
+function operatorsView(
   services: {
     readonly ledger: LedgerAdmin;
-    readonly reload: Reload;
+    readonly reloads: NotedReloads<ReloadResult>;
     readonly servings: ReturnType<typeof createServings>;
+    readonly metrics: Metrics;
+    readonly readiness: OperatorsView['readiness'];
   },
-  { environment, log }: GatewayOptions,
-): Express {
-  return createAdministration({
+  { environment, log, config: { creditsPerUsd } }: GatewayOptions,
+): OperatorsView {
+  const { readiness, metrics, reloads } = services;
+  const administration = createAdministration({
     ledger: async () => services.ledger,
     log,
-    reload: services.reload.run,
+    reload: reloads.by,
+    creditsPerUsd,
     async models() {
       const { registry, keys } = services.servings.current();
       const withKeys = withFileKeys(environment, keys);
@@ -230,6 +238,8 @@ function administer(
       return { models, switchedOff: registry.switchedOff };
     },
   });
+  const exposition = (): Promise<Exposition> => expose(metrics.register);
+  return { readiness, exposition, reload: reloads.forUser, administration };
 }
 
 /** @returns undefined where the ledger has only one gateway. */
@@ -297,6 +307,7 @@ function openBooks(
     recover: true,
     ...events,
     maxTextBytes: config.maxLogBytesPerAccount,
+    maxCacheBytes: config.maxCacheBytesPerAccount,
     onTextsLost(reason, texts) {
       metrics.textsLost.inc({ reason }, texts);
     },

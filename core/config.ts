@@ -66,6 +66,8 @@ export interface Config {
   readonly maxConnections: number;
   /** Texts kept in the prompt log for one account, bytes. */
   readonly maxLogBytesPerAccount: number;
+  /** Bound on the answers in one account's cache. */
+  readonly maxCacheBytesPerAccount: number;
   /** Bytes of all request bodies that are being received or held at once. */
   readonly maxBodiesBytes: number;
   readonly poolThreads: number;
@@ -124,6 +126,7 @@ export function loadConfig(environment: Environment): Config {
     headersTimeoutMs: integer('ASSAY_HEADERS_TIMEOUT_MS', 100, 600_000),
     receiveTimeoutMs: integer('ASSAY_RECEIVE_TIMEOUT_MS', 100, 3_600_000),
     maxLogBytesPerAccount: integer('ASSAY_MAX_LOG_BYTES_PER_ACCOUNT', 0, 999_999_999_999),
+    maxCacheBytesPerAccount: integer('ASSAY_MAX_CACHE_BYTES_PER_ACCOUNT', 0, 999_999_999_999),
     maxConnections: integer('ASSAY_MAX_CONNECTIONS', 1, 1_000_000),
     maxBodiesBytes: readMaxBodies(integer),
     poolThreads: integer('ASSAY_POOL_THREADS', 1, 64),

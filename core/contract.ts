@@ -220,6 +220,11 @@ export interface WirePlugin {
   buildRequest(call: ModelCall): WireRequest | Promise<WireRequest>;
   /** @param reply the parsed body of a 2xx reply; anything may be missing or of another type. Never throws for it. */
   readReply(reply: unknown, call: ModelCall): ModelReply | Promise<ModelReply>;
+  /**
+   * The reply's own name of the model that gave it, as the provider writes it; undefined where this reply has none. Only
+   * where the format has such a name. It gets what `readReply` gets, and of a stream that broke off what was folded.
+   */
+  readModel?(reply: unknown): string | undefined;
   /** From version 2 on, and only where the format has streams. */
   readonly stream?: StreamReader;
   /** What this format's error bodies and headers say beyond the HTTP status; undefined where they add nothing. */

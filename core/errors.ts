@@ -181,6 +181,7 @@ export const FIELD_ERRORS = {
   duplicate_key: 'The name stands twice, in an object or in the query.',
   unknown_model: 'There is no model of that name.',
   unknown_calibration: 'There is no calibration of that name.',
+  cache_off: 'The account has no cache.',
   schema: '`response_schema` is no schema that the gateway can work with.',
   media_type: 'The attachment’s `type` is none, or is not what the file is.',
   base64: 'The attachment is not canonical base64.',
@@ -204,8 +205,11 @@ export const FIELD_ERRORS = {
   records_open: '429: the records and event streams of earlier requests that the key has open.',
   cancellations_open: '429: the key’s cancellations at once.',
   readers_of_request: '429: the readers of one request.',
+  wrong_tokens: '429 of the administration API: the wrong tokens of one address in a minute.',
   readers_elsewhere:
     '429: the event streams of the account that follow requests of one other gateway. They share what is free, so there is no `limit`.',
+  max_credits:
+    '429: the requests whose `max_credits` is below what they can cost. An account has one open at a time, and more once it was charged as much lately.',
 } as const;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
@@ -252,7 +256,9 @@ export interface ReachedLimit {
     | 'records_open'
     | 'cancellations_open'
     | 'readers_of_request'
-    | 'readers_elsewhere';
+    | 'readers_elsewhere'
+    | 'max_credits'
+    | 'wrong_tokens';
   /** How many there may be, where that is one number. */
   readonly limit?: number;
   /** Of time; without it, at once. */

@@ -2,6 +2,10 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
+/** Fields that are never logged, of a line or of an object in one. */
+const HIDDEN = ['headers', 'body', 'authorization', 'prompt'];
+const CENSOR = '[redacted]';
+
 /**
  * JSON lines on standard output. Bodies, keys and provider texts are never handed to it; the redaction is a second
  * fence, should somebody log a request object one day.
@@ -11,21 +15,26 @@ export function createLog(level: string): Logger {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: {
-      paths: [
-        'headers',
-        '*.headers',
-        'body',
-        '*.body',
-        'authorization',
-        '*.authorization',
-        'prompt',
-        '*.prompt',
-      ],
-      censor: '[redacted]',
-    },
+    redact: { paths: HIDDEN, censor: CENSOR },
+    formatters: { log: hideInObjects },
   };
   return pino(options, gatherLines());
+}
+
+/**
+ * Paths such as `*.body` would have pino read every path for every field of every line. Of a value that a message is
+ * formatted with, which no line has today, pino hides only its own fields.
+ */
+function hideInObjects(line: Record<string, unknown>): Record<string, unknown> {
+  let shown = line;
+  for (const [name, value] of Object.entries(line)) {
+    if (typeof value !== 'object' || value === null) continue;
+    const hidden = HIDDEN.filter((field) => field in value);
+    if (hidden.length === 0) continue;
+    const censored = Object.fromEntries(hidden.map((field) => [field, CENSOR]));
+    shown = { ...shown, [name]: { ...value, ...censored } };
+  }
+  return shown;
 }
 
 /** While lines keep coming they leave together, this often. */

@@ -139,6 +139,12 @@ function moneyMetrics(registers: Registry[]) {
       help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, and repeated attempts.',
       registers,
     }),
+    cacheLookups: new Counter({
+      name: 'assay_cache_lookups_total',
+      help: 'Entries of requests that were looked up in the cache of their account: found, not found, or not to be read.',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     budgetRefusals: new Counter({
       name: 'assay_budget_refusals_total',
       help: 'Requests refused with 402 because a budget does not cover them, by whose budget it is and its period.',

@@ -26,6 +26,9 @@ export type Auth =
   /** The server asks for no key. */
   | { readonly scheme: 'none' };
 
+/** How many days before its shutdown a model is retiring: callers, operators and alerts are told from then on. */
+export const RETIREMENT_NOTICE_DAYS = 60;
+
 /**
  * Where a reply has a token count.
  * A pointer is read as is; a list is added up, and a leading `-` subtracts; `firstOf` takes the first that is present.
@@ -208,6 +211,8 @@ export interface Model {
   readonly provider: string;
   /** What the provider calls it. */
   readonly upstream: string;
+  /** What replies may call it besides; `*` alone where their name is not compared. */
+  readonly names: readonly string[];
   readonly group: 'reasoning' | 'fast' | 'legacy';
   readonly judge: 'primary' | 'alternative' | 'reasoning' | null;
   readonly price: Price;

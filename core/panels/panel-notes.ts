@@ -1,7 +1,7 @@
 import type { Model } from '../generated/manifest.ts';
-import { RETIREMENT_NOTICE_DAYS } from '../manifests/check/manifest-warnings.ts';
 import { daysBetween } from '../manifests/load/calendar-date.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
+import { RETIREMENT_NOTICE_DAYS } from '../model-facts.ts';
 import type { ReadPanel } from './check-panels.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { Logger } from '../log.ts';
-import type { Reload } from './reload.ts';
 import { watchManifests } from './watch-manifests.ts';
 
 export interface WhenTold {
@@ -10,7 +9,13 @@ export interface WhenTold {
   readonly log: Logger;
 }
 
-export type OnReloadable = (reload: Pick<Reload, 'run'>, keyFolders: readonly string[]) => void;
+/** The signal, or a change of a file that is watched. */
+export type ReloadCause = 'SIGHUP' | 'watch';
+
+/** Never rejects. */
+export type ReloadFor = (cause: ReloadCause) => Promise<unknown>;
+
+export type OnReloadable = (reload: ReloadFor, keyFolders: readonly string[]) => void;
 
 /**
  * Reloads at SIGHUP, and where that is wanted at every change. To be called before the start: a signal during it would
@@ -18,11 +23,11 @@ export type OnReloadable = (reload: Pick<Reload, 'run'>, keyFolders: readonly st
  * @returns what to hand the reload to once there is one, and the folders of the key files.
  */
 export function reloadWhenTold({ folders, watches, log }: WhenTold): OnReloadable {
-  const { promise, resolve } = Promise.withResolvers<Pick<Reload, 'run'>>();
-  const run = (): void => void promise.then((reload) => reload.run());
-  process.on('SIGHUP', run);
+  const { promise, resolve } = Promise.withResolvers<ReloadFor>();
+  const run = (cause: ReloadCause): void => void promise.then((reload) => reload(cause));
+  process.on('SIGHUP', () => run('SIGHUP'));
   const watchAll = (watched: readonly string[]): void => {
-    if (watches) for (const folder of watched) watchManifests(folder, run, log);
+    if (watches) for (const folder of watched) watchManifests(folder, () => run('watch'), log);
   };
   watchAll(folders);
   return (reload, others) => {

@@ -13,6 +13,6 @@ export function wilsonInterval(good: number, n: number): readonly [low: number, 
   const scale = 1 + Z ** 2 / n;
   const middle = (share + Z ** 2 / (2 * n)) / scale;
   const reach = (Z * Math.sqrt((share * (1 - share)) / n + Z ** 2 / (4 * n ** 2))) / scale;
-  // Rounding must not leave the range.
-  return [Math.max(0, middle - reach), Math.min(1, middle + reach)];
+  // Where none or all were good the end is exact, which rounding would miss by some 1e-17.
+  return [good === 0 ? 0 : Math.max(0, middle - reach), good === n ? 1 : Math.min(1, middle + reach)];
 }

@@ -38,8 +38,11 @@ export function calibrationReport({ judges, panel }: ReportedPanel, paint: Paint
     section('Judges (pairs read in both orders; a tie is half right)', verdicts(judges, paint), paint),
     section('Leanings (+1 always, 0 as the labels do)', leanings(judges, paint), paint),
     section('Agreement between judges (Cohen’s kappa)', agreement(judges, paint), paint),
-    section('The panel, each pair decided by what the others teach', panelTable(panel, paint), paint),
-  ].join('');
+    panel.length > 0 &&
+      section('The panel, each pair decided by what the others teach', panelTable(panel, paint), paint),
+  ]
+    .filter((part) => part !== false)
+    .join('');
 }
 
 function verdicts(judges: readonly ReportedJudge[], paint: Paint): string {
