@@ -50,6 +50,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     may: [
       'core/config',
       'core/entry/keep-compiled',
+      'core/entry/keep-wasm-code',
       'core/entry/refuse-debugger',
       'core/start',
       'core/entry/start-arguments',
@@ -58,6 +59,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     ],
   },
   { room: 'core/entry/keep-compiled', may: [] },
+  { room: 'core/entry/keep-wasm-code', may: [] },
   { room: 'core/entry/refuse-debugger', may: [] },
   { room: 'core/entry/working-directory', may: [] },
   { room: 'core/entry/start-arguments', may: ['core/config', 'core/registry', 'core/argument-error'] },
@@ -72,6 +74,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/entry/run-cli',
     may: [
       'core/commands',
+      'core/entry/keep-wasm-code',
       'core/entry/refuse-debugger',
       'core/entry/working-directory',
       'core/argument-error',

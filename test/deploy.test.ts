@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { loadConfig, VARIABLES, type Environment } from '../core/config.ts';
+import { readKeyFiles } from '../core/config/key-files.ts';
 import { registry } from '../core/generated/registry.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -216,6 +218,82 @@ describe('the Kubernetes manifest', () => {
     const mount = container.volumeMounts.find(({ mountPath }: Any) => mountPath === path);
     const volume = pod.volumes.find(({ name }: Any) => name === mount.name);
     expect(read('kubernetes/assay.yaml')).toContain(`create configmap ${volume.configMap.name} `);
+  });
+});
+
+describe('keys in files', () => {
+  const withKeys = documents('compose.keys.yaml')[0];
+  const patch = documents('kubernetes/key-files.yaml')[0].spec.template.spec;
+  const [patched] = patch.containers;
+  const places = [
+    {
+      name: 'compose.keys.yaml',
+      environment: { ...composeEnvironment, ...withKeys.services['gateway-1'].environment },
+      // As `./keys:/run/keys:ro`.
+      mounted: withKeys.services['gateway-1'].volumes[0].split(':')[1] as string,
+    },
+    {
+      name: 'kubernetes/key-files.yaml',
+      environment: {
+        ...kubernetesEnvironment,
+        ...Object.fromEntries(patched.env.map(({ name, value }: Any) => [name, value])),
+      },
+      mounted: patched.volumeMounts[0].mountPath as string,
+    },
+  ];
+
+  it.each(places)(
+    'are where $name mounts them, and a gateway reads them',
+    async ({ environment, mounted }) => {
+      expect(() => loadConfig(environment)).not.toThrow();
+      const named = Object.entries<string>(environment).filter(([name]) => name.endsWith('_KEY_FILE'));
+      expect(named).toHaveLength(2);
+      const folder = mkdtempSync(join(tmpdir(), 'assay-keys-'));
+      try {
+        for (const [, path] of named)
+          writeFileSync(join(folder, basename(path)), `key-of-${basename(path)}\n`);
+        const moved = Object.entries<string>(environment).map(([name, value]) => [
+          name,
+          value.replace(`${mounted}/`, `${folder}/`),
+        ]);
+        const keys = await readKeyFiles(Object.fromEntries(moved), registry.providers);
+        expect(keys).toEqual(
+          Object.fromEntries(
+            named.map(([name, path]) => [name.replace(/_FILE$/, ''), `key-of-${basename(path)}`]),
+          ),
+        );
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+
+  it('are given to every gateway of the compose file, from a folder that is never committed', () => {
+    expect(Object.keys(withKeys.services)).toEqual(gateways);
+    for (const name of gateways) expect(withKeys.services[name]).toEqual(withKeys['x-gateway']);
+    const [from = '', , mode] = withKeys['x-gateway'].volumes[0].split(':');
+    expect(mode).toBe('ro');
+    const ignored = readFileSync(join(ROOT, '.gitignore'), 'utf8').split('\n');
+    expect(ignored).toContain(`${join('deploy', from)}/`);
+  });
+
+  it('are a Secret that its first lines make, in a volume that the patch adds to the pod', () => {
+    expect(patched.name).toBe(container.name);
+    const [mount] = patched.volumeMounts;
+    const [volume] = patch.volumes;
+    expect([mount.name, mount.readOnly, mount.subPath]).toEqual([volume.name, true, undefined]);
+    const made = `create secret generic ${volume.secret.secretName} `;
+    expect(read('kubernetes/key-files.yaml')).toContain(made);
+    for (const { value } of patched.env)
+      expect(read('kubernetes/key-files.yaml')).toContain(`--from-file=${basename(value)}`);
+    expect(pod.volumes.map(({ name }: Any) => name)).not.toContain(volume.name);
+    // Only the group of the gateway's user reads them.
+    expect([volume.secret.defaultMode, patch.securityContext.fsGroup]).toEqual([
+      0o440,
+      pod.securityContext.runAsGroup,
+    ]);
+    const [, command = '[]'] = /^CMD (.+)$/m.exec(dockerfile.split('ENTRYPOINT')[1] ?? '') ?? [];
+    expect(patched.args).toEqual([...JSON.parse(command), '--watch']);
   });
 });
 

@@ -27,6 +27,7 @@ export function pricedModel({ price, limits, ...changes }: Changes = {}): Model 
     id: 'vega-5',
     provider: 'aurora',
     upstream: 'vega-5',
+    names: [],
     group: 'fast',
     judge: null,
     typicalOutputTokens: { answer: 1_000, verdict: 500, reasoning: 0 },

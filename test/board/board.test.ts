@@ -189,6 +189,12 @@ describe('a board', () => {
     expect(modelIn(board, 'b')).toMatchObject({ meanCostUsd: expect.closeTo(0.01, 9), isOnFrontier: false });
   });
 
+  it('has no 95th percentile of latencies below 20 answers', () => {
+    const of = (count: number) =>
+      modelIn(buildBoard(sampleRun({ models: MODELS, rows: rows(count) })), 'good')?.p95LatencyMs;
+    expect([of(19), of(20)]).toEqual([null, expect.any(Number)]);
+  });
+
   it('counts cycles among the models, and prompts that have one', () => {
     const board = buildBoard(
       sampleRun({

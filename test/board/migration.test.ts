@@ -42,6 +42,14 @@ const priced = (cost: number, time: number): SampleRow['results'] => ({
   1: { providerCost: 0.01 * cost, latencyMs: 1_000 * time },
 });
 
+it('what a migration costs leaves out the answers of the log', () => {
+  const row = (): SampleRow => ({ results: priced(2, 1) });
+  const [fresh, logged] = (['fresh', 'logged'] as const).map((answers) =>
+    boardOf({ row, migration: { answers } }),
+  );
+  expect((fresh?.costUsd ?? 0) - (logged?.costUsd ?? 0)).toBeCloseTo(60 * 0.01, 9);
+});
+
 describe('what a migration advises', () => {
   it('is a successor that is decisively better, with what changes', () => {
     const row = (place: number): SampleRow => ({

@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../core/calibration/measure/judge-figures.ts';
 import { panelFigures } from '../../core/calibration/measure/panel-figures.ts';
 import { check } from '../../core/commands/manifests/check.ts';
 import { judge } from '../../core/commands/judge/judge.ts';
-import type { Command } from '../../core/commands/command.ts';
-import type { SandboxCall } from '../sandbox/upstream.ts';
+import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { captured, type Finished } from './captured.ts';
 import { JUDGES as RECORDED, llmbarPairs } from './measure/llmbar.ts';
 
 /** The gateway's judges, and whose recorded verdicts each of them gives. */
@@ -32,8 +32,12 @@ const PAIRS = llmbarPairs('CoT')
 
 const usage = { inputTokens: 100, outputTokens: 10 };
 
+/** Whether the provider refuses every call. */
+let isOut = false;
+
 /** What the recorded judge said when the two answers stood in this order. */
-function replay(call: SandboxCall): { content: string; usage: typeof usage } {
+function replay(call: SandboxCall): SandboxReply {
+  if (isOut) return { status: 400 };
   // The question is the first turn, also where a verdict is asked for once more.
   const [, item, number] = /<<<FIRST \w+>>>\nanswer ([ab])(\d+)/.exec(call.turns[0]?.text ?? '') ?? [];
   const place = JUDGES.indexOf(call.model);
@@ -71,28 +75,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function captured(command: Command, words: readonly string[], key: string): Promise<Finished> {
-  let [stdout, stderr] = ['', ''];
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((stdout += String(text)), true)),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((stderr += String(text)), true)),
-  ];
-  try {
-    const code = await command.run(words, { ASSAY_KEY: key, ASSAY_CALIBRATIONS: folder });
-    return { code, stdout, stderr };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-}
-
+const environment = (key: string) => ({ ASSAY_KEY: key, ASSAY_CALIBRATIONS: folder });
 const calibrate = (key: string, ...words: readonly string[]): Promise<Finished> =>
-  captured(judge, ['calibrate', '--url', gateway.url, ...words], key);
+  captured(judge, ['calibrate', '--url', gateway.url, ...words], environment(key));
 
 async function calls(): Promise<number> {
   const usageRows = await gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
@@ -129,7 +114,7 @@ describe('assay judge calibrate', () => {
       '8',
     );
     expect(stderr).toMatch(
-      /^llm-bar: \d+ labels for 3 judges, \d+ judge runs\. Expected: [\d.]+ credits, hardly more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
+      /^llm-bar: \d+ of 120 verdicts to ask for, on \d+ pairs, \d+ judge runs\. Expected: [\d.]+ credits, hardly more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
     );
     expect(await calls()).toBe(EXPECTED_CALLS);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
@@ -170,16 +155,17 @@ describe('assay judge calibrate', () => {
     );
     expect(again.stdout).toMatch(/^weighed by labels +\d+\.\d % +\d+ to \d+ %$/m);
     expect(await calls()).toBe(EXPECTED_CALLS);
-    // It is of the time its verdicts were begun, and no newer when they are read again: requests use the newest.
-    const [head = ''] = readFileSync(out(), 'utf8').split('\n');
-    expect(written).toContain(`date: "${(JSON.parse(head) as { startedAt: string }).startedAt}"`);
+    // It is of the time of its newest verdict, and no newer when they are read again: requests use the newest.
+    const times = readFileSync(out(), 'utf8').match(/(?<="at":")[^"]+/g) ?? [];
+    expect(times).toHaveLength(3 * LABELS);
+    expect(written).toContain(`date: "${times.toSorted().at(-1) ?? ''}"`);
     expect(readFileSync(join(folder, 'llm-bar.yaml'), 'utf8')).toBe(written);
   });
 
   it('writes a calibration that requests weigh the judges by, and that assay check finds right', async () => {
     const text = readFileSync(join(folder, 'llm-bar.yaml'), 'utf8');
     expect(text).toMatch(
-      /^# Written by "assay judge calibrate" from 40 labelled pairs\.\n# gpt-5\.4: right in \d+ %, /,
+      /^# Written by "assay judge calibrate" from 40 labelled pairs\.\n# gpt-5\.4: right in \d+ %, 95 % interval \d+ to \d+ %\.\n/,
     );
     const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
     expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
@@ -200,20 +186,45 @@ describe('assay judge calibrate', () => {
     const [strong, , weak] = body.weights.map(({ weight }) => weight);
     expect(strong).toBeGreaterThan(1);
     expect(weak).toBeLessThan(0.5);
-    const checked = await captured(check, ['--json'], key);
+    const checked = await captured(check, ['--json'], environment(key));
     expect(JSON.parse(checked.stdout)).toMatchObject({ ok: true, calibrations: 1, warnings: [] });
     writeFileSync(join(folder, 'llm-bar.yaml'), text.replace(/#[0-9a-f]{8}"/, '#00000000"'));
-    const moved = await captured(check, [], key);
+    const moved = await captured(check, [], environment(key));
     expect([moved.code, moved.stdout]).toEqual([
       0,
       expect.stringMatching(/warning {2}\S+llm-bar\.yaml:\d+:\d+ .*gpt-5\.4 is \S+ by now.*\n.*\n.*\^/),
     ]);
   });
 
-  it('goes on only with the same labels and judges', async () => {
+  it('stops when no judge answers, names the cause, and asks again once they do', async () => {
+    const { key } = await account(10_000);
+    const path = join(folder, 'outage.jsonl');
+    const again = [labels, '--judges', 'gpt-5.4,gpt-4o', '--out', path, '--name', 'outage'];
+    isOut = true;
+    try {
+      await expect(calibrate(key, ...again, '--concurrency', '1')).rejects.toThrow(
+        /^no judge gave a verdict on the first 5 pairs \(gpt-5\.4: \w+.*The same command goes on/,
+      );
+    } finally {
+      isOut = false;
+    }
+    const { code, stdout } = await calibrate(key, ...again, '--json', '--concurrency', '8');
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { pairs: LABELS, missing: [], judges: [{ failed: 0 }, { failed: 0 }] },
+    ]);
+  });
+
+  it('says what to do with verdicts that an earlier version wrote', async () => {
     const { key } = await account(1);
-    const other = calibrate(key, labels, '--judges', 'gpt-5.4', '--out', out());
-    await expect(other).rejects.toThrow(/was begun otherwise; changed since: the labels, the judges/);
+    const path = join(folder, 'earlier.jsonl');
+    const head = { type: 'calibration', version: 1, run: 'r', terms: { judges: ['gpt-5.4'] } };
+    writeFileSync(path, `${JSON.stringify(head)}\n{"type":"verdicts","row":"1","judges":[]}\n`);
+    const earlier = readFileSync(path, 'utf8');
+    await expect(calibrate(key, labels, '--judges', 'gpt-5.4', '--out', path)).rejects.toThrow(
+      /earlier\.jsonl was written by another version of Assay.* Use another --out, or move the file away/,
+    );
+    expect(readFileSync(path, 'utf8')).toBe(earlier);
   });
 
   it.each<[string, string[], RegExp]>([
@@ -235,6 +246,7 @@ describe('assay judge calibrate', () => {
       { ...label, winner: 'A' },
       { ...label, models: ['one'] },
       { ...label, a: ' ', reason: 1 },
+      { ...label, winner: '' },
     ];
     writeFileSync(wrong, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n{"task"\n`);
     await expect(calibrate(key, wrong, '--judges', 'gpt-4o')).rejects.toThrow(
@@ -244,7 +256,8 @@ describe('assay judge calibrate', () => {
           String.raw`\S+wrong\.jsonl:2:\d+ /winner: must be one of: a, b, tie`,
           String.raw`\S+wrong\.jsonl:3:\d+ /models: must be a list of at least 2 entries`,
           String.raw`\S+wrong\.jsonl:4:\d+ /reason: unknown key "reason"`,
-          String.raw`\S+wrong\.jsonl:5:8: is not JSON`,
+          String.raw`\S+wrong\.jsonl:5:\d+ /winner: must be one of: a, b, tie; correct it`,
+          String.raw`\S+wrong\.jsonl:6:8: is not JSON`,
         ].join(String.raw`[^]*\n`),
       ),
     );

@@ -39,7 +39,9 @@ describe('a calibration', () => {
         'no-such-model-xy': version,
       }),
     ).toEqual([
-      expect.stringMatching(/^c\/one\.yaml:3:14 \/judgePrompt: the judge prompt is aaaabbbbcccc by now/),
+      expect.stringMatching(
+        /^c\/one\.yaml:3:14 \/judgePrompt: the judge prompt is aaaabbbbcccc by now.* --name one", which/,
+      ),
       expect.stringMatching(
         /^c\/one\.yaml:6:12 \/judges\/gpt-5\.4\/model: gpt-5\.4 is gpt-5\.4#\w{8} by now/,
       ),

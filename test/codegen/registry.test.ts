@@ -34,6 +34,7 @@ describe('the registry', () => {
       id: 'aurora-vega-5',
       provider: 'aurora',
       upstream: 'vega-5-2026-03-01',
+      names: [],
       group: 'reasoning',
       judge: 'primary',
       typicalOutputTokens: { answer: 1_000, reasoning: 1_000, verdict: 500 },

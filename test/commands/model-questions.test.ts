@@ -78,6 +78,7 @@ describe('the questions of a model', () => {
       'price-search': '14',
       send: '{"/store":false}',
       shutdown: '2027-04-01',
+      successor: 'vega-5',
     });
     expect(modelOfAnswers(answers, 'id')).toEqual({
       id: 'vega-6',
@@ -106,7 +107,16 @@ describe('the questions of a model', () => {
       tuning: 'search',
       send: { '/store': false },
       shutdown: '2027-04-01',
+      successor: 'vega-5',
     });
+  });
+
+  it('ask for a successor only beside a shutdown, and it may be left out', async () => {
+    expect((await answersTo(LEAST)).has('successor')).toBe(false);
+    const ending = await answersTo({ ...LEAST, shutdown: '2027-04-01' });
+    expect(modelOfAnswers(ending, 'id')).not.toHaveProperty('successor');
+    const unknown = answersTo({ ...LEAST, shutdown: '2027-04-01', successor: 'vega-9' });
+    await expect(unknown).rejects.toThrow('--successor must be the ID of a model in the manifests, or none');
   });
 
   it('have defaults that follow from other answers', async () => {
@@ -150,6 +160,7 @@ describe('the questions of a model', () => {
     ['send', '[1]', /--send must be a JSON object/],
     ['send', '{/store: false}', /--send must be a JSON object/],
     ['shutdown', 'soon', /--shutdown must be a day/],
+    ['successor', 'vega-5', /--successor says nothing/],
   ])('--%s %j is refused', async (option, value, message) => {
     await expect(answersTo({ ...LEAST, [option]: value })).rejects.toThrow(message);
   });

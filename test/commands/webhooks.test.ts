@@ -61,7 +61,7 @@ async function event(requestId: string, isDead: boolean): Promise<void> {
   await ledger.webhooks.claim([], [{ accountId, maxEvents: 10 }]);
   const failure = 'HTTP 500';
   const how = isDead ? ({ outcome: 'dead' } as const) : ({ outcome: 'failed', pauseMs: 3_600_000 } as const);
-  await ledger.webhooks.claim([{ requestId, attempt: 1, failure, ...how }], []);
+  await ledger.webhooks.claim([{ id: requestId, attempt: 1, failure, ...how }], []);
 }
 
 describe('assay account set --webhook', () => {
@@ -123,6 +123,7 @@ describe('assay webhooks', () => {
     const events = await json('webhooks');
     expect(events.map(({ state }: { state: string }) => state)).toEqual(['dead', 'dead', 'pending']);
     expect(events.at(-1)).toEqual({
+      id: 'waits',
       promptLogId: 'waits',
       account: 'acme',
       event: 'prompt.settled',
@@ -139,13 +140,11 @@ describe('assay webhooks', () => {
   });
 
   it('sends one again, or all that are dead', async () => {
-    expect(await json('webhooks', 'retry', 'dead-1')).toEqual({ promptLogId: 'dead-1', retried: 1 });
+    expect(await json('webhooks', 'retry', 'dead-1')).toEqual({ id: 'dead-1', retried: 1 });
     expect(await json('webhooks', 'retry', '--dead')).toEqual({ retried: 1 });
     const { claimed } = await ledger.webhooks.claim([], [{ accountId: 1, maxEvents: 10 }]);
-    expect(claimed.map(({ requestId }) => requestId).toSorted()).toEqual(['dead-1', 'dead-2']);
-    expect((await assay('webhooks', 'retry', 'unheard-of')).error).toMatch(
-      /no event of the request "unheard-of"/,
-    );
+    expect(claimed.map(({ id }) => id).toSorted()).toEqual(['dead-1', 'dead-2']);
+    expect((await assay('webhooks', 'retry', 'unheard-of')).error).toMatch(/no event "unheard-of"/);
   });
 
   it.each([

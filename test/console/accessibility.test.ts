@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ import { describeChromium } from './describe-chromium.ts';
 import { fillForm, send, sendAndWait, unfold } from './fill-form.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const BLOCKS = ['Settings', 'Tuning', 'Answer format'];
 const MAX_TABS = 60;
 
@@ -33,6 +35,14 @@ async function tabTo(page: Page, wanted: string, key = 'Tab'): Promise<readonly 
     way.push(now);
   }
   throw new Error(`${MAX_TABS} times ${key} did not lead to ${wanted}: ${way.join(', ')}`);
+}
+
+/** What breaks a rule of WCAG 2.2 AA, as axe finds it, and where. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    .then((found) => found.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(', ')))`);
 }
 
 /** Controls and regions of the accessibility tree that have no name. */
@@ -75,6 +85,7 @@ describeChromium('the console for everyone', (chromium) => {
       await page.locator('#temperature[aria-invalid]').waitFor();
       expect(await page.evaluate(AUDIT)).toEqual([]);
       expect(await nameless(page)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await page.getByLabel('Temperature').fill('');
       const { promise, resolve } = Promise.withResolvers<void>();
       answerAfter = promise;
@@ -85,8 +96,24 @@ describeChromium('the console for everyone', (chromium) => {
       expect(whileRunning).toEqual([]);
       await page.getByRole('heading', { name: /models answered/ }).waitFor();
       await page.locator('.verdict.is-flip').first().click();
+      await page.getByText('Compare two answers word by word').click();
+      await page.getByText('Your own vote').click();
       expect(await page.evaluate(AUDIT)).toEqual([]);
       expect(await nameless(page)).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      for (const [opener, shown] of [
+        ['#history', '#history-list li'],
+        ['#balance', '#money dd'],
+        ['.run-actions button[aria-haspopup]', '#export-title'],
+        ['.vote .primary', '.vote-sides'],
+      ] as const) {
+        await page.locator(opener).click();
+        await page.locator(shown).first().waitFor();
+        expect(await page.evaluate(AUDIT)).toEqual([]);
+        expect(await nameless(page)).toEqual([]);
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press('Escape');
+      }
       expect(visit.faults()).toEqual([]);
       await visit.close();
     },
@@ -121,7 +148,7 @@ describeChromium('the console for everyone', (chromium) => {
     await page.keyboard.press('Space');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('heading', { name: '2 of 2 models answered' }).waitFor();
-    await tabTo(page, '1 claude-sonnet-4-6 wins against 2 gpt-5.4');
+    await tabTo(page, 'win +1.00: 1 claude-sonnet-4-6 wins against 2 gpt-5.4');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('judge-0-detail');
     expect(await page.locator('#judge-0-detail').innerText()).toContain('1 claude-sonnet-4-6 wins by 1.00');

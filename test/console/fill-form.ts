@@ -29,7 +29,13 @@ export async function send(page: Page): Promise<void> {
 
 /** Sends, and waits for the sum. */
 export async function sendAndWait(page: Page): Promise<void> {
+  // What stands there stays until the gateway has taken the request.
+  const earlier = (await page.locator('.run-facts code').allInnerTexts()).join(' ');
   await send(page);
+  await page
+    .locator('.run-facts code')
+    .filter({ hasNotText: earlier === '' ? /^$/ : earlier })
+    .waitFor();
   await page.getByRole('heading', { name: /models answered/ }).waitFor();
 }
 

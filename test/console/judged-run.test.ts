@@ -80,9 +80,13 @@ describeChromium('a run on the console', (chromium) => {
       headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const { creditsRequired } = (await reply.json()) as { readonly creditsRequired: number };
+    const quoted = (await reply.json()) as Readonly<Record<'creditsExpected' | 'creditsRequired', number>>;
     const quote = page.locator('#quote');
-    await quote.getByTitle(String(creditsRequired), { exact: true }).waitFor();
+    await quote.getByTitle(String(quoted.creditsExpected), { exact: true }).waitFor();
+    expect(await quote.innerText()).toMatch(/^About [\d.]+ credits/);
+    await quote.locator('summary').click();
+    const held = (Math.ceil(quoted.creditsRequired * 100) / 100).toFixed(2);
+    expect(await quote.innerText()).toContain(`${held} credits are held while it runs`);
     expect(await quote.innerText()).toContain('4 model calls · 24 judge calls');
     expect(scene.gateway.upstream.requests()).toEqual([]);
   });
@@ -109,6 +113,22 @@ describeChromium('a run on the console', (chromium) => {
       .locator('#balance')
       .getByText(/^[\d,.]+ credits$/)
       .waitFor();
+  });
+
+  it('says what was spent today and this month, and what is left of the budgets', async () => {
+    await scene.gateway.admin((ledger) =>
+      ledger.changeAccount(account.name, { budgets: { day: 5_000_000_000 } }),
+    );
+    await page.locator('#balance').click();
+    const money = page.locator('#money-dialog');
+    await money.getByText('Spent today').waitFor();
+    const figures = await money.locator('dd').allInnerTexts();
+    expect(Number(figures[2])).toBeGreaterThan(0);
+    expect(figures[3]).toBe(figures[2]);
+    expect(await money.locator('.budget').innerText()).toMatch(
+      /Budget of the account for the day: [\d.,]+ of 5,000.00 left/,
+    );
+    await page.keyboard.press('Escape');
   });
 
   it('shows an order flip on both sides, and what the judge said in either order', async () => {
@@ -202,11 +222,13 @@ describeChromium('a run on the console', (chromium) => {
       await page.locator('#balance').getByText(/held$/).waitFor();
       expect(await page.locator('.figures .is-running').count()).toBe(4);
       await page.locator('#cancel').click();
-      await page.getByRole('heading', { name: 'Cancelled' }).waitFor();
-      expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(true);
+      await page.locator('.run-facts').getByText('Cancelling').waitFor();
     } finally {
       resolve();
     }
+    // What was sent goes on to its end, is charged and shown; no judge is asked.
+    await page.getByRole('heading', { name: '4 of 4 models answered' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(true);
     await page
       .locator('#balance')
       .getByText(/^[\d,.]+ credits$/)
@@ -237,7 +259,7 @@ describeChromium('a run on the console', (chromium) => {
 
   it('has broken no policy, logged nothing, asked no one else', () => {
     expect(visit.faults()).toEqual([]);
-    expect(visit.answers().filter((answer) => !answer.endsWith(' 200'))).toEqual([]);
+    expect(visit.answers().filter((answer) => !/ 20[02]$/.test(answer))).toEqual([]);
   });
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TestAccount } from '../support/gateways/test-gateway.ts';
-import { startCutProxy } from './cut-proxy.ts';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
 import { choose, fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
@@ -62,7 +61,7 @@ describeChromium('what the console cannot send', (chromium) => {
       await scene.gateway.admin((ledger) => ledger.revokeKey(other.prefix));
       await send(page);
       await expectError(page.getByLabel('API key'), /not valid/);
-      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+      expect(await page.evaluate('sessionStorage.getItem("assay-key")')).toBe(null);
       await page.getByLabel('API key').fill(account.key);
       await page.keyboard.press('Enter');
       await promptField(page).waitFor();
@@ -179,43 +178,9 @@ describeChromium('what the console cannot send', (chromium) => {
     const alert = page.getByRole('alert').filter({ hasText: 'balance' });
     await alert.waitFor();
     expect(await alert.innerText()).toContain(`It takes ${required} credits.`);
-    expect(await page.locator('.run h2').innerText()).toBe('Not sent');
+    // Nothing was sent, so nothing that stood there is lost.
+    expect(await page.locator('#empty').isVisible()).toBe(true);
     expect(visit.faults()).toEqual([]);
     await visit.close();
-  });
-});
-
-describeChromium('a connection that breaks under a run', (chromium) => {
-  it('is mended by fetching the answer, without a second call or charge', async () => {
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    scene = await startConsoleScene(chromium, {
-      sandbox: {
-        reply: async ({ model }) => {
-          if (model === 'gpt-4o') await held;
-          return { content: `From ${model}.` };
-        },
-      },
-    });
-    const proxy = await startCutProxy(scene.gateway.url);
-    try {
-      account = await scene.gateway.account(100);
-      ({ page } = await scene.open(account.key, { url: proxy.url }));
-      await fillForm(page, { prompt: 'hi', models: ['gpt-4o', 'gpt-5.4'] });
-      await send(page);
-      await page.getByText('From gpt-5.4.').waitFor();
-      proxy.cut();
-      await page.getByRole('heading', { name: 'Connection lost' }).waitFor();
-      release();
-      await expect.poll(async () => (await account.balance()).reserved, WAIT).toBe(0);
-      const settled = await account.balance();
-      await page.getByRole('button', { name: 'Fetch the answer' }).click();
-      await page.getByRole('heading', { name: '2 of 2 models answered' }).waitFor();
-      expect(await page.locator('.output-text').allInnerTexts()).toEqual(['From gpt-4o.', 'From gpt-5.4.']);
-      expect(await account.balance()).toEqual(settled);
-      expect(scene.gateway.upstream.requests()).toHaveLength(2);
-    } finally {
-      proxy.stop();
-      await scene.stop();
-    }
   });
 });

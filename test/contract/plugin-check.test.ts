@@ -106,6 +106,18 @@ describe('a plugin under the contract’s cases', () => {
       /stream.fold, or readReply after it, throws/,
     ],
     ['drops the request', '...whole.body, piecewise', 'piecewise', /stream.request drops or changes model/],
+    [
+      'throws over a name',
+      '  readReply,\n',
+      '  readReply,\n  readModel: (reply: any) => reply.model,\n',
+      /readModel\(null\) throws .*; give undefined/,
+    ],
+    [
+      'gives a name that is none',
+      '  readReply,\n',
+      '  readReply,\n  readModel: (reply: any) => reply?.model,\n',
+      /readModel\(.*\) gives .*; give a string, or undefined/,
+    ],
     ['folds to nothing', 'return { reply: draft };', 'return 1 as never;', /stream.fold gives 1 for/],
   ])('that %s is told what to do', async (name, from, to, message) => {
     expect(text).toContain(from);

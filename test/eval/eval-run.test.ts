@@ -152,11 +152,35 @@ describe('assay eval run', () => {
     const { code, stderr } = await run(key, path);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('changed since: judges, settings. Use another --out'),
+      expect.stringContaining(
+        'changed since: judges, settings. Undo the change, or use another --out, which asks',
+      ),
     ]);
-    writeSuite({ name: 'mixed', prompts: 2 });
+    const other = [{ prompt: 'Another question' }, { prompt: 'Question 0 of mixed', tags: ['even'] }];
+    writeSuite({ name: 'mixed', prompts: 0, more: { prompts: other } });
     expect((await run(key, path)).stderr).toContain('changed since: prompts.');
     expect(readFileSync(join(scene.folder, 'mixed.jsonl'), 'utf8')).toBe(text);
+  });
+
+  it('goes on with prompts that are added at the end, and asks nothing else', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const path = writeSuite({ name: 'grown', prompts: 3 });
+    await run(key, path);
+    const before = await calls();
+    writeSuite({ name: 'grown', prompts: 5 });
+    const grown = await run(key, path, '--json');
+    expect(grown.stderr).toMatch(
+      /^grown: 2 prompts to send, 6 answers and 12 judge runs\..*already spent\.$/m,
+    );
+    expect([grown.code, JSON.parse(grown.stdout).prompts]).toMatchObject([
+      0,
+      { count: 5, answered: 5, open: 0 },
+    ]);
+    expect(await calls()).toBe(before + 2 * (3 + 6));
+    expect((await run(key, path)).stderr).toContain('Nothing was sent');
+    writeSuite({ name: 'grown', prompts: 4 });
+    expect((await run(key, path)).stderr).toContain('changed since: prompts. Undo the change');
+    expect(await calls()).toBe(before + 2 * (3 + 6));
   });
 
   it('stops where the balance does not allow the next prompt, and goes on once it does', async () => {

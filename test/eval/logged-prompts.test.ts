@@ -19,6 +19,8 @@ function recordOf(request: object | null, more: Partial<PromptRecord> = {}): Pro
     creditsHeld: 1,
     creditsUsed: 1,
     zeroDataRetention: false,
+    models: ['other', 'old'],
+    judges: [],
     calls: [],
     request: request === null ? null : { models: ['old'], ...request },
     response: sampleResponse({ models: ['other', 'old'] }),

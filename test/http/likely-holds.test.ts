@@ -377,6 +377,31 @@ describe('max_credits', () => {
     expect((await gateway.post(key, { ...BODY, max_credits: 2 })).status).toBe(400);
   });
 
+  it('below what it can cost lets one of them run at a time, whatever the balance is', async () => {
+    outputTokens = 8_000;
+    const { key, balance } = await gateway.account(10_000);
+    const turned = Promise.withResolvers<void>();
+    pause = () => turned.promise;
+    let refusals = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const answer = await gateway.post(key, { ...BODY, max_credits: 2 });
+        refusals += Number(answer.status === 429);
+        if (refusals === 5) turned.resolve();
+        return answer;
+      }),
+    );
+    pause = () => undefined;
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200, 429, 429, 429, 429, 429,
+    ]);
+    const refused = answers.find(({ status }) => status === 429)?.body;
+    const { creditsAtMost } = await quote(key, BODY);
+    expect(refused.errors).toMatchObject([{ pointer: '', code: 'max_credits' }]);
+    expect(refused.detail).toContain(`raise max_credits to ${creditsAtMost}`);
+    expect(await balance()).toEqual({ posted: 9_998_000_000, reserved: 0 });
+  });
+
   it('refuses a request whose hold is above it, and names both', async () => {
     const { key, balance } = await gateway.account(100);
     const { creditsRequired } = await quote(key, BODY);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { TextResult } from '../../core/ledger/ledger-operation.ts';
 import type { Texts } from '../../core/ledger/ledger.ts';
 import { openSqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
+import { isAnswer } from '../../core/ledger/texts/storable.ts';
 import { TextQueue, type TextLoss } from '../../core/ledger/texts/text-queue.ts';
 import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
@@ -82,7 +83,7 @@ test('small pieces leave the pool that Node made them in, and shared ones stay w
     isMoneyWaiting: () => false,
     onLoss: () => {},
     write: async (batch) => {
-      written.push(...batch);
+      written.push(...batch.filter((stored): stored is Texts => !isAnswer(stored)));
       return batch.map(() => KEPT);
     },
   });

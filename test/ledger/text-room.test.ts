@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SqliteAdministration } from '../../core/ledger/administration/sqlite-administration.ts';
+import { AnswerKeeper } from '../../core/ledger/answers/sqlite-answers.ts';
 import { AccountOperations } from '../../core/ledger/sqlite/account-operations.ts';
 import { BatchWriter } from '../../core/ledger/sqlite/batch.ts';
 import { openForWriting, prepareFile } from '../../core/ledger/sqlite/files.ts';
@@ -33,6 +34,7 @@ function writerOf(maxTextBytes: number): BatchWriter {
     administration: new SqliteAdministration(database, clock.nowMs),
     retention: new PromptRetention(database, clock.nowMs),
     texts: new TextKeeper(database, { ...clock, maxTextBytes }),
+    answers: new AnswerKeeper(database, { ...clock, maxCacheBytes: 1_000_000 }),
     outbox: new OutboxWriter(database, () => 0),
   });
 }

@@ -93,6 +93,7 @@ export const anyModel: fc.Arbitrary<Model> = fc.record(
       noNullPrototype: true,
     }),
     shutdown: fc.constant('2027-04-01'),
+    successor: name,
   },
   {
     requiredKeys: [

@@ -16,7 +16,10 @@ describe('an example of a request', () => {
   let account: TestAccount;
   beforeAll(async () => {
     gateway = await startTestGateway({ sandbox: { reply: exampleReply } });
-    account = await gateway.account(10_000, { budgets: { day: 9_000e6, month: 9_000e6 } });
+    account = await gateway.account(10_000, {
+      cache: true,
+      budgets: { day: 9_000e6, month: 9_000e6 },
+    });
   });
   afterAll(() => gateway.stop());
 

@@ -145,6 +145,8 @@ const ELSEWHERE: RequestRecord = {
   holdMicroCredits: 1,
   chargeMicroCredits: 0,
   zeroDataRetention: true,
+  models: ['gpt-4o'],
+  judges: [],
   owner: 'elsewhere',
   calls: [],
   log: null,

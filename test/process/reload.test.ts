@@ -1,6 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { commandActor } from '../../core/commands/account/command-actor.ts';
+import type { AuditEntry } from '../../core/ledger/administration/audit.ts';
 import { ROOT, type GatewayProcess } from '../demo/run-gateway.ts';
 import { EDITED, wholeGeneration, writeGeneration } from '../support/gateways/generations.ts';
 import { postPrompt } from './post-prompt.ts';
@@ -33,6 +35,15 @@ async function generationOf({ url }: GatewayProcess): Promise<number> {
   return wholeGeneration((await postPrompt(url, key, { prompt: 'q', models: [EDITED] })).body);
 }
 
+/** What the audit log has of reloads, the newest first. */
+async function reloadsNoted(): Promise<readonly string[]> {
+  const { stdout } = await scene.assay(['audit', '--json']);
+  const entries = JSON.parse(stdout) as readonly AuditEntry[];
+  return entries
+    .filter(({ action }) => action === 'reload')
+    .map(({ via, actor, origin, detail }) => `${via} ${actor} ${origin}: ${String(detail['outcome'])}`);
+}
+
 it('a gateway reloads at SIGHUP and at "assay reload", which says where a manifest is wrong', async () => {
   const gateway = await scene.start({ ASSAY_MANIFESTS: manifests });
   writeGeneration(manifests, 3);
@@ -58,6 +69,13 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   ]);
   expect(await generationOf(gateway)).toBe(4);
   expect(await gateway.stop()).toEqual({ code: 0, signal: null });
+
+  const { name: user, origin } = commandActor();
+  expect(await reloadsNoted()).toEqual([
+    `command ${user} ${origin}: swapped`,
+    `command ${user} ${origin}: refused`,
+    `program SIGHUP ${origin}: swapped`,
+  ]);
 
   const alone = await scene.assay(['reload'], environment);
   expect([alone.code, alone.stderr]).toEqual([
@@ -106,4 +124,6 @@ it('with --watch it reloads at every change, of a file that is written in steps 
   await vi.waitFor(async () => expect(await outcomeOf(gateway)).toBe('refused'), ENOUGH);
   expect(await generationOf(gateway)).toBe(5);
   expect(await gateway.stop()).toEqual({ code: 0, signal: null });
+  const { origin } = commandActor();
+  expect((await reloadsNoted())[0]).toBe(`program watch ${origin}: refused`);
 });

@@ -50,13 +50,30 @@ describe('assay eval report', () => {
     const few = await report('--fail-if-worse-than', 'old');
     expect([few.code, few.stderr]).toEqual([
       1,
-      'assay eval: fewer than 10 judged prompts compare old and new, so nothing is decided\n',
+      'assay eval: fewer than 10 judged prompts compare old with new, so nothing is decided: add prompts, and where the suite has a baseline, name that\n',
     ]);
+    expect(few.stdout).toContain('sample: 9 prompts');
+    const junit = join(folder, 'junit.xml');
+    await report('--junit', junit, '--fail-if-worse-than', 'old');
+    const xml = readFileSync(junit, 'utf8');
+    expect(xml).toContain('<testsuite name="models" tests="1" failures="0" errors="1" skipped="0"');
+    expect(xml).toContain('<error type="undecided" message="too few prompts compare new with old"></error>');
     const unknown = await report('--fail-if-worse-than', 'other');
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
       'assay eval: --fail-if-worse-than takes a model of the run: new and old\n',
     ]);
+  });
+
+  it('decides nothing of two models that no prompt compares, however each stands to a third', async () => {
+    const rows = Array.from({ length: 40 }, () => ({ scores: { '0 1': 1, '0 2': -1 } }));
+    writeFileSync(path, runText(sampleRun({ models: ['base', 'worse', 'better'], rows })));
+    expect((await report('--fail-if-worse-than', 'base')).code).toBe(3);
+    const { code, stderr } = await report('--fail-if-worse-than', 'worse');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('compare worse with better,')]);
+    // Of those it was compared with, one is worse.
+    const better = await report('--fail-if-worse-than', 'better');
+    expect([better.code, better.stderr]).toEqual([3, expect.stringMatching(/than better: base\.\n$/)]);
   });
 
   it('writes JUnit’s XML with a failure for each worse model and an error for each failed answer', async () => {

@@ -61,6 +61,8 @@ export interface SandboxAnswer {
   readonly finishReason?: 'stop' | 'length' | 'refused';
   /** What is left out is worked out from the texts. */
   readonly usage?: Partial<SandboxUsage>;
+  /** What the reply calls its model; left out, as it was asked for, which Bedrock's replies do not name. */
+  readonly servedBy?: string;
   /** How the answer comes to a call that asks for a stream; `ignored` gives the whole reply as one JSON all the same. */
   readonly stream?: SandboxStream | 'ignored';
 }

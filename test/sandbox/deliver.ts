@@ -10,7 +10,7 @@ import type {
   SandboxStream,
 } from './contract.ts';
 import { wireError } from './errors.ts';
-import { setAt } from './json.ts';
+import { setAt, valueAt } from './json.ts';
 import { breakConnection, sendJson, sendRaw } from './send.ts';
 import type { WireEvent } from './stream/event.ts';
 import { sendStream } from './stream/send-stream.ts';
@@ -97,7 +97,10 @@ function streamed(
     wire.text,
     tokensPerEvent,
   );
-  for (const [index, event] of events.entries()) wire.place?.(event, index, events.length);
+  for (const [index, event] of events.entries()) {
+    wire.place?.(event, index, events.length);
+    if (event.name === 'metadata' || call.provider !== 'bedrock') rename(event.data, call, answer);
+  }
   return events;
 }
 
@@ -105,7 +108,18 @@ function streamed(
 function completed(call: SandboxCall, answer: SandboxAnswer, whole: unknown): unknown {
   const fields = SANDBOX_WIRES[call.provider].complete(completionOf(call, answer));
   for (const [pointer, value] of Object.entries(fields)) setAt(whole, pointer, value);
+  rename(whole, call, answer);
   return whole;
+}
+
+/** Where replies and events of the formats name their model. */
+const MODEL_NAMES = ['/model', '/modelVersion', '/message/model', '/response/model'];
+
+function rename(data: unknown, { provider }: SandboxCall, { servedBy }: SandboxAnswer): void {
+  if (servedBy === undefined) return;
+  if (provider === 'bedrock') setAt(data, '/trace', { promptRouter: { invokedModelId: servedBy } });
+  for (const pointer of MODEL_NAMES)
+    if (typeof valueAt(data, pointer) === 'string') setAt(data, pointer, servedBy);
 }
 
 function completionOf(call: SandboxCall, answer: SandboxAnswer): Completion {

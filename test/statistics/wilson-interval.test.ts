@@ -20,6 +20,13 @@ describe('Wilson’s interval', () => {
 
   it('of nothing is the whole', () => expect(wilsonInterval(0, 0)).toEqual([0, 1]));
 
+  it('ends exactly at 0 and 1 where none or all were good', () => {
+    for (let n = 1; n < 400; n += 1) {
+      expect(wilsonInterval(0, n)[0]).toBe(0);
+      expect(wilsonInterval(n, n)[1]).toBe(1);
+    }
+  });
+
   it('holds the share, within 0 and 1, and grows narrower with more', () => {
     fc.assert(
       fc.property(

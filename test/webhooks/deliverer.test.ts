@@ -95,9 +95,7 @@ describe('an event that nobody takes', () => {
     answer = async () => ({ kind: 'failed', isGone: true, failure: 'HTTP 410' });
     outbox.add('unwanted', 1);
     await vi.advanceTimersByTimeAsync(EVENT_LIFE_MS);
-    expect(outbox.reports).toEqual([
-      { requestId: 'unwanted', attempt: 1, outcome: 'dead', failure: 'HTTP 410' },
-    ]);
+    expect(outbox.reports).toEqual([{ id: 'unwanted', attempt: 1, outcome: 'dead', failure: 'HTTP 410' }]);
     expect(sent).toHaveLength(1);
   });
 
@@ -162,7 +160,7 @@ describe('the ledger', () => {
     expect(outbox.reports).toEqual([]);
     outbox.isAway = false;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(outbox.reports).toEqual([{ requestId: 'first', attempt: 1, outcome: 'delivered' }]);
+    expect(outbox.reports).toEqual([{ id: 'first', attempt: 1, outcome: 'delivered' }]);
     expect(sent).toHaveLength(1);
   });
 
@@ -176,7 +174,7 @@ describe('the ledger', () => {
     cut.resolve({ kind: 'stopped' });
     await vi.advanceTimersByTimeAsync(5_000);
     await stopped;
-    expect(outbox.reports).toEqual([{ requestId: 'open', attempt: 1, outcome: 'postponed', pauseMs: 0 }]);
+    expect(outbox.reports).toEqual([{ id: 'open', attempt: 1, outcome: 'postponed', pauseMs: 0 }]);
     deliverer.nudge();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(sent).toHaveLength(1);

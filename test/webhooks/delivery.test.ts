@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BudgetEvent } from '../../core/generated/budget-event.ts';
+import { endOfPeriod } from '../../core/ledger/budgets/budget.ts';
 import { createWebhookSecret } from '../../core/stores/webhook-secret.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
 import type { ListedEvent } from '../../core/ledger/webhooks/outbox.ts';
@@ -87,7 +89,7 @@ function eventOf(promptLogId: unknown): ListedEvent | undefined {
   const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
   const events = new OutboxReader(database).list(10_000);
   database.close();
-  return events.find(({ requestId }) => requestId === promptLogId);
+  return events.find(({ id }) => id === promptLogId);
 }
 
 const untilDelivered = (promptLogId: unknown): Promise<void> =>
@@ -96,6 +98,52 @@ const untilDelivered = (promptLogId: unknown): Promise<void> =>
 function attemptsOf(promptLogId: unknown): readonly Received[] {
   return receiver.received.filter(({ headers }) => headers['webhook-id'] === promptLogId);
 }
+
+describe('a budget that is spent', () => {
+  it('is told of as the document says, counted by whose it is, and named in the log by ID alone', async () => {
+    const account = await hookedAccount();
+    const { name } = account;
+    await gateway.admin((ledger) => ledger.changeAccount(name, { budgets: { day: 2_000_000 } }));
+    // It costs more than its hold, and takes what the budget leaves.
+    content = 'word '.repeat(20_000);
+    const threshold = (percent: string) => ({ scope: 'account', period: 'day', threshold: percent });
+    const before = await readMetric(gateway.operationsUrl, 'assay_budget_alerts_total', threshold('100'));
+    expect(await ask(account)).toMatchObject({ creditsUsed: 2 });
+    const events = await eventually(() => {
+      const found = receiver.received
+        .map((received) => verified(received, account.secret) as unknown as BudgetEvent)
+        .filter(({ type }) => type === 'budget.reached');
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    for (const event of events) expect(problemsOf('BudgetEvent', event)).toEqual([]);
+    const resetsAt = new Date(endOfPeriod('day', Date.now())).toISOString();
+    const told = {
+      account: name,
+      scope: 'account',
+      keyPrefix: null,
+      period: 'day',
+      limit: 2,
+      spent: 2,
+      resetsAt,
+    };
+    const byThreshold = events.toSorted((one, other) => one.data.threshold - other.data.threshold);
+    expect(byThreshold.map(({ data }) => data)).toEqual([
+      { ...told, threshold: 80 },
+      { ...told, threshold: 100 },
+    ]);
+    const ids = receiver.received.flatMap(({ headers, text }) =>
+      text.includes('budget.reached') ? [headers['webhook-id']] : [],
+    );
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) await untilDelivered(id);
+    await eventually(async () => {
+      const metric = 'assay_budget_alerts_total';
+      expect(await readMetric(gateway.operationsUrl, metric, threshold('100'))).toBe(before + 1);
+      expect(await (await fetch(`${gateway.operationsUrl}/metrics`)).text()).not.toContain(name);
+    });
+  });
+});
 
 describe('a webhook', () => {
   it('is told of a charge, signed, with the very answer, as the document says', async () => {
@@ -174,7 +222,7 @@ describe('a webhook', () => {
     const isPostponed = async (): Promise<void> => {
       const event = eventOf(answer['promptLogId']);
       expect(event).toMatchObject({ attempts: 0, lastFailure: null });
-      expect(Date.parse(event?.dueAt ?? '')).toBeGreaterThan(Date.parse(event?.finishedAt ?? ''));
+      expect(Date.parse(event?.dueAt ?? '')).toBeGreaterThan(Date.parse(event?.happenedAt ?? ''));
     };
     await eventually(isPostponed);
     expect(receiver.received).toEqual([]);

@@ -5,6 +5,7 @@ import {
   type EndedEvent,
   type EventCounts,
   type ClaimResult,
+  type NewAlert,
   type WaitingEvents,
   type WantedEvents,
   type WebhookOutbox,
@@ -12,7 +13,7 @@ import {
 import { WEBHOOK } from '../contract/ledgers/webhooks.ts';
 
 interface Kept {
-  readonly requestId: string;
+  readonly id: string;
   readonly accountId: number;
   readonly untilMs: number;
   dueMs: number;
@@ -24,6 +25,7 @@ interface Kept {
 export class FakeOutbox implements WebhookOutbox {
   readonly #nowMs: () => number;
   readonly kept = new Map<string, Kept>();
+  readonly alerts: NewAlert[] = [];
   /** Every report, in their order. */
   readonly reports: EndedEvent[] = [];
   /** Makes the next claims fail. */
@@ -33,17 +35,17 @@ export class FakeOutbox implements WebhookOutbox {
     this.#nowMs = nowMs;
   }
 
-  add(requestId: string, accountId: number): void {
+  add(id: string, accountId: number): void {
     const nowMs = this.#nowMs();
     const event = {
-      requestId,
+      id,
       accountId,
       dueMs: nowMs,
       untilMs: nowMs + EVENT_LIFE_MS,
       attempts: 0,
       isDead: false,
     };
-    this.kept.set(requestId, event);
+    this.kept.set(id, event);
   }
 
   async waiting(afterAccountId: number): Promise<readonly WaitingEvents[]> {
@@ -56,7 +58,11 @@ export class FakeOutbox implements WebhookOutbox {
 
   async counts(): Promise<EventCounts> {
     const dead = [...this.kept.values()].filter(({ isDead }) => isDead).length;
-    return { pending: this.kept.size - dead, dead, isUsed: true };
+    return { pending: this.kept.size - dead, dead, isUsed: true, hasNewAlerts: this.alerts.length > 0 };
+  }
+
+  async takeAlerts(): Promise<readonly NewAlert[]> {
+    return this.alerts.splice(0);
   }
 
   async claim(ended: readonly EndedEvent[], wanted: readonly WantedEvents[]): Promise<ClaimResult> {
@@ -74,9 +80,9 @@ export class FakeOutbox implements WebhookOutbox {
 
   #take(report: EndedEvent, nowMs: number): void {
     this.reports.push(report);
-    const event = this.kept.get(report.requestId);
+    const event = this.kept.get(report.id);
     if (event === undefined) return;
-    if (report.outcome === 'delivered') this.kept.delete(report.requestId);
+    if (report.outcome === 'delivered') this.kept.delete(report.id);
     else if (report.outcome === 'dead') event.isDead = true;
     else event.dueMs = nowMs + report.pauseMs;
     if (report.outcome === 'postponed') event.attempts -= 1;
@@ -86,10 +92,10 @@ export class FakeOutbox implements WebhookOutbox {
 function claim(event: Kept, nowMs: number): ClaimedEvent {
   event.attempts += 1;
   event.dueMs = nowMs + CLAIM_MS;
-  const { requestId, accountId, untilMs, attempts } = event;
+  const { id, accountId, untilMs, attempts } = event;
   const time = new Date(0).toISOString();
   return {
-    requestId,
+    id,
     accountId,
     webhook: { ...WEBHOOK, url: `http://receiver.example/${accountId}` },
     state: 'voided',

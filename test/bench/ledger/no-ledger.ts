@@ -5,6 +5,7 @@ const ANYBODY: KeyHolder = {
   name: 'anybody',
   markupMilli: 1_000,
   zeroDataRetention: false,
+  cache: false,
   requestsPerMinute: 1_000_000,
   requestsInFlight: 1_000,
   holds: 'likely',
@@ -17,7 +18,8 @@ const ANYBODY: KeyHolder = {
 export const NO_LEDGER: Ledger = {
   webhooks: {
     waiting: async () => [],
-    counts: async () => ({ pending: 0, dead: 0, isUsed: false }),
+    counts: async () => ({ pending: 0, dead: 0, isUsed: false, hasNewAlerts: false }),
+    takeAlerts: async () => [],
     claim: async () => ({ claimed: [], expired: 0 }),
   },
   authenticate: async () => ANYBODY,
@@ -25,6 +27,9 @@ export const NO_LEDGER: Ledger = {
   deliver: async () => {},
   settle: async ({ chargeMicroCredits }) => ({ chargeMicroCredits, beganOverrunning: false }),
   keepTexts: async () => false,
+  findAnswer: async () => undefined,
+  keepAnswer: async () => false,
+  pruneAnswers: async () => 0,
   void: async () => {},
   balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
   budgets: async () => [],

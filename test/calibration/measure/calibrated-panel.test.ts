@@ -79,6 +79,13 @@ describe('six judges of very different strength, on pairs with known answers', (
     expect(Object.fromEntries(ranges)).toEqual(TOLD);
   });
 
+  it('have no accuracy where no pair was read, and that of the pairs that were', () => {
+    const pairs = llmbarPairs('Vanilla');
+    const unread = pairs.map((pair) => ({ ...pair, judges: JUDGES.map(() => undefined) }));
+    expect(panelFigures(JUDGES.length, unread)).toEqual([]);
+    expect(panelFigures(JUDGES.length, [...unread, ...pairs])).toEqual(panelFigures(JUDGES.length, pairs));
+  });
+
   it('have the panel’s accuracy told by leave-one-out', () => {
     const figures = panelFigures(JUDGES.length, llmbarPairs('Vanilla'));
     const told = Object.fromEntries(

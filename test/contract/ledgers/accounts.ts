@@ -11,6 +11,7 @@ export function describeAccounts(scene: LedgerScene): void {
       expect(account).toMatchObject({
         markupMilli: 1000,
         zeroDataRetention: false,
+        cache: false,
         requestsPerMinute: 600,
         requestsInFlight: 100,
       });

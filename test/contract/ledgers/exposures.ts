@@ -52,14 +52,13 @@ export function describeExposures(scene: LedgerScene): void {
     test('has to be free whole for an account that was charged nothing', async () => {
       const account = await scene.newAccount(1_019);
       expect((await take(account))[1]).toEqual(reserved);
-      const changes = { mayHoldExposure: false };
-      expect((await take(account, changes))[1]).toEqual({
+      expect((await take(account))[1]).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 1_009,
         requiredMicroCredits: 1_010,
       });
       await scene.ledger.grant(account.name, 1);
-      expect((await take(account, changes))[1]).toEqual(reserved);
+      expect((await take(account))[1]).toEqual(reserved);
     });
 
     test.each([
@@ -71,12 +70,31 @@ export function describeExposures(scene: LedgerScene): void {
       const [chargedBefore, daysAgo, share] = figures;
       const account = await accountWithHistory(200, chargedBefore, daysAgo);
       expect((await take(account))[1]).toEqual(reserved);
-      expect((await take(account, { mayHoldExposure: false }))[1]).toEqual({
+      expect((await take(account))[1]).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 190,
         requiredMicroCredits: 10 + 1_000 - share,
       });
     });
+
+    test.each([
+      ['nothing', 0, [true, false, false]],
+      ['as much as another can cost', 1_000, [true, true, false]],
+    ])(
+      'beyond a bound of its own is paid by no balance: an account that was charged %s',
+      async (_, charged, passes) => {
+        const account = await accountWithHistory(1_000_000, charged);
+        const bounded = { mayHoldExposure: false };
+        const results = [];
+        for (const _pass of passes) results.push((await take(account, bounded))[1].outcome);
+        expect(results).toEqual(passes.map((isTaken) => (isTaken ? 'reserved' : 'unpayable')));
+        // What the balance can pay runs beside them, and so does what has no exposure.
+        expect((await take(account))[1]).toEqual(reserved);
+        expect((await take(account, { ...bounded, exposureMicroCredits: 0 }))[1]).toEqual(reserved);
+        expect((await take(account, bounded))[1]).toEqual({ outcome: 'unpayable' });
+        expect(await scene.ledger.check()).toEqual([]);
+      },
+    );
 
     test('grows with each charge, and is forgotten after a day that the house paid for', async () => {
       const account = await scene.newAccount(3_000);
@@ -151,7 +169,7 @@ export function describeExposures(scene: LedgerScene): void {
         requiredMicroCredits: 1_010,
       });
       const bounded = { exposureMicroCredits: 10, mayHoldExposure: false };
-      expect((await take(account, bounded))[1]).toMatchObject({ requiredMicroCredits: 20 });
+      expect((await take(account, bounded))[1]).toEqual({ outcome: 'unpayable' });
       expect((await take(account, { exposureMicroCredits: 10 }))[1]).toEqual({
         outcome: 'reserved',
         holdMicroCredits: 20,

@@ -3,6 +3,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeAdminTokens, describeAudit, describeClaims } from './administration.ts';
 import { describeAccounts, describeGrants, describeSettings } from './accounts.ts';
+import { describeAnswers } from './answers/describe-answers.ts';
+import { describeAlerts } from './budgets/describe-alerts.ts';
 import { describeBudgets } from './budgets/describe-budgets.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeExposures } from './exposures.ts';
@@ -39,6 +41,7 @@ import { describeWebhooks } from './webhooks.ts';
  * - the lookup of an idempotency key, its fingerprint, its 24 hours, none while in flight, its release by a void: the
  *   test of that name under "an idempotency key"
  * - a payment that is credited once, the audit log's triggers and what it notes: "credits under a claim", "the audit log"
+ * - the account, the age and the permission of a cached answer, and what may be stored: "an answer in the cache"
  * - the age of what is pruned, the account in a record's WHERE and in a list's, revoked keys: the test of that name
  * Beside it, in `test/billing/`:
  * - CHECKs, whole-number columns, UNIQUE (request, kind), unchanging entries: `sqlite-rows`, `postgres-check`
@@ -75,6 +78,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeSettling(scene);
     describeOverruns(scene);
     describeBudgets(scene);
+    describeAlerts(scene);
     describeOutputs(scene);
     describeEndings(scene);
     describeDeliveries(scene);
@@ -83,6 +87,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeRecords(scene);
     describePages(scene);
     describeTexts(scene);
+    describeAnswers(scene);
     describeHistory(scene);
     describeUsage(scene);
     describePruning(scene);

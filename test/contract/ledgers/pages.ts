@@ -66,7 +66,8 @@ export function describePages(scene: LedgerScene): void {
         for (const requestId of [kept, quiet, voided, running]) {
           const record = await ledger.findRequest(account.id, requestId);
           const { calls: _calls, log: _log, owner: _owner, ...head } = record ?? { calls: [], log: null };
-          expect(byId.get(requestId)).toEqual({ ...head, ...asked, isLogged: requestId === kept });
+          expect(head).toMatchObject(asked);
+          expect(byId.get(requestId)).toEqual({ ...head, isLogged: requestId === kept });
         }
       }
     });
@@ -148,6 +149,107 @@ export function describePages(scene: LedgerScene): void {
       });
       expect(byId.get(free)).toMatchObject({ state: 'reserved', models: [], judges: [] });
       await scene.ledger.void(free);
+    });
+
+    test('can be searched by prompt, model and time, and shows how prompts begin', async () => {
+      const account = await scene.newAccount(1000);
+      const ask = async (prompt: string, models: readonly string[], createdMs: number): Promise<string> => {
+        const requestId = await scene.reserve(account, 10, { models });
+        await scene.ledger.settle(settlement(requestId));
+        const request = JSON.stringify({ system_prompt: 'needle', prompt, models });
+        await scene.ledger.keepTexts(texts(requestId, request, '{}', account.id));
+        await scene.meddle(`UPDATE request SET created_ms = ${createdMs} WHERE id = '${requestId}'`);
+        return requestId;
+      };
+      const old = await ask('A NEEDLE, "quoted"\nÄRGER', ['vega-5'], 1_000);
+      const long = await ask(`${'x'.repeat(300)} Needle`, ['nova_2', 'vega-5'], 2_000);
+      const other = await ask('hay 100%', ['novaX2'], 3_000);
+      const odd = await ask('a \u0000 needle', ['vega-5'], 4_000);
+      const query = { accountId: account.id, limit: 10, wantsStart: true };
+      const find = async (filter: object, more: object = {}): Promise<readonly string[]> => {
+        const page = await scene.another.listRequests({ ...query, ...more, filter });
+        expect(page.next).toBeNull();
+        return idsOf(page.requests);
+      };
+      expect(await find({})).toEqual([odd, other, long, old]);
+      expect(await find({ text: 'needle' })).toEqual([odd, long, old]);
+      expect(await find({ text: '"quoted"\närger' })).toEqual([old]);
+      expect(await find({ text: '%' })).toEqual([other]);
+      expect(await find({ text: 'vega-5' })).toEqual(
+        // Of a prompt that PostgreSQL cannot take apart, all of the request is searched.
+        (await find({ text: 'system_prompt' })).includes(odd) ? [odd] : [],
+      );
+      expect(await find({ model: 'vega-5' })).toEqual([odd, long, old]);
+      expect(await find({ model: 'nova_2' })).toEqual([long]);
+      expect(await find({ model: 'vega' })).toEqual([]);
+      expect(await find({ fromMs: 2_000, toMs: 4_000 })).toEqual([other, long]);
+      expect(await find({ fromMs: 2_000, toMs: 4_000, text: 'NEEDLE', model: 'vega-5' })).toEqual([long]);
+      expect(await find({ toMs: 3_000 }, { after: { createdMs: 2_000, requestId: long } })).toEqual([old]);
+      expect(await find({ toMs: 2_000 }, { after: { createdMs: 9_000, requestId: 'a' } })).toEqual([old]);
+      const { requests } = await scene.ledger.listRequests(query);
+      expect(requests.slice(1).map(({ promptStart }) => promptStart)).toEqual([
+        'hay 100%',
+        'x'.repeat(200),
+        'A NEEDLE, "quoted"\nÄRGER',
+      ]);
+      const plain = await scene.ledger.listRequests({ accountId: account.id, limit: 10 });
+      expect(plain.requests[0]).not.toHaveProperty('promptStart');
+      const nobody = await scene.ledger.listRequests({ ...query, accountId: 987_654, filter: { text: 'e' } });
+      expect(nobody).toEqual({ requests: [], next: null });
+    });
+
+    test('is searched a page at a time: each match once, and an empty page where it has looked enough', async () => {
+      const account = await scene.newAccount(1000);
+      const wanted = await history(account, 9);
+      const odd = wanted.filter((_id, index) => index % 2 === 1);
+      await scene.meddle(
+        `UPDATE request SET models = '["rare-1"]' WHERE id IN (${odd.map((id) => `'${id}'`).join(', ')})`,
+      );
+      const found: string[] = [];
+      let after: RequestPlace | undefined;
+      for (let page = 0; page < MAX_PAGES; page += 1) {
+        const query = { accountId: account.id, limit: 2, after, filter: { model: 'rare-1' } };
+        const { requests, next } = await scene.ledger.listRequests(query);
+        found.push(...idsOf(requests));
+        after = next ?? undefined;
+        if (next === null) break;
+      }
+      expect(found).toEqual(odd);
+      // More than one page looks at: nothing matches, and the place moves on until the list ends.
+      const many = await scene.newAccount(1000);
+      const first = await scene.reserve(many, 0);
+      await scene.meddle(
+        `INSERT INTO request (id, account_id, state, hold, charge, owner, zero_data_retention, created_ms, finished_ms, models)
+         WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1500)
+         SELECT 'many-' || ${many.id} || '-' || n, ${many.id}, 'voided', 0, 0, 'x',
+           (SELECT zero_data_retention FROM request WHERE id = '${first}'), n, n, '["vega-5"]' FROM n`,
+      );
+      const search = { accountId: many.id, limit: 5, filter: { model: 'rare-1' } };
+      const empty = await scene.ledger.listRequests(search);
+      expect(empty.requests).toEqual([]);
+      expect(empty.next).not.toBeNull();
+      const rest = await scene.ledger.listRequests({ ...search, after: empty.next ?? undefined });
+      expect(rest).toEqual({ requests: [], next: null });
+      // They have no entries, as no request has: the books would not add up.
+      await scene.meddle(`DELETE FROM request WHERE id LIKE 'many-%'`);
+    });
+
+    test('reads a bounded length of texts for one page', async () => {
+      const account = await scene.newAccount(1000);
+      const ids: string[] = [];
+      for (const characters of [10, 4_200_000, 4_200_000]) {
+        const requestId = await scene.reserve(account, 10);
+        await scene.ledger.settle(settlement(requestId));
+        const request = JSON.stringify({ prompt: `${'a'.repeat(characters)}needle` });
+        expect(await scene.ledger.keepTexts(texts(requestId, request, '{}', account.id))).toBe(true);
+        ids.push(requestId);
+      }
+      const query = { accountId: account.id, limit: 10, filter: { text: 'needle' } };
+      const first = await scene.ledger.listRequests(query);
+      expect(first.requests).toHaveLength(2);
+      const second = await scene.ledger.listRequests({ ...query, after: first.next ?? undefined });
+      expect([...idsOf(first.requests), ...idsOf(second.requests)].toSorted()).toEqual(ids.toSorted());
+      expect(second.next).toBeNull();
     });
 
     test.each([0, 101, 1.5, -1])('of %d requests is refused', async (limit) => {

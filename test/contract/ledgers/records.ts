@@ -67,6 +67,8 @@ export function describeRecords(scene: LedgerScene): void {
         holdMicroCredits: 100,
         chargeMicroCredits: 0,
         zeroDataRetention: false,
+        models: ['vega-5'],
+        judges: [],
         owner: expect.any(String),
         calls: [],
         log: null,

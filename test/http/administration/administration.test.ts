@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAdminToken } from '../../../core/stores/api-key.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
-import { adminClient, makeToken, type AdminClient } from './admin-client.ts';
+import { adminClient, makeToken, type AdminClient, type AdminReply } from './admin-client.ts';
 
 let gateway: TestGateway;
 let ask: AdminClient;
@@ -71,6 +73,28 @@ describe('admin tokens', () => {
     expect(replies[0]?.headers.get('www-authenticate')).toBe('Bearer');
   });
 
+  it('are named in the log where they are refused, and what is none is not repeated there', async () => {
+    const before = gateway.logs().length;
+    const wrong = 'assay_admin_wrong-and-secret';
+    await adminClient(() => gateway.operationsUrl, wrong)('GET /accounts');
+    expect((await look('POST /reload')).status).toBe(403);
+    expect((await ask('POST /accounts', { name: '' })).status).toBe(400);
+    const refused = (): unknown[] =>
+      gateway
+        .logs()
+        .slice(before)
+        .split('\n')
+        .filter((line) => line.includes('administration request refused'))
+        .map((line): unknown => JSON.parse(line));
+    await expect.poll(refused).toMatchObject([
+      { method: 'GET', status: 401, address: expect.stringMatching(/127\.0\.0\.1$/) },
+      { method: 'POST', status: 403, token: 'reporting' },
+      { method: 'POST', route: '/accounts', status: 400, token: 'billing' },
+    ]);
+    expect(refused()[0]).not.toHaveProperty('token');
+    expect(gateway.logs()).not.toContain(wrong);
+  });
+
   it('with the scope read look at everything and change nothing', async () => {
     const { name } = await gateway.account(1);
     for (const line of [
@@ -81,6 +105,7 @@ describe('admin tokens', () => {
       `PUT /accounts/${name}/webhook`,
       `DELETE /accounts/${name}/webhook`,
       'POST /keys',
+      'PATCH /keys/aaaaaaaa',
       'POST /keys/aaaaaaaa/revoke',
       'POST /reload',
     ]) {
@@ -114,20 +139,64 @@ describe('admin tokens', () => {
 });
 
 describe('wrong tokens', () => {
-  it('are refused for a while once an address has sent thirty, also before a right one', async () => {
+  it('are refused for a while once an address has sent thirty, and never keep a right one out', async () => {
     const guessed = await startTestGateway();
     try {
       const token = await makeToken(guessed.admin, 'a', 'read');
-      const guess = adminClient(() => guessed.operationsUrl, 'assay_admin_guess');
-      const replies = [];
-      for (let attempt = 0; attempt < 32; attempt += 1) replies.push((await guess('GET /accounts')).status);
-      expect(replies.slice(0, 30)).toEqual(Array(30).fill(401));
-      expect(replies.slice(30)).toEqual([429, 429]);
-      const right = await adminClient(() => guessed.operationsUrl, token)('GET /accounts');
-      expect(right.status).toBe(429);
-      expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0);
+      const right = adminClient(() => guessed.operationsUrl, token);
+      // No token at all, and what only its hash tells apart from one.
+      for (const wrong of ['assay_admin_guess', withAnotherSecret(token)]) {
+        const guess = adminClient(() => guessed.operationsUrl, wrong);
+        const replies = [];
+        for (let attempt = 0; attempt < 32; attempt += 1) replies.push(await guess('GET /accounts'));
+        const statuses = replies.map(({ status }) => status);
+        const isFirst = wrong === 'assay_admin_guess';
+        expect(statuses).toEqual(Array.from({ length: 32 }, (_, n) => (isFirst && n < 30 ? 401 : 429)));
+        expect(replies.at(-1)?.body).toMatchObject({
+          limit: 30,
+          windowSeconds: 60,
+          errors: [{ pointer: '', code: 'wrong_tokens' }],
+        });
+        expect(Number(replies.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect((await right('GET /accounts')).status).toBe(200);
+      }
     } finally {
       await guessed.stop();
+    }
+  });
+});
+
+describe('a token that asks too often', () => {
+  it('is told its limit in fields, as an API key is', async () => {
+    const busy = await startTestGateway();
+    try {
+      const client = adminClient(() => busy.operationsUrl, await makeToken(busy.admin, 'a', 'read'));
+      const first = await client('GET /accounts?limit=1');
+      expect(first.headers.get('ratelimit-policy')).toBe('"minute";q=600;w=60');
+      expect(first.headers.get('ratelimit')).toMatch(/^"minute";r=599;t=\d+$/);
+      let refused: AdminReply | undefined;
+      for (let burst = 0; burst < 5 && refused === undefined; burst += 1) {
+        const together = await Promise.all(Array.from({ length: 60 }, () => client('GET /usage')));
+        refused = together.find(({ status }) => status === 429);
+      }
+      expect(refused?.body).toMatchObject({
+        limit: 20,
+        errors: [{ pointer: '', code: 'requests_in_flight' }],
+      });
+      let last = first;
+      for (let sent = 0; sent < 3_000 && last.status === 200; sent += 10)
+        last =
+          (await Promise.all(Array.from({ length: 10 }, () => client('GET /accounts?limit=1')))).at(-1) ??
+          last;
+      expect(last.body).toMatchObject({
+        status: 429,
+        limit: 600,
+        windowSeconds: 60,
+        errors: [{ pointer: '', code: 'requests_per_minute' }],
+      });
+      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+    } finally {
+      await busy.stop();
     }
   });
 });
@@ -142,6 +211,7 @@ describe('accounts', () => {
         requestsPerMinute: 600,
         requestsInFlight: 100,
         zeroDataRetention: false,
+        cache: false,
         holds: 'likely',
         markup: 1,
         credits: 12.5,
@@ -160,12 +230,14 @@ describe('accounts', () => {
       markup: 1.25,
       holds: 'worst',
       zeroDataRetention: true,
+      cache: true,
       requestsPerMinute: 5,
     });
     expect(changed.body).toMatchObject({
       markup: 1.25,
       holds: 'worst',
       zeroDataRetention: true,
+      cache: true,
       requestsPerMinute: 5,
       requestsInFlight: 100,
       credits: 12.5,
@@ -203,6 +275,7 @@ describe('accounts', () => {
     ['PATCH /accounts/acme', {}, ''],
     ['PATCH /accounts/acme', { markup: 1.2345 }, '/markup'],
     ['PATCH /accounts/acme', { holds: 'none' }, '/holds'],
+    ['PATCH /accounts/acme', { cache: 'on' }, '/cache'],
     ['PATCH /accounts/acme', { requestsPerMinute: 0 }, '/requestsPerMinute'],
     ['PUT /accounts/acme/webhook', { url: 'http://169.254.169.254/' }, '/url'],
     ['POST /keys', { account: 'acme', expires: '2001-01-01' }, '/expires'],
@@ -330,6 +403,66 @@ describe('keys', () => {
   });
 });
 
+describe('keys that are changed', () => {
+  it('get budgets and another expiry, which their next request meets, and the audit log has it', async () => {
+    const { name, key, prefix } = await gateway.account(100);
+    const prompt = { prompt: 'hi', models: ['gpt-5.4'] };
+    const set = await ask(`PATCH /keys/${prefix}`, {
+      budgetDay: 0,
+      budgetMonth: 50.5,
+      expires: '2999-01-01',
+    });
+    expect([set.status, set.body]).toEqual([
+      200,
+      { prefix, budgetDay: 0, budgetMonth: 50.5, expires: '2999-01-01T00:00:00.000Z' },
+    ]);
+    const refused = await gateway.post(key, prompt);
+    expect([refused.status, refused.body]).toMatchObject([
+      402,
+      { type: 'urn:assay:problem:budget-exhausted', budget: { scope: 'key', period: 'day' } },
+    ]);
+    const lifted = await ask(`PATCH /keys/${prefix}`, { budgetDay: null, expires: null });
+    expect(lifted.body).toEqual({ prefix, budgetDay: null, expires: null });
+    expect((await gateway.post(key, prompt)).status).toBe(200);
+    expect((await look(`GET /keys?account=${name}`)).body.keys).toMatchObject([
+      { prefix, budgetDay: null, budgetMonth: 50.5, expires: null },
+    ]);
+    expect((await look('GET /audit?limit=2')).body.entries).toMatchObject([
+      {
+        actor: 'billing',
+        action: 'key.set',
+        subject: prefix,
+        detail: { budgetDayMicroCredits: null, expires: null },
+      },
+      {
+        via: 'api',
+        action: 'key.set',
+        detail: { budgetDayMicroCredits: 0, budgetMonthMicroCredits: 50_500_000 },
+      },
+    ]);
+  });
+
+  it.each([
+    [{}, ''],
+    [{ budgetDay: -1 }, '/budgetDay'],
+    [{ budgetMonth: 0.000_000_1 }, '/budgetMonth'],
+    [{ expires: 'tomorrow or so' }, '/expires'],
+    [{ expires: '2001-01-01' }, '/expires'],
+    [{ name: 'other' }, '/name'],
+  ])('take no %j', async (body, pointer) => {
+    const { prefix } = await gateway.account(1);
+    const { status, body: problem } = await ask(`PATCH /keys/${prefix}`, body);
+    expect([status, problem.errors]).toMatchObject([400, [{ pointer }]]);
+  });
+
+  it('have to be there, and not revoked', async () => {
+    const { prefix } = await gateway.account(1);
+    await ask(`POST /keys/${prefix}/revoke`);
+    for (const wanted of [prefix, 'aaaaaaaa', 'no-prefix'])
+      expect((await ask(`PATCH /keys/${wanted}`, { budgetDay: 1 })).status).toBe(404);
+  });
+});
+
 describe('rotated keys', () => {
   it('work beside the old one until its grace ends, once', async () => {
     const { name, key: old, prefix } = await gateway.account(100);
@@ -349,6 +482,62 @@ describe('rotated keys', () => {
   });
 });
 
+describe('usage in the columns of FOCUS', () => {
+  it('adds up to all charges to the micro-credit, as JSON and as CSV', async () => {
+    const accounts = await Promise.all(
+      [1, 2, 3].map((n) => gateway.account(1_000, { markupMilli: 1_000 + n })),
+    );
+    for (const [index, { key }] of accounts.entries())
+      for (const models of [['gpt-4o', 'claude-haiku-4-5'], ['gpt-5.4-mini']].slice(0, index + 1))
+        expect((await gateway.post(key, { prompt: 'How far is it?', models })).status).toBe(200);
+    const names = (await gateway.admin((ledger) => ledger.listAccounts())).map(({ name }) => name);
+    const charged = new Map<string, bigint>();
+    for (const name of names) {
+      const entries = await gateway.admin((ledger) => ledger.history(name, 1_000));
+      const charges = entries.filter(({ kind }) => kind === 'charge');
+      charged.set(
+        name,
+        charges.reduce((sum, { microCredits }) => sum + BigInt(microCredits), 0n),
+      );
+    }
+    type Row = Readonly<Record<string, string | null>>;
+    // At 100 credits a dollar.
+    const billed = (rows: readonly Row[]): bigint =>
+      rows.reduce((sum, row) => {
+        const [whole = '', fraction = ''] = (row['BilledCost'] ?? '').split('.');
+        return sum + BigInt(whole + fraction.padEnd(8, '0'));
+      }, 0n);
+    const total = [...charged.values()].reduce((sum, each) => sum + each, 0n);
+    const rows: readonly Row[] = (await look('GET /usage?format=focus')).body;
+    expect([total > 0n, billed(rows)]).toEqual([true, total]);
+    for (const { name } of accounts) {
+      const own: readonly Row[] = (await look(`GET /usage?format=focus&account=${name}`)).body;
+      expect([own.length > 0, billed(own)]).toEqual([true, charged.get(name)]);
+    }
+    const publishers = new Set(rows.map((row) => row['PublisherName']));
+    expect(publishers).toEqual(new Set(['OpenAI', 'Anthropic']));
+
+    const csv = await fetch(`${gateway.operationsUrl}/admin/v1/usage?format=focus-csv`, {
+      headers: { authorization: `Bearer ${reading}` },
+    });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const parsed: readonly Row[] = parse(await csv.text(), { columns: true });
+    const filled = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? ''])),
+    );
+    expect(parsed).toEqual(filled);
+    expect((await look('GET /usage?format=focus&to=2001-01-01&from=2000-01-01')).text).toBe('[]');
+  });
+
+  it.each([
+    ['format=csv', '/format'],
+    ['format=focus&by=model', '/by'],
+  ])('takes no %s', async (query, pointer) => {
+    const { status, body } = await look(`GET /usage?${query}`);
+    expect([status, body.errors]).toMatchObject([400, [{ pointer }]]);
+  });
+});
+
 describe('the rest of a gateway', () => {
   it('has its models with what their keys need, and reloads', async () => {
     const { models, switchedOff } = (await look('GET /models')).body;
@@ -362,6 +551,23 @@ describe('the rest of a gateway', () => {
     expect((await ask('POST /reload')).body).toMatchObject({ outcome: 'unchanged' });
     expect((await look('GET /audit?limit=1')).body.entries).toMatchObject([
       { via: 'api', actor: 'billing', action: 'reload', detail: { outcome: 'unchanged' } },
+    ]);
+  });
+
+  it.each([
+    ['a%20person', 'a person'],
+    ['%C3%BC%zz', 'unknown'],
+    [undefined, 'unknown'],
+    ['x%00y', 'x?y'],
+    [encodeURIComponent('é'.repeat(80)), 'unknown'],
+  ])('that the command reloads for the user %j notes %j', async (user, actor) => {
+    const reply = await fetch(`${gateway.operationsUrl}/-/reload`, {
+      method: 'POST',
+      headers: user === undefined ? {} : { 'assay-user': user },
+    });
+    expect(reply.status).toBe(200);
+    expect((await look('GET /audit?limit=1')).body.entries).toMatchObject([
+      { via: 'command', actor, origin: hostname(), action: 'reload', detail: { outcome: 'unchanged' } },
     ]);
   });
 

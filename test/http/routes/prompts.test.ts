@@ -134,7 +134,33 @@ describe('the list of requests', () => {
     expect(await list(`?cursor=${foreign}`)).toEqual({ prompts: [], nextCursor: null });
   });
 
+  it('is searched by prompt, model and time, and shows how a prompt begins only if asked to', async () => {
+    const wanted = await send({ prompt: 'Why is the sky blue? 100%' });
+    await send({ models: ['nova-lite'] });
+    const quiet = await send({ prompt: 'the sky under zero retention', zero_data_retention: true });
+    await vi.waitFor(async () =>
+      expect(idsOf((await list('?text=SKY%20blue%3F%20100%25')).prompts)).toEqual([wanted]),
+    );
+    expect(idsOf((await list('?text=sky')).prompts)).not.toContain(quiet);
+    expect((await list('?model=nova-lite')).prompts).toHaveLength(1);
+    expect((await list('?model=nova')).prompts).toEqual([]);
+    expect((await list('?from=2020-01-01&to=2021-01-01')).prompts).toEqual([]);
+    expect((await list('?from=2020-01-01&to=2999-01-01T00:00:00Z')).prompts).toHaveLength(3);
+    const { prompts } = await list('?excerpt=true&text=sky');
+    expect(prompts).toMatchObject([{ promptLogId: wanted, promptStart: 'Why is the sky blue? 100%' }]);
+    const other = await gateway.account(1_000);
+    expect((await list('?text=sky', other.key)).prompts).toEqual([]);
+  });
+
   it.each([
+    ['text=', '/text'],
+    [`text=${'a'.repeat(201)}`, '/text'],
+    ['text=a%00b', '/text'],
+    ['model=', '/model'],
+    ['from=yesterday', '/from'],
+    ['from=2026-02-31', '/from'],
+    ['from=2026-11-02&to=2026-11-01', '/to'],
+    ['excerpt=yes', '/excerpt'],
     ['limit=0', '/limit'],
     ['limit=101', '/limit'],
     ['limit=', '/limit'],

@@ -75,6 +75,8 @@ describe('the record of a request', () => {
       creditsHeld: expect.any(Number),
       creditsUsed: 0.35,
       zeroDataRetention: false,
+      models: ['gpt-4o'],
+      judges: [],
       calls: [
         {
           role: 'contestant',
@@ -188,6 +190,8 @@ describe('the record of a request', () => {
       creditsHeld: expect.any(Number),
       creditsUsed: 0,
       zeroDataRetention: false,
+      models: ['gpt-4o'],
+      judges: [],
       calls: [],
       request: null,
       response: null,

@@ -23,6 +23,9 @@ await describePostgres('The PostgreSQL ledger by a moved clock', (administrator)
         await ledger.createAccount(name, microCredits);
         return await ledger.changeAccount(name, { budgets });
       },
+      setBudgets: async (name, budgets) => {
+        await ledger.changeAccount(name, { budgets });
+      },
       reserve: (wanted) => ledger.reserve(wanted),
       settle: (settlement) => ledger.settle(settlement),
       settleAll: async (settlements) => {
@@ -35,12 +38,7 @@ await describePostgres('The PostgreSQL ledger by a moved clock', (administrator)
         await recoverAtStart(pool, { bootId: 'another', leaseMs: 1e15 });
         await pool.end();
       },
-      chargedOfMonth: async (accountId) => {
-        const [row] = await database.run(
-          `SELECT charged FROM budget WHERE account_id = ${accountId} AND period = 'month'`,
-        );
-        return Number(row?.['charged']);
-      },
+      read: (sql) => database.run(sql),
       check: () => ledger.check(),
       close: async () => {
         await ledger.close();

@@ -30,6 +30,9 @@ describeBudgetClock('The SQLite ledger', async () => {
         accounts.change({ kind: 'changeAccount', accountName: name, settings: { budgets } }),
       ) as Account;
     },
+    setBudgets: async (accountName, budgets) => {
+      valueOf(accounts.change({ kind: 'changeAccount', accountName, settings: { budgets } }));
+    },
     reserve: async (wanted) => valueOf(requests.reserve({ kind: 'reserve', ...wanted })) as ReserveResult,
     settle: async (ended) => valueOf(requests.settle({ kind: 'settle', ...ended })) as SettleResult,
     settleAll: async (settlements) => {
@@ -38,10 +41,7 @@ describeBudgetClock('The SQLite ledger', async () => {
     recover: async () => {
       recoverLedger(database, { bootId: 'another', nowMs: clockMs });
     },
-    chargedOfMonth: async (accountId) => {
-      const month = `SELECT charged FROM budget WHERE account_id = ${accountId} AND period = 'month'`;
-      return Number(database.prepare(month).get()?.['charged']);
-    },
+    read: async (sql) => database.prepare(sql).all(),
     check: async () => checkLedger(database),
     close: async () => database.close(),
   };

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { WEBHOOK } from '../../contract/ledgers/webhooks.ts';
 import { pseudoRandom } from '../pseudo-random.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { startSpender, watchInvariants } from './spending-fleet.ts';
@@ -47,6 +48,7 @@ await describePostgres('A budget that several gateways share', (administrator) =
       const reader = await openPostgresLedger({ url: database.url, recover: false });
       await reader.createAccount('spender', 100 * BUDGET);
       await reader.changeAccount('spender', { budgets: { day: BUDGET, month: 10 * BUDGET } });
+      await reader.webhooks.set('spender', WEBHOOK);
       await database.run(AUDIT);
       for (let index = 0; index < GATEWAYS; index += 1)
         fleet.push(startSpender(database.url, seed + index, LEASE_MS));
@@ -82,6 +84,13 @@ await describePostgres('A budget that several gateways share', (administrator) =
       expect(await spentOf()).toBeLessThanOrEqual(BUDGET);
       const [open] = await database.run('SELECT sum(held) AS held FROM budget');
       expect(Number(open?.['held'])).toBe(0);
+      const spent = await spentOf();
+      const reached = [80, 100].filter((threshold) => spent * 100 >= BUDGET * threshold);
+      expect(reached).toContain(80);
+      for (const from of ['budget_alert a', 'webhook_event e JOIN budget_alert a ON a.id = e.alert_id']) {
+        const told = await database.run(`SELECT a.period, a.threshold FROM ${from} ORDER BY a.threshold`);
+        expect(told).toEqual(reached.map((threshold) => ({ period: 'day', threshold })));
+      }
       const refusals = survivors.flatMap(({ claims }) => claims.filter(({ said }) => said === 'over_budget'));
       expect(refusals.length).toBeGreaterThan(20);
       await reader.close();

@@ -2,6 +2,7 @@ import { createPool } from '../../../core/ledger/postgres/connection.ts';
 import { recoverAtStart } from '../../../core/ledger/postgres/lease.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
+import { MAX_CACHE_BYTES } from '../../contract/ledgers/answers/describe-answers.ts';
 import { describeLedgerContract } from '../../contract/ledgers/ledger.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -10,7 +11,8 @@ await describePostgres('The PostgreSQL ledger', (administrator) => {
   describeLedgerContract('The PostgreSQL ledger', async () => {
     const database = await temporaryDatabase(administrator);
     const { url } = database;
-    const ledger = await openPostgresLedger({ url, recover: true, maxTextBytes: MAX_TEXT_BYTES });
+    const bounds = { maxTextBytes: MAX_TEXT_BYTES, maxCacheBytes: MAX_CACHE_BYTES };
+    const ledger = await openPostgresLedger({ url, recover: true, ...bounds });
     return {
       ledger,
       openAnother: async () => await openPostgresLedger({ url, recover: true }),

@@ -38,7 +38,9 @@ function corrupt(sql: string): void {
       .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'entry'")
       .all();
     database.exec('PRAGMA ignore_check_constraints = ON');
-    database.exec('DROP TRIGGER entry_keeps_values; DROP TRIGGER entry_stays');
+    database.exec(
+      'DROP TRIGGER entry_keeps_values; DROP TRIGGER entry_stays; DROP TRIGGER entry_is_not_replaced',
+    );
     database.exec(sql);
     for (const trigger of triggers) database.exec(String(trigger['sql']));
   });
@@ -220,7 +222,7 @@ describe('checking the ledger', () => {
     ],
     [
       'a row without its parent',
-      "UPDATE api_key SET account_id = 9; INSERT INTO api_key VALUES (7, 9, 'p', zeroblob(32), 0, NULL, NULL, NULL, NULL)",
+      "UPDATE api_key SET account_id = 9; INSERT INTO api_key VALUES (7, 9, 'p', zeroblob(32), 0, NULL, NULL, NULL, NULL, NULL)",
       [['rows-have-their-parents', 'api_key row 7 points at a missing row of account']],
     ],
   ])('names %s', async (_, sql, expected) => {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
 import { SqliteAdministration } from '../../../core/ledger/administration/sqlite-administration.ts';
+import { AnswerKeeper } from '../../../core/ledger/answers/sqlite-answers.ts';
 import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
 import { BatchWriter } from '../../../core/ledger/sqlite/batch.ts';
 import type { OperationGroups } from '../../../core/ledger/sqlite/batch.ts';
@@ -42,6 +43,7 @@ function groups(
     administration: new SqliteAdministration(database, writer.nowMs),
     retention: new PromptRetention(database, writer.nowMs),
     texts: new TextKeeper(database, { ...writer, maxTextBytes: 1_000_000 }),
+    answers: new AnswerKeeper(database, { ...writer, maxCacheBytes: 1_000_000 }),
     outbox: new OutboxWriter(database, writer.nowMs),
   };
 }

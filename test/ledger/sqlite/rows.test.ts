@@ -135,6 +135,17 @@ describe('the database itself refuses', () => {
   test.each([
     ['to change an entry', 'UPDATE entry SET amount = amount + 1', 'never change'],
     ['to delete an entry', 'DELETE FROM entry', 'never deleted'],
+    [
+      'to replace an entry by its number',
+      "INSERT OR REPLACE INTO entry (id, account_id, kind, amount, created_ms) VALUES (1, 1, 'grant', 5, 0)",
+      'never replaced',
+    ],
+    [
+      'to replace a charge',
+      `INSERT OR REPLACE INTO entry (account_id, request_id, kind, amount, created_ms)
+       VALUES (1, 'request-1', 'charge', 5, 0), (1, 'request-1', 'charge', 4, 0)`,
+      'never replaced',
+    ],
     ['a negative balance', 'UPDATE account SET posted = -1', 'CHECK'],
     ['more reserved than posted', 'UPDATE account SET reserved = 1001', 'CHECK'],
     ['half a micro-credit', 'UPDATE account SET posted = 999.5', 'cannot store REAL value'],
@@ -155,7 +166,7 @@ describe('the database itself refuses', () => {
       'a second charge',
       `INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
        VALUES (1, 'request-1', 'charge', 1, 0), (1, 'request-1', 'charge', 1, 0)`,
-      'UNIQUE',
+      'never replaced',
     ],
     [
       'a negative entry',
@@ -169,7 +180,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'a hash of another length',
-      "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL, NULL, NULL, NULL)",
+      "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL, NULL, NULL, NULL, NULL)",
       'CHECK',
     ],
   ])('%s', (_, sql, reason) => {

@@ -1,6 +1,7 @@
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { recoverLedger } from '../../../core/ledger/sqlite/recovery.ts';
 import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
+import { MAX_CACHE_BYTES } from '../../contract/ledgers/answers/describe-answers.ts';
 import { describeLedgerContract } from '../../contract/ledgers/ledger.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 
@@ -13,6 +14,7 @@ describeLedgerContract('The SQLite ledger', async () => {
     recover: true,
     bootId: BOOT_ID,
     maxTextBytes: MAX_TEXT_BYTES,
+    maxCacheBytes: MAX_CACHE_BYTES,
   });
   return {
     ledger,

@@ -81,6 +81,10 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
     '37:55 /models/0/send/~1options: holds a number JSON has not; write a finite one',
   ],
   'send-overlaps': ['37:45 /models/0/send/~1options~1b: overlaps /options; write the two as one constant'],
+  'names-any-and-others': ['29:12 /models/0/names: "*" stands for every name; remove the others, or the "*"'],
+  'names-of-another': [
+    '29:13 /models/0/names/0: is a name of aurora-vega-six; remove it from one of the two',
+  ],
   'shutdown-no-such-day': ['37:15 /models/0/shutdown: 2027-04-31 is not a day of the calendar; correct it'],
   'timeouts-order': [
     '7:26 /provider/timeouts/connectMs: is longer than firstByteMs (50000), which includes it; lower it',

@@ -30,7 +30,7 @@ function seatOf(task: string, criteria: string | undefined, code: string): Judge
   };
   return createSeat({
     index: 0,
-    served: { entry: ENTRY, isRetired: false },
+    served: { pointer: '/judges/0', entry: ENTRY, isRetired: false },
     asked,
     shown: { task, criteria, tokens },
     code,

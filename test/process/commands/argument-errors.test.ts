@@ -60,6 +60,9 @@ const asksFor = (command: string): RegExp =>
 const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] = [
   [['acount'], /There is no command "acount"/],
   ...COMMANDS.map((command) => [[command, '--bogus'], /Unknown option '--bogus'/] as const),
+  [['eval', 'run', '--bogus'], /"assay eval run --help" lists the options/],
+  [['judge', 'calibrate', '--bogus'], /"assay judge calibrate --help" lists the options/],
+  [['account', 'create', '--bogus'], /"assay account --help" lists the options/],
   [['account'], asksFor('account')],
   [['account', 'create'], asksFor('account')],
   [['account', 'create', '--credits', '5'], asksFor('account')],

@@ -68,6 +68,7 @@ describe('the life of an account and a key', () => {
       requestsPerMinute: 600,
       requestsInFlight: 100,
       zeroDataRetention: false,
+      cache: false,
       holds: 'likely',
       markup: 1,
       credits: 50.5,
@@ -116,17 +117,18 @@ describe('the life of an account and a key', () => {
         'requestsPerMinute',
         'requestsInFlight',
         'zeroDataRetention',
+        'cache',
         'holds',
         'markup',
         'credits',
         'reserved',
       ],
-      ['bravo', '600', '100', 'false', 'likely', '1', '7', '0'],
+      ['bravo', '600', '100', 'false', 'false', 'likely', '1', '7', '0'],
     ]);
     const key = await scene.assay(['key', 'create', 'bravo']);
     expect(key.stdout).toMatch(/^account +prefix +key\nbravo +\S{8} +assay_\S+\n$/);
     const list = await scene.assay(['account', 'list']);
-    expect(list.stdout).toMatch(/^bravo +600 +100 +false +likely +1 +7 +0 +- +- +false +-$/m);
+    expect(list.stdout).toMatch(/^bravo +600 +100 +false +false +likely +1 +7 +0 +- +- +false +-$/m);
     expect((await scene.assay(['ledger', 'check'])).stdout).toBe(
       'The ledger is clean: every invariant holds.\n',
     );

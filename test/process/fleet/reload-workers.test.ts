@@ -190,6 +190,15 @@ await describePostgres('A reload of two workers', (administrator) => {
       const [swapped, same] = await registries();
       expect([swapped === same, swapped === running]).toEqual([true, false]);
       expect((await readyz()).workers.map(({ pid }) => pid)).toContain(other?.pid);
+      await vi.waitFor(async () => {
+        const [noted] = await scene.database.run('SELECT * FROM audit_entry ORDER BY id DESC LIMIT 1');
+        expect(noted).toMatchObject({
+          via: 'program',
+          actor: 'SIGHUP',
+          action: 'reload',
+          detail: '{"outcome":"swapped"}',
+        });
+      }, ENOUGH);
     });
 
     /** With which keys both workers have asked one provider since the last look. */

@@ -13,7 +13,9 @@ const LABELS = 20;
 /** The judges take their time over labels from here on, until the test lets them go. */
 const HELD_FROM = 12;
 const JUDGES = ['gpt-5.4', 'nova-pro'];
-const CALLS = LABELS * JUDGES.length * 2;
+/** Of each label by each judge, in both orders. */
+const QUESTIONS = LABELS * JUDGES.length;
+const CALLS = QUESTIONS * 2;
 const CREDITS = 10_000;
 
 let gateway: TestGateway;
@@ -56,7 +58,7 @@ function startCalibration(): ChildProcess {
 
 interface Line {
   readonly type: string;
-  readonly row?: string;
+  readonly question?: string;
   readonly creditsUsed?: number;
 }
 
@@ -72,9 +74,9 @@ it('a calibration killed in its middle and begun again has every call made and c
   const first = startCalibration();
   const ended = once(first, 'exit');
   await eventually(() => {
-    expect(lines('verdicts')).toHaveLength(HELD_FROM);
+    expect(lines('verdict')).toHaveLength(HELD_FROM * JUDGES.length);
     // Some are at the gateway, and their verdicts have not come.
-    expect(lines('sent').length).toBeGreaterThan(HELD_FROM);
+    expect(lines('sent').length).toBeGreaterThan(HELD_FROM * JUDGES.length);
   });
   first.kill('SIGKILL');
   expect((await ended)[1]).toBe('SIGKILL');
@@ -82,13 +84,13 @@ it('a calibration killed in its middle and begun again has every call made and c
   const [code] = await once(startCalibration(), 'exit');
   expect(code).toBe(0);
 
-  const rows = lines('verdicts').map(({ row }) => row);
-  expect([rows.length, new Set(rows).size]).toEqual([LABELS, LABELS]);
+  const questions = lines('verdict').map(({ question }) => question);
+  expect([questions.length, new Set(questions).size]).toEqual([QUESTIONS, QUESTIONS]);
   const upstreamCalls = [...gateway.upstream.callCounts().values()].reduce((sum, count) => sum + count, 0);
   expect(upstreamCalls).toBe(CALLS);
   const usage = await gateway.admin((ledger) => ledger.usage({ by: 'account', fromMs: 0, toMs: 1e14 }));
   expect(usage.map(({ calls }) => calls)).toEqual([CALLS]);
-  const charged = lines('verdicts').reduce(
+  const charged = lines('verdict').reduce(
     (sum, { creditsUsed = 0 }) => sum + Math.round(creditsUsed * 1e6),
     0,
   );

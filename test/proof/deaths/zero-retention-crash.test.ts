@@ -102,7 +102,8 @@ async function live(plan: ProbePlan, zeroDataRetention: boolean): Promise<Life> 
     zero_data_retention: zeroDataRetention,
   };
   const answer = await ask(gateway.url, { key, body, idempotencyKey: randomBytes(8).toString('hex') });
-  if (Object.keys(plan).length === 0) gateway.signal('SIGKILL');
+  // One that answered in full missed its fault: it ends here all the same, and the test says so.
+  if (answer?.status === 200) gateway.signal('SIGKILL');
   await gateway.exited;
   const texts = Object.values(said);
   const dead = await findInFiles(folder, texts);
@@ -129,13 +130,17 @@ const MOMENTS: readonly (readonly [string, (step: string, index: number) => bool
   ['before the answer is sent', (step) => step === 'before the answer'],
 ];
 
+/** Calls go out at once, so theirs are the steps whose order may differ. */
+const isNoCall = (step: string): boolean => !/^(?:before|after) call /.test(step);
+
 const lastCommit = (): number => steps.lastIndexOf('before COMMIT');
 
 describe('a request under zero data retention whose gateway is killed', () => {
   it.each(MOMENTS)('%s leaves nothing in any file or log', { timeout: 60_000 }, async (_, isMoment) => {
     const killAt = steps.findIndex(isMoment);
     const life = await live({ killAt }, true);
-    expect(life.steps).toEqual(steps.slice(0, killAt + 1));
+    expect(life.steps).toHaveLength(killAt + 1);
+    expect(life.steps.filter(isNoCall)).toEqual(steps.slice(0, killAt + 1).filter(isNoCall));
     expect(life.answer).toBeUndefined();
     expect(life.found).toEqual([]);
   });

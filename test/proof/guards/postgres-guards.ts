@@ -48,6 +48,56 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'cannot be rewritten',
   },
   {
+    name: 'PostgreSQL: a hold fits in every budget',
+    remove: inSql('FUNCTION reserve_request (', 'AND (budget_left IS NULL OR budget_left >= wanted_hold)'),
+    test: 'postgres-ledger',
+    title: 'lets of a hundred spenders at once exactly those pass that fit',
+  },
+  {
+    name: 'PostgreSQL: a charge beyond the hold stays within every budget',
+    remove: inSql('FUNCTION raise_holds (', ', left_of_budgets(short.account_id, short.key_id, at_ms)'),
+    test: 'postgres-ledger',
+    title: 'is not passed by a charge beyond the hold: the house bears the rest',
+  },
+  {
+    name: 'PostgreSQL: a budget begins anew with its period',
+    remove: inSql('FUNCTION left_of_budgets (', 'PERFORM move_budgets(account, at_ms);'),
+    test: 'budget-clock/postgres',
+    title: 'a day and a month that end on %s',
+  },
+  {
+    name: 'PostgreSQL: budgets count every charge',
+    remove: inSql(
+      'FUNCTION count_changed_requests (',
+      'charged = b.charged + c.charged',
+      'charged = b.charged',
+    ),
+    test: 'postgres-ledger',
+    title: 'counts what recovery charges of a request that was delivering',
+  },
+  {
+    name: 'PostgreSQL: a rotated key shares its budgets',
+    remove: inSql('CREATE FUNCTION continue_line (', 'coalesce(new.line_id, new.id)', 'NULL'),
+    test: 'postgres-ledger',
+    title: 'for another by a rotation shares its budgets with it, and with the one after',
+  },
+  {
+    name: 'PostgreSQL: a charge that reaches a budget is told of',
+    remove: inSql(
+      'FUNCTION count_changed_requests (',
+      'PERFORM assay.write_alerts(e.account_id, e.ended_ms)',
+      'PERFORM 1',
+    ),
+    test: 'postgres-ledger',
+    title: 'is told of at 80 and at 100 %, to the micro-credit, each once',
+  },
+  {
+    name: 'PostgreSQL: a budget is told of once a period',
+    remove: inSql('FUNCTION write_alerts (', 'AND NOT EXISTS (', 'AND true OR EXISTS ('),
+    test: 'postgres-ledger',
+    title: 'is told of at 80 and at 100 %, to the micro-credit, each once',
+  },
+  {
     name: 'PostgreSQL: the CHECK under the balance',
     remove: inSql('CREATE TABLE account', 'CHECK (reserved BETWEEN 0 AND posted)'),
     test: 'postgres/check',

@@ -1,9 +1,11 @@
-import { answering, withText, withoutCall, withoutIf, withoutOperand } from './change-code.ts';
+import { answering, withText, withoutCall, withoutIf, withoutMax, withoutOperand } from './change-code.ts';
 import { changeSql } from './change-sql.ts';
 import type { Edit, Guard, Sources } from './guard.ts';
 
 const inSql = (within: string, find: string, put?: string): ((sources: Sources) => Edit) =>
   changeSql('core/ledger/sqlite', { within, find, ...(put !== undefined && { put }) });
+const inBudgetSql = (within: string, find: string, put: string): ((sources: Sources) => Edit) =>
+  changeSql('core/ledger/budgets', { within, find, put });
 
 export const SQLITE_GUARDS: readonly Guard[] = [
   {
@@ -14,7 +16,7 @@ export const SQLITE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'SQLite: what open requests can cost is covered in part',
-    remove: inSql('UPDATE account SET exposure', 'exposure = 0 OR', '1 = 1 OR'),
+    remove: inSql('UPDATE account SET exposure', 'exposure = 0 OR posted', '1 = 1 OR posted'),
     test: 'sqlite-ledger',
     title: 'of a hundred at once with nothing to spare is that of one',
   },
@@ -116,6 +118,52 @@ export const SQLITE_GUARDS: readonly Guard[] = [
     title: 'to change an entry',
   },
   {
+    name: 'SQLite: entries are not replaced',
+    remove: inSql('CREATE TRIGGER entry_is_not_replaced', 'WHEN', 'WHEN 0 AND'),
+    test: 'sqlite/rows',
+    title: 'to replace an entry by its number',
+  },
+  {
+    name: 'SQLite: a hold fits in every budget',
+    remove: withoutOperand('RequestOperations.#takeHold', 'exhaustedBudget'),
+    test: 'sqlite-ledger',
+    title: 'lets of a hundred spenders at once exactly those pass that fit',
+  },
+  {
+    name: 'SQLite: a charge beyond the hold stays within every budget',
+    remove: withoutMax('RequestOperations.#closeBeyondHold'),
+    test: 'sqlite-ledger',
+    title: 'is not passed by a charge beyond the hold: the house bears the rest',
+  },
+  {
+    name: 'SQLite: a budget is counted for the period of the clock',
+    remove: withoutIf('SqliteBudgets.binding', 'rows'),
+    test: 'budget-clock/sqlite',
+    title: 'a clock that goes back finds what was spent on that day',
+  },
+  {
+    name: 'SQLite: a rotated key shares its budgets',
+    remove: inBudgetSql('CREATE TRIGGER key_line_goes_on', 'coalesce(new.line_id, new.id)', 'NULL'),
+    test: 'sqlite-ledger',
+    title: 'for another by a rotation shares its budgets with it, and with the one after',
+  },
+  {
+    name: 'SQLite: a charge that reaches a budget is told of',
+    remove: inBudgetSql(
+      "${writeAlerts('new.account_id'",
+      "${writeAlerts('new.account_id', 'new.finished_ms')}",
+      'SELECT 1',
+    ),
+    test: 'sqlite-ledger',
+    title: 'is told of at 80 and at 100 %, to the micro-credit, each once',
+  },
+  {
+    name: 'SQLite: a budget is told of once a period',
+    remove: inBudgetSql('INSERT INTO budget_alert', 'AND NOT EXISTS (', 'AND 1 OR EXISTS ('),
+    test: 'sqlite-ledger',
+    title: 'is told of at 80 and at 100 %, to the micro-credit, each once',
+  },
+  {
     name: 'SQLite: a batch that fails is rolled back',
     remove: withText('BatchWriter.#transact', 'ROLLBACK', 'COMMIT'),
     test: 'failing-writes',
@@ -166,7 +214,7 @@ export const SQLITE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'SQLite: whoever ends a request tells the webhook',
-    remove: inSql('CREATE TRIGGER request_ended', "new.state <> 'reserved'", "new.state = 'never'"),
+    remove: inBudgetSql('CREATE TRIGGER request_ended', "new.state <> 'reserved'", "new.state = 'never'"),
     test: 'sqlite-ledger',
     title: 'is told of each request that ends, once, and says what it came to',
   },

@@ -5,11 +5,18 @@ import { undocumentedIn } from './documented-answer.ts';
 import { reportUndocumented } from './undocumented-answers.ts';
 
 const watched = new Set<number>();
+let isSubscribed = false;
 
 /** Holds whatever a gateway of this process answers on that port to openapi.json, whoever asked and however. */
 export function watchAnswers(port: number): void {
-  if (watched.size === 0) subscribe('http.server.request.start', onRequest);
+  if (!isSubscribed) subscribe('http.server.request.start', onRequest);
+  isSubscribed = true;
   watched.add(port);
+}
+
+/** The gateway has stopped: another server of this process may be given its port. */
+export function forgetAnswers(port: number): void {
+  watched.delete(port);
 }
 
 function onRequest(message: unknown): void {

@@ -90,7 +90,12 @@ export async function startLoadedGateway(options: LoadedGatewayOptions): Promise
 /** As `npm start` does it. Nothing of the caller's environment but what finds programs. */
 function start(words: readonly string[], environment: Readonly<Record<string, string>>): ChildProcess {
   return spawn(process.execPath, words, {
-    env: { PATH: process.env['PATH'], MALLOC_ARENA_MAX: '2', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '1048576',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }

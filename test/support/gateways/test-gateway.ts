@@ -11,7 +11,7 @@ import { createApiKey } from '../../../core/stores/api-key.ts';
 import { sandboxEnvironment } from '../../sandbox/environment.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../../sandbox/upstream.ts';
 import type { WebhookTimes } from '../../../core/webhooks/webhook-times.ts';
-import { watchAnswers } from '../answers/watch-answers.ts';
+import { forgetAnswers, watchAnswers } from '../answers/watch-answers.ts';
 
 /** The real gateway on real ports, in front of the sandbox upstream, with a ledger in a folder of its own. */
 export interface TestGateway {
@@ -103,6 +103,10 @@ export async function startTestGateway(
     watchAnswers(started.port);
     return started;
   };
+  const stopGateway = async (): Promise<void> => {
+    await gateway.stop();
+    forgetAnswers(gateway.port);
+  };
   let gateway = await start();
   let accounts = 0;
 
@@ -167,11 +171,11 @@ export async function startTestGateway(
       };
     },
     async restart() {
-      await gateway.stop();
+      await stopGateway();
       gateway = await start();
     },
     async stop() {
-      await gateway.stop();
+      await stopGateway();
       await upstream.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
+import { createEventRoom, createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,4 +14,11 @@ it('two replies of any number go on a millisecond, in their order', async () => 
   expect(gone).toEqual([0, 1]);
   await vi.advanceTimersByTimeAsync(2);
   expect(gone).toEqual([0, 1, 2, 3, 4]);
+});
+
+it('events of any number of replies have 64 KiB of a turn, and the last of them may be longer', async () => {
+  const hasRoom = createEventRoom();
+  expect([60_000, 5_535, 60_000, 1].map(hasRoom)).toEqual([true, true, true, false]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([65_536, 1].map(hasRoom)).toEqual([true, false]);
 });

@@ -17,7 +17,12 @@ afterEach(() => void vi.useRealTimers());
 type Ended = { readonly reply?: ReceivedReply; readonly error?: unknown };
 
 /** A reply whose events say in one letter what becomes of it. */
-function begin({ headers = EVENTS, status = 200, maxReplyBytes = MAX_REPLY_BYTES } = {}) {
+function begin({
+  headers = EVENTS,
+  status = 200,
+  maxReplyBytes = MAX_REPLY_BYTES,
+  hasRoom = (_bytes: number): boolean => true,
+} = {}) {
   const dispatcher = new HandDispatcher();
   const signal = new WatchedStop();
   const taken: string[] = [];
@@ -38,6 +43,7 @@ function begin({ headers = EVENTS, status = 200, maxReplyBytes = MAX_REPLY_BYTES
       },
     },
     timeouts: { firstByteMs: FIRST_BYTE_MS, idleMs: IDLE_MS },
+    hasRoom,
   };
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   const ended: { current: Ended } = { current: {} };
@@ -70,6 +76,20 @@ describe('a reply that comes as events', () => {
     dispatcher.end();
     await vi.advanceTimersByTimeAsync(100_000);
     expect([taken.join(''), dispatcher.aborted]).toEqual(['wwwc', []]);
+  });
+
+  it('waits with an event for its turn where this one has no room, and reads nothing before it', async () => {
+    const rooms = [true, false, true, false];
+    const { dispatcher, taken, turns, ending } = begin({ hasRoom: () => rooms.shift() ?? true });
+    dispatcher.send(events('www'), events('c'));
+    expect([taken.join(''), turns.length]).toEqual(['w', 1]);
+    dispatcher.end();
+    turns.shift()?.();
+    expect(await ending()).toEqual({});
+    expect([taken.join(''), turns.length]).toEqual(['www', 1]);
+    turns.shift()?.();
+    expect(await ending()).toHaveProperty('reply');
+    expect(taken.join('')).toBe('wwwc');
   });
 
   it('frees its connection soon after', async () => {

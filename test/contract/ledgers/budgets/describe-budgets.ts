@@ -155,6 +155,17 @@ export function describeBudgets(scene: LedgerScene): void {
       expect(await scene.ledger.check()).toEqual([]);
     });
 
+    test('that cuts a charge short refuses nothing else of an account that could have paid', async () => {
+      const spender = await newSpender(1_000, { day: 100 });
+      expect(await charge(await hold(spender, 50), 300)).toBe(100);
+      await scene.ledger.changeAccount(spender.account.name, { budgets: { day: null } });
+      const requestId = await hold(spender, 900);
+      // It cannot pay this: only that refuses it.
+      expect(await charge(requestId, 1_000)).toBe(900);
+      await scene.ledger.grant(spender.account.name, 100);
+      await expect(ask(spender, 1)).rejects.toMatchObject({ code: 'account-overrun' });
+    });
+
     test('that was lowered below what is spent leaves a charge its hold', async () => {
       const spender = await newSpender(1_000, { day: 100 });
       await spend(spender, 40);
@@ -162,6 +173,14 @@ export function describeBudgets(scene: LedgerScene): void {
       await scene.ledger.changeAccount(spender.account.name, { budgets: { day: 10 } });
       expect(await charge(requestId, 60)).toBe(50);
       expect(await figuresOf(spender)).toEqual(['account day 10: 90, 0 held']);
+    });
+
+    test('that is passed, since it was lowered, still takes a hold of nothing', async () => {
+      const spender = await newSpender(1_000, { day: 100 });
+      await spend(spender, 40);
+      await scene.ledger.changeAccount(spender.account.name, { budgets: { day: 10 } });
+      await charge(await hold(spender, 0), 0);
+      expect((await ask(spender, 1)).outcome).toMatchObject({ outcome: 'over_budget' });
     });
 
     test('takes a hold with its exposure whole only where that fits', async () => {
@@ -264,18 +283,42 @@ export function describeBudgets(scene: LedgerScene): void {
       ]);
     });
 
-    test('for another by a rotation hands its budgets on, with nothing spent', async () => {
-      const old = await newSpender(1_000);
-      await scene.ledger.changeKey(old.prefix, { budgets: { day: 30, month: 90 } });
-      await spend(old, 20);
-      const successor = { prefix: `next-${old.account.id}`, hash: Buffer.alloc(32, `n${old.account.id}`) };
-      await scene.ledger.rotateKey({ prefix: old.prefix, successor, graceMs: 60_000 });
-      const holder = await scene.ledger.authenticate(successor.hash);
-      const next = { ...old, prefix: successor.prefix, keyId: holder?.keyId ?? -1 };
-      expect((await ask(next, 31)).outcome).toMatchObject({ budget: { scope: 'key', period: 'day' } });
-      await spend(next, 30);
-      expect(await figuresOf(next)).toEqual(['key day 30: 30, 0 held', 'key month 90: 30, 0 held']);
-      expect(await figuresOf(old)).toEqual(['key day 30: 20, 0 held', 'key month 90: 20, 0 held']);
+    test('for another by a rotation shares its budgets with it, and with the one after', async () => {
+      const rotate = async (old: Spender, mark: string): Promise<Spender> => {
+        const successor = {
+          prefix: `${mark}-${old.account.id}`,
+          hash: Buffer.alloc(32, `${mark}${old.account.id}`),
+        };
+        await scene.ledger.rotateKey({ prefix: old.prefix, successor, graceMs: 60_000 });
+        const holder = await scene.ledger.authenticate(successor.hash);
+        return { ...old, prefix: successor.prefix, keyId: holder?.keyId ?? -1 };
+      };
+      const first = await newSpender(1_000);
+      await scene.ledger.changeKey(first.prefix, { budgets: { day: 30, month: 90 } });
+      await spend(first, 20);
+      const open = await hold(first, 2);
+      const second = await rotate(first, 'second');
+      expect((await ask(second, 9)).outcome).toMatchObject({
+        budget: { scope: 'key', period: 'day', spentMicroCredits: 20, heldMicroCredits: 2 },
+      });
+      await spend(second, 5);
+      const third = await rotate(second, 'third');
+      await hold(third, 1);
+      expect(await charge(open, 4)).toBe(4);
+      const shared = ['key day 30: 29, 1 held', 'key month 90: 29, 1 held'];
+      for (const key of [first, second, third]) expect(await figuresOf(key)).toEqual(shared);
+      await scene.ledger.changeKey(third.prefix, { budgets: { day: null, month: 31 } });
+      expect((await ask(first, 2)).outcome).toMatchObject({ budget: { scope: 'key', period: 'month' } });
+      const other = await newKey(first.account);
+      await hold(other, 500);
+      const listed = await scene.ledger.listKeys(first.account.name);
+      const limits = listed.map(({ budgets }) => budgets);
+      expect(limits).toEqual([
+        ...[first, second, third].map(() => ({ day: null, month: 31 })),
+        { day: null, month: null },
+      ]);
+      await scene.ledger.changeKey(first.prefix, { budgets: { day: 40 } });
+      expect(await figuresOf(third)).toEqual(['key day 40: 29, 1 held', 'key month 31: 29, 1 held']);
       expect(await scene.ledger.check()).toEqual([]);
     });
 

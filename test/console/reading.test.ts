@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { diffArrays } from 'diff';
+import { wordDiff } from '../../core/console/compare/word-diff.js';
+import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, sendAndWait } from './fill-form.ts';
+
+describe('the differences of two texts', () => {
+  const textOf = (parts: ReturnType<typeof wordDiff>, side: 'left' | 'right'): string | undefined =>
+    parts
+      ?.filter((part) => part.side === 'same' || part.side === side)
+      .map(({ text }) => text)
+      .join('');
+
+  test('are those of their words', () => {
+    expect(wordDiff('The sky is blue.', 'The sea is blue, too.', diffArrays)).toEqual([
+      { side: 'same', text: 'The ' },
+      { side: 'left', text: 'sky' },
+      { side: 'right', text: 'sea' },
+      { side: 'same', text: ' is blue' },
+      { side: 'right', text: ', too' },
+      { side: 'same', text: '.' },
+    ]);
+  });
+
+  test('leave both texts whole, whatever they are', () => {
+    const words = fc.array(fc.constantFrom('a', 'b', 'c', ' ', '\n', '.', '\u{1F600}'), { maxLength: 60 });
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        const [left, right] = [one.join(''), other.join('')];
+        const parts = wordDiff(left, right, diffArrays);
+        expect([textOf(parts, 'left'), textOf(parts, 'right')]).toEqual([left, right]);
+        if (left === right) expect(parts?.every(({ side }) => side === 'same')).toBe(true);
+      }),
+    );
+  });
+
+  test('are not looked for in texts that are too long or too different', () => {
+    expect(wordDiff('a '.repeat(10_000), 'b', diffArrays)).toBeUndefined();
+    const numbers = (from: number): string => Array.from({ length: 2_000 }, (_, n) => n + from).join(' ');
+    expect(wordDiff(numbers(0), numbers(100_000), diffArrays)).toBeUndefined();
+  });
+});
+
+let scene: ConsoleScene;
+let visit: ConsoleVisit;
+let page: Page;
+
+describeChromium('answers on the console', (chromium) => {
+  beforeAll(async () => {
+    const contents: Readonly<Record<string, string>> = {
+      'gpt-4o': 'The sky is **blue**.\n\n```js\nconst sky = "<b>blue</b>";\n```',
+      'gpt-5.4': 'The sea is **blue**.',
+    };
+    scene = await startConsoleScene(chromium, {
+      sandbox: { reply: ({ model }) => ({ content: contents[model] ?? 'Neither <i>sky</i> nor sea.' }) },
+    });
+    const account = await scene.gateway.account(1_000);
+    visit = await scene.open(account.key);
+    ({ page } = visit);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await fillForm(page, { prompt: 'Sky?', models: ['gpt-4o', 'gpt-5.4', 'nova-lite'] });
+    await sendAndWait(page);
+  });
+  afterAll(() => scene.stop());
+
+  it('are sorted by price and speed, figures and texts alike, and as sent again', async () => {
+    const order = async (): Promise<readonly string[]> => {
+      const rows = await page.locator('.figures tbody th').allInnerTexts();
+      const cards = await page.locator('.output-title').allInnerTexts();
+      expect(cards.map((text) => text.replaceAll(/\s/g, ''))).toEqual(
+        rows.map((text) => text.replaceAll(/\s/g, '')),
+      );
+      return rows;
+    };
+    const sent = await order();
+    const select = page.getByLabel('Order of the answers');
+    await select.selectOption('by price');
+    expect((await order())[0]).toContain('nova-lite');
+    await select.selectOption('by speed');
+    expect((await order()).toSorted()).toEqual(sent.toSorted());
+    await select.selectOption('as sent');
+    expect(await order()).toEqual(sent);
+  });
+
+  it('stand beside each other with their differences marked', async () => {
+    await page.getByText('Compare two answers word by word').click();
+    await expect.poll(() => page.locator('mark.left').allInnerTexts()).toContain('sky');
+    expect(await page.locator('mark.right').allInnerTexts()).toContain('sea');
+    await page.getByLabel('Answer on the right').first().selectOption('3 nova-lite');
+    expect(await page.locator('.compare-side').last().innerText()).toBe('Neither <i>sky</i> nor sea.');
+  });
+
+  it('have a button that copies a block of code as it is', async () => {
+    await page.getByRole('button', { name: 'Copy the code' }).click();
+    await page.getByText('Copied', { exact: true }).first().waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('const sky = "<b>blue</b>";\n');
+  });
+
+  it('fit a phone without a cut figure', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const cut = await page.evaluate(`[...document.querySelectorAll('.figures td, .figures th')]
+      .filter((cell) => cell.checkVisibility() && cell.getBoundingClientRect().right > innerWidth).length`);
+    expect(cut).toBe(0);
+    expect(visit.faults()).toEqual([]);
+  });
+});

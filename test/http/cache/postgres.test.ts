@@ -1,0 +1,14 @@
+import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
+import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
+import { describeCache } from './describe-cache.ts';
+
+await describePostgres('On PostgreSQL', (administrator) => {
+  describeCache(async () => {
+    const database = await temporaryDatabase(administrator);
+    return {
+      environment: { ASSAY_DATABASE_URL: database.url },
+      meddle: async (_gateway, sql) => await database.run(sql),
+      drop: async () => await database.drop(),
+    };
+  });
+});

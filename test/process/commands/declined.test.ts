@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+
+const CLI = join(import.meta.dirname, '../../../core/cli.ts');
+const LABEL = { task: 'Name a colour.', a: 'red', b: 'seven', winner: 'a' };
+const CTRL_C = '\u0003';
+
+let gateway: TestGateway;
+let account: TestAccount;
+let folder: string;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  account = await gateway.account(1_000);
+  folder = mkdtempSync(join(tmpdir(), 'assay-declined-'));
+  const suite = { name: 'declined', prompts: [{ prompt: 'hi' }], models: ['gpt-5.4', 'gpt-4o'] };
+  writeFileSync(join(folder, 'suite.yaml'), JSON.stringify(suite));
+  writeFileSync(join(folder, 'labels.jsonl'), `${JSON.stringify(LABEL)}\n`);
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a command at a terminal, and answers its question. @returns its exit code and what it wrote. */
+async function answered(words: string, answer: string): Promise<readonly [number | null, string]> {
+  const command = `${process.execPath} ${CLI} ${words} --out out.jsonl --url ${gateway.url}`;
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ASSAY_KEY: account.key, ASSAY_CALIBRATIONS: folder, TERM: 'dumb' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let told = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    const before = told.includes('Send them?');
+    told += chunk.toString();
+    if (!before && told.includes('Send them?')) child.stdin.write(answer);
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return [code, told];
+}
+
+describe.each([
+  ['eval run', 'eval run suite.yaml'],
+  ['judge calibrate', 'judge calibrate labels.jsonl --judges gpt-4o --name declined'],
+])('%s at a terminal', (_name, words) => {
+  it.each([
+    ['no', 'n\r', 1, 'Nothing was sent.'],
+    ['Ctrl-C', CTRL_C, 130, 'stopped.'],
+  ])('that is answered by %s sends nothing, fails, and leaves no file', async (_answer, keys, code, says) => {
+    const [exitCode, told] = await answered(words, keys);
+    expect([exitCode, told]).toEqual([code, expect.stringContaining(says)]);
+    expect(existsSync(join(folder, 'out.jsonl'))).toBe(false);
+    expect(gateway.upstream.callCounts().size).toBe(0);
+    expect(await account.balance()).toEqual({ posted: 1_000_000_000, reserved: 0 });
+  });
+
+  it('leaves a file that has more than its head', async () => {
+    const file = join(folder, 'out.jsonl');
+    writeFileSync(file, 'not a run\n');
+    await answered(words, 'n\r');
+    expect(readFileSync(file, 'utf8')).toBe('not a run\n');
+    rmSync(file);
+  });
+});
