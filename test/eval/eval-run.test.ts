@@ -80,8 +80,9 @@ describe('assay eval run', () => {
     const spent = async (): Promise<number> => 10_000 - (await balance()).posted / 1e6;
     const stopped = await run(key, path, '--budget', '35');
     expect(stopped.code).toBe(4);
-    expect(stopped.stderr).toMatch(/The budget of 35 credits leaves \d prompts? open\./);
+    expect(stopped.stderr).toMatch(/The budget of 35 credits leaves \d prompts? open; [\d.]+ are spent\./);
     const before = await spent();
+    expect(stopped.stderr).toContain(`open; ${before.toFixed(2)} are spent.`);
     expect(before).toBeGreaterThan(5);
     expect(before).toBeLessThanOrEqual(35);
     const { code, stderr } = await run(key, path, '--budget', '9000');

@@ -57,6 +57,30 @@ async function reopened(...lines: readonly RunLine[]): Promise<RunFile> {
 }
 
 describe('the file of a run', () => {
+  it('is read in the order of the suite, with lines of before places were written behind', async () => {
+    const placed = (row: string, place: number): RunLine => Object.assign(answer(row), { place });
+    const missing = (row: string, place: number): RunLine => ({
+      type: 'refused',
+      row,
+      place,
+      at: AT,
+      reason: 'too long',
+      creditsUsed: 0,
+    });
+    const lines = [
+      placed('d', 3),
+      answer('old'),
+      missing('c', 2),
+      placed('a', 0),
+      answer('older'),
+      missing('b', 1),
+    ];
+    await (await reopened(...lines)).close();
+    const run = await loadRun(path);
+    expect(run.answers.map(({ row }) => row)).toEqual(['a', 'd', 'old', 'older']);
+    expect(run.missing.map(({ row }) => row)).toEqual(['b', 'c']);
+  });
+
   it('is begun once, readable by its owner alone, and remembers what has ended', async () => {
     const file = await reopened(sent('1'), sent('2'), answer('1'), {
       type: 'lost',

@@ -7,7 +7,7 @@ import { RunStopped, type Persistence } from '../../eval/run/persist.ts';
 import type { RowsQuote } from '../../eval/run/quote-rows.ts';
 import type { RowAsking } from '../../eval/run/row-asking.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
-import { runRows } from '../../eval/run/run-rows.ts';
+import { runRows, type RunEnd } from '../../eval/run/run-rows.ts';
 import type { Row, Suite } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
@@ -105,10 +105,13 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
       await opened.begin?.();
     }
     hasBegun = true;
-    const left = open.length === 0 ? 0 : await work(run, opened, { client, signal });
+    const { left, creditsUsed } =
+      open.length === 0
+        ? { left: 0, creditsUsed: file.creditsUsed }
+        : await work(run, opened, { client, signal });
     if (left > 0)
       say(
-        `The budget of ${String(budget)} credits leaves ${counted(left, 'prompt')} open. The same command with a higher --budget goes on.`,
+        `The budget of ${String(budget)} credits leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. The same command with a higher --budget goes on.`,
       );
     await file.close();
     await (run.print ?? ((path) => printBoard(path, run.json)))(out);
@@ -126,8 +129,7 @@ interface Working {
   readonly signal: AbortSignal;
 }
 
-/** @returns how many rows the budget left out. */
-async function work(run: ConductedRun, opened: OpenRun, working: Working): Promise<number> {
+async function work(run: ConductedRun, opened: OpenRun, working: Working): Promise<RunEnd> {
   const { stderr } = process;
   // A program that reads JSON wants no lines from us, unless a person is watching it.
   const stream = run.json && !stderr.isTTY ? { write: () => true } : stderr;
@@ -138,8 +140,7 @@ async function work(run: ConductedRun, opened: OpenRun, working: Working): Promi
     now: () => performance.now(),
   });
   try {
-    const { left } = await runRows({ ...run, ...opened, ...working, progress: line.show });
-    return left;
+    return await runRows({ ...run, ...opened, ...working, progress: line.show });
   } finally {
     line.close();
   }

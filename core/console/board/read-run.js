@@ -69,6 +69,7 @@
  * @typedef {object} AnswerLine
  * @property {'answer'} type
  * @property {string} row
+ * @property {number} [place] In the suite, from 0. Files of earlier versions have none.
  * @property {readonly string[]} tags
  * @property {string} prompt
  * @property {string} [system_prompt]
@@ -81,6 +82,7 @@
  * @typedef {object} MissingLine
  * @property {'refused' | 'lost'} type
  * @property {string} row
+ * @property {number} [place] As in an answer.
  * @property {string} at ISO 8601.
  * @property {string} reason
  * @property {number} creditsUsed
@@ -91,7 +93,7 @@
 /**
  * @typedef {object} Run
  * @property {RunHead} head
- * @property {readonly AnswerLine[]} answers One a row at most, in the order in which they came.
+ * @property {readonly AnswerLine[]} answers One a row at most, in the order of the suite.
  * @property {readonly MissingLine[]} missing
  * @property {boolean} isTorn Whether the last line was cut short, as by a killed process.
  */
@@ -124,7 +126,7 @@ export function createRunReader() {
     },
     end() {
       if (head === undefined) throw new Error('this is no file of "assay eval run": it is empty');
-      const lines = [...rows.values()];
+      const lines = [...rows.values()].toSorted(bySuite);
       return {
         head,
         answers: lines.filter((line) => line.type === 'answer'),
@@ -133,6 +135,15 @@ export function createRunReader() {
       };
     },
   };
+}
+
+/**
+ * Those without a place come last, as they came.
+ * @param {AnswerLine | MissingLine} one
+ * @param {AnswerLine | MissingLine} other
+ */
+function bySuite({ place: one = Number.MAX_SAFE_INTEGER }, { place: other = Number.MAX_SAFE_INTEGER }) {
+  return one - other;
 }
 
 /**
@@ -237,10 +248,16 @@ function isAnswer(value) {
     isObject(value) &&
     value['type'] === 'answer' &&
     typeof value['row'] === 'string' &&
+    isPlace(value['place']) &&
     typeof value['prompt'] === 'string' &&
     isTexts(value['tags']) &&
     isResponse(value['response'])
   );
+}
+
+/** @param {unknown} value */
+function isPlace(value) {
+  return value === undefined || Number.isSafeInteger(value);
 }
 
 /**
@@ -308,6 +325,7 @@ function isMissing(value) {
     isObject(value) &&
     (value['type'] === 'refused' || value['type'] === 'lost') &&
     typeof value['row'] === 'string' &&
+    isPlace(value['place']) &&
     typeof value['reason'] === 'string' &&
     typeof value['creditsUsed'] === 'number'
   );

@@ -5,7 +5,7 @@ import { Budget } from './budget.ts';
 import { askOnce } from './ask-once.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import { CLOCK, Pace, type Clock } from './pace.ts';
-import type { AskMeans, RowAsking } from './row-asking.ts';
+import type { RowAsking } from './row-asking.ts';
 import type { RunFile } from './run-file.ts';
 import { written, type RowEnd, type RowSending } from './send-row.ts';
 
@@ -38,6 +38,8 @@ export interface RunProgress {
 export interface RunEnd {
   /** Rows that still have no answer because the budget ended the run. */
   readonly left: number;
+  /** Credits of all rows that have ended. */
+  readonly creditsUsed: number;
 }
 
 /**
@@ -52,6 +54,7 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   const sending: RowSending = { client, pace: new Pace(concurrency, clock), clock, signal };
   const budget = new Budget(run.budget, file.creditsUsed);
   const open = rows.filter(({ id }) => !file.ended.has(id));
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
   // What is already paid for comes first.
   const queue = [
     ...open.filter(({ id }) => file.sent.has(id)),
@@ -63,7 +66,8 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
     for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
       tally.running += 1;
       tell();
-      const end = await endOf(row, asking, { sending, budget, file });
+      const end = await asking.ask(row, { sending, budget, file });
+      if (end !== undefined) await written(file.append(lineOf(row, places.get(row.id), end)));
       tally.running -= 1;
       if (end === undefined) {
         queue.unshift(row);
@@ -77,24 +81,22 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   };
   tell();
   await runWorkers(Math.min(concurrency, queue.length), work, { failed, signal: run.signal });
-  return { left: queue.length };
+  return { left: queue.length, creditsUsed: budget.used };
 }
 
-/** @returns undefined if the budget does not allow the row. */
-async function endOf(row: Row, asking: RowAsking, means: AskMeans): Promise<RowEnd | undefined> {
-  const end = await asking.ask(row, means);
-  if (end !== undefined) await written(means.file.append(lineOf(row, end)));
-  return end;
-}
-
-function lineOf({ id, prompt, system_prompt: system, tags }: Row, end: RowEnd): RunLine {
+function lineOf(
+  { id, prompt, system_prompt: system, tags }: Row,
+  place: number | undefined,
+  end: RowEnd,
+): RunLine {
   const at = new Date().toISOString();
+  const of = { row: id, ...(place !== undefined && { place }) };
   if (end.kind !== 'answer')
-    return { type: end.kind, row: id, at, reason: end.reason, creditsUsed: end.creditsUsed };
+    return { type: end.kind, ...of, at, reason: end.reason, creditsUsed: end.creditsUsed };
   const { response } = end;
   return {
     type: 'answer',
-    row: id,
+    ...of,
     tags,
     prompt,
     ...(system !== undefined && { system_prompt: system }),
