@@ -34,12 +34,13 @@ async function complaint(reading: Promise<unknown>): Promise<string> {
 describe('a suite', () => {
   it('is read with its defaults, and its prompts may stand in it', async () => {
     const { suite, rows, concurrency } = await read(
-      '[{ prompt: hi, tags: [a] }, { id: x, prompt: ho, system_prompt: s }]',
+      '[{ prompt: hi, tags: [a] }, { id: x, prompt: ho, system_prompt: s }, "a text alone"]',
     );
     expect(suite).toEqual({ name: 'support', models: ['one', 'two'], judges: ['three'] });
     expect(rows).toEqual([
       { id: '1', prompt: 'hi', tags: ['a'] },
       { id: 'x', prompt: 'ho', system_prompt: 's', tags: [] },
+      { id: '3', prompt: 'a text alone', tags: [] },
     ]);
     expect(concurrency).toBe(4);
   });

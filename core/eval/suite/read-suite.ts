@@ -30,7 +30,7 @@ export interface ReadSuite extends LoadedSuite {
 /** What a suite's YAML holds once it has the right shape. */
 interface SuiteFile extends Omit<Suite, 'judges'> {
   readonly judges?: readonly string[];
-  readonly prompts: string | readonly JsonObject[];
+  readonly prompts: string | readonly (string | JsonObject)[];
   readonly template?: string;
   readonly concurrency?: number;
 }
@@ -112,8 +112,10 @@ function checkTogether(
   return problems;
 }
 
-function inlineRows(prompts: readonly JsonObject[]): readonly Row[] {
-  return prompts.map((prompt, place) => rowOf(prompt, String(place + 1)));
+function inlineRows(prompts: readonly (string | JsonObject)[]): readonly Row[] {
+  return prompts.map((prompt, place) =>
+    rowOf(typeof prompt === 'string' ? { prompt } : prompt, String(place + 1)),
+  );
 }
 
 function repeatedIds(rows: readonly Row[], source: ManifestSource): readonly SuiteProblem[] {

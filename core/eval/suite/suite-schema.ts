@@ -18,6 +18,12 @@ const ROW: JsonObject = {
   },
 };
 
+/** A prompt in the suite itself, with or without more than its text. */
+const INLINE_ROW: JsonObject = {
+  description: 'a text, or an object with `prompt`',
+  anyOf: [{ description: 'a text', type: 'string', minLength: 1, maxLength: 2_000_000 }, ROW],
+};
+
 const WEIGHT: JsonObject = { description: 'a number from 0 to 1', type: 'number', minimum: 0, maximum: 1 };
 
 const MODEL: JsonObject = { description: 'the ID of a model', type: 'string', minLength: 1, maxLength: 200 };
@@ -37,7 +43,7 @@ export const SUITE_SCHEMA: JsonObject = {
       description: 'the path of a file of prompts, or the prompts themselves',
       anyOf: [
         { description: 'the path of a file of prompts', type: 'string', minLength: 1, maxLength: 4_096 },
-        { description: 'a list of prompts', type: 'array', minItems: 1, maxItems: 20_000, items: ROW },
+        { description: 'a list of prompts', type: 'array', minItems: 1, maxItems: 20_000, items: INLINE_ROW },
       ],
     },
     template: {
