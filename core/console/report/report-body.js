@@ -1,5 +1,6 @@
 /** @import { Board } from '../board/board.js' */
 /** @import { Tree } from './tree.js' */
+import { MIN_PROMPTS } from '../board/ratings.js';
 import { formatCredits } from '../client/figures.js';
 import { counted, findings, shortUsd } from './board-words.js';
 import { judgeTable } from './judge-table.js';
@@ -110,14 +111,21 @@ function promptSection(prompts) {
 }
 
 /** @param {Board} board */
-function method({ method: { resamples }, prompts }) {
+function method({ method: { resamples }, prompts, models, baseline }) {
+  const intervals = models.some(({ interval }) => interval !== null)
+    ? `Intervals come from ${resamples.toLocaleString('en')} bootstrap resamples of the ${prompts.judged} judged prompts.`
+    : `Intervals are told from ${MIN_PROMPTS} judged prompts.`;
+  const against =
+    baseline === null
+      ? ''
+      : ` Every model is compared with ${baseline} alone: its win rate is against ${baseline}, and that of ${baseline} is against all others together.`;
   return tree(
     'footer',
     { class: 'method hint' },
     tree(
       'p',
       {},
-      `Ratings follow Bradley and Terry, with ties as half a win, on the scale of Elo: 100 points more beat the other in 64 % of comparisons. Imagined ties are added, so with few prompts the ratings stay near 1,000. Intervals come from ${resamples.toLocaleString('en')} bootstrap resamples of the ${prompts.judged} judged prompts. Two models differ decisively if the interval of their difference leaves out 0. Failed answers are not compared.`,
+      `Ratings follow Bradley and Terry, with ties as half a win, on the scale of Elo: 100 points more beat the other in 64 % of comparisons. Imagined ties are added, so with few prompts the ratings stay near 1,000.${against} ${intervals} Two models differ decisively if the interval of their difference leaves out 0. Failed answers are not compared.`,
     ),
   );
 }
