@@ -197,7 +197,7 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     id: 'listKeys',
     tag: 'Keys',
     summary: 'List an account’s keys',
-    parameters: [{ ...ACCOUNT, required: true }],
+    parameters: [{ ...ACCOUNT, required: true }, LIMIT(1_000), CURSOR],
     answer: { description: 'The oldest first, revoked ones too.', schema: 'AdminKeys' },
   },
   {
@@ -238,7 +238,7 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     tag: 'Keys',
     summary: 'Replace a key',
     description:
-      'Both keys work until the grace ends. A key is rotated once: should the answer be lost, revoke the new key, which `GET /keys` lists last, and make another.',
+      'Both keys work until the grace ends. A key is rotated once: should the answer be lost, revoke the new key, which is the last that `GET /keys` lists, and make another.',
     parameters: [PREFIX],
     body: { schema: 'RotateKeyRequest', example: { graceSeconds: 86400 } },
     status: 201,

@@ -12,12 +12,17 @@ import {
   change,
   readAdminBody,
   readField,
+  readPlace,
   readQuery,
   segment,
+  writePlace,
   type AdminRequest,
   type AdminRoute,
 } from './admin-route.ts';
 import { readBudgets } from './read-budgets.ts';
+
+const MAX_LISTED = 1_000;
+const DEFAULT_LISTED = 100;
 
 export function keyRoutes(): readonly AdminRoute[] {
   return [
@@ -30,13 +35,20 @@ export function keyRoutes(): readonly AdminRoute[] {
 }
 
 async function list(asked: AdminRequest): Promise<void> {
-  const accountName = readQuery(asked, ['account'], (query) => {
+  const { accountName, limit, from } = readQuery(asked, ['account', 'limit', 'cursor'], (query) => {
     const name = query.text('account');
     if (name === undefined) query.wrong('account', 'missing', 'name the account whose keys to list');
-    return name ?? '';
+    return {
+      accountName: name ?? '',
+      limit: query.count('limit', MAX_LISTED, DEFAULT_LISTED),
+      from: readPlace(query, 1)?.[0] ?? 0,
+    };
   });
   const keys = await asked.office.ledger.listKeys(accountName);
-  asked.response.json({ keys: keys.map(describeKey) });
+  // Keys are never deleted, so each keeps its place.
+  const end = from + limit;
+  const nextCursor = end < keys.length ? writePlace([end]) : null;
+  asked.response.json({ keys: keys.slice(from, end).map(describeKey), nextCursor });
 }
 
 async function create(asked: AdminRequest): Promise<void> {

@@ -379,6 +379,24 @@ describe('credits', () => {
 });
 
 describe('keys', () => {
+  it('are listed in pages, each key once', async () => {
+    const { name } = await gateway.account(0);
+    const made: unknown[] = [];
+    for (let count = 0; count < 4; count += 1)
+      made.push((await ask('POST /keys', { account: name, name: `key ${count}` })).body.prefix);
+    const seen: unknown[] = [];
+    let cursor = '';
+    do {
+      const { body } = await look(`GET /keys?account=${name}&limit=2${cursor}`);
+      expect(body.keys.length).toBeLessThanOrEqual(2);
+      seen.push(...body.keys.map((key: Readonly<Record<string, unknown>>) => key['prefix']));
+      cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`;
+    } while (cursor !== '');
+    // The first key came with the account.
+    expect(seen.slice(1)).toEqual(made);
+    expect((await look(`GET /keys?account=${name}&cursor=AAAA`)).body.errors[0].pointer).toBe('/cursor');
+  });
+
   it('are made, listed without their secrets, and revoked', async () => {
     const { name } = await gateway.account(100);
     const made = await ask('POST /keys', { account: name, name: 'ci', expires: '2999-01-01' });
