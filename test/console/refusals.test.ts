@@ -132,12 +132,12 @@ describeChromium('what the console cannot send', (chromium) => {
     });
 
     it('takes no file that no model reads, and says which', async () => {
-      const path = join(scene.gateway.folder, 'notes.txt');
+      const path = join(scene.gateway.folder, 'notes.zip');
       writeFileSync(path, 'text');
       await page.locator('#file-input').setInputFiles(path);
       await expect
         .poll(() => page.locator('#files-refused').innerText(), WAIT)
-        .toMatch(/“notes\.txt” is of no type/);
+        .toMatch(/“notes\.zip” is of no type/);
       expect(await page.locator('.file').count()).toBe(0);
     });
 

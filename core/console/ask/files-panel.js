@@ -3,24 +3,33 @@
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { MAX_FILES, readFile, refuseFile } from './read-file.js';
+import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.js';
 
 /**
- * Files by drag and drop, from the clipboard and by the button.
+ * Files by drag and drop, from the clipboard and by the button. A text goes to the end of the prompt.
  * @param {Store<Draft>} draft
  * @param {readonly string[]} types Media types that any model reads.
  */
 export function startFilesPanel(draft, types) {
   const input = byId('file-input', HTMLInputElement);
   const list = byId('file-list', HTMLElement);
-  input.accept = types.join(',');
+  input.accept = [...types, ...TEXT_ACCEPT].join(',');
   const add = async (/** @type {readonly File[]} */ files) => {
-    const { taken, refused } = sort(files, draft.get().files.length, types);
-    try {
-      const read = await Promise.all(taken.map(readFile));
-      draft.change({ files: [...draft.get().files, ...read] });
-      if (read.length > 0) announce(`Attached ${read.map(({ name }) => name).join(', ')}`);
-    } catch (error) {
-      refused.push(error instanceof Error ? error.message : 'A file cannot be read.');
+    const { taken, texts, refused } = sort(files, draft.get().files.length, types);
+    const [read, blocks] = await Promise.all([
+      readable(taken, readFile, refused),
+      readable(texts, readTextFile, refused),
+    ]);
+    const { files: attached, prompt } = draft.get();
+    if (read.length > 0) {
+      draft.change({ files: [...attached, ...read] });
+      announce(`Attached ${read.map(({ name }) => name).join(', ')}`);
+    }
+    if (blocks.length > 0) {
+      draft.change({ prompt: [prompt.trimEnd(), ...blocks].join('\n\n').trimStart() });
+      announce(
+        `The prompt ends with the text of ${blocks.length === 1 ? 'the file' : `${blocks.length} files`} now.`,
+      );
     }
     byId('files-refused', HTMLElement).textContent = refused.join(' ');
   };
@@ -48,6 +57,26 @@ export function startFilesPanel(draft, types) {
 }
 
 /**
+ * What could be read; why something could not goes to `refused`.
+ * @template T
+ * @param {readonly File[]} files
+ * @param {(file: File) => Promise<T>} read
+ * @param {string[]} refused
+ * @returns {Promise<readonly T[]>}
+ */
+async function readable(files, read, refused) {
+  /** @type {T[]} */
+  const results = [];
+  for (const file of files)
+    try {
+      results.push(await read(file));
+    } catch (error) {
+      refused.push(error instanceof Error ? error.message : `“${file.name}” cannot be read.`);
+    }
+  return results;
+}
+
+/**
  * @param {readonly File[]} files
  * @param {number} already
  * @param {readonly string[]} types
@@ -55,9 +84,20 @@ export function startFilesPanel(draft, types) {
 function sort(files, already, types) {
   /** @type {File[]} */
   const taken = [];
+  /** @type {File[]} */
+  const texts = [];
   /** @type {string[]} */
   const refused = [];
   for (const file of files) {
+    if (isTextFile(file)) {
+      const reason =
+        texts.length >= MAX_FILES
+          ? `“${file.name}” is one too many: ${MAX_FILES} texts are taken at once.`
+          : refuseTextFile(file);
+      if (reason === undefined) texts.push(file);
+      else refused.push(reason);
+      continue;
+    }
     const reason =
       already + taken.length >= MAX_FILES
         ? `“${file.name}” is one too many: a request takes ${MAX_FILES}.`
@@ -65,7 +105,7 @@ function sort(files, already, types) {
     if (reason === undefined) taken.push(file);
     else refused.push(reason);
   }
-  return { taken, refused };
+  return { taken, texts, refused };
 }
 
 /**

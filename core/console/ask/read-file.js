@@ -22,7 +22,7 @@ const TYPES = new Map([
  */
 export function refuseFile(file, types) {
   if (!types.includes(typeOf(file)))
-    return `“${file.name}” is of no type a model reads: there are ${types.join(', ')}.`;
+    return `“${file.name}” is of no type a model reads: there are ${types.join(', ')}, and texts.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
   if (file.size > MAX_FILE_BYTES) return `“${file.name}” is larger than 20 MB.`;
   return undefined;

@@ -1,0 +1,55 @@
+/** Files that are text go into the prompt: models take pictures and PDFs as files, and nothing else. */
+
+export const MAX_TEXT_BYTES = 1_048_576;
+
+/** Of texts that browsers give no type, or one of their own. */
+const ENDINGS = (
+  'c cc conf cpp cs css csv diff go h html ini java js json jsonl jsx kt log lua md mjs php pl py r rb rs rst ' +
+  'sh sql svg swift tex toml ts tsv tsx txt vue xml yaml yml'
+).split(' ');
+
+/** For the dialog that chooses files. */
+export const TEXT_ACCEPT = ['text/*', ...ENDINGS.map((ending) => `.${ending}`)];
+
+/** @param {File} file */
+export function isTextFile({ name, type }) {
+  return type.startsWith('text/') || ENDINGS.includes(name.split('.').at(-1)?.toLowerCase() ?? '');
+}
+
+/**
+ * Why a text cannot go into the prompt; undefined where it can.
+ * @param {File} file
+ * @returns {string | undefined}
+ */
+export function refuseTextFile({ name, size }) {
+  if (size === 0) return `“${name}” is empty.`;
+  if (size > MAX_TEXT_BYTES) return `“${name}” is larger than 1 MB, too long for a prompt.`;
+  return undefined;
+}
+
+/**
+ * The text as a block to put behind a prompt, under the file's name.
+ * @param {File} file
+ * @returns {Promise<string>}
+ * @throws {Error} for a person, if it is no text in UTF-8.
+ */
+export async function readTextFile(file) {
+  /** @type {string} */
+  let text;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    throw new Error(`“${file.name}” is no text in UTF-8; save it as UTF-8, or paste its text.`);
+  }
+  return fenced(file.name, text);
+}
+
+/**
+ * @param {string} name
+ * @param {string} text
+ */
+function fenced(name, text) {
+  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${name}\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
