@@ -40,11 +40,11 @@ async function open(key) {
   button.disabled = true;
   gateway.useKey(key);
   try {
-    const [models, balance] = await Promise.all([gateway.models(), gateway.balance()]);
+    const [{ models, panels }, balance] = await Promise.all([gateway.models(), gateway.balance()]);
     saveKey(key);
     keyField.value = '';
     showWorkspace();
-    if (!isStarted) startWorkspace({ gateway, models, balance, handled: handleRefusedKey });
+    if (!isStarted) startWorkspace({ gateway, models, panels, balance, handled: handleRefusedKey });
     isStarted = true;
     byId('prompt', HTMLTextAreaElement).focus();
   } catch (error) {

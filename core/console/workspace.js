@@ -1,5 +1,5 @@
 /** @import { BalanceResponse } from '../generated/balance-response.ts' */
-/** @import { ModelDescription } from '../generated/models-response.ts' */
+/** @import { ModelDescription, PanelDescription } from '../generated/models-response.ts' */
 /** @import { Gateway } from './frame/gateway.js' */
 import { createBalanceLine } from './frame/balance-line.js';
 import { buildRequest } from './ask/build-request.js';
@@ -30,6 +30,7 @@ import { startTuningPanel } from './ask/tuning-panel.js';
  * @typedef {object} WorkspaceOptions
  * @property {Gateway} gateway
  * @property {readonly ModelDescription[]} models
+ * @property {readonly PanelDescription[]} panels
  * @property {BalanceResponse} balance
  * @property {(problem: unknown) => boolean} handled Whether someone else has dealt with it, as with a refused key.
  */
@@ -38,7 +39,7 @@ import { startTuningPanel } from './ask/tuning-panel.js';
  * The form and its results, once there is a key.
  * @param {WorkspaceOptions} options
  */
-export function startWorkspace({ gateway, models, balance, handled }) {
+export function startWorkspace({ gateway, models, panels, balance, handled }) {
   const draft = createStore({
     ...EMPTY_DRAFT,
     zeroDataRetention: balance.zeroDataRetention,
@@ -84,7 +85,7 @@ export function startWorkspace({ gateway, models, balance, handled }) {
     },
   });
   startAddress(runner);
-  startEase(draft, models);
+  startEase(draft, models, panels);
   startConversation(draft);
   const openHistory = startHistory({
     gateway,

@@ -12,6 +12,10 @@ export interface ModelsResponse {
    * In the manifests' order.
    */
   readonly models: readonly ModelDescription[];
+  /**
+   * Choices of models and judges that the operator has made, by ID. Below `/v1` such an ID is a model.
+   */
+  readonly panels: readonly PanelDescription[];
 }
 /**
  * What one model costs, takes and can do.
@@ -131,4 +135,42 @@ export interface ModelCaching {
    * Shorter prefixes are not cached; null where the provider names no minimum.
    */
   readonly minTokens: number | null;
+}
+/**
+ * The fields of a request that a panel fills in.
+ */
+export interface PanelDescription {
+  /**
+   * Begins with `panel/`.
+   */
+  readonly id: string;
+  /**
+   * IDs of the models that answer.
+   */
+  readonly models: readonly string[];
+  /**
+   * IDs of the models that compare the answers.
+   */
+  readonly judges: readonly string[];
+  /**
+   * What counts when answers are compared.
+   */
+  readonly judge_weights?: {
+    /**
+     * Weight of the judges’ verdict; 1 where it is absent.
+     */
+    readonly accuracy?: number;
+    /**
+     * Weight of the lower latency; 0 where it is absent.
+     */
+    readonly speed?: number;
+    /**
+     * Weight of the lower provider cost; 0 where it is absent.
+     */
+    readonly cost?: number;
+  };
+  /**
+   * Grading criteria for the judges.
+   */
+  readonly judge_prompt?: string;
 }

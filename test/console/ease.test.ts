@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +11,11 @@ const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf
 /** What the page may weigh with everything it loads, bytes. */
 const MAX_BYTES = 250_000;
 
+const PANELS = {
+  two: 'id: panel/two\nmodels: [gpt-4o, mistral-large-2512]\njudges: [gpt-5.5]\njudge_weights: { speed: 0.5 }\njudge_prompt: Brevity wins.\nwins: quality\n',
+  keyless: 'id: panel/keyless\nmodels: [gpt-4o, grok-4.3]\njudges: [gpt-5.5]\nwins: quality\n',
+};
+const folder = mkdtempSync(join(tmpdir(), 'assay-presets-'));
 let scene: ConsoleScene;
 let visit: ConsoleVisit;
 let page: Page;
@@ -22,15 +28,19 @@ const chosen = (name: string): Promise<readonly string[]> =>
 
 describeChromium('a beginning on the console', (chromium) => {
   beforeAll(async () => {
+    for (const [name, text] of Object.entries(PANELS)) writeFileSync(join(folder, `${name}.yaml`), text);
     scene = await startConsoleScene(chromium, {
       sandbox: { reply: ({ user, model }) => ({ content: `${model} heard: ${user.slice(0, 20)}` }) },
-      environment: { XAI_API_KEY: undefined },
+      environment: { XAI_API_KEY: undefined, ASSAY_PANELS: folder },
     });
     const account = await scene.gateway.account(10_000);
     visit = await scene.open(account.key, { viewport: { width: 1440, height: 900 } });
     ({ page } = visit);
   });
-  afterAll(() => scene.stop());
+  afterAll(async () => {
+    await scene.stop();
+    rmSync(folder, { recursive: true });
+  });
 
   it('weighs less than 250 KB, all it loads together', async () => {
     await page.reload({ waitUntil: 'networkidle' });
@@ -49,6 +59,20 @@ describeChromium('a beginning on the console', (chromium) => {
     expect((await chosen('models')).join(' ')).not.toContain('grok');
     await page.getByRole('button', { name: 'Fast three', exact: true }).click();
     expect(await page.locator('#judges-count').innerText()).toBe('none');
+  });
+
+  it('chooses what a panel chooses, of the panels whose models all have a key', async () => {
+    expect(await page.getByRole('button', { name: 'panel/keyless' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'panel/two' }).click();
+    expect((await chosen('models')).map((words) => words.split('\n')[0])).toEqual([
+      'gpt-4o',
+      'mistral-large-2512',
+    ]);
+    expect(await page.locator('#judges-count').innerText()).toBe('1 of at most 6');
+    expect(await page.locator('#judge-prompt').inputValue()).toBe('Brevity wins.');
+    expect(await page.locator('#weight-speed').inputValue()).toBe('0.5');
+    await page.locator('#judge-prompt').fill('', { force: true });
+    await page.getByRole('button', { name: 'Fast three', exact: true }).click();
   });
 
   it('has three examples that can be sent as they are', async () => {
@@ -104,6 +128,26 @@ describeChromium('a beginning on the console', (chromium) => {
     await page.locator('#results').focus();
     await page.keyboard.press('h');
     expect(await page.locator('#history-dialog').isVisible()).toBe(false);
+  });
+
+  it('puts the text of a text file at the end of the prompt', async () => {
+    await promptField(page).fill('Sum this up.');
+    const choose = (name: string, text: string | Buffer): Promise<void> =>
+      page
+        .locator('#file-input')
+        .setInputFiles({ name, mimeType: '', buffer: Buffer.isBuffer(text) ? text : Buffer.from(text) });
+    await choose('notes.md', 'one ```` two\n');
+    const fence = '`'.repeat(5);
+    await expect
+      .poll(() => promptField(page).inputValue())
+      .toBe(`Sum this up.\n\nnotes.md\n${fence}\none \`\`\`\` two\n${fence}`);
+    await choose('latin.txt', Buffer.from('caf\xe9', 'latin1'));
+    const refused = page.locator('#files-refused');
+    await expect.poll(() => refused.innerText()).toContain('“latin.txt” is no text in UTF-8');
+    expect(await page.locator('.file').count()).toBe(0);
+    await choose('long.csv', Buffer.alloc(1_048_577, 'a'));
+    await expect.poll(() => refused.innerText()).toContain('“long.csv” is larger than 1 MB');
+    expect(await promptField(page).inputValue()).toMatch(/^Sum this up/);
   });
 
   it('takes a file that is dropped anywhere', async () => {

@@ -1,5 +1,6 @@
-/** @import { ModelDescription } from '../../generated/models-response.ts' */
+/** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft } from '../ask/draft.js' */
+import { EMPTY_DRAFT } from '../ask/draft.js';
 
 const MODELS = 3;
 const JUDGES = 2;
@@ -8,19 +9,45 @@ const JUDGES = 2;
  * A choice of models and judges with a name.
  * @typedef {object} Preset
  * @property {string} name
- * @property {Pick<Draft, 'models' | 'judges'>} chosen
+ * @property {Pick<Draft, 'models' | 'judges'> & Partial<Draft>} chosen
  */
 
 /**
- * Choices made of the models that this gateway can run, each from another provider as far as there are so many. Pure.
- * @param {readonly ModelDescription[]} models In the gateway's order.
+ * Models that this gateway can run.
+ * @param {readonly ModelDescription[]} models
  * @param {string} today As 2026-11-23; models that are shut down by then are left out.
+ */
+export function ableModels(models, today) {
+  return models.filter(({ configured, shutdown }) => configured && (shutdown == null || shutdown > today));
+}
+
+/**
+ * The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once.
+ * @param {readonly PanelDescription[]} panels
+ * @param {readonly ModelDescription[]} able
  * @returns {readonly Preset[]}
  */
-export function presetsOf(models, today) {
-  const able = models.filter(
-    ({ configured, shutdown }) => configured && (shutdown == null || shutdown > today),
-  );
+export function panelPresets(panels, able) {
+  const ids = new Set(able.map(({ id }) => id));
+  return panels
+    .filter(({ models, judges }) => [...models, ...judges].every((id) => ids.has(id)))
+    .map(({ id, models, judges, judge_weights: weights, judge_prompt: judgePrompt = '' }) => ({
+      name: id,
+      chosen: {
+        models: [...new Set(models)],
+        judges: [...new Set(judges)],
+        weights: { ...EMPTY_DRAFT.weights, ...weights },
+        judgePrompt,
+      },
+    }));
+}
+
+/**
+ * Choices made of models that can run, each from another provider as far as there are so many. Pure.
+ * @param {readonly ModelDescription[]} able In the gateway's order.
+ * @returns {readonly Preset[]}
+ */
+export function presetsOf(able) {
   const flagships = ofProviders(
     able.filter(({ group }) => group === 'reasoning'),
     MODELS,

@@ -1,18 +1,20 @@
-/** @import { ModelDescription } from '../../generated/models-response.ts' */
+/** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft } from '../ask/draft.js' */
 /** @import { Store } from '../frame/store.js' */
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { EXAMPLES } from './examples.js';
-import { presetsOf } from './presets.js';
+import { ableModels, panelPresets, presetsOf } from './presets.js';
 
 /**
  * Buttons that choose models and judges at once, and examples for a first request.
  * @param {Store<Draft>} draft
  * @param {readonly ModelDescription[]} models
+ * @param {readonly PanelDescription[]} panels The operator's.
  */
-export function startEase(draft, models) {
-  const presets = presetsOf(models, new Date().toISOString().slice(0, 10));
+export function startEase(draft, models, panels) {
+  const able = ableModels(models, new Date().toISOString().slice(0, 10));
+  const presets = [...presetsOf(able), ...panelPresets(panels, able)];
   byId('presets', HTMLElement).append(
     ...presets.map(({ name, chosen }) =>
       button(name, () => {

@@ -16,7 +16,7 @@ import { readProblem } from '../client/gateway-problem.js';
  * @typedef {object} Gateway
  * @property {string} promptUrl
  * @property {(key: string) => void} useKey
- * @property {() => Promise<ModelsResponse['models']>} models
+ * @property {() => Promise<ModelsResponse>} models
  * @property {() => Promise<BalanceResponse>} balance
  * @property {(month: string) => Promise<UsageResponse>} usage By the day. `month` as 2026-11, in UTC.
  * @property {(json: string, signal: AbortSignal) => Promise<QuoteResponse>} quote
@@ -66,11 +66,7 @@ export function createGateway() {
     useKey(given) {
       key = given;
     },
-    async models() {
-      /** @type {ModelsResponse} */
-      const { models } = await call('/api/v1/models');
-      return models;
-    },
+    models: () => call('/api/v1/models'),
     balance: () => call('/api/v1/balance'),
     usage: (month) => call(`/api/v1/usage?by=day&month=${month}`),
     quote: (json, signal) => call('/api/v1/prompt/quote', { json, signal }),
