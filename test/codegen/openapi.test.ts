@@ -110,9 +110,10 @@ describe('openapi.json', () => {
       if (provider === undefined) throw new Error(`${model.id} has no provider`);
       return describeModel({ model, provider }, true);
     });
-    expect(problemsOf('ModelsResponse', { judgePrompt: 'p', models })).toEqual([]);
+    const panel = { id: 'panel/a', models: ['a'], judges: ['b'], judge_weights: { speed: 1 } };
+    expect(problemsOf('ModelsResponse', { judgePrompt: 'p', models, panels: [panel] })).toEqual([]);
     expect(
-      problemsOf('ModelsResponse', { judgePrompt: 'p', models: [{ ...models[0], extra: 1 }] }),
+      problemsOf('ModelsResponse', { judgePrompt: 'p', panels: [], models: [{ ...models[0], extra: 1 }] }),
     ).toHaveLength(1);
   });
 
