@@ -48,6 +48,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
   keepDraft(draft);
   const balanceLine = createBalanceLine(gateway);
   balanceLine.show(balance);
+  byId('cache-block', HTMLElement).hidden = !balance.cache;
   startDraftFields(draft);
   startPickers(draft, models);
   startTuningPanel(byId('tuning', HTMLElement), draft, new Map(models.map((model) => [model.id, model])));

@@ -21,6 +21,10 @@ export interface BalanceResponse {
    */
   readonly zeroDataRetention: boolean;
   /**
+   * Whether requests may name `cache`, to be given earlier answers again.
+   */
+  readonly cache: boolean;
+  /**
    * Requests per minute that each key may send.
    */
   readonly requestsPerMinute: number;

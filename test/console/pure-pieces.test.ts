@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRequest } from '../../core/console/ask/build-request.js';
 import { EMPTY_DRAFT } from '../../core/console/ask/draft.js';
+import { draftFrom } from '../../core/console/ask/draft-from.js';
 import {
   endOf,
   matchesFilter,
@@ -193,7 +194,7 @@ describe('the names of points', () => {
 });
 
 describe('the request of a draft', () => {
-  const account = { zeroDataRetention: false };
+  const account = { zeroDataRetention: false, cache: false };
 
   it('has no field that nobody filled in', () => {
     const draft = {
@@ -223,8 +224,18 @@ describe('the request of a draft', () => {
       prompt: _prompt,
       models: _models,
       ...rest
-    } = buildRequest(draft, { zeroDataRetention: preference }).body;
+    } = buildRequest(draft, { zeroDataRetention: preference, cache: false }).body;
     expect(rest).toEqual(expected);
+  });
+
+  it('asks for earlier answers only where the account has some, and finds its way back', () => {
+    const draft = { ...EMPTY_DRAFT, prompt: 'hi', models: ['a'], earlierAnswers: true };
+    expect(buildRequest(draft, account).body).toEqual({ prompt: 'hi', models: ['a'] });
+    const { body } = buildRequest(draft, { ...account, cache: true });
+    expect(body).toEqual({ prompt: 'hi', models: ['a'], cache: { maxAgeSeconds: 86_400 } });
+    expect(draftFrom(body, new Set(['a'])).draft).toEqual(draft);
+    const other = { ...body, cache: { maxAgeSeconds: 60 } };
+    expect(buildRequest(draftFrom(other, new Set(['a'])).draft, account).body).toEqual(other);
   });
 
   it('says at which field a number or the schema is none', () => {

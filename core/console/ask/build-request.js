@@ -2,6 +2,9 @@
 /** @import { Draft } from './draft.js' */
 import { EMPTY_DRAFT } from './draft.js';
 
+/** How old an answer out of the cache may be: a day. */
+export const CACHED_FOR_SECONDS = 86_400;
+
 /**
  * @typedef {object} BuiltRequest
  * @property {Readonly<Record<string, unknown>> & { readonly models: readonly string[], readonly judges?: readonly string[] }} body
@@ -11,7 +14,7 @@ import { EMPTY_DRAFT } from './draft.js';
 /**
  * The request a draft stands for, without the fields nobody filled in. Pure.
  * @param {Draft} draft
- * @param {{ readonly zeroDataRetention: boolean }} account What holds where the request says nothing.
+ * @param {{ readonly zeroDataRetention: boolean, readonly cache: boolean }} account What holds where the request says nothing, and whether it has a cache.
  * @returns {BuiltRequest}
  */
 export function buildRequest(draft, account) {
@@ -36,6 +39,7 @@ export function buildRequest(draft, account) {
     ...(settings !== undefined && { generation_settings: settings }),
     ...(schema !== undefined && { response_schema: schema }),
     ...(tuning !== undefined && { model_tuning: tuning }),
+    ...(draft.earlierAnswers && account.cache && { cache: { maxAgeSeconds: CACHED_FOR_SECONDS } }),
     // An explicit false overrides an account that retains nothing; where both agree on it, nothing need be said.
     ...((draft.zeroDataRetention || account.zeroDataRetention) && {
       zero_data_retention: draft.zeroDataRetention,

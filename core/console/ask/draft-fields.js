@@ -45,13 +45,23 @@ export function startDraftFields(draft) {
     draft.change({ schema: schema.value });
     schema.focus();
   });
-  const retention = byId('retention', HTMLInputElement);
-  const showRetention = () => {
-    retention.checked = draft.get().zeroDataRetention;
+  startSwitch('retention', 'zeroDataRetention', draft);
+  startSwitch('earlier-answers', 'earlierAnswers', draft);
+}
+
+/**
+ * @param {string} id
+ * @param {'zeroDataRetention' | 'earlierAnswers'} name
+ * @param {Store<Draft>} draft
+ */
+function startSwitch(id, name, draft) {
+  const field = byId(id, HTMLInputElement);
+  const show = () => {
+    field.checked = draft.get()[name];
   };
-  draft.subscribe(showRetention);
-  showRetention();
-  retention.addEventListener('change', () => draft.change({ zeroDataRetention: retention.checked }));
+  draft.subscribe(show);
+  show();
+  field.addEventListener('change', () => draft.change({ [name]: field.checked }));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @import { Draft, TuningValue } from './draft.js' */
 import { listOf, objectOf, textOf, turnsOf } from '../client/request-parts.js';
+import { CACHED_FOR_SECONDS } from './build-request.js';
 import { EMPTY_DRAFT } from './draft.js';
 
 /** Fields that the form has, or that are put together from it. */
@@ -36,7 +37,10 @@ export function draftFrom(request, known) {
   const settings = objectOf(request['generation_settings']);
   const { temperature, topP, maxTokens } = settings;
   const system = request['system_prompt'];
-  const extra = Object.entries(request).filter(([name]) => !OWN.has(name) && name !== 'answers');
+  const earlierAnswers = objectOf(request['cache'])['maxAgeSeconds'] === CACHED_FOR_SECONDS;
+  const extra = Object.entries(request).filter(
+    ([name]) => !OWN.has(name) && name !== 'answers' && !(earlierAnswers && name === 'cache'),
+  );
   if (Array.isArray(system)) extra.push(['system_prompt', system]);
   const files = listOf(request['attachments']).map((file) => String(objectOf(file)['name']));
   if (files.length > 0) notes.push(`Attach the files again: ${files.join(', ')}.`);
@@ -58,6 +62,7 @@ export function draftFrom(request, known) {
         : JSON.stringify(request['response_schema'], undefined, 2),
     tuning: tuningOf(request['model_tuning']),
     zeroDataRetention: request['zero_data_retention'] === true,
+    earlierAnswers,
     history: turnsOf(request['history']),
     extra: Object.fromEntries(extra),
   };

@@ -26,6 +26,7 @@
  * @property {Readonly<Record<string, Readonly<Record<string, TuningValue>>>>} tuning By model, then by parameter.
  * @property {readonly AttachedFile[]} files
  * @property {boolean} zeroDataRetention
+ * @property {boolean} earlierAnswers Whether answers that the account's cache has are taken from it.
  * @property {readonly Turn[]} history Earlier turns of the conversation, the oldest first.
  * @property {Readonly<Record<string, unknown>>} extra Fields of an earlier request that the form does not have, as they were.
  */
@@ -47,6 +48,7 @@ export const EMPTY_DRAFT = {
   tuning: {},
   files: [],
   zeroDataRetention: false,
+  earlierAnswers: false,
   history: [],
   extra: {},
 };

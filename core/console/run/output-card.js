@@ -90,8 +90,9 @@ export function outputCard(modelId, index) {
 }
 
 /** @param {Result} result */
-function badgesOf({ status, finishReason, schemaValid, schemaEnforcement }) {
+function badgesOf({ status, cached, finishReason, schemaValid, schemaEnforcement }) {
   return [
+    ...(cached === true ? [badge('earlier answer', 'plain')] : []),
     ...(status === 'failed' ? [badge('failed', 'bad')] : []),
     ...(finishReason === 'length' ? [badge('cut at its cap', 'warn')] : []),
     ...(finishReason === 'refused' ? [badge('refused', 'bad')] : []),

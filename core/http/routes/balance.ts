@@ -25,6 +25,7 @@ function describeBalance(account: Account, balance: Balance, budgets: readonly B
     creditsReserved: creditsFromMicroCredits(reservedMicroCredits),
     creditsAvailable: creditsFromMicroCredits(postedMicroCredits - reservedMicroCredits),
     zeroDataRetention: account.zeroDataRetention,
+    cache: account.cache,
     requestsPerMinute: account.requestsPerMinute,
     requestsInFlight: account.requestsInFlight,
     markup: account.markupMilli / 1_000,
