@@ -23,11 +23,14 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
   switch (operation.kind) {
     case 'createAccount':
       return about('account.create', operation.name, { microCredits: operation.microCredits });
-    case 'grant':
-    case 'correct': {
-      const action = operation.kind === 'grant' ? 'account.credit' : 'account.correct';
+    case 'grant': {
       const { accountName, microCredits, note } = operation;
-      return about(action, accountName, { microCredits, note });
+      return about('account.credit', accountName, { microCredits, note });
+    }
+    case 'correct': {
+      const { accountName, microCredits, note } = operation;
+      // Taken back: as the history has it.
+      return about('account.correct', accountName, { microCredits: -microCredits, note });
     }
     case 'suspendAccount':
       return about(operation.suspended ? 'account.suspend' : 'account.resume', operation.accountName);

@@ -41,7 +41,7 @@ export function describeAudit(scene: LedgerScene): void {
       expect(entries.map(({ action, subject, detail }) => [action, subject, detail])).toEqual([
         ['account.create', name, { microCredits: 5 }],
         ['account.credit', name, { microCredits: 7, note: 'invoice 1' }],
-        ['account.correct', name, { microCredits: 2, note: null }],
+        ['account.correct', name, { microCredits: -2, note: null }],
         ['account.set', name, { markupMilli: 1_200, holds: 'worst' }],
         ['account.suspend', name, {}],
         ['account.resume', name, {}],
