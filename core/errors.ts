@@ -99,7 +99,7 @@ export const PROBLEMS = {
   },
   'rate-limited': {
     status: 429,
-    title: 'Too many requests for this key',
+    title: 'Too many requests',
     cure: 'The key has reached its limit. Wait for `Retry-After` seconds; `errors[0].code` names the limit, `limit` is how many there may be, and `windowSeconds` in which time; without it, at once. `RateLimit` and `RateLimit-Policy` describe the limit of the minute.',
   },
   'headers-too-large': {
@@ -146,10 +146,15 @@ export const ADMIN_PROBLEMS = {
     title: 'There is one of this name already',
     cure: 'Choose another name.',
   },
+  'key-replaced': {
+    status: 409,
+    title: 'The key was replaced',
+    cure: 'The key was rotated: its successor, which the message names, has taken its place. Rotate or change that one, or make a new key.',
+  },
   'payment-mismatch': {
     status: 422,
     title: 'The Idempotency-Key was used for other credits',
-    cure: 'The same `Idempotency-Key` came with another account, amount or note. Nothing was credited. Send each payment under a key of its own.',
+    cure: 'The same `Idempotency-Key` came with another account, amount or note. Nothing more was credited. Look at the account’s history for what the key was used for; use a new key only for another payment.',
   },
   'outcome-unknown': {
     status: 503,

@@ -217,10 +217,11 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     tag: 'Keys',
     summary: 'Change a key’s budgets or expiry',
     description:
-      'What is not named stays, and null lifts it. A key that was rotated shares its budgets with the one that took its place.',
+      'What is not named stays, and null lifts it. An expired key that is given a later expiry, or none, works again. A key that was rotated shares its budgets with the one that took its place, and keeps the end of its grace: another expiry is refused with 409.',
     parameters: [PREFIX],
     body: { schema: 'ChangeKeyRequest', example: { budgetDay: 80, budgetMonth: null } },
     answer: { description: 'What was changed.', schema: 'AdminKeySettings' },
+    alsoFails: [409],
   },
   {
     method: 'post',

@@ -99,16 +99,22 @@ function describe({ id, tag, summary, description, ...parts }: AdminOperation): 
 const OF_ANY = [401, 404, 429, 500, 503];
 
 function problems(statuses: readonly number[]): JsonObject {
-  const known = [...Object.entries(ADMIN_PROBLEMS), ...Object.entries(PROBLEMS)];
   return Object.fromEntries(
     [...new Set(statuses)]
       .toSorted((one, other) => one - other)
       .map((status) => [
         status,
         {
-          description: known.find(([, problem]) => problem.status === status)?.[1].title ?? '',
+          description: titlesOf(status),
           content: { 'application/problem+json': { schema: component('Problem') } },
         },
       ]),
   );
+}
+
+/** Of the administration API's own problems, or of the first that any address may have. */
+function titlesOf(status: number): string {
+  const own = Object.values(ADMIN_PROBLEMS).filter((problem) => problem.status === status);
+  const [shared] = Object.values(PROBLEMS).filter((problem) => problem.status === status);
+  return own.length > 0 ? own.map(({ title }) => title).join('; ') : (shared?.title ?? '');
 }

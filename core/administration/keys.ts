@@ -108,7 +108,7 @@ export async function rotateKey(
   };
 }
 
-/** @throws LedgerError `invalid`, `key-unknown`. */
+/** @throws LedgerError `invalid`, `key-unknown`, `key-rotated`. */
 export async function changeKey(
   { ledger, by }: Office,
   prefix: string,

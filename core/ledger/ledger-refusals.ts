@@ -50,6 +50,15 @@ export function refuseRotatedKey(prefix: string, successor: string): OperationRe
   );
 }
 
+/** Of another expiry: the grace that the rotation left it stays as it is. @param replacedMs Unix milliseconds. */
+export function refuseReplacedKey(prefix: string, successor: string, replacedMs: number): OperationResult {
+  const day = new Date(replacedMs).toISOString().slice(0, 10);
+  return refuse(
+    'key-rotated',
+    `The key ${prefix} was replaced by ${successor} on ${day}, so its expiry cannot be changed any more. Change that of ${successor}, or make a new key.`,
+  );
+}
+
 export function refuseTakenToken(name: string): OperationResult {
   return refuse(
     'token-exists',
@@ -60,7 +69,7 @@ export function refuseTakenToken(name: string): OperationResult {
 export function refuseClaim(): OperationResult {
   return refuse(
     'claim-mismatch',
-    'Credits were given under this key with another account, amount or note. Send a new key.',
+    'A payment was credited under this key already, with another account, amount or note, and nothing more was credited now. Look at the history of the account; send a new key only for another payment.',
   );
 }
 

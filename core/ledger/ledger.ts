@@ -371,7 +371,7 @@ export interface LedgerAdmin extends AdminTokens {
    * @param path of a file that does not exist yet. @throws LedgerError `invalid` for PostgreSQL, with what to do instead.
    */
   backup(path: string): Promise<void>;
-  /** @throws LedgerError `key-unknown` where no active key has this prefix. */
+  /** @throws LedgerError `key-unknown` where no active key has this prefix; `key-rotated` for the expiry of a replaced one. */
   changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void>;
   /** @returns false where no active key has this prefix. */
   revokeKey(prefix: string, by?: Actor): Promise<boolean>;

@@ -22,7 +22,8 @@ const HELP = `assay key: make, change, list, rotate and revoke API keys.
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
       --budget-day N                     credits it may spend in a day (UTC)
       --budget-month N                   credits it may spend in a month (UTC)
-  assay key set PREFIX [settings]        change what is named of --expires and the budgets, keep the rest; "none" lifts one
+  assay key set PREFIX [settings]        change what is named of --expires and the budgets, keep the rest; "none" lifts one;
+                                         an expired key works again with a later expiry, a rotated one cannot get another
   assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
   assay key rotate PREFIX [--grace AGE]  a new key with the account, name and expiry of this one, shown once; the old one
                                          goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once

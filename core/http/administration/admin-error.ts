@@ -27,8 +27,9 @@ export function refusalOf(error: unknown, pointer = ''): unknown {
     case 'account-exists':
     case 'token-exists':
     case 'key-exists':
-    case 'key-rotated':
       return new AdminError('exists', error.message);
+    case 'key-rotated':
+      return new AdminError('key-replaced', error.message);
     case 'claim-mismatch':
       return new AdminError('payment-mismatch', error.message);
     case 'invalid':

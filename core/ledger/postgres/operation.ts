@@ -8,6 +8,7 @@ import {
   refuseGrowth,
   refuseNotReserved,
   refuseOverrunAccount,
+  refuseReplacedKey,
   refuseRotatedKey,
   refuseSuspendedAccount,
   refuseTakenKey,
@@ -203,7 +204,9 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
     case 'key-unknown':
       return refuseUnknownKey(prefixOf(operation));
     case 'key-rotated':
-      return refuseRotatedKey(prefixOf(operation), readText(row, 'successor'));
+      return operation.kind === 'changeKey'
+        ? refuseReplacedKey(operation.prefix, readText(row, 'successor'), readInteger(row, 'replacedMs'))
+        : refuseRotatedKey(prefixOf(operation), readText(row, 'successor'));
     case 'token-exists':
       return refuseTakenToken(accountNameOf(operation));
     case 'claim-mismatch':

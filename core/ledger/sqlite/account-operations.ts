@@ -4,6 +4,7 @@ import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import {
   refuseCorrection,
   refuseGrowth,
+  refuseReplacedKey,
   refuseRotatedKey,
   refuseTakenKey,
   refuseTakenName,
@@ -35,6 +36,7 @@ export class AccountOperations {
   readonly #change: StatementSync;
   readonly #createKey: StatementSync;
   readonly #changeKey: StatementSync;
+  readonly #findSuccessor: StatementSync;
   readonly #revokeKey: StatementSync;
   readonly #findKey: StatementSync;
   readonly #replaceKey: StatementSync;
@@ -76,6 +78,9 @@ export class AccountOperations {
     this.#changeKey = database.prepare(
       `UPDATE api_key SET expires_ms = iif(?2, ?3, expires_ms) WHERE prefix = ?1 AND revoked_ms IS NULL
        RETURNING coalesce(line_id, id) AS line_id, account_id`,
+    );
+    this.#findSuccessor = database.prepare(
+      `SELECT s.prefix, s.created_ms FROM api_key k JOIN api_key s ON s.prefix = k.successor WHERE k.prefix = ?`,
     );
     this.#revokeKey = database.prepare(
       'UPDATE api_key SET revoked_ms = ? WHERE prefix = ? AND revoked_ms IS NULL',
@@ -150,6 +155,9 @@ export class AccountOperations {
   }
 
   changeKey({ prefix, settings: { expiresMs, budgets = {} } }: OperationOf<'changeKey'>): OperationResult {
+    const successor = expiresMs === undefined ? undefined : this.#findSuccessor.get(prefix);
+    if (successor !== undefined)
+      return refuseReplacedKey(prefix, readText(successor, 'prefix'), readInteger(successor, 'created_ms'));
     const key = this.#changeKey.get(prefix, Number(expiresMs !== undefined), expiresMs ?? null);
     if (key === undefined) return refuseUnknownKey(prefix);
     const scope = { accountId: readInteger(key, 'account_id'), keyId: readInteger(key, 'line_id') };

@@ -141,6 +141,57 @@ export function describeKeys(scene: LedgerScene): void {
         expect(await scene.ledger.authenticate(brief.hash)).toBeUndefined();
       });
 
+      test('keep the end of their grace, whatever expiry is asked for', async () => {
+        const account = await scene.newAccount(100);
+        const [going, ended, over] = [
+          await scene.newKey(account),
+          await scene.newKey(account),
+          await scene.newKey(account),
+        ];
+        const heirs = [successor(), successor(), successor()];
+        for (const [index, [{ prefix }, graceMs]] of (
+          [
+            [going, GRACE_MS],
+            [ended, 0],
+            [over, 1],
+          ] as const
+        ).entries()) {
+          await scene.another.rotateKey({ prefix, successor: heirs[index] ?? successor(), graceMs });
+        }
+        await wait(5);
+        const before = await scene.ledger.listKeys(account.name);
+        const today = new Date().toISOString().slice(0, 8);
+        for (const [index, { prefix }] of [going, ended, over].entries()) {
+          for (const expiresMs of [null, Date.now() + 10 * GRACE_MS, Date.now() + 1_000]) {
+            await expect(
+              scene.ledger.changeKey(prefix, { expiresMs, budgets: { day: 7 } }),
+            ).rejects.toMatchObject({
+              code: 'key-rotated',
+              message: expect.stringMatching(
+                new RegExp(
+                  `${prefix} was replaced by ${heirs[index]?.prefix} on ${today}\\d\\d.*make a new key`,
+                  'i',
+                ),
+              ),
+            });
+          }
+        }
+        expect(await scene.ledger.listKeys(account.name)).toEqual(before);
+        expect(await scene.ledger.authenticate(over.hash)).toBeUndefined();
+        // Its budgets are those of the line, whichever of its keys is named; its successor's expiry is its own.
+        await scene.ledger.changeKey(going.prefix, { budgets: { day: 7 } });
+        await scene.ledger.changeKey(heirs[0]?.prefix ?? '', { expiresMs: Date.now() + GRACE_MS });
+      });
+
+      test('are not those that have expired by themselves: these may go on', async () => {
+        const account = await scene.newAccount(100);
+        const expired = successor();
+        await scene.ledger.createKey({ accountName: account.name, ...expired, expiresMs: Date.now() - 1 });
+        expect(await scene.ledger.authenticate(expired.hash)).toBeUndefined();
+        await scene.ledger.changeKey(expired.prefix, { expiresMs: null });
+        expect(await scene.ledger.authenticate(expired.hash)).toMatchObject(account);
+      });
+
       test('are rotated once, and only while they are active', async () => {
         const account = await scene.newAccount(100);
         const [key, revoked, expired] = [

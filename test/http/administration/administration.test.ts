@@ -153,6 +153,7 @@ describe('wrong tokens', () => {
         const isFirst = wrong === 'assay_admin_guess';
         expect(statuses).toEqual(Array.from({ length: 32 }, (_, n) => (isFirst && n < 30 ? 401 : 429)));
         expect(replies.at(-1)?.body).toMatchObject({
+          title: 'Too many requests',
           limit: 30,
           windowSeconds: 60,
           errors: [{ pointer: '', code: 'wrong_tokens' }],
@@ -346,6 +347,8 @@ describe('credits', () => {
     ] as const) {
       const reply = await ask(`POST /accounts/${account}/credits`, body, key);
       expect([reply.status, reply.body.type]).toEqual([422, 'urn:assay:problem:payment-mismatch']);
+      // A new key for the same payment would credit it twice.
+      expect(reply.body.detail).toMatch(/credited under this key already.*history.*new key only for another/);
     }
     expect([(await balance()).posted, (await other.balance()).posted]).toEqual([2_000_000, 1_000_000]);
   });
@@ -488,8 +491,24 @@ describe('rotated keys', () => {
     const rotated = await ask(`POST /keys/${prefix}/rotate`, { graceSeconds: 3_600 });
     expect(rotated.body).toMatchObject({ account: name, replaces: prefix });
     for (const key of [old, rotated.body.key]) expect((await gateway.post(key, prompt)).status).toBe(200);
-    expect((await ask(`POST /keys/${prefix}/rotate`, {})).status).toBe(409);
+    expect((await ask(`POST /keys/${prefix}/rotate`, {})).body).toMatchObject({
+      status: 409,
+      type: 'urn:assay:problem:key-replaced',
+      title: 'The key was replaced',
+    });
+    for (const expires of [null, '2999-01-01'])
+      expect((await ask(`PATCH /keys/${prefix}`, { expires })).body).toMatchObject({
+        status: 409,
+        type: 'urn:assay:problem:key-replaced',
+        detail: expect.stringMatching(
+          new RegExp(
+            `${prefix} was replaced by ${rotated.body.prefix} on \\d{4}-\\d\\d-\\d\\d.*make a new key`,
+          ),
+        ),
+      });
     const again = await ask(`POST /keys/${rotated.body.prefix}/rotate`, { graceSeconds: 0 });
+    expect((await gateway.post(rotated.body.key, prompt)).status).toBe(401);
+    expect((await ask(`PATCH /keys/${rotated.body.prefix}`, { expires: null })).status).toBe(409);
     expect((await gateway.post(rotated.body.key, prompt)).status).toBe(401);
     expect((await gateway.post(again.body.key, prompt)).status).toBe(200);
     expect((await ask('POST /keys/nothing/rotate', {})).status).toBe(404);
