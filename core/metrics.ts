@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { creditsFromMicroCredits } from './billing/amounts.ts';
-import { retirementGauges, type ModelShutdown } from './metrics/retirement-metrics.ts';
+import { retirementMetrics, type ModelShutdown } from './metrics/retirement-metrics.ts';
 import { attemptMetrics, providerGauges, type ProviderState } from './metrics/provider-metrics.ts';
 import { reloadMetrics } from './metrics/reload-metrics.ts';
 import { HeldGauge } from './metrics/held-series.ts';
@@ -41,7 +41,7 @@ export function createMetrics(options: MetricSources) {
     ...runMetrics(registers),
     ...attemptMetrics(registers),
     ...providerGauges(registers, options.providers),
-    ...retirementGauges(registers, options.shutdowns),
+    ...retirementMetrics(registers, options.shutdowns),
     ...judgeMetrics(registers),
     ...moneyMetrics(registers),
     ...webhookMetrics(registers),
@@ -141,7 +141,7 @@ function moneyMetrics(registers: Registry[]) {
     }),
     cacheLookups: new Counter({
       name: 'assay_cache_lookups_total',
-      help: 'Entries of requests that were looked up in the cache of their account: found, not found, or not to be read.',
+      help: 'Entries of requests that were looked up in the cache of their account: hit, miss, or failed (the lookup did; the model is asked).',
       labelNames: ['outcome'] as const,
       registers,
     }),

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** When a model is shut down. */
 export interface ModelShutdown {
@@ -8,9 +8,15 @@ export interface ModelShutdown {
   readonly seconds: number;
 }
 
-/** A moment, not the days that are left: it needs no clock here, and Prometheus has its own. */
-export function retirementGauges(registers: Registry[], shutdowns: () => readonly ModelShutdown[]) {
+export function retirementMetrics(registers: Registry[], shutdowns: () => readonly ModelShutdown[]) {
   return {
+    succeededRuns: new Counter({
+      name: 'assay_succeeded_runs_total',
+      help: 'Runs and answers from the cache that a successor gave in the place of a model that is shut down (onShutdown: successor); model is the one that the request names.',
+      labelNames: ['model', 'successor', 'role'] as const,
+      registers,
+    }),
+    /** A moment, not the days that are left: it needs no clock here, and Prometheus has its own. */
     modelShutdown: new Gauge({
       name: 'assay_model_shutdown_timestamp_seconds',
       help: 'When the provider shuts the model down, Unix time; only models with such a day.',

@@ -4,6 +4,7 @@ import type { RunRole, RunSeries } from '../metrics/run-metrics.ts';
 import type { CachedEntries } from './cache/find-cached.ts';
 import type { ModelRun } from './call/run-model.ts';
 import { streamSpeed } from './call/to-result.ts';
+import type { PlannedCall } from './plan/plan-call.ts';
 import type { PromptRuns } from './prompt-job.ts';
 
 /** Counts one run. Every label value comes from the registry or the fault table. */
@@ -14,6 +15,7 @@ export function recordRun(metrics: Metrics, run: ModelRun, role: RunRole): void 
   series.runs(fault ?? 'completed').add(1);
   if (run.attempts > 1)
     metrics.retries.inc({ model: entry.model.id, provider: entry.provider.id, role }, run.attempts - 1);
+  recordSucceeded(metrics, run.planned, role);
   if (run.servedBy !== undefined)
     metrics.servedByOther.inc({
       model: entry.model.id,
@@ -38,6 +40,16 @@ function recordSpeed(series: RunSeries, run: ModelRun, firstTokenMs: number): vo
   series.timeToFirstToken().observe(firstTokenMs / 1_000);
   const speed = streamSpeed(run);
   if (speed !== undefined) series.timePerOutputToken().observe(speed.msPerToken / 1_000);
+}
+
+/** Counts what a successor answers, under the name that was asked for: so it shows who still names a retired model. */
+export function recordSucceeded(
+  metrics: Metrics,
+  { inPlaceOf, entry }: Pick<PlannedCall, 'inPlaceOf' | 'entry'>,
+  role: RunRole,
+): void {
+  if (inPlaceOf === undefined) return;
+  metrics.succeededRuns.inc({ model: inPlaceOf, successor: entry.model.id, role });
 }
 
 /** Counts what the cache had of a request. */

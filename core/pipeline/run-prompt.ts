@@ -21,7 +21,7 @@ import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { estimateCredits } from './quote-prompt.ts';
 import { logUnconfigured } from './log-unconfigured.ts';
-import { recordLookups, recordPrompt, recordRun } from './record-run.ts';
+import { recordLookups, recordPrompt, recordRun, recordSucceeded } from './record-run.ts';
 import { reservePrompt } from './reserve-prompt.ts';
 import { waysToHoldLess } from './ways-to-hold-less.ts';
 import { judgeRecords, settlePrompt, type SettledAnswer } from './settle-prompt.ts';
@@ -130,7 +130,9 @@ function runModels(
   job: RunningJob,
 ): readonly Promise<CheckedRun>[] {
   return calls.map(async (call, index) => {
-    const checked = cached.runs.get(index) ?? (await runFresh(call, index, job));
+    const known = cached.runs.get(index);
+    if (known !== undefined) recordSucceeded(job.services.metrics, call, 'contestant');
+    const checked = known ?? (await runFresh(call, index, job));
     if (delivery !== undefined) {
       const records = toCallRecords(checked.run, { role: 'contestant', index });
       const result = toResult(checked);

@@ -268,6 +268,69 @@ describe('onShutdown: successor', () => {
   });
 });
 
+describe('the cache', () => {
+  it('answers for no retired model, and keeps a successor’s answer under the name that was asked for', async () => {
+    const { key: cached } = await gateway.account(1_000, { cache: true });
+    const send = async (models: readonly string[]) => {
+      const { body } = await gateway.post(cached, {
+        prompt: 'kept?',
+        models,
+        cache: { maxAgeSeconds: 86_400 },
+      });
+      return body.results[0];
+    };
+    now = SHUTDOWN_MS - 1;
+    await send([ENDING]);
+    expect(await send([ENDING])).toMatchObject({ cached: true });
+    now = SHUTDOWN_MS;
+    expect((await send([ENDING])).error.code).toBe('model_retired');
+    await send([FOLLOWED]);
+    expect(await send([FOLLOWED])).toMatchObject({ cached: true, servedBy: 'gpt-5.2' });
+    expect((await send(['gpt-5.2'])).cached).toBeUndefined();
+  });
+});
+
+describe('the metrics count what a successor answers', () => {
+  const counted = (model: string, successor: string, role = 'contestant'): Promise<number> =>
+    readMetric(gateway.operationsUrl, 'assay_succeeded_runs_total', { model, successor, role });
+
+  it('under the name that was asked for, and only from the day on', async () => {
+    now = SHUTDOWN_MS - 1;
+    const before = [
+      await counted(FOLLOWED, 'gpt-5.2'),
+      await counted(FOLLOWED, SUCCESSOR),
+      await counted(FOLLOWED, 'gpt-5.2', 'judge'),
+      await counted('gpt-5.2', SUCCESSOR),
+    ];
+    await ask({ models: [FOLLOWED, 'gpt-5.2'] });
+    now = SHUTDOWN_MS;
+    await ask({ models: [FOLLOWED, 'gpt-5.2', STAYING] });
+    gateway.upstream.clear();
+    await ask({ models: [STAYING, SUCCESSOR], judges: [FOLLOWED] });
+    const judging = sentTo().filter((model) => model === 'gpt-5.2').length;
+    expect(judging).toBeGreaterThanOrEqual(2);
+    now = SHUTDOWN_MS + DAY_MS;
+    await ask({ models: [FOLLOWED] });
+    const after = [
+      await counted(FOLLOWED, 'gpt-5.2'),
+      await counted(FOLLOWED, SUCCESSOR),
+      await counted(FOLLOWED, 'gpt-5.2', 'judge'),
+      await counted('gpt-5.2', SUCCESSOR),
+    ];
+    expect(after.map((count, at) => count - (before[at] ?? 0))).toEqual([1, 1, judging, 0]);
+  });
+
+  it('also from the cache', async () => {
+    now = SHUTDOWN_MS;
+    const { key: cached } = await gateway.account(1_000, { cache: true });
+    const body = { prompt: 'cached?', models: [FOLLOWED], cache: { maxAgeSeconds: 60 } };
+    const before = await counted(FOLLOWED, 'gpt-5.2');
+    await gateway.post(cached, body);
+    expect((await gateway.post(cached, body)).body.results[0].cached).toBeDefined();
+    expect((await counted(FOLLOWED, 'gpt-5.2')) - before).toBe(2);
+  });
+});
+
 it('a model without a successor says so when it is shut down', async () => {
   now = SHUTDOWN_MS;
   const { body, headers } = await ask({ models: ['codestral-2508'] });
