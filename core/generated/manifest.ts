@@ -542,7 +542,7 @@ export interface Model {
    */
   readonly successor?: string;
   /**
-   * `successor` runs the successor in the model's place from the day of its shutdown. Absent, runs fail as `model_retired`.
+   * `successor` runs the successor in the model's place from the day of its shutdown. `fail`, the default: runs fail as `model_retired`.
    */
-  readonly onShutdown?: 'successor';
+  readonly onShutdown?: 'fail' | 'successor';
 }

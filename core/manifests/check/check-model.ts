@@ -49,7 +49,7 @@ function* checkShutdown({ model, problem }: ModelScope): Generator<ManifestProbl
   }
   if (shutdown !== undefined && deprecated !== undefined && deprecated > shutdown)
     yield problem(['deprecated'], `is after the shutdown (${shutdown}); correct one of them`);
-  if (onShutdown !== undefined && (shutdown === undefined || successor === undefined))
+  if (onShutdown === 'successor' && (shutdown === undefined || successor === undefined))
     yield problem(['onShutdown'], 'needs shutdown and successor; add what is missing, or remove it');
 }
 

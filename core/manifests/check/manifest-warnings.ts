@@ -69,18 +69,21 @@ function* aboutPastShutdown(model: Model, today: string, notice: Notice): Genera
 }
 
 function* aboutNearShutdown(model: Model, today: string, notice: Notice): Generator<ManifestProblem> {
-  const { id, shutdown, successor } = model;
+  const { id, shutdown, successor, onShutdown } = model;
   if (shutdown === undefined) return;
   const days = daysBetween(today, shutdown);
   if (days > RETIREMENT_NOTICE_DAYS) return;
   const cure = successor === undefined ? 'add its successor, and tell its callers' : 'tell its callers';
   if (days >= 0)
     yield notice(['shutdown'], `${id} is shut down ${days === 0 ? 'today' : `in ${counted(days)}`}; ${cure}`);
-  else if (successor !== undefined)
+  else if (successor !== undefined) {
+    const now =
+      onShutdown === 'successor' ? `${successor} runs in its place` : `callers are told of ${successor}`;
     yield notice(
       ['shutdown'],
-      `${id} was shut down ${counted(-days)} ago, and callers are told of ${successor}; remove it once nobody names it`,
+      `${id} was shut down ${counted(-days)} ago, and ${now}; remove it once nobody names it`,
     );
+  }
 }
 
 function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Generator<ManifestProblem> {

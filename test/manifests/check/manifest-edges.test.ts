@@ -79,6 +79,11 @@ describe('a manifest at the edge of what may be', () => {
     ['a long context of one token', 'borealis', [['overInputTokens: 200000', 'overInputTokens: 999999']]],
     ['a leap day', 'aurora', [['shutdown: 2027-04-01', 'shutdown: 2028-02-29']]],
     [
+      'the default written out, with no successor',
+      'aurora',
+      [['shutdown: 2027-04-01', 'shutdown: 2027-04-01\n    onShutdown: fail']],
+    ],
+    [
       'a successor that ends a day later',
       'aurora',
       [

@@ -51,9 +51,19 @@ describe('a shutdown', () => {
       '2026-12-12',
       `${GLOW} was shut down 1 day ago, and callers are told of aurora-mini; remove it once nobody names it`,
     ],
-  ])('with a successor, seen on %s, is no more than a note', (today, note) => {
+    [
+      '2026-12-12',
+      `${GLOW} was shut down 1 day ago, and callers are told of aurora-mini; remove it once nobody names it`,
+      'onShutdown: fail',
+    ],
+    [
+      '2026-12-12',
+      `${GLOW} was shut down 1 day ago, and aurora-mini runs in its place; remove it once nobody names it`,
+      'onShutdown: successor',
+    ],
+  ])('with a successor, seen on %s, is no more than a note', (today, note, rule = '') => {
     const manifests = shaped((text) =>
-      text.replace('shutdown: 2026-12-11', 'shutdown: 2026-12-11\n    successor: aurora-mini'),
+      text.replace('shutdown: 2026-12-11', `shutdown: 2026-12-11\n    successor: aurora-mini\n    ${rule}`),
     );
     const about = said(manifests, today, '/shutdown').filter((line) => line.includes('glow'));
     expect(about).toEqual([note]);
