@@ -292,7 +292,9 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     path: '/reload',
     id: 'reload',
     tag: 'Gateway',
-    summary: 'Take the manifests as they now stand',
+    summary: 'Take manifests, panels, calibrations and key files as they now stand',
+    description:
+      'What `assay reload` does: all of them or, where one has a mistake, none, with the problems in a 422. Requests that run end on what they began with.',
     answer: { description: 'They answer now.', schema: 'AdminReload' },
     alsoFails: [422],
   },

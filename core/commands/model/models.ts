@@ -14,8 +14,9 @@ const HELP = `assay models: every model the manifests declare.
 
   assay models [--group reasoning|fast|legacy] [--retiring] [--url URL]
 
-The column "key" says whether this shell has a key for the provider, or which variable to set. A running gateway has the keys it was started
-with: --url asks it for its models and keys instead, with the API key in ASSAY_KEY.
+The column "key" says whether this shell has a key for the provider, in a variable or a key file, or which variable to set. A
+running gateway may have others, from its own variables and the key files of its last reload: --url asks it for its models and
+keys instead, with the API key in ASSAY_KEY.
 
   --retiring   only models with an announced shutdown, the next one first: the days left, the successor to name instead, and what
                happens from 00:00 UTC of the day
