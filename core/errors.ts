@@ -115,7 +115,7 @@ export const PROBLEMS = {
   unavailable: {
     status: 503,
     title: 'The gateway cannot take this request now',
-    cure: 'The ledger, the worker pool or the rate counters cannot take the request now, or too many bytes of request bodies are held. Nothing was charged; retry later.',
+    cure: 'The ledger, the worker pool or the rate counters cannot take the request now, or too many bytes of request bodies or of earlier answers are held. Nothing was charged; retry later.',
   },
 } as const satisfies Record<
   string,

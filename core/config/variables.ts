@@ -138,7 +138,7 @@ export const VARIABLES: readonly Variable[] = [
     name: 'ASSAY_MAX_BODIES_BYTES',
     fallback: '268435456',
     meaning:
-      'Bytes of all request bodies that are being received or held, and of answers told again at `/v1`; at least twice ASSAY_MAX_BODY_BYTES. One account can hold at most as much as it leaves free for others.',
+      'Bytes of all request bodies that are being received or held, of answers told again at `/v1`, and of earlier answers out of the cache; at least twice ASSAY_MAX_BODY_BYTES. One account can hold at most as much as it leaves free for others.',
   },
   { name: 'ASSAY_MAX_HISTORY_TURNS', fallback: '200', meaning: 'Entries of `history`.' },
   { name: 'ASSAY_MAX_SCHEMA_BYTES', fallback: '65536', meaning: 'Bytes of `response_schema` as JSON.' },

@@ -33,7 +33,10 @@ export interface PromptPlan extends PlannedRequest {
   readonly maxChargeMicroCredits: number;
 }
 
-/** The same for a request and for its quote. @throws GatewayError 400 where the schema or the cache cannot be used. */
+/**
+ * The same for a request and for its quote. Whoever has the plan releases what it holds of the cache.
+ * @throws GatewayError 400 where the schema or the cache cannot be used, 503 where the cache cannot be read.
+ */
 export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const { request, given } = context.prompt;
   refuseUnallowedCache(context);
@@ -60,14 +63,27 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
       ? await findCached(calls, request.cache.maxAgeSeconds, context)
       : NOT_CACHED;
   const planned = { calls, given, cached, ...judging };
+  try {
+    return { ...planned, ...boundsOf(planned, context) };
+  } catch (error) {
+    cached.release();
+    throw error;
+  }
+}
+
+function boundsOf(
+  planned: PlannedRequest,
+  context: PlanContext,
+): Pick<PromptPlan, 'hold' | 'atMostMicroCredits' | 'maxChargeMicroCredits'> {
+  const { calls, seats } = planned;
   const rule = holdRuleOf(context.account);
   const worst = holdFor(planned, 'worst', context);
   const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
   const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
   const isSearching =
-    calls.some(({ asked: { webSearch } }) => webSearch) || planned.seats.some(({ webSearch }) => webSearch);
+    calls.some(({ asked: { webSearch } }) => webSearch) || seats.some(({ webSearch }) => webSearch);
   const maxChargeMicroCredits = isSearching ? Number.MAX_SAFE_INTEGER : atMostMicroCredits;
-  return { ...planned, hold, atMostMicroCredits, maxChargeMicroCredits };
+  return { hold, atMostMicroCredits, maxChargeMicroCredits };
 }
 
 /** What is held for the account's requests today. */

@@ -29,6 +29,14 @@ export function estimateCredits(plan: PromptPlan, context: PlanContext): CreditE
  */
 export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> {
   const plan = await planPrompt(context);
+  try {
+    return quoteOf(plan, context);
+  } finally {
+    plan.cached.release();
+  }
+}
+
+function quoteOf(plan: PromptPlan, context: PlanContext): QuoteResponse {
   maxChargeOf(plan, context);
   const { hold } = plan;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];

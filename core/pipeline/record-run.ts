@@ -53,11 +53,10 @@ export function recordSucceeded(
 }
 
 /** Counts what the cache had of a request. */
-export function recordLookups(metrics: Metrics, { runs, keys, failed }: CachedEntries): void {
+export function recordLookups(metrics: Metrics, { runs, keys }: CachedEntries): void {
   if (keys.size === 0) return;
   metrics.cacheLookups.inc({ outcome: 'hit' }, runs.size);
-  metrics.cacheLookups.inc({ outcome: 'miss' }, keys.size - runs.size - failed);
-  metrics.cacheLookups.inc({ outcome: 'failed' }, failed);
+  metrics.cacheLookups.inc({ outcome: 'miss' }, keys.size - runs.size);
 }
 
 /** Counts a finished request: its evaluations, and the time it took beyond its slowest upstream path. */

@@ -42,8 +42,26 @@ export async function runPrompt(
   onStarted: (started: PromptStarted) => void,
 ): Promise<PromptAnswer> {
   const startedAt = performance.now();
-  const { services, span, log } = job;
   const plan = await planPrompt(job);
+  try {
+    return await runPlan(plan, job, { startedAt, onStarted });
+  } finally {
+    plan.cached.release();
+  }
+}
+
+interface RunTerms {
+  /** As `performance.now()` told it. */
+  readonly startedAt: number;
+  readonly onStarted: (started: PromptStarted) => void;
+}
+
+async function runPlan(
+  plan: PromptPlan,
+  job: PromptJob,
+  { startedAt, onStarted }: RunTerms,
+): Promise<PromptAnswer> {
+  const { services, span, log } = job;
   const wanted = wantedHold(plan, job);
   if (job.clientSignal.isStopped) throw new ClientGone();
   const reserved = await inSpan(span, 'ledger reserve', () =>

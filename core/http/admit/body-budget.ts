@@ -50,7 +50,7 @@ export function createBodyBudget(maxBytes: number): BodyBudget {
 
 function full(isOwnDoing: boolean): GatewayError {
   const detail = isOwnDoing
-    ? 'Your account’s other requests hold as many bytes of bodies as one account may: wait until one has ended.'
-    : 'The gateway holds as many bytes of request bodies as it may: try again shortly.';
+    ? 'Your account’s other requests hold as many bytes of bodies and earlier answers as one account may: wait until one has ended.'
+    : 'The gateway holds as many bytes of bodies and earlier answers as it may: try again shortly.';
   return new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' } });
 }

@@ -16,6 +16,7 @@ import { StopSource } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { AdmitServices, AdmittedRequest } from '../admit/admit.ts';
+import type { BodyBudget } from '../admit/body-budget.ts';
 import { givePromptLogId, identityOf } from '../answer/request-identity.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
@@ -31,6 +32,7 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly ledger: Ledger;
   readonly metrics: Metrics;
   readonly pool: WorkerPool;
+  readonly bodies: BodyBudget;
   /** For an answer that is given at once. */
   readonly current: () => RequestServing;
   /** Runs a request on the registry and the connections of this moment. */

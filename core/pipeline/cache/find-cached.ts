@@ -11,12 +11,12 @@ export interface CachedEntries {
   readonly runs: ReadonlyMap<number, CheckedRun>;
   /** By entry: under what key to store what it answers now. */
   readonly keys: ReadonlyMap<number, string>;
-  /** Entries whose answers could not be looked up; they are asked as if there were none. */
-  readonly failed: number;
+  /** Gives back what the answers take of the account's share of memory. Call it when the request has ended. */
+  readonly release: () => void;
 }
 
 /** Of a request that does not ask for the cache. */
-export const NOT_CACHED: CachedEntries = { runs: new Map(), keys: new Map(), failed: 0 };
+export const NOT_CACHED: CachedEntries = { runs: new Map(), keys: new Map(), release: () => {} };
 
 /** @throws GatewayError 400 where the request asks for a cache that its account does not have. */
 export function refuseUnallowedCache({ prompt: { request }, account }: PlanContext): void {
@@ -28,34 +28,52 @@ export function refuseUnallowedCache({ prompt: { request }, account }: PlanConte
   });
 }
 
-/** Looks up each entry that can run. A lookup that fails is a miss: a cache never fails a request. */
+/**
+ * Looks up each entry that can run, one after another: a quote is free, so a request of many entries takes one place among
+ * the readers, and its answers take memory out of the account's share.
+ * @throws GatewayError 503 where an answer cannot be looked up or held now. To ask its model instead would charge a caller
+ *   for what may be there for nothing.
+ */
 export async function findCached(
   calls: readonly PlannedCall[],
   maxAgeSeconds: number,
   context: PlanContext,
 ): Promise<CachedEntries> {
+  const { services, account } = context;
   const runs = new Map<number, CheckedRun>();
   const keys = new Map<number, string>();
-  let failed = 0;
   for (const [index, key] of entryKeys(calls, context).entries()) if (key !== undefined) keys.set(index, key);
-  await Promise.all(
-    [...keys].map(async ([index, key]) => {
+  const share = services.bodies.share(account.id);
+  try {
+    for (const [index, key] of keys) {
       const planned = calls[index];
-      if (planned === undefined) return;
-      try {
-        const run = await findRun(planned, { key, maxAgeSeconds }, context);
-        if (run !== undefined) runs.set(index, run);
-      } catch {
-        failed += 1;
-      }
-    }),
-  );
-  return { runs, keys, failed };
+      if (planned === undefined) continue;
+      const run = await findRun(planned, { key, maxAgeSeconds, share }, context);
+      if (run !== undefined) runs.set(index, run);
+    }
+  } catch (cause) {
+    share.release();
+    services.metrics.cacheLookups.inc({ outcome: 'failed' });
+    throw cause instanceof GatewayError ? cause : unreadable(cause);
+  }
+  return { runs, keys, release: () => share.release() };
+}
+
+function unreadable(cause: unknown): GatewayError {
+  const detail =
+    'Earlier answers cannot be looked up now: nothing was run or charged. Try again shortly, or leave out `cache` to have every model run.';
+  return new GatewayError('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+}
+
+interface Wanted {
+  readonly key: string;
+  readonly maxAgeSeconds: number;
+  readonly share: { readonly grow: (bytes: number) => void };
 }
 
 async function findRun(
   planned: PlannedCall,
-  { key, maxAgeSeconds }: { readonly key: string; readonly maxAgeSeconds: number },
+  { key, maxAgeSeconds, share }: Wanted,
   context: PlanContext,
 ): Promise<CheckedRun | undefined> {
   const { services, account, prompt } = context;
@@ -63,6 +81,7 @@ async function findRun(
   const accountId = account.id;
   const found = await ledger.findAnswer({ accountId, key, maxAgeMs: maxAgeSeconds * 1_000 });
   if (found === undefined) return undefined;
+  share.grow(found.byteLength);
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
   const parsed = await pool.parseReply({ bytes, longStrings: 'marked' }, accountId);
   if (parsed === 'too_large') return undefined;

@@ -20,6 +20,10 @@ export interface PromptServices {
   readonly ledger: Ledger;
   readonly pool: WorkerPool;
   readonly metrics: Metrics;
+  /** The bound on what accounts' requests keep in memory; a share throws a GatewayError 503 where it allows no more. */
+  readonly bodies: {
+    share(accountId: number): { grow(bytes: number): void; release(): void };
+  };
   readonly recentReplies: RecentReplies;
   /** What models typically put out, for holds. */
   readonly meteredOutputs: MeteredOutputs;
