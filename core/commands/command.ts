@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type { Environment } from '../config.ts';
 import { plainJson, plainNumber } from '../text/plain-json.ts';
 import { ArgumentError } from '../argument-error.ts';
+import { explainWords } from './explain-words.ts';
 
 export interface Command {
   /** @returns the exit code. @throws Error whose message is for the person at the terminal. */
@@ -77,9 +78,21 @@ export function textOptions(texts: readonly string[], flags: readonly string[]):
   ]);
 }
 
-/** Wrong arguments: the help says the right ones. */
-export function usageError(help: string): ArgumentError {
-  return new ArgumentError(`Invalid arguments. Usage:\n\n${help}`);
+/**
+ * Wrong arguments: the help says the right ones.
+ * @param words without options: the first that is wrong is named. @param why what else is wrong, where the words are right.
+ */
+export function usageError(help: string, words: readonly string[], why?: string): ArgumentError {
+  const reason = explainWords(help, words) ?? why;
+  return new ArgumentError(
+    `Invalid arguments${reason === undefined ? '' : `: ${reason}`}. Usage:\n\n${help}`,
+  );
+}
+
+/** The first option that the form of a command does not take, in words. */
+export function strayOption(given: readonly string[], taken: readonly string[]): string | undefined {
+  const stray = given.find((option) => !taken.includes(option));
+  return stray === undefined ? undefined : `--${stray} does not belong here`;
 }
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>;

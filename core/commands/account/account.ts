@@ -12,7 +12,14 @@ import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.t
 import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  print,
+  readArguments,
+  strayOption,
+  usageError,
+  type Command,
+  type CommandArguments,
+} from '../command.ts';
 import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
 import { withOffice } from './with-ledger.ts';
 
@@ -98,15 +105,15 @@ type Work = (office: Office) => Promise<void>;
 /** What the arguments ask for, read to their end before a ledger is opened. @throws ArgumentError */
 function workOf(args: CommandArguments): Work {
   const [verb, name, amount, ...extra] = args.positionals;
-  if (extra.length > 0 || args.given.some((option) => !OPTIONS_OF[verb ?? '']?.includes(option)))
-    throw usageError(HELP);
+  const stray = strayOption(args.given, OPTIONS_OF[verb ?? ''] ?? []);
+  if (extra.length > 0 || stray !== undefined) throw usageError(HELP, args.positionals, stray);
   if (verb === 'list' && name === undefined) return list(args);
   if (verb === 'create' && name !== undefined && amount === undefined) return create(args, name);
   if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(args, name, amount);
   if ((verb === 'suspend' || verb === 'resume') && name !== undefined && amount === undefined)
     return suspend(args, name, verb === 'suspend');
   if (verb === 'set' && name !== undefined && amount === undefined) return change(args, name);
-  throw usageError(HELP);
+  throw usageError(HELP, args.positionals);
 }
 
 function list({ json }: CommandArguments): Work {
@@ -164,7 +171,8 @@ function change(args: CommandArguments, name: string): Work {
   const settings = settingsOf(args);
   const webhook = webhookOf(args);
   const hasSettings = Object.keys(settings).length > 0;
-  if (!hasSettings && webhook === undefined) throw usageError(HELP);
+  if (!hasSettings && webhook === undefined)
+    throw usageError(HELP, args.positionals, 'name a setting to change, such as --markup 1.2');
   return async (office) => {
     const changed = hasSettings ? await changeAccount(office, name, settings) : { name };
     const set = webhook === undefined ? {} : await setWebhook(office, name, webhook);

@@ -5,6 +5,7 @@ import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
   readArguments,
+  strayOption,
   usageError,
   type Command,
   type CommandArguments,
@@ -32,11 +33,12 @@ export const adminToken: Command = {
     const args = readArguments(rest, HELP, { scope: { type: 'string' } });
     if (args === undefined) return 0;
     const [verb, name, ...extra] = args.positionals;
-    if (extra.length > 0 || (verb !== 'create' && args.given.length > 0)) throw usageError(HELP);
+    if (extra.length > 0 || (verb !== 'create' && args.given.length > 0))
+      throw usageError(HELP, args.positionals, strayOption(args.given, []));
     if (verb === 'create' && name !== undefined) await create(args, name, environment);
     else if (verb === 'list' && name === undefined) await list(args, environment);
     else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
-    else throw usageError(HELP);
+    else throw usageError(HELP, args.positionals);
     return 0;
   },
 };

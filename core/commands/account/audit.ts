@@ -31,7 +31,7 @@ export const audit: Command = {
       limit: { type: 'string' },
     });
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP);
+    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const query = {
       limit: limitOf(args.text('limit') ?? String(DEFAULT_ENTRIES)),
       fromMs: momentOf('--from', args.text('from')),

@@ -6,6 +6,7 @@ import {
   print,
   readArguments,
   textOptions,
+  strayOption,
   usageError,
   type Command,
   type CommandArguments,
@@ -49,14 +50,14 @@ export const key: Command = {
     const args = readArguments(rest, HELP, textOptions(['name', 'expires', 'grace', ...BUDGET_OPTIONS], []));
     if (args === undefined) return 0;
     const [verb, name, ...extra] = args.positionals;
-    const options = OPTIONS[verb ?? ''] ?? [];
-    if (extra.length > 0 || !args.given.every((given) => options.includes(given))) throw usageError(HELP);
+    const stray = strayOption(args.given, OPTIONS[verb ?? ''] ?? []);
+    if (extra.length > 0 || stray !== undefined) throw usageError(HELP, args.positionals, stray);
     if (verb === 'create' && name !== undefined) await create(args, name, environment);
     else if (verb === 'set' && name !== undefined) await change(args, name, environment);
     else if (verb === 'list') await list(args, name, environment);
     else if (verb === 'rotate' && name !== undefined) await rotate(args, name, environment);
     else if (verb === 'revoke' && name !== undefined) await revoke(args, name, environment);
-    else throw usageError(HELP);
+    else throw usageError(HELP, args.positionals);
     return 0;
   },
 };
@@ -110,7 +111,12 @@ async function rotate(args: CommandArguments, named: string, environment: Enviro
 }
 
 async function change(args: CommandArguments, named: string, environment: Environment): Promise<void> {
-  if (args.given.length === 0) throw usageError(HELP);
+  if (args.given.length === 0)
+    throw usageError(
+      HELP,
+      args.positionals,
+      'name a setting to change: --expires, --budget-day or --budget-month',
+    );
   const prefix = prefixOf(named);
   const expires = args.text('expires');
   const expiresMs = expires === 'none' ? null : expiryOf(expires);

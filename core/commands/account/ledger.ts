@@ -1,6 +1,6 @@
 import { describeEntry } from '../../administration/accounts.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, usageError, type Command } from '../command.ts';
+import { print, readArguments, strayOption, usageError, type Command } from '../command.ts';
 import { withLedger } from './with-ledger.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 
@@ -32,13 +32,14 @@ export const ledger: Command = {
     const args = readArguments(rest, HELP, { limit: { type: 'string' } });
     if (args === undefined) return 0;
     const [verb, accountName, ...extra] = args.positionals;
-    if (extra.length > 0) throw usageError(HELP);
+    if (extra.length > 0) throw usageError(HELP, args.positionals);
     const limit = args.text('limit');
     if (verb === 'check' && accountName === undefined && limit === undefined)
       return check(environment, args.json);
     if (verb === 'backup' && accountName !== undefined && limit === undefined)
       return backup(environment, accountName, args.json);
-    if (verb !== 'history' || accountName === undefined) throw usageError(HELP);
+    if (verb !== 'history' || accountName === undefined)
+      throw usageError(HELP, args.positionals, strayOption(args.given, []));
     const maxEntries = entriesOf(limit);
     const entries = await withLedger(environment, (opened) => opened.history(accountName, maxEntries));
     const shown = entries.map(describeEntry);

@@ -53,7 +53,8 @@ export const usage: Command = {
       focus: { type: 'boolean' },
     });
     if (args === undefined) return 0;
-    if (args.positionals.length > 0 || (args.json && args.flag('csv'))) throw usageError(HELP);
+    if (args.positionals.length > 0 || (args.json && args.flag('csv')))
+      throw usageError(HELP, args.positionals, '--json and --csv exclude each other');
     if (args.flag('focus')) return await printFocus(args, environment);
     const by = groupOf(args.text('by') ?? 'account');
     const period = periodOf(args);
@@ -76,7 +77,8 @@ async function askLedger(
 }
 
 async function printFocus(args: CommandArguments, environment: Environment): Promise<number> {
-  if (args.flag('csv') || args.text('by') !== undefined) throw usageError(HELP);
+  if (args.flag('csv') || args.text('by') !== undefined)
+    throw usageError(HELP, args.positionals, '--focus takes neither --csv nor --by');
   const config = loadConfig(environment);
   const { registry } = await loadRegistry(config);
   const rows = await askLedger(args.text('account'), { ...FOCUS_GROUPS, ...periodOf(args) }, environment);

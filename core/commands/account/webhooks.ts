@@ -1,6 +1,13 @@
 import { describeEvent } from '../../administration/webhooks.ts';
 import { ArgumentError } from '../../argument-error.ts';
-import { print, readArguments, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  print,
+  readArguments,
+  strayOption,
+  usageError,
+  type Command,
+  type CommandArguments,
+} from '../command.ts';
 import type { Environment } from '../../config.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
@@ -27,12 +34,17 @@ export const webhooks: Command = {
     const args = readArguments(rest, HELP, { limit: { type: 'string' }, dead: { type: 'boolean' } });
     if (args === undefined) return 0;
     const [verb, id, ...extra] = args.positionals;
-    if (extra.length > 0) throw usageError(HELP);
+    if (extra.length > 0) throw usageError(HELP, args.positionals);
     if (verb === undefined && !args.flag('dead')) await list(args, environment);
-    else if (verb !== 'retry' || args.text('limit') !== undefined) throw usageError(HELP);
+    else if (verb !== 'retry' || args.text('limit') !== undefined)
+      throw usageError(
+        HELP,
+        args.positionals,
+        strayOption(args.given, verb === 'retry' ? ['dead'] : ['limit']),
+      );
     else if (args.flag('dead') && id === undefined) await retryDead(args, environment);
     else if (!args.flag('dead') && id !== undefined) await retry(args, id, environment);
-    else throw usageError(HELP);
+    else throw usageError(HELP, args.positionals, 'retry takes either the ID of an event or --dead');
     return 0;
   },
 };

@@ -22,7 +22,7 @@ export const evaluate: Command = {
     // Prints the help where that is asked for, and names an option there is not.
     if (verb.startsWith('-') && readArguments([verb], HELP) === undefined) return 0;
     const load = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-    if (load === undefined) throw usageError(HELP);
+    if (load === undefined) throw usageError(HELP, verb === '' ? [] : [verb]);
     return (await load()).run(rest, environment);
   },
 };

@@ -65,9 +65,9 @@ export const migrate: Command = {
     const args = readArguments(rest, HELP, textOptions(options, ['yes']));
     if (args === undefined) return 0;
     const [old, ...extra] = args.positionals;
-    if (old === undefined || extra.length > 0) throw usageError(HELP);
+    if (old === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
     const successors = idsIn(args, 'to', MAX_SUCCESSORS);
-    if (successors === undefined) throw usageError(HELP);
+    if (successors === undefined) throw usageError(HELP, args.positionals, '--to is missing');
     if (successors.includes(old)) throw new ArgumentError(`--to names ${old}, which is the model to leave`);
     const name = nameOf(old, successors);
     const terms = {

@@ -35,7 +35,7 @@ export const report: Command = {
     const args = readArguments(rest, HELP, textOptions(['html', 'junit', 'fail-if-worse-than'], []));
     if (args === undefined) return 0;
     const [path, ...extra] = args.positionals;
-    if (path === undefined || extra.length > 0) throw usageError(HELP);
+    if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
     const run = await loadRun(path);
     const board = buildBoard(run);
     const bar = args.text('fail-if-worse-than');

@@ -32,7 +32,7 @@ export const run: Command = {
     const args = readArguments(rest, HELP, textOptions(['out', 'budget', 'concurrency', 'url'], ['yes']));
     if (args === undefined) return 0;
     const [path, ...extra] = args.positionals;
-    if (path === undefined || extra.length > 0) throw usageError(HELP);
+    if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
     const [budget, concurrency] = [budgetOf(args), concurrencyOf(args)];
     const suite = await readSuite(path);
     return conductRun({

@@ -43,7 +43,7 @@ export const calibrate: Command = {
     const args = readArguments(rest, HELP, textOptions(options, ['yes']));
     if (args === undefined) return 0;
     const [path, ...extra] = args.positionals;
-    if (path === undefined || extra.length > 0) throw usageError(HELP);
+    if (path === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
     const name = calibrationName(args.text('name') ?? nameOf(path));
     const criteria = args.text('judge-prompt');
     const judges = judgesOf(args);

@@ -48,7 +48,7 @@ export const flips: Command = {
   async run(rest, environment) {
     const args = readArguments(rest, HELP, textOptions(['last', 'account', 'since', 'name'], ['write']));
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP);
+    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     if (args.text('name') !== undefined && !args.flag('write'))
       throw new ArgumentError('--name requires --write');
     const name = calibrationName(args.text('name') ?? 'flips');

@@ -34,7 +34,7 @@ export const check: Command = {
   async run(rest, environment) {
     const args = readArguments(rest, HELP, textOptions([], ['strict']));
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP);
+    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const shaped = await readManifestFolder(environment);
     const panels = await readPanelFolder(environment, shaped, today());
     const own = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);

@@ -38,7 +38,7 @@ export const plugin: Command = {
     const args = readArguments(rest, HELP, textOptions(['manifest', 'reply', 'stream'], []));
     if (args === undefined) return 0;
     const [verb, place, ...more] = args.positionals;
-    if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP);
+    if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP, args.positionals);
     const file = fileOf(place);
     const name = place.startsWith(PACKAGE_MARK) ? place : pluginName(file);
     const made = await loadPlugin(file);

@@ -40,7 +40,7 @@ export const prices: Command = {
     const args = readArguments(rest, HELP, textOptions([], ['write', 'touch']));
     if (args === undefined) return 0;
     const [verb, file, ...extra] = args.positionals;
-    if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP);
+    if (verb !== 'diff' || file === undefined || extra.length > 0) throw usageError(HELP, args.positionals);
     if (args.flag('touch') && !args.flag('write')) throw new ArgumentError('--touch requires --write.');
     const folder = await readSoundManifests(environment);
     const report = await diff(folder, await readList(file), args);

@@ -31,7 +31,7 @@ export const reload: Command = {
   async run(rest, environment) {
     const args = readArguments(rest, HELP);
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP);
+    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const answer = await ask(loadConfig(environment));
     const { outcome, registry, models, changed } = answer;
     if (outcome === 'refused' && !args.json) {

@@ -7,7 +7,14 @@ import { removeModel } from '../../manifests/edit/remove-model.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { replaceManifest } from '../../manifests/edit/save-manifest.ts';
 import { collectAnswers, type Answers, type Question } from './collect-answers.ts';
-import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
+import {
+  readArguments,
+  textOptions,
+  strayOption,
+  usageError,
+  type Command,
+  type CommandArguments,
+} from '../command.ts';
 import {
   nextSteps,
   placesOfIds,
@@ -70,7 +77,7 @@ export const model: Command = {
       await removeNamed(id, args, await readSoundManifests(environment));
     else if (verb === 'add' && id === undefined)
       await addFromArguments(args, await readSoundManifests(environment), environment);
-    else throw usageError(HELP);
+    else throw usageError(HELP, args.positionals, strayOption(args.given, ['dry-run']));
     return 0;
   },
 };

@@ -39,9 +39,10 @@ export const models: Command = {
       url: { type: 'string' },
     });
     if (args === undefined) return 0;
-    if (args.positionals.length > 0) throw usageError(HELP);
+    if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const group = args.text('group');
-    if (group !== undefined && !GROUPS.has(group)) throw usageError(HELP);
+    if (group !== undefined && !GROUPS.has(group))
+      throw usageError(HELP, args.positionals, `--group takes ${[...GROUPS].join(', ')}`);
     const isAsked = args.text('url') !== undefined;
     const all = isAsked ? await askFor(gatewayTarget(args, environment)) : await declared(environment);
     const ofGroup = all.filter(({ model }) => group === undefined || model.group === group);

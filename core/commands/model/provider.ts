@@ -68,7 +68,7 @@ export const provider: Command = {
   async run(rest, environment) {
     const args = readArguments(rest, HELP, textOptions([...PROVIDER_OPTIONS, ...MODEL_OPTIONS], ['dry-run']));
     if (args === undefined) return 0;
-    if (args.positionals.join(' ') !== 'add') throw usageError(HELP);
+    if (args.positionals.join(' ') !== 'add') throw usageError(HELP, args.positionals);
     await addFromArguments(args, await readFolder(environment), environment);
     return 0;
   },

@@ -41,7 +41,8 @@ export const prompt: Command = {
   async run(rest, environment) {
     const args = readArguments(rest, HELP, PROMPT_OPTIONS);
     if (args === undefined) return 0;
-    if (args.positionals.length !== 1 || args.texts('model').length === 0) throw usageError(HELP);
+    if (args.positionals.length !== 1 || args.texts('model').length === 0)
+      throw usageError(HELP, args.positionals, '-m MODEL is missing');
     const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
     const target = { ...gatewayTarget(args, environment), idempotencyKey };
     const body = await promptBody(args);

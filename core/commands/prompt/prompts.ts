@@ -20,7 +20,8 @@ export const prompts: Command = {
     const args = readArguments(rest, HELP, { 'older-than': { type: 'string' } });
     if (args === undefined) return 0;
     const age = args.text('older-than');
-    if (args.positionals.join(' ') !== 'prune' || age === undefined) throw usageError(HELP);
+    if (args.positionals.join(' ') !== 'prune' || age === undefined)
+      throw usageError(HELP, args.positionals, '--older-than is missing');
     const before = new Date(Date.now() - readDuration('--older-than', age)).toISOString();
     const pruned = await withOffice(environment, ({ ledger, by }) => ledger.prunePrompts(before, by));
     print({ pruned, before }, [{ pruned, before }], args.json);

@@ -53,8 +53,45 @@ describe('assay --help', () => {
 
 const asksFor = (command: string): RegExp =>
   new RegExp(
-    `^assay ${command}: Invalid arguments\\. Usage:\n\nassay ${command}: [^]*\nExample: .*assay ${command}`,
+    `^assay ${command}: Invalid arguments(?:: [^\\n]+)?\\. Usage:\n\nassay ${command}: [^]*\nExample: .*assay ${command}`,
   );
+
+/** The word that is wrong, or missing. */
+const NAMED: readonly (readonly [words: readonly string[], reason: string])[] = [
+  [['key'], 'say what to do: create, set, list, rotate, revoke'],
+  [['key', 'make', 'acme'], 'there is no "assay key make", only: create, set, list, rotate, revoke'],
+  [['key', 'create'], 'ACCOUNT is missing'],
+  [['key', 'list', 'acme', 'beta'], '"beta" is one word too many'],
+  [['key', 'list', 'acme', '--name', 'x'], '--name does not belong here'],
+  [['key', 'set', 'aaaaaaaa'], 'name a setting to change: --expires, --budget-day or --budget-month'],
+  [['account', 'credit', 'acme'], 'N is missing'],
+  [['account', 'create', 'neu', '--markup', '2'], '--markup does not belong here'],
+  [['account', 'set', 'acme'], 'name a setting to change, such as --markup 1.2'],
+  [['account', 'list', 'acme'], '"acme" is one word too many'],
+  [['admin-token', 'list', '--scope', 'read'], '--scope does not belong here'],
+  [['audit', 'acme'], '"acme" is one word too many'],
+  [['ledger', 'history'], 'ACCOUNT is missing'],
+  [['ledger', 'check', '--limit', '5'], '--limit does not belong here'],
+  [['models', '--group', 'slow'], '--group takes reasoning, fast, legacy'],
+  [['model', 'remove'], 'ID is missing'],
+  [['provider'], 'say what to do: add'],
+  [['plugin', 'test'], 'FILE is missing'],
+  [['prices', 'diff'], 'FILE is missing'],
+  [['prompt'], 'TEXT is missing'],
+  [['prompt', 'hi'], '-m MODEL is missing'],
+  [['prompt', 'hi', 'there', '-m', 'gpt-4o'], '"there" is one word too many'],
+  [['prompts', 'prune'], '--older-than is missing'],
+  [['webhooks', 'retry'], 'retry takes either the ID of an event or --dead'],
+  [['webhooks', 'send'], 'there is no "assay webhooks send", only: retry'],
+  [['eval', 'walk'], 'there is no "assay eval walk", only: run, report, migrate'],
+  [['eval', 'run'], 'SUITE is missing'],
+  [['eval', 'migrate', 'gpt-4o'], '--to is missing'],
+  [['judge', 'calibrate'], 'LABELS is missing'],
+  [['judge', 'flips', 'labels.jsonl'], '"labels.jsonl" is one word too many'],
+  [['usage', '--json', '--csv'], '--json and --csv exclude each other'],
+  [['reload', 'now'], '"now" is one word too many'],
+  [['check', 'extra'], '"extra" is one word too many'],
+];
 
 /** What is wrong with the words, not with what they name: that is exit code 1. */
 const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] = [
@@ -121,6 +158,11 @@ const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] =
 describe('wrong words', () => {
   it.concurrent.each(WRONG)('%j are exit code 2 and leave nothing behind', async (words, message) => {
     expectUsageError(await scene.assay(words, { ASSAY_KEY: 'assay_somebody' }), message);
+  });
+
+  it.concurrent.each(NAMED)('%j name what is wrong: %s', async (words, reason) => {
+    const { stderr } = await scene.assay(words, { ASSAY_KEY: 'assay_somebody' });
+    expect(stderr.split('\n')[0]).toContain(`: Invalid arguments: ${reason}. Usage:`);
   });
 
   it.concurrent.each<[readonly string[], RegExp]>([
