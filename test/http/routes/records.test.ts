@@ -321,6 +321,7 @@ describe('the balance', () => {
       requestsPerMinute: 50,
       requestsInFlight: 7,
       markup: 1.5,
+      cache: false,
       budgets: [],
     };
     expect(await balanceOf(account.key)).toEqual({
