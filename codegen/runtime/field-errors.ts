@@ -165,6 +165,11 @@ function explained(error: ErrorObject): Explanation {
   switch (error.keyword) {
     case 'required':
       return { code: 'missing', message: 'is required' };
+    case 'minProperties':
+      return {
+        code: 'missing',
+        message: `nothing is named; name at least one of: ${listed(Object.keys(objectOf(schema['properties'])))}`,
+      };
     case 'additionalProperties':
     case 'maxProperties':
       return {

@@ -39,15 +39,16 @@ export function creditsFromMicroCredits(microCredits: number): number {
 /** @throws RangeError where the number is negative or has more than six decimal places. */
 export function microCreditsFromCredits(credits: number): number {
   const microCredits = Math.round(credits * MICRO_CREDITS_PER_CREDIT);
-  if (
-    !Number.isSafeInteger(microCredits) ||
-    microCredits < 0 ||
-    microCredits / MICRO_CREDITS_PER_CREDIT !== credits
-  ) {
+  if (!(microCredits >= 0))
+    throw new RangeError('An amount of credits is 0 or more: give it without a minus.');
+  if (!Number.isSafeInteger(microCredits))
     throw new RangeError(
-      `${credits} is not an amount of credits: give 0 or more, with at most ${CREDIT_PLACES} decimal places.`,
+      `An amount of credits is at most ${Number.MAX_SAFE_INTEGER / MICRO_CREDITS_PER_CREDIT}: give less.`,
     );
-  }
+  if (microCredits / MICRO_CREDITS_PER_CREDIT !== credits)
+    throw new RangeError(
+      `An amount of credits has at most ${CREDIT_PLACES} decimal places: round it. The smallest is 0.000001.`,
+    );
   return microCredits;
 }
 

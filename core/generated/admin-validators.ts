@@ -643,7 +643,7 @@ return errors === 0;
 }
 
 export const createKey = validate24;
-const schema9 = {"type":"object","required":["account"],"properties":{"account":{"type":"string","minLength":1,"maxLength":64},"name":{"type":"string","minLength":1,"maxLength":64},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":"string","minLength":10,"maxLength":40}},"definitions":{},"maxProperties":37,"if":{"minProperties":38},"else":{"properties":{"account":true,"name":true,"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
+const schema9 = {"type":"object","required":["account"],"properties":{"account":{"type":"string","minLength":1,"maxLength":64},"name":{"type":"string","minLength":1,"maxLength":64},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":"string","minLength":10,"maxLength":40,"x-problems":{"minLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z"},"maxLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z"}}}},"definitions":{},"maxProperties":37,"if":{"minProperties":38},"else":{"properties":{"account":true,"name":true,"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1166,7 +1166,7 @@ return errors === 0;
 }
 
 export const changeKey = validate27;
-const schema12 = {"type":"object","required":[],"minProperties":1,"properties":{"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":["string","null"],"minLength":10,"maxLength":40}},"definitions":{},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
+const schema12 = {"type":"object","required":[],"minProperties":1,"properties":{"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":["string","null"],"minLength":10,"maxLength":40,"x-problems":{"minLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never"},"maxLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never"}}}},"definitions":{},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;

@@ -1,9 +1,15 @@
 import type { Request } from 'express';
 import type { FieldError, FieldErrorCode } from '../../errors.ts';
+import { nearestName } from '../../text/nearest-name.ts';
+
+/** Of a request that makes up names one is as good as many. */
+const MAX_UNKNOWN = 8;
+/** As of an unknown field in a body: so much of the caller's own text helps to find it. */
+const MAX_NAME_LENGTH = 64;
 
 /**
  * The parameters of a query, of which each may be given once.
- * @param errors takes one where any parameter is unknown, and one for each that is given twice.
+ * @param errors takes one for each that is unknown, and one for each that is given twice.
  */
 export function readParameters(
   { url }: Request,
@@ -11,17 +17,23 @@ export function readParameters(
   errors: FieldError[],
 ): URLSearchParams {
   const parameters = new URL(url, 'http://gateway').searchParams;
-  let hasUnknown = false;
-  for (const name of parameters.keys()) hasUnknown ||= !allowed.includes(name);
-  // A name is the caller's own text: it is not repeated.
-  if (hasUnknown)
-    errors.push(
-      parameterError('', 'unknown_field', `unknown parameter; allowed here: ${allowed.join(', ')}`),
-    );
+  const unknown = [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
+  for (const name of unknown.slice(0, MAX_UNKNOWN)) {
+    const nearest = nearestName(name, allowed);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+    const message = `unknown parameter; allowed here: ${allowed.join(', ')}${hint}`;
+    errors.push(parameterError(stepOf(name), 'unknown_field', message));
+  }
   for (const name of allowed)
     if (parameters.getAll(name).length > 1)
       errors.push(parameterError(name, 'duplicate_key', 'give it once'));
   return parameters;
+}
+
+/** A name as a step of a pointer. */
+function stepOf(name: string): string {
+  const cut = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  return cut.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** @param name of the parameter; empty for the whole query. */

@@ -264,7 +264,18 @@ describe('accounts', () => {
     expect(names).toEqual(whole);
     expect((await look('GET /accounts?limit=0')).body.errors[0].pointer).toBe('/limit');
     expect((await look('GET /accounts?cursor=AAAA')).body.errors[0].pointer).toBe('/cursor');
-    expect((await look('GET /accounts?sort=name')).status).toBe(400);
+    expect((await look('GET /accounts?sort=name&limits=5&sort=up')).body.errors).toEqual([
+      {
+        pointer: '/sort',
+        code: 'unknown_field',
+        message: 'unknown parameter; allowed here: limit, cursor',
+      },
+      {
+        pointer: '/limits',
+        code: 'unknown_field',
+        message: 'unknown parameter; allowed here: limit, cursor; did you mean limit?',
+      },
+    ]);
   });
 
   it.each([
@@ -364,6 +375,9 @@ describe('credits', () => {
     expect((await ask(`POST /accounts/${name}/credits`, { credits: -2 }, key)).body.credits).toBe(0);
     for (const credits of [0, 1e-7, 1e300, '5'])
       expect((await ask(`POST /accounts/${name}/credits`, { credits }, payment())).status).toBe(400);
+    expect((await ask(`POST /accounts/${name}/credits`, { credits: 1e-7 }, payment())).body.errors).toEqual([
+      { pointer: '/credits', code: 'range', message: expect.stringContaining('at most 6 decimal places') },
+    ]);
     expect((await ask('POST /accounts/nobody/credits', { credits: 1 }, payment())).status).toBe(404);
   });
 
@@ -474,6 +488,24 @@ describe('keys that are changed', () => {
     const { prefix } = await gateway.account(1);
     const { status, body: problem } = await ask(`PATCH /keys/${prefix}`, body);
     expect([status, problem.errors]).toMatchObject([400, [{ pointer }]]);
+  });
+
+  it.each([
+    [{}, 'missing', 'nothing is named; name at least one of: budgetDay, budgetMonth, expires'],
+    [
+      { expires: 'tomorrow' },
+      'pattern',
+      'takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never',
+    ],
+    [
+      { budgetDay: 1e-7 },
+      'range',
+      'An amount of credits has at most 6 decimal places: round it. The smallest is 0.000001.',
+    ],
+  ])('say what is wrong with %j', async (body, code, message) => {
+    const { prefix } = await gateway.account(1);
+    const { errors } = (await ask(`PATCH /keys/${prefix}`, body)).body;
+    expect(errors).toMatchObject([{ code, message }]);
   });
 
   it('have to be there, and not revoked', async () => {
