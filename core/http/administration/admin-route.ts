@@ -7,7 +7,7 @@ import { checkAdminRequest } from '../../generated/admin.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
 import { parseStrictJson } from '../../workers/strict-json.ts';
 import { readBody } from '../read/read-body.ts';
-import { parameterError, readParameters } from '../read/read-parameters.ts';
+import { parameterError, readNamedParameters } from '../read/read-parameters.ts';
 import { refusalOf } from './admin-error.ts';
 
 export interface AdminRequest {
@@ -83,7 +83,7 @@ export function readQuery<T>(
   read: (query: Query) => T,
 ): T {
   const errors: FieldError[] = [];
-  const parameters = readParameters(request, allowed, errors);
+  const parameters = readNamedParameters(request, allowed, errors);
   const text = (name: string): string | undefined => parameters.get(name) ?? undefined;
   const wrong = (name: string, code: FieldErrorCode, message: string): void => {
     errors.push(parameterError(name, code, message));

@@ -173,7 +173,7 @@ describe('the list of requests', () => {
     [`cursor=${Buffer.from('1.a').toString('base64url')}%3D`, '/cursor'],
     [`cursor=${Buffer.from("1.' OR 1=1").toString('base64url')}`, '/cursor'],
     [`cursor=${'A'.repeat(10_000)}`, '/cursor'],
-    ['offset=10', '/offset'],
+    ['offset=10', ''],
   ])('refuses ?%s and names the parameter', async (query, pointer) => {
     const { status, text } = await get(`/api/v1/prompts?${query}`);
     expect(status).toBe(400);
