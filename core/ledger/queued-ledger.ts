@@ -297,7 +297,8 @@ export abstract class QueuedLedger implements Writes {
     checkSettings(settings);
     const changed = await this.#change<'changeAccount'>({ kind: 'changeAccount', accountName, settings }, by);
     // From now on none of its answers is given to anybody, also where they cannot be deleted before the next pruning.
-    if (settings.cache === false) await this.pruneAnswers().catch(() => 0);
+    if (settings.cache === false || settings.zeroDataRetention === true)
+      await this.pruneAnswers().catch(() => 0);
     return changed;
   }
 

@@ -51,7 +51,9 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
     context,
     asked.map(({ entry }) => entry),
   );
-  const usesCache = request.cache !== undefined && !keepsNothing(context);
+  // An account under zero data retention has no stored answers, whatever a request says of itself.
+  const usesCache =
+    request.cache !== undefined && !keepsNothing(context) && !context.account.zeroDataRetention;
   const common = [...unusedFields(request, asked, usesCache), ...schemaWarnings];
   const calls = contestants.map((served) => planServed(served, { question, tuning, common }));
   const judging =

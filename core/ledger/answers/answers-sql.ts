@@ -11,11 +11,11 @@ export const ANSWERS_DELETED_AT_ONCE = 500;
 export function findAnswerSql(parameter: '?' | '$', nowMs: string): string {
   return `SELECT c.answer FROM cached_answer c JOIN account a ON a.id = c.account_id
     WHERE c.account_id = ${parameter}1 AND c.key = ${parameter}2
-      AND c.stored_ms > ${nowMs} - ${parameter}3 AND c.stored_ms <= ${nowMs} AND ${mayHaveAnswers(parameter)}`;
+      AND c.stored_ms > a.cache_since_ms AND c.stored_ms > ${nowMs} - ${parameter}3 AND c.stored_ms <= ${nowMs} AND ${mayHaveAnswers(parameter)}`;
 }
 
 /** Of an account `a`. Under zero data retention it takes nothing of what was stored before either. */
-function mayHaveAnswers(parameter: '?' | '$'): string {
+export function mayHaveAnswers(parameter: '?' | '$'): string {
   const [on, off] = parameter === '?' ? ['1', '0'] : ['true', 'false'];
   return `(a.response_cache = ${on} AND a.zero_data_retention = ${off})`;
 }

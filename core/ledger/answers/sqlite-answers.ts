@@ -3,7 +3,7 @@ import type { TextResult } from '../ledger-operation.ts';
 import { readInteger } from '../ledger-row.ts';
 import { makeRoom, type RoomLeft } from '../sqlite/texts.ts';
 import { lengthOf } from '../texts/storable.ts';
-import { deleteAnswersSql } from './answers-sql.ts';
+import { deleteAnswersSql, mayHaveAnswers } from './answers-sql.ts';
 import type { CachedAnswer } from './cached-answer.ts';
 
 interface Writer {
@@ -29,7 +29,7 @@ export class AnswerKeeper {
     this.#allowed = database.prepare(
       `SELECT r.account_id FROM request r JOIN account a ON a.id = r.account_id
        WHERE r.id = ? AND r.account_id = ? AND r.owner = ? AND r.state = 'settled' AND r.zero_data_retention = 0
-         AND a.response_cache = 1`,
+         AND r.created_ms > a.cache_since_ms AND ${mayHaveAnswers('?')}`,
     );
     this.#total = database.prepare(
       'SELECT coalesce(sum(bytes), 0) AS bytes FROM cache_total WHERE account_id = ?',

@@ -32,3 +32,11 @@ END;
 CREATE TRIGGER cached_answer_removed AFTER DELETE ON cached_answer
 BEGIN UPDATE cache_total SET bytes = bytes - octet_length(old.answer) WHERE account_id = old.account_id; END;
 `;
+
+/**
+ * Since when an account's cache is the one it has now: what was asked before is neither stored nor given any more, also
+ * where it ends after the cache was turned off and on again.
+ */
+export const EMPTIED_CACHES = `
+ALTER TABLE account ADD COLUMN cache_since_ms INTEGER NOT NULL DEFAULT 0;
+`;

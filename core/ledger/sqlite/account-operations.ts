@@ -63,13 +63,14 @@ export class AccountOperations {
       'UPDATE account SET suspended = ?1, day_worst_overrun = iif(?1, day_worst_overrun, 0) WHERE name = ?2',
     );
     this.#change = database.prepare(
-      `UPDATE account SET markup_milli = coalesce(?, markup_milli),
-         zero_data_retention = coalesce(?, zero_data_retention),
-         requests_per_minute = coalesce(?, requests_per_minute),
-         requests_in_flight = coalesce(?, requests_in_flight),
-         worst_holds = coalesce(?, worst_holds),
-         response_cache = coalesce(?, response_cache)
-       WHERE name = ? RETURNING ${ACCOUNT_COLUMNS}`,
+      `UPDATE account SET markup_milli = coalesce(?1, markup_milli),
+         zero_data_retention = coalesce(?2, zero_data_retention),
+         requests_per_minute = coalesce(?3, requests_per_minute),
+         requests_in_flight = coalesce(?4, requests_in_flight),
+         worst_holds = coalesce(?5, worst_holds),
+         response_cache = coalesce(?6, response_cache),
+         cache_since_ms = iif(?2 = 1 OR ?6 = 0, ?7, cache_since_ms)
+       WHERE name = ?8 RETURNING ${ACCOUNT_COLUMNS}`,
     );
     this.#createKey = database.prepare(
       `INSERT INTO api_key (account_id, prefix, hash, created_ms, name, expires_ms) VALUES (?, ?, ?, ?, ?, ?)
@@ -136,6 +137,7 @@ export class AccountOperations {
       settings.requestsInFlight ?? null,
       holds === undefined ? null : Number(holds === 'worst'),
       cache === undefined ? null : Number(cache),
+      this.#nowMs(),
       accountName,
     );
     if (row === undefined) return refuseUnknownAccount(accountName);

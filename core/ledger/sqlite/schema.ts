@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_MARKUP_MILLI } from '../../billing/amounts.ts';
 import { ADMINISTRATION } from '../administration/sqlite-tables.ts';
-import { RESPONSE_CACHE } from '../answers/sqlite-tables.ts';
+import { EMPTIED_CACHES, RESPONSE_CACHE } from '../answers/sqlite-tables.ts';
 import { BUDGET_ALERTS } from '../budgets/sqlite-alerts.ts';
 import { KEY_LINES } from '../budgets/sqlite-key-lines.ts';
 import { BUDGETS } from '../budgets/sqlite-tables.ts';
@@ -313,6 +313,7 @@ export const MIGRATIONS: readonly string[] = [
   KEY_LINES,
   BUDGET_ALERTS,
   ENTRIES_ARE_NOT_REPLACED,
+  EMPTIED_CACHES,
 ];
 
 /**

@@ -333,6 +333,17 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
       expect(hitsOf(await ask())).toEqual([false, false]);
     });
 
+    it('is not used by an account under zero data retention, whatever its request says', async () => {
+      const keeping = await caching({ zeroDataRetention: true });
+      const asked = { zero_data_retention: false };
+      await ask(asked, keeping);
+      const again = await ask(asked, keeping);
+      expect(hitsOf(again)).toEqual([false, false]);
+      for (const { warnings } of again.body.results)
+        expect(warnings).toMatchObject([{ code: 'cache_unused', pointer: '/cache' }]);
+      expect(await rows(keeping)).toBe(0);
+    });
+
     it('is there after a restart', async () => {
       await ask();
       await gateway.restart();

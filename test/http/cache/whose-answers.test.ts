@@ -135,11 +135,14 @@ test('an entry is answered from the cache just where its own account asked the v
         expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
         const before = new Map(known);
         for (const [index, entry] of entriesOf(request).entries()) {
-          const { status, output, cached = false } = answer.body.results[index];
+          const { status, output, cached = false, warnings = [] } = answer.body.results[index];
           expect(status).toBe('completed');
           const earlier = wantsCache ? before.get(entry) : undefined;
           expect([cached, earlier ?? output]).toEqual([earlier !== undefined, output]);
           if (earlier !== undefined) hits += 1;
+          // On a busy machine an answer may not be checked against its schema in time: it is not stored.
+          const codes = warnings.map(({ code }: { readonly code: string }) => code);
+          if (codes.includes('schema_not_checked')) continue;
           if (wantsCache) known.set(entry, output);
           else expect([...known.values()]).not.toContain(output);
         }

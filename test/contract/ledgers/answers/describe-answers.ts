@@ -95,13 +95,44 @@ export function describeAnswers(scene: LedgerScene): void {
       expect(await find(caching, 'a')).toBeUndefined();
     });
 
-    test('is not found any more once its account keeps nothing, and is deleted', async () => {
+    test('is deleted as soon as its account keeps nothing', async () => {
       const account = await cachingAccount();
       await keep(account, 'a', '{}');
       await scene.ledger.changeAccount(account.name, { zeroDataRetention: true });
       expect(await find(account, 'a')).toBeUndefined();
-      await scene.ledger.pruneAnswers();
       expect(await kept(account)).toBe(0);
+    });
+
+    test.each([
+      ['was turned off and on', { cache: false }, { cache: true }],
+      ['kept nothing for a while', { zeroDataRetention: true }, { zeroDataRetention: false }],
+    ])('to what was asked before its account’s cache %s is not stored', async (_, off, on) => {
+      const account = await cachingAccount();
+      const requestId = await settled(account);
+      await scene.ledger.changeAccount(account.name, off);
+      await scene.ledger.changeAccount(account.name, on);
+      const answer = [Buffer.from('{}')];
+      const late = { requestId, accountId: account.id, key: keyOf('a'), answer };
+      expect(await scene.ledger.keepAnswer(late)).toBe(false);
+      // Two requests of one millisecond could not be told apart.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      expect(await keep(account, 'a', '{"new":1}')).toBe(true);
+      expect(await find(account, 'a')).toBe('{"new":1}');
+    });
+
+    test('is not found after its account’s cache was emptied, also where it could not be deleted', async () => {
+      const account = await cachingAccount();
+      await keep(account, 'a', '{}');
+      await scene.meddle(
+        `UPDATE account SET cache_since_ms = created_ms + ${HOUR_MS} WHERE id = ${account.id}`,
+      );
+      expect(await find(account, 'a')).toBeUndefined();
+    });
+
+    test('of a request that may be kept is not stored while its account keeps nothing', async () => {
+      const account = await cachingAccount();
+      await scene.meddle(`UPDATE account SET zero_data_retention = (name = name) WHERE id = ${account.id}`);
+      expect(await keep(account, 'a', '{}')).toBe(false);
     });
 
     test('that was stored by a clock ahead of this one is not found before its time', async () => {
