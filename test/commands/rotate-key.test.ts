@@ -68,3 +68,20 @@ it('assay key rotate gives a day where no grace is named, and says what is wrong
     expect([line, exitCodeFor(refused)]).toEqual([line, 2]);
   }
 });
+
+it('assay key set revives an expired key, and no rotated one', async () => {
+  const { prefix, key: old } = await gateway.account(1_000);
+  await gateway.admin((ledger) => ledger.changeKey(prefix, { expiresMs: Date.now() - 1 }));
+  expect(await ask(old)).toBe(401);
+  await assayKey(`set ${prefix} --expires 2999-01-01`);
+  expect(await ask(old)).toBe(200);
+  const made = JSON.parse(await assayKey(`rotate ${prefix} --grace 0h --json`));
+  for (const expires of ['none', '2999-01-01']) {
+    const refused = await assayKey(`set ${prefix} --expires ${expires}`).catch((error: unknown) => error);
+    expect(String(refused)).toMatch(
+      new RegExp(`${prefix} was replaced by ${made.prefix} on .*make a new key`),
+    );
+    expect(exitCodeFor(refused)).toBe(1);
+  }
+  expect([await ask(old), await ask(made.key)]).toEqual([401, 200]);
+});
