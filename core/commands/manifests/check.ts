@@ -17,9 +17,9 @@ const HELP = `assay check: read every manifest, calibration and panel as the gat
 
 Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do. Once
 there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
-Warnings tell of models that were shut down, prices not compared for over 90 days, and calibrations of judges that have
-changed since. Notes never fail a check: they tell
-of models that shut down within 60 days, of panels that name them, and of promised discounts deeper than the provider's own.
+Warnings tell of models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of
+judges that have changed since. Notes never fail a check: they tell of models that shut down within 60 days, or were shut down
+and have a successor, of panels that name any of them, and of promised discounts deeper than the provider's own.
 
   --strict  warnings count as mistakes
   --json    print JSON: { ok, manifests, models, disabled, calibrations, panels, problems, warnings, notes }; the latter three
