@@ -28,7 +28,8 @@ const HELP = `assay judge flips: count how often the judges in the log named the
   assay judge flips [--last N] [--account NAME] [--since DAY] [--write] [--name NAME]
 
 It reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests
-under zero data retention are stored nowhere, so they never count. A judge that flips often follows the position; one
+under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a
+calibration, are left out. A judge that flips often follows the position; one
 that never does may still be wrong: labels tell more, see "assay judge calibrate". The log does not tell which versions of
 the judges and of their prompt gave the verdicts: the calibration says so, and "assay check" warns of it.
 

@@ -70,7 +70,9 @@ async function* judgedRequests(
     for (const request of page.requests) {
       signal.throwIfAborted();
       if (Date.parse(request.createdAt) < sinceMs) return;
-      if (request.isLogged && request.judges.length > 0 && !request.zeroDataRetention) yield request;
+      // A comparison of given answers asks no model: a calibration's say nothing of the account's own prompts.
+      const isOfModels = request.models.length > 0 && request.judges.length > 0;
+      if (request.isLogged && isOfModels && !request.zeroDataRetention) yield request;
     }
     after = page.next ?? undefined;
   } while (after !== undefined);
