@@ -96,8 +96,13 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
     if (open.length === 0)
       say(`Every prompt in ${out} has its answers. Nothing was sent; use another --out to run again.`);
     else {
-      const quote = await asking.quote(open, { ...persistence, client });
-      say(quoteText(opened, { quote, open: open.length, budget }));
+      const fresh = open.filter(({ id }) => !file.sent.has(id));
+      if (fresh.length < open.length)
+        say(
+          `${counted(open.length - fresh.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
+        );
+      const quote = await asking.quote(fresh, { ...persistence, client });
+      say(quoteText(opened, { quote, open: fresh.length, budget }));
       if (run.mayAsk && !(await isConfirmed(signal))) {
         say('Nothing was sent.');
         return STOPPED;
@@ -111,7 +116,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
         : await work(run, opened, { client, signal });
     if (left > 0)
       say(
-        `The budget of ${String(budget)} credits leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. The same command with a higher --budget goes on.`,
+        `The budget of ${counted(budget ?? 0, 'credit')} leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. The same command with a higher --budget goes on.`,
       );
     await file.close();
     await (run.print ?? ((path) => printBoard(path, run.json)))(out);
@@ -169,7 +174,7 @@ function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): s
   const spent = file.creditsUsed;
   const judging = judgeRuns === 0 ? '' : ` and ${counted(judgeRuns, 'judge run')}`;
   const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
-  const limit = budget === undefined ? '' : ` The budget is ${budget} credits.`;
+  const limit = budget === undefined ? '' : ` The budget is ${counted(budget, 'credit')}.`;
   return (
     `${suite.name}: ${counted(open, 'prompt')} to send, ${counted(answers, 'answer')}${judging}. ` +
     `Expected: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}${limit}`

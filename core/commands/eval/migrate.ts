@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { buildBoard } from '../../console/board/board.js';
+import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import { advice } from '../../console/report/migration-words.js';
 import { MAX_ROWS } from '../../eval/suite/suite.ts';
 import { migrationReport } from '../../terminal/migration-report.ts';
@@ -28,7 +29,7 @@ has judges compare each successor with OLD. It reports how often each one wins, 
 fails, and gives one sentence of advice. System prompts, histories, settings and schemas are sent as they were logged.
 
   --to LIST             up to ${MAX_SUCCESSORS} successors
-  --from-log N          different prompts, at most; default ${DEFAULT_PROMPTS}
+  --from-log N          different prompts, at most; default ${DEFAULT_PROMPTS}. Advice takes ${MIN_PROMPTS} judged ones
   --judges LIST         up to ${MAX_JUDGES} judges; default two that the gateway recommends, of different providers
   --judge-prompt TEXT   what the judges are to look at; default as in each logged request
   --old-answers WHICH   fresh: ask OLD again; logged: compare the answers the log has. Default fresh, or logged where the

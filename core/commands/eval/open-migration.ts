@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import type { PromptLine, RunHead } from '../../console/board/read-run.js';
 import { counted } from '../../console/report/board-words.js';
 import { logWords, loggedWords } from '../../console/report/migration-words.js';
@@ -168,12 +169,18 @@ function noPrompts(old: string, models: readonly ModelDescription[], words: read
 }
 
 /** For people, before anything is sent. */
-function notesOf(terms: MigrationTerms, { suite, migration, startedAt }: RunHead): readonly string[] {
+function notesOf(
+  terms: MigrationTerms,
+  { suite, migration, startedAt, prompts: { count } }: RunHead,
+): readonly string[] {
   if (migration === undefined) return [];
   const { old, judges } = terms;
   return [
     ...logWords(old, migration.log),
     `These are the prompts of ${startedAt.slice(0, 16).replace('T', ' ')} UTC.`,
+    ...(count < MIN_PROMPTS
+      ? [`${counted(count, 'prompt')} cannot decide anything: advice takes ${MIN_PROMPTS} judged ones.`]
+      : []),
     ...(migration.answers === 'logged' ? [loggedWords(old)] : []),
     ...(judges === undefined ? [`Judges: ${suite.judges.join(' and ')}; --judges names others.`] : []),
   ];
