@@ -103,8 +103,8 @@ function matrix({ models, pairs }: Board, paint: Paint): string {
   });
 }
 
-function byTag({ tags, models }: Board, paint: Paint): string {
-  if (tags.length === 0) return '';
+function byTag({ tags, models, prompts }: Board, paint: Paint): string {
+  if (tags.length === 0 || prompts.judged === 0) return '';
   const rows = tags
     .slice(0, MAX_TAGS)
     .map(({ tag, judgedPrompts, models: own }): readonly Cell[] => [
@@ -112,7 +112,7 @@ function byTag({ tags, models }: Board, paint: Paint): string {
       { text: String(judgedPrompts) },
       ...own.map(({ winRate }): Cell => ({ text: winRate === null ? NONE : formatPercent(winRate) })),
     ]);
-  const headings = ['tag', 'prompts', ...models.map(({ modelId }) => onOneLine(modelId))];
+  const headings = ['tag', 'judged', ...models.map(({ modelId }) => onOneLine(modelId))];
   return textTable(rows, { headings, right: headings.map((_heading, place) => place).slice(1), paint });
 }
 

@@ -39,7 +39,13 @@ describe('assay eval report', () => {
     const { code, stdout, stderr } = await report('--fail-if-worse-than', 'old');
     expect([code, stderr]).toEqual([3, 'assay eval report: decisively worse than old: new.\n']);
     expect(stdout).toMatch(/^1 +old /m);
-    expect((await report('--fail-if-worse-than', 'new')).code).toBe(0);
+    const passed = await report('--fail-if-worse-than', 'new');
+    expect([passed.code, passed.stderr]).toEqual([
+      0,
+      expect.stringMatching(
+        /^assay eval report: passed\. Not decisively worse than new: old \(\d+ rating points, 95 % interval \d+ to \d+\)\.\n$/,
+      ),
+    ]);
     expect((await report()).code).toBe(0);
     write(40, true);
     expect((await report('--fail-if-worse-than', 'old')).code).toBe(0);
@@ -83,7 +89,7 @@ describe('assay eval report', () => {
     const xml = readFileSync(junit, 'utf8');
     expect(xml).toContain('<testsuite name="models" tests="1" failures="1" errors="0" skipped="0"');
     expect(xml).toMatch(
-      /<testcase classname="models" name="new is not worse than old"><failure message="new is decisively worse than old">-\d+ rating points, 95 % interval -\d+ to -\d+<\/failure>/,
+      /<testcase classname="models" name="new is not decisively worse than old"><failure message="new is decisively worse than old">-\d+ rating points, 95 % interval -\d+ to -\d+<\/failure>/,
     );
     expect(xml).toContain('<testsuite name="new" tests="40" failures="0" errors="1" skipped="0"');
     expect(xml).toContain('<error type="timeout" message="too &lt;slow&gt;"></error>');

@@ -33,24 +33,21 @@ function modelSuite(
   const cases = models
     .filter(({ modelId }) => modelId !== bar)
     .map(({ modelId }) => {
-      const difference = differences.find(
-        (one) =>
-          (one.modelId === bar && one.other === modelId) || (one.modelId === modelId && one.other === bar),
-      );
+      const difference = differenceBetween(modelId, bar, differences);
       const failure = worse.includes(modelId)
         ? [
             tree(
               'failure',
               { message: `${modelId} is decisively worse than ${bar}` },
-              words(difference, modelId),
+              differenceWords(difference, modelId),
             ),
           ]
         : undecided.includes(modelId)
           ? [tree('error', { type: 'undecided', message: `too few prompts compare ${modelId} with ${bar}` })]
-          : [];
+          : [tree('system-out', {}, differenceWords(difference, modelId))];
       return tree(
         'testcase',
-        { classname: 'models', name: `${modelId} is not worse than ${bar}` },
+        { classname: 'models', name: `${modelId} is not decisively worse than ${bar}` },
         ...failure,
       );
     });
@@ -68,7 +65,20 @@ function modelSuite(
   );
 }
 
-function words(difference: BoardDifference | undefined, modelId: string): string {
+export function differenceBetween(
+  one: string,
+  other: string,
+  differences: readonly BoardDifference[],
+): BoardDifference | undefined {
+  return differences.find(
+    (between) =>
+      (between.modelId === one && between.other === other) ||
+      (between.modelId === other && between.other === one),
+  );
+}
+
+/** How far a model leads, for people; nothing where there is no difference. */
+export function differenceWords(difference: BoardDifference | undefined, modelId: string): string {
   if (difference === undefined) return '';
   const isLeader = difference.modelId === modelId;
   const points = isLeader ? difference.points : -difference.points;

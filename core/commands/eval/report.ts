@@ -8,7 +8,7 @@ import { paintFor } from '../../terminal/paint.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { htmlPage } from './html-page.ts';
-import { junitReport } from './junit-report.ts';
+import { differenceBetween, differenceWords, junitReport } from './junit-report.ts';
 import { loadRun } from './load-run.ts';
 import { standingTo } from './standing.ts';
 
@@ -55,6 +55,16 @@ export const report: Command = {
       throw new Error(
         `fewer than ${MIN_PROMPTS} judged prompts compare ${standing.bar} with ${listed(undecided)}, so nothing is decided: add prompts, and where the suite has a baseline, name that`,
       );
+    const others = board.models.flatMap(({ modelId }) =>
+      modelId === standing.bar
+        ? []
+        : [
+            `${modelId} (${differenceWords(differenceBetween(modelId, standing.bar, board.differences), modelId)})`,
+          ],
+    );
+    process.stderr.write(
+      `assay eval report: passed. Not decisively worse than ${standing.bar}: ${listed(others)}.\n`,
+    );
     return 0;
   },
 };

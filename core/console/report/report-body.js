@@ -80,7 +80,7 @@ function heading({ name, startedAt, prompts, models, judgeIds, creditsUsed, cost
 }
 
 function matrixHint() {
-  return tree('p', { class: 'hint' }, 'Bold figures are clear: their 95 % interval leaves out 50 %.');
+  return tree('p', { class: 'hint' }, 'Bold figures are decisive: their 95 % interval leaves out 50 %.');
 }
 
 /** @param {readonly Tree[]} prompts */

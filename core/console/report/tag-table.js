@@ -6,10 +6,10 @@ import { tree } from './tree.js';
 /**
  * Win rates by tag of the prompts.
  * @param {Board} board
- * @returns {Tree | undefined} Undefined if no prompt has a tag.
+ * @returns {Tree | undefined} Undefined if no prompt has a tag, or none is judged.
  */
-export function tagTable({ tags, models }) {
-  if (tags.length === 0) return undefined;
+export function tagTable({ tags, models, prompts: { judged } }) {
+  if (tags.length === 0 || judged === 0) return undefined;
   const heads = models.map(({ modelId }) => tree('th', { scope: 'col', class: 'number' }, modelId));
   const rows = tags.map(({ tag, prompts, judgedPrompts, models: own }) =>
     tree(

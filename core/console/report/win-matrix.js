@@ -65,7 +65,7 @@ function cell(modelId, other, pairs) {
     'td',
     {
       class: `rate-${Math.round(rate * STEPS)}${isClear ? ' is-clear' : ''}`,
-      title: `${modelId} against ${other}: ${formatPercent(rate)}${range}; ${pair.judgedPrompts} prompts${isClear ? '' : '; not clear'}`,
+      title: `${modelId} against ${other}: ${formatPercent(rate)}${range}; ${pair.judgedPrompts} prompts${isClear ? '' : '; not decisive'}`,
     },
     String(Math.round(rate * 100)),
   );
