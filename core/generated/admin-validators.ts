@@ -1045,7 +1045,7 @@ return errors === 0;
 }
 
 export const rotateKey = validate26;
-const schema11 = {"type":"object","required":[],"properties":{"graceSeconds":{"type":"integer","minimum":0,"maximum":31536000}},"definitions":{},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"graceSeconds":true},"additionalProperties":false}};
+const schema11 = {"type":"object","required":[],"properties":{"graceSeconds":{"type":"integer","minimum":0,"maximum":7776000}},"definitions":{},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"graceSeconds":true},"additionalProperties":false}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1128,8 +1128,8 @@ vErrors.push(err4);
 errors++;
 }
 if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 31536000 || isNaN(data0)){
-const err5 = {instancePath:instancePath+"/graceSeconds",schemaPath:"#/properties/graceSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 31536000},schema:31536000,parentSchema:schema11.properties.graceSeconds,data:data0};
+if(data0 > 7776000 || isNaN(data0)){
+const err5 = {instancePath:instancePath+"/graceSeconds",schemaPath:"#/properties/graceSeconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 7776000},schema:7776000,parentSchema:schema11.properties.graceSeconds,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
