@@ -119,7 +119,7 @@ export type ReserveResult =
     }
   /** What the request may cost beyond its own bound does not fit beside what is open. Nothing was written. */
   | { readonly outcome: 'unpayable' }
-  /** The hold does not fit in a budget: of several, the one that opens last. Nothing was written. */
+  /** The hold does not fit in a budget: of several, the one that keeps it out longest. Nothing was written. */
   | { readonly outcome: 'over_budget'; readonly budget: Budget; readonly requiredMicroCredits: number }
   /** The idempotency key belongs to another body. Nothing was written. */
   | { readonly outcome: 'key_mismatch' }

@@ -23,7 +23,9 @@ export function budgetExhausted(
   const isTooLarge = requiredMicroCredits > limitMicroCredits;
   const fitsOnceOthersEnd = requiredMicroCredits <= limitMicroCredits - spentMicroCredits;
   const advice = isTooLarge
-    ? `That is more than the whole budget. Ask the operator of this gateway to raise it, or ${cure}.`
+    ? limitMicroCredits === 0
+      ? 'Nothing may be spent in it. Ask the operator of this gateway to raise it.'
+      : `That is more than the whole budget, which opens again at ${opensAt}. Ask the operator of this gateway to raise it, or ${cure}.`
     : fitsOnceOthersEnd
       ? `Wait for open requests to end, whose holds count in it, or ${cure}.`
       : `It opens again at ${opensAt}. Retry then, ask the operator of this gateway to raise it, or ${cure}.`;

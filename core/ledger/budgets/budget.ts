@@ -33,11 +33,22 @@ export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits 
   return Math.max(0, limitMicroCredits - spentMicroCredits - heldMicroCredits);
 }
 
-/** Of the budgets in which a hold does not fit, the one that opens last; undefined where it fits in all. */
+/**
+ * Of the budgets in which a hold does not fit, the one that keeps it out longest: the smallest of those that never hold it,
+ * else the one that opens last. Undefined where it fits in all.
+ */
 export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
+  // Of one that time opens, the limit does not matter.
+  const never = ({ limitMicroCredits: limit }: Budget): number =>
+    limit < holdMicroCredits ? limit : Infinity;
   return budgets
     .filter((budget) => leftOf(budget) < holdMicroCredits)
-    .toSorted((one, other) => other.resetsAtMs - one.resetsAtMs || leftOf(one) - leftOf(other))[0];
+    .toSorted(
+      (one, other) =>
+        Math.sign(never(one) - never(other)) ||
+        other.resetsAtMs - one.resetsAtMs ||
+        leftOf(one) - leftOf(other),
+    )[0];
 }
 
 /** When the period of this moment ends, both in Unix milliseconds. */

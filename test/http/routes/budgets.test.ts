@@ -94,6 +94,16 @@ describe('a budget', () => {
     expect(refused.headers.get('Retry-After')).toBeNull();
   });
 
+  it('of nothing says so, and advises nothing that would not help', async () => {
+    const { key } = await spender({ day: 0, month: micro(held / 2) });
+    const refused = await gateway.post(key, PROMPT);
+    expect(refused.body.budget).toMatchObject({ period: 'day', limit: 0 });
+    expect(refused.body.detail).toMatch(
+      /Nothing may be spent in it\. Ask the operator of this gateway to raise it\.$/,
+    );
+    expect(refused.headers.get('Retry-After')).toBeNull();
+  });
+
   it('whose open holds are in the way may open at any moment, so nothing says when to retry', async () => {
     const account = await spender({ day: micro(held) });
     const answers = await Promise.all([gateway.post(account.key, PROMPT), gateway.post(account.key, PROMPT)]);

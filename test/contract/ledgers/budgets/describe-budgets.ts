@@ -183,6 +183,22 @@ export function describeBudgets(scene: LedgerScene): void {
       expect((await ask(spender, 1)).outcome).toMatchObject({ outcome: 'over_budget' });
     });
 
+    test('that never holds it is named before one that opens later', async () => {
+      const spender = await newSpender(1_000, { day: 20, month: 40 });
+      await scene.ledger.changeKey(spender.prefix, { budgets: { day: 15 } });
+      await spend(spender, 12);
+      // Both days are too small for it at any time; the month would open last.
+      expect((await ask(spender, 30)).outcome).toMatchObject({
+        outcome: 'over_budget',
+        budget: { scope: 'key', period: 'day', limitMicroCredits: 15 },
+      });
+      await scene.ledger.changeKey(spender.prefix, { budgets: { day: null } });
+      await scene.ledger.changeAccount(spender.account.name, { budgets: { day: 30 } });
+      expect((await ask(spender, 30)).outcome).toMatchObject({
+        budget: { scope: 'account', period: 'month' },
+      });
+    });
+
     test('takes a hold with its exposure whole only where that fits', async () => {
       const spender = await newSpender(100, { day: 60 });
       const overrun = `overrun_day = ${dayOf(Date.now())}, day_overrun = 5`;
