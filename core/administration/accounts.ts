@@ -2,11 +2,13 @@ import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
 import type { AccountSettings } from '../ledger/administration/settings.ts';
-import { describeChanges, describeLimits, type ShownBudgets } from './budgets.ts';
+import { describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** An account as operators see it. */
-export interface ShownAccount extends ShownSettings, ShownBalance, ShownBudgets {
+export interface ShownAccount extends ShownSettings, ShownBalance, ShownRoom {
+  /** The `accountId` of the log. */
+  readonly id: number;
   readonly suspended: boolean;
   /** Null where it has none. */
   readonly webhook: string | null;
@@ -89,9 +91,10 @@ export async function changeAccount(
 
 export function describeAccount(listed: ListedAccount): ShownAccount {
   return {
+    id: listed.id,
     ...describeSettings(listed),
     ...describeBalance(listed),
-    ...describeLimits(listed.budgets),
+    ...describeRoom(listed),
     suspended: listed.suspended,
     webhook: listed.webhookUrl,
   };

@@ -1,5 +1,5 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
-import type { BudgetChanges, BudgetLimits } from '../ledger/budgets/budget.ts';
+import type { BudgetChanges, BudgetRoom } from '../ledger/budgets/budget.ts';
 
 /** Credits that may be spent in a day and a month; null for no budget. */
 export interface ShownBudgets {
@@ -7,8 +7,20 @@ export interface ShownBudgets {
   readonly budgetMonth: number | null;
 }
 
-export function describeLimits({ day, month }: BudgetLimits): ShownBudgets {
-  return { budgetDay: creditsOrNone(day), budgetMonth: creditsOrNone(month) };
+/** Budgets with what is left of them now. */
+export interface ShownRoom extends ShownBudgets {
+  readonly budgetDayLeft: number | null;
+  readonly budgetMonthLeft: number | null;
+}
+
+/** @param listed an account or a key. */
+export function describeRoom({ budgets, budgetsLeft }: BudgetRoom): ShownRoom {
+  return {
+    budgetDay: creditsOrNone(budgets.day),
+    budgetDayLeft: creditsOrNone(budgetsLeft.day),
+    budgetMonth: creditsOrNone(budgets.month),
+    budgetMonthLeft: creditsOrNone(budgetsLeft.month),
+  };
 }
 
 /** Only what was set. */

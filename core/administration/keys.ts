@@ -4,11 +4,11 @@ import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
-import { describeChanges, describeLimits, type ShownBudgets } from './budgets.ts';
+import { describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** A key as operators see it; nothing of the key itself but its prefix. Times are ISO 8601, UTC. */
-export interface ShownKey extends ShownBudgets {
+export interface ShownKey extends ShownRoom {
   readonly name: string | null;
   readonly prefix: string;
   readonly created: string;
@@ -133,7 +133,7 @@ export function describeKey(listed: ListedKey): ShownKey {
     lastUsed: listed.lastUsedAt,
     expires: listed.expiresAt,
     revoked: listed.revokedAt,
-    ...describeLimits(listed.budgets),
+    ...describeRoom(listed),
     account: listed.accountName,
   };
 }

@@ -9,7 +9,7 @@ import type {
   RequestRecord,
 } from './ledger.ts';
 import { LINE_OF_KEY } from './budgets/key-line-sql.ts';
-import type { BudgetLimits } from './budgets/budget.ts';
+import { BUDGET_PERIODS, type BudgetPeriod, type BudgetRoom } from './budgets/budget.ts';
 import { dayOf, isOverrun } from './overrun-day.ts';
 import type { RequestHead } from './requests/request-page.ts';
 
@@ -74,18 +74,35 @@ export function readKeyHolder(row: Row): KeyHolder {
 }
 
 /** @param scope a condition on the budgets `b`. */
-function limitColumns(scope: string): string {
-  return `(SELECT b.amount FROM budget b WHERE ${scope} AND b.period = 'day') AS budget_day,
-    (SELECT b.amount FROM budget b WHERE ${scope} AND b.period = 'month') AS budget_month`;
+function budgetColumns(scope: string): string {
+  return BUDGET_PERIODS.flatMap((period) =>
+    ['amount', 'charged', 'held', 'ends_ms'].map(
+      (column) =>
+        `(SELECT b.${column} FROM budget b WHERE ${scope} AND b.period = '${period}') AS budget_${period}_${column}`,
+    ),
+  ).join(',\n    ');
 }
 
-function readLimits(row: Row): BudgetLimits {
-  return { day: readOptionalInteger(row, 'budget_day'), month: readOptionalInteger(row, 'budget_month') };
+function readBudgets(row: Row): BudgetRoom {
+  const limitOf = (period: BudgetPeriod): number | null =>
+    readOptionalInteger(row, `budget_${period}_amount`);
+  const leftIn = (period: BudgetPeriod): number | null => {
+    const limit = limitOf(period);
+    if (limit === null) return null;
+    // Charges of a period that has ended are none of this one.
+    const isOver = Date.now() >= readInteger(row, `budget_${period}_ends_ms`);
+    const spent = isOver ? 0 : readInteger(row, `budget_${period}_charged`);
+    return Math.max(0, limit - spent - readInteger(row, `budget_${period}_held`));
+  };
+  return {
+    budgets: { day: limitOf('day'), month: limitOf('month') },
+    budgetsLeft: { day: leftIn('day'), month: leftIn('month') },
+  };
 }
 
 /** Accounts with their webhooks and budgets; conditions may follow. */
 export const LISTED_ACCOUNT = `SELECT account.*, webhook.url AS webhook_url,
-    ${limitColumns('b.account_id = account.id AND b.key_id IS NULL')}
+    ${budgetColumns('b.account_id = account.id AND b.key_id IS NULL')}
   FROM account LEFT JOIN webhook ON webhook.account_id = account.id`;
 
 /** Every account, in the order in which they were made. */
@@ -98,13 +115,13 @@ export function readListedAccount(row: Row): ListedAccount {
     ...readBalance(row),
     suspended: readFlag(row, 'suspended'),
     webhookUrl: readOptionalText(row, 'webhook_url'),
-    budgets: readLimits(row),
+    ...readBudgets(row),
   };
 }
 
 /** Every key with its account, its last hold and the account's id; conditions and an order may follow. */
 export const LISTED_KEYS = `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
-    u.last_used_ms, ${limitColumns(`b.account_id = k.account_id AND b.key_id = ${LINE_OF_KEY}`)}
+    u.last_used_ms, ${budgetColumns(`b.account_id = k.account_id AND b.key_id = ${LINE_OF_KEY}`)}
   FROM api_key k JOIN account a ON a.id = k.account_id
     LEFT JOIN (SELECT key_id, max(created_ms) AS last_used_ms FROM request WHERE key_id IS NOT NULL GROUP BY key_id) u
       ON u.key_id = k.id`;
@@ -119,7 +136,7 @@ export function readListedKey(row: Row): ListedKey {
     lastUsedAt: readOptionalTime(row, 'last_used_ms'),
     expiresAt: readOptionalTime(row, 'expires_ms'),
     revokedAt: readOptionalTime(row, 'revoked_ms'),
-    budgets: readLimits(row),
+    ...readBudgets(row),
   };
 }
 

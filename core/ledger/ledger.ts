@@ -10,7 +10,7 @@ import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
 import type { AccountSettings, HoldRule, KeySettings } from './administration/settings.ts';
-import type { Budget, BudgetChanges, BudgetLimits } from './budgets/budget.ts';
+import type { Budget, BudgetChanges, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
@@ -73,11 +73,10 @@ export interface MeteredOutput {
   readonly commonTokens: number;
 }
 
-export interface ListedAccount extends Account, Balance {
+export interface ListedAccount extends Account, Balance, BudgetRoom {
   readonly suspended: boolean;
   /** Null where it has no webhook. */
   readonly webhookUrl: string | null;
-  readonly budgets: BudgetLimits;
 }
 
 /** Hashes of an `Idempotency-Key` and its body. Kept for 24 hours from the hold. */
@@ -255,7 +254,7 @@ export interface NewKey {
 }
 
 /** A key as `assay key list` shows it; nothing of the key itself but its prefix is stored. Times are ISO 8601, UTC. */
-export interface ListedKey {
+export interface ListedKey extends BudgetRoom {
   readonly prefix: string;
   readonly name: string | null;
   readonly accountName: string;
@@ -264,7 +263,6 @@ export interface ListedKey {
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
-  readonly budgets: BudgetLimits;
 }
 
 /** What the running gateway needs. */

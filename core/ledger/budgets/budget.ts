@@ -11,6 +11,12 @@ export type BudgetThreshold = (typeof BUDGET_THRESHOLDS)[number];
 /** Micro-credits that may be spent in each period; null for no budget. */
 export type BudgetLimits = Readonly<Record<BudgetPeriod, number | null>>;
 
+/** Budgets with what another request can hold of each now. */
+export interface BudgetRoom {
+  readonly budgets: BudgetLimits;
+  readonly budgetsLeft: BudgetLimits;
+}
+
 /** What is to be set of an account's or a key's budgets: null lifts one, and what is not named stays. */
 export type BudgetChanges = Readonly<Partial<BudgetLimits>>;
 

@@ -109,6 +109,7 @@ function describeLives(scene: LedgerScene): void {
           charged: 0,
           overrun: 0,
           budgets: { day: null, month: null },
+          budgetsLeft: { day: null, month: null },
           open: new Map(),
           finished: [],
           nextRequest: 0,

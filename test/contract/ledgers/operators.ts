@@ -98,6 +98,7 @@ export function describeListedKeys(scene: LedgerScene): void {
           expiresAt: new Date(expiresMs).toISOString(),
           revokedAt: null,
           budgets: { day: null, month: null },
+          budgetsLeft: { day: null, month: null },
         },
         {
           prefix: plain.prefix,
@@ -108,6 +109,7 @@ export function describeListedKeys(scene: LedgerScene): void {
           expiresAt: null,
           revokedAt: time,
           budgets: { day: null, month: null },
+          budgetsLeft: { day: null, month: null },
         },
       ]);
       expect((await scene.ledger.listKeys()).map(({ prefix }) => prefix)).toContain(named.prefix);

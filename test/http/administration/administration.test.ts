@@ -208,6 +208,7 @@ describe('accounts', () => {
     expect([made.status, made.body]).toEqual([
       201,
       {
+        id: expect.any(Number),
         name: 'acme',
         requestsPerMinute: 600,
         requestsInFlight: 100,
@@ -218,7 +219,9 @@ describe('accounts', () => {
         credits: 12.5,
         reserved: 0,
         budgetDay: null,
+        budgetDayLeft: null,
         budgetMonth: null,
+        budgetMonthLeft: null,
         suspended: false,
         webhook: null,
       },

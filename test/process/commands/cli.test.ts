@@ -128,7 +128,9 @@ describe('the life of an account and a key', () => {
     const key = await scene.assay(['key', 'create', 'bravo']);
     expect(key.stdout).toMatch(/^account +prefix +key\nbravo +\S{8} +assay_\S+\n$/);
     const list = await scene.assay(['account', 'list']);
-    expect(list.stdout).toMatch(/^bravo +600 +100 +false +false +likely +1 +7 +0 +- +- +false +-$/m);
+    expect(list.stdout).toMatch(
+      /^\d+ +bravo +600 +100 +false +false +likely +1 +7 +0 +- +- +- +- +false +-$/m,
+    );
     expect((await scene.assay(['ledger', 'check'])).stdout).toBe(
       'The ledger is clean: every invariant holds.\n',
     );

@@ -70,6 +70,17 @@ export function describeBudgets(scene: LedgerScene): void {
         },
       });
       expect(await scene.balanceOf(spender.account)).toEqual([960, 50]);
+      const listed = (await scene.ledger.listAccounts()).find(({ id }) => id === spender.account.id);
+      expect(listed?.budgetsLeft).toEqual({ day: 10, month: null });
+      const place = `account_id = ${spender.account.id}`;
+      await scene.meddle(
+        `UPDATE budget SET starts_ms = starts_ms - 86400000, ends_ms = ends_ms - 86400000 WHERE ${place}`,
+      );
+      const atNewDay = await scene.ledger.findAccount(spender.account.name);
+      expect(atNewDay?.budgetsLeft).toEqual({ day: 50, month: null });
+      await scene.meddle(
+        `UPDATE budget SET starts_ms = starts_ms + 86400000, ends_ms = ends_ms + 86400000 WHERE ${place}`,
+      );
       await hold(spender, 10);
       expect(await figuresOf(spender)).toEqual(['account day 100: 40, 60 held']);
     });
