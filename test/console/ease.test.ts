@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { promptField, send, sendAndWait } from './fill-form.ts';
+import { promptField, send, sendAndWait, unfold } from './fill-form.ts';
 
 const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
 /** What the page may weigh with everything it loads, bytes. */
@@ -57,6 +57,14 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await chosen('models')).toHaveLength(3);
     expect(await page.locator('#judges-count').innerText()).toBe('2 of at most 6');
     expect((await chosen('models')).join(' ')).not.toContain('grok');
+    const providers = (names: readonly string[]): readonly string[] =>
+      names.map((name) => /^(claude|gpt|gemini|deepseek)/.exec(name)?.[0] ?? name);
+    expect(providers(await chosen('models'))).toEqual(['gpt', 'claude', 'gemini']);
+    // Nobody judges itself or its own kin as long as there are others.
+    await unfold(page, 'Judges');
+    expect(providers(await chosen('judges'))[0]).toBe('deepseek');
+    expect(new Set(await chosen('models')).isDisjointFrom(new Set(await chosen('judges')))).toBe(true);
+    await unfold(page, 'Judges');
     await page.getByRole('button', { name: 'Fast three', exact: true }).click();
     expect(await page.locator('#judges-count').innerText()).toBe('none');
   });

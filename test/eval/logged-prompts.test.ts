@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { chooseJudges } from '../../core/console/client/choose-judges.js';
 import { GatewayProblem } from '../../core/console/client/gateway-problem.js';
+import { ableModels } from '../../core/console/client/able-models.js';
 import { carryTuning } from '../../core/eval/migrate/carry-tuning.ts';
-import { chooseJudges } from '../../core/eval/migrate/choose-judges.ts';
 import { loggedPrompt, sameness, type LoggedPrompt } from '../../core/eval/migrate/logged-prompt.ts';
 import { readLog } from '../../core/eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../core/eval/migrate/row-of-logged.ts';
@@ -152,7 +153,7 @@ it('chooses judges of two providers, rather no kin of the contestants and none t
     model('none', { provider: 'F' }),
   ];
   const choose = (offered: readonly ModelDescription[]) =>
-    chooseJudges(offered, ['contestant'], '2026-11-22');
+    chooseJudges(ableModels(offered, '2026-11-22'), ['contestant']);
   expect(choose(models)).toEqual(['alternative', 'reasoner']);
   expect(choose(models.slice(0, 3))).toEqual(['reasoner', 'kin']);
   expect(choose(models.slice(1, 2))).toEqual([]);

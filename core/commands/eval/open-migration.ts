@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { ableModels } from '../../console/client/able-models.js';
+import { chooseJudges } from '../../console/client/choose-judges.js';
 import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import type { PromptLine, RunHead } from '../../console/board/read-run.js';
 import { counted } from '../../console/report/board-words.js';
 import { logWords, loggedWords } from '../../console/report/migration-words.js';
 import { askThenCompare } from '../../eval/migrate/ask-then-compare.ts';
 import { carryTuning } from '../../eval/migrate/carry-tuning.ts';
-import { chooseJudges } from '../../eval/migrate/choose-judges.ts';
 import { heedSilence } from '../../eval/migrate/heed-silence.ts';
 import { readLog } from '../../eval/migrate/read-log.ts';
 import { rowOfLogged } from '../../eval/migrate/row-of-logged.ts';
@@ -107,7 +108,7 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
   const { old, successors, wanted, criteria, name } = terms;
   const models = await client.models();
   const today = new Date().toISOString().slice(0, 10);
-  const judges = terms.judges ?? chooseJudges(models, [old, ...successors], today);
+  const judges = terms.judges ?? chooseJudges(ableModels(models, today), [old, ...successors]);
   if (judges.length === 0)
     throw new Error(
       'the gateway has no recommended judge that is none of these models; name some with --judges',

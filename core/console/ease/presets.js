@@ -1,9 +1,9 @@
 /** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft } from '../ask/draft.js' */
 import { EMPTY_DRAFT } from '../ask/draft.js';
+import { chooseJudges } from '../client/choose-judges.js';
 
 const MODELS = 3;
-const JUDGES = 2;
 
 /**
  * A choice of models and judges with a name.
@@ -11,15 +11,6 @@ const JUDGES = 2;
  * @property {string} name
  * @property {Pick<Draft, 'models' | 'judges'> & Partial<Draft>} chosen
  */
-
-/**
- * Models that this gateway can run.
- * @param {readonly ModelDescription[]} models
- * @param {string} today As 2026-11-23; models that are shut down by then are left out.
- */
-export function ableModels(models, today) {
-  return models.filter(({ configured, shutdown }) => configured && (shutdown == null || shutdown > today));
-}
 
 /**
  * The operator's panels of which every model and judge can run. A model that a panel names twice is chosen once.
@@ -48,35 +39,27 @@ export function panelPresets(panels, able) {
  * @returns {readonly Preset[]}
  */
 export function presetsOf(able) {
-  const flagships = ofProviders(
-    able.filter(({ group }) => group === 'reasoning'),
-    MODELS,
-  );
-  const fast = ofProviders(
-    able.filter(({ group }) => group === 'fast'),
-    MODELS,
-  );
-  const judges = ofProviders(
-    able.filter(({ judge }) => judge === 'primary'),
-    JUDGES,
-  );
+  const flagships = bestOf(able.filter(({ group }) => group === 'reasoning'));
+  const fast = bestOf(able.filter(({ group }) => group === 'fast'));
+  const judgesOf = (/** @type {readonly string[]} */ chosen) => chooseJudges(able, chosen);
   return [
     { name: 'Fast three', chosen: { models: fast, judges: [] } },
-    { name: 'Fast three, judged', chosen: { models: fast, judges } },
-    { name: 'Flagships and two judges', chosen: { models: flagships, judges } },
+    { name: 'Fast three, judged', chosen: { models: fast, judges: judgesOf(fast) } },
+    { name: 'Flagships and two judges', chosen: { models: flagships, judges: judgesOf(flagships) } },
   ].filter(({ chosen }) => chosen.models.length > 1);
 }
 
 /**
+ * The first model of each provider, and of those the dearest: what a provider asks most for is what it thinks most of.
  * @param {readonly ModelDescription[]} models
- * @param {number} count
  * @returns {readonly string[]}
  */
-function ofProviders(models, count) {
-  /** @type {Map<string, string>} */
-  const first = new Map();
-  for (const { id, provider } of models) if (!first.has(provider)) first.set(provider, id);
-  const chosen = [...first.values()];
-  const others = models.map(({ id }) => id).filter((id) => !chosen.includes(id));
-  return [...chosen, ...others].slice(0, count);
+function bestOf(models) {
+  const isFirst = (/** @type {ModelDescription} */ model) =>
+    models.find(({ provider }) => provider === model.provider) === model;
+  const dearest = models
+    .filter(isFirst)
+    .toSorted((one, other) => other.price.outputUsdPerMillion - one.price.outputUsdPerMillion);
+  const others = models.filter((model) => !isFirst(model));
+  return [...dearest, ...others].slice(0, MODELS).map(({ id }) => id);
 }

@@ -1,10 +1,11 @@
 /** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft } from '../ask/draft.js' */
 /** @import { Store } from '../frame/store.js' */
+import { ableModels } from '../client/able-models.js';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
 import { EXAMPLES } from './examples.js';
-import { ableModels, panelPresets, presetsOf } from './presets.js';
+import { panelPresets, presetsOf } from './presets.js';
 
 /**
  * Buttons that choose models and judges at once, and examples for a first request.
