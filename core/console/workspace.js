@@ -10,14 +10,14 @@ import { startDraftCounts } from './ask/draft-counts.js';
 import { startDraftFields } from './ask/draft-fields.js';
 import { announce } from './frame/announce.js';
 import { byId } from './frame/element.js';
-import { showFieldErrors } from './ask/field-errors.js';
+import { showFieldErrors, showGeneralErrors } from './ask/field-errors.js';
 import { keepDraft, keptDraft } from './ask/kept-draft.js';
 import { startTakenNotes } from './ask/taken-notes.js';
 import { startFilesPanel } from './ask/files-panel.js';
 import { startModelPicker } from './ask/model-picker.js';
 import { GROUPS } from './ask/model-words.js';
 import { createQuoteLine } from './ask/quote-line.js';
-import { enterAddress, runInAddress, showTitle } from './history/address.js';
+import { enterAddress, leaveAddress, runInAddress, showTitle } from './history/address.js';
 import { startHistory } from './history/history-dialog.js';
 import { Runner } from './session/runner.js';
 import { startConversation } from './ease/conversation.js';
@@ -65,7 +65,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     handled,
     changed: () => void balanceLine.refresh(),
     ended: quote.refresh,
-    entered: enterAddress,
+    entered: (promptLogId) => (promptLogId === undefined ? leaveAddress() : enterAddress(promptLogId)),
     askAgain(request) {
       const taken = draftFrom(request, known);
       draft.change(taken.draft);
@@ -105,8 +105,9 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
   });
   const buildOrSay = () => {
     const built = build();
-    if (built.errors.length === 0) return built;
-    showFieldErrors(built.errors, { focus: true });
+    const errors = [...emptyFields(draft.get()), ...built.errors];
+    if (errors.length === 0) return built;
+    showFieldErrors(errors, { focus: true });
     return undefined;
   };
   const send = () => {
@@ -116,6 +117,8 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     if (built !== undefined) void runner.send(built.body);
   };
   draft.subscribe(quote.refresh);
+  // What was refused is not what stands there now.
+  draft.subscribe(() => showGeneralErrors([]));
   startCurlDialog(gateway.promptUrl, buildOrSay);
   const form = byId('compose', HTMLFormElement);
   form.addEventListener('submit', (event) => {
@@ -129,6 +132,17 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     if (event.target instanceof HTMLInputElement) event.preventDefault();
   });
   byId('cancel', HTMLButtonElement).addEventListener('click', () => void runner.cancel());
+}
+
+/**
+ * What every request has, in a person's words.
+ * @param {import('./ask/draft.js').Draft} draft
+ */
+function emptyFields({ prompt, models }) {
+  return [
+    ...(prompt.trim() === '' ? [{ pointer: '/prompt', message: 'Write a prompt.' }] : []),
+    ...(models.length === 0 ? [{ pointer: '/models', message: 'Choose at least one model.' }] : []),
+  ];
 }
 
 /**

@@ -205,6 +205,25 @@ describeChromium('the history of the console', (chromium) => {
     });
   });
 
+  it('leaves the address of the run before for a run that cannot be opened again', async () => {
+    visit = await scene.open(account.key);
+    ({ page } = visit);
+    await fillForm(page, { prompt: 'kept', models: ['gpt-4o'] });
+    await sendAndWait(page);
+    const before = page.url();
+    expect(before).toContain('run=');
+    await page.getByRole('switch', { name: 'Zero data retention' }).check();
+    await promptField(page).fill('not kept');
+    await sendAndWait(page);
+    expect(page.url()).not.toContain('run=');
+    expect(await page.title()).not.toContain('Run');
+    expect(await page.getByRole('button', { name: 'Copy link to this run' }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Copy link to this run' }).waitFor();
+    expect(page.url()).toBe(before);
+    await visit.close();
+  });
+
   it('keeps nothing of a draft under zero data retention', async () => {
     visit = await scene.open(account.key);
     ({ page } = visit);
@@ -218,6 +237,12 @@ describeChromium('the history of the console', (chromium) => {
     await page.reload();
     expect(await promptField(page).inputValue()).toBe('');
     expect(await stored()).not.toContain('canary');
+    // That it is not to be stored must not be lost with it.
+    const retention = page.getByRole('switch', { name: 'Zero data retention' });
+    expect(await retention.isChecked()).toBe(true);
+    await retention.uncheck();
+    await page.reload();
+    expect(await retention.isChecked()).toBe(false);
     expect(visit.faults()).toEqual([]);
     await visit.close();
   });

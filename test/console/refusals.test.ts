@@ -88,9 +88,10 @@ describeChromium('what the console cannot send', (chromium) => {
 
     it('with nothing filled in goes to the prompt, and says what is missing where', async () => {
       await send(page);
-      await expectError(promptField(page), /\S/);
+      await expectError(promptField(page), /^Write a prompt/);
       expect(await focusedId()).toBe('prompt');
-      expect(await page.locator('#models-error').innerText()).toMatch(/\S/);
+      expect(await page.locator('#models-error').innerText()).toBe('Choose at least one model.');
+      expect(visit.answers().filter((answer) => answer.startsWith('POST'))).toEqual([]);
     });
 
     it('opens the block that holds the wrong one, even before it is sent says what is wrong', async () => {
@@ -102,7 +103,10 @@ describeChromium('what the console cannot send', (chromium) => {
       await unfold(page, 'Settings');
       await send(page);
       await expect.poll(focusedId, WAIT).toBe('temperature');
+      const refusal = page.getByText('Not sent: see the marked field.');
+      await refusal.waitFor();
       await page.getByLabel('Temperature').fill('warm');
+      expect(await refusal.count()).toBe(0);
       await expectError(page.getByLabel('Temperature'), /takes a number/);
       await page.getByLabel('Temperature').fill('');
       await page.locator('#quote strong').waitFor();

@@ -36,7 +36,7 @@ function onlyAlike(kept) {
 }
 
 /**
- * Keeps the draft through reloads. Of a draft under zero data retention nothing is kept.
+ * Keeps the draft through reloads. Of a draft under zero data retention only that is kept.
  * @param {Store<Draft>} draft
  */
 export function keepDraft(draft) {
@@ -46,11 +46,12 @@ export function keepDraft(draft) {
     clearTimeout(timer);
     const { files: _files, ...now } = draft.get();
     const json = JSON.stringify(now);
-    if (now.zeroDataRetention || json.length > MAX_CHARACTERS) forgetDraft();
+    if (now.zeroDataRetention) keepRetention();
+    else if (json.length > MAX_CHARACTERS) forgetDraft();
     else sessionStorage.setItem(NAME, json);
   };
   draft.subscribe((now, before) => {
-    if (now.zeroDataRetention) forgetDraft();
+    if (now.zeroDataRetention) keepRetention();
     else if (now !== before) {
       clearTimeout(timer);
       timer = setTimeout(keep, SETTLE_MS);
@@ -60,6 +61,11 @@ export function keepDraft(draft) {
   addEventListener('pagehide', () => {
     if (timer !== undefined && sessionStorage.getItem('assay-key') !== null) keep();
   });
+}
+
+/** Nothing of the draft but that it is not to be stored: a reload must not lose that. */
+function keepRetention() {
+  sessionStorage.setItem(NAME, JSON.stringify({ zeroDataRetention: true }));
 }
 
 export function forgetDraft() {

@@ -28,6 +28,12 @@ export function enterAddress(promptLogId) {
   showTitle();
 }
 
+/** Has the address name no run, for one that no address can show, as a step that Back undoes. */
+export function leaveAddress() {
+  if (runInAddress() !== undefined) history.pushState(null, '', location.pathname);
+  showTitle();
+}
+
 /** Has the page's title say what its address names. */
 export function showTitle() {
   const id = runInAddress();

@@ -156,7 +156,9 @@ function showUses({ actions, again, besides }, { response, json, facts, request 
   besides.append(...votePanel(response, { request, retained, allLabels }));
   actions.replaceChildren(
     again,
-    copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link'),
+    ...(retained
+      ? [copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link')]
+      : []),
     copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'),
     exportButton(request, response),
   );

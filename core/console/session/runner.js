@@ -21,7 +21,7 @@ const TICK_MS = 100;
  * @property {(problem: unknown) => boolean} handled Whether someone else has dealt with it, as with a refused key.
  * @property {() => void} changed The balance has moved, or may have.
  * @property {() => void} ended
- * @property {(promptLogId: string) => void} entered A run that was sent has its ID.
+ * @property {(promptLogId: string | undefined) => void} entered A run that was sent has its ID; undefined for one that cannot be opened again.
  * @property {(request: RequestBody) => void} askAgain
  * @property {(request: RequestBody, output: string) => void} answerOn Goes on from one model's answer.
  */
@@ -111,11 +111,12 @@ export class Runner {
    * @param {() => RunView} begin
    */
   async #runHere(own, question, begin) {
-    const { gateway } = this.#options;
+    const { gateway, entered } = this.#options;
     own.runsAlone = false;
     const { response, json } = await gateway.ask(question, {
       ...later(() => own.view),
       started: () => {
+        entered(undefined);
         begin();
       },
       begun: (promptLogId) => {
