@@ -158,6 +158,19 @@ describeChromium('a beginning on the console', (chromium) => {
     expect(await promptField(page).inputValue()).toMatch(/^Sum this up/);
   });
 
+  it('says where no judge gave a verdict, and what judging cost', async () => {
+    await page.getByRole('button', { name: 'panel/two' }).click();
+    await promptField(page).fill('Why?');
+    await sendAndWait(page);
+    // What this sandbox says is no verdict, whoever asks.
+    expect(await page.locator('.run h2').innerText()).toBe(
+      '2 of 2 models answered, and no judge gave a verdict',
+    );
+    expect(await page.locator('.run-facts').innerText()).toMatch(
+      /^[\d.]+ credits, [\d.]+ of them for judging/,
+    );
+  });
+
   it('takes a file that is dropped anywhere', async () => {
     const transfer = await page.evaluateHandle(`(() => {
       const bytes = Uint8Array.from(atob('R0lGODlhAQABAAAAACwAAAAAAQABAAA='), (c) => c.charCodeAt(0));

@@ -1,5 +1,6 @@
 /** @import { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts' */
 import { announce } from '../frame/announce.js';
+import { CREDIT_PLACES, exactSum } from '../board/exact-sum.js';
 import { formatCredits } from '../client/figures.js';
 import { legendOf } from '../client/verdicts.js';
 import { comparePanel } from '../compare/compare-panel.js';
@@ -204,16 +205,25 @@ function showReading({ figures, outputs, cards, order, besides }, response) {
  * @param {PromptResponse} response
  * @param {number} seconds
  */
-function showSum({ heading, state }, { results, creditsUsed, promptLogId }, seconds) {
+function showSum({ heading, state }, response, seconds) {
+  const { results, creditsUsed, promptLogId, evaluations, ranking = [] } = response;
   const answered = results.filter(({ status }) => status === 'completed').length;
   const used = `${formatCredits(creditsUsed)} credits`;
-  heading.textContent = `${answered} of ${results.length} models answered`;
+  const isUnjudged = evaluations.length > 0 && ranking.every(({ winRate }) => winRate === null);
+  const sum = `${answered} of ${results.length} models answered${isUnjudged ? ', and no judge gave a verdict' : ''}`;
+  heading.textContent = sum;
   state.replaceChildren(
     element('strong', {}, used),
+    evaluations.length === 0 ? '' : `, ${formatCredits(judgingCredits(response))} of them for judging`,
     ` · ${seconds.toFixed(1)} s · request `,
     element('code', {}, promptLogId),
   );
-  announce(`Done: ${answered} of ${results.length} models answered, ${used} used.`);
+  announce(`Done: ${sum}, ${used} used.`);
+}
+
+/** @param {Pick<PromptResponse, 'results' | 'creditsUsed'>} response */
+function judgingCredits({ results, creditsUsed }) {
+  return exactSum([creditsUsed, ...results.map(({ credits = 0 }) => -credits)], CREDIT_PLACES);
 }
 
 /**
