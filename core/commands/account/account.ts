@@ -38,7 +38,7 @@ const HELP = `assay account: make accounts, give them credits, change their sett
       --budget-day N|none                    credits it may spend in a day (UTC); default none
       --budget-month N|none                  credits it may spend in a month (UTC); default none
       --markup X                             factor on list prices, at most three places; default 1
-      --webhook URL|off                      where its requests are told of as they end; default off
+      --webhook URL|off                      where the ends of its requests and spent budgets are told; default off
   assay account list                         every account with its balance
 
   --json    print JSON

@@ -41,20 +41,23 @@ export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits 
 
 /**
  * Of the budgets in which a hold does not fit, the one that keeps it out longest: the smallest of those that never hold it,
- * else the one that opens last. Undefined where it fits in all.
+ * else the last to open of those that only time opens, else one that opens as open requests end. Undefined where it fits in
+ * all.
  */
 export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
-  // Of one that time opens, the limit does not matter.
-  const never = ({ limitMicroCredits: limit }: Budget): number =>
-    limit < holdMicroCredits ? limit : Infinity;
+  const outlast = ({ limitMicroCredits: limit, spentMicroCredits: spent, resetsAtMs }: Budget): number =>
+    limit < holdMicroCredits ? Infinity : limit - spent < holdMicroCredits ? resetsAtMs : 0;
   return budgets
     .filter((budget) => leftOf(budget) < holdMicroCredits)
-    .toSorted(
-      (one, other) =>
-        Math.sign(never(one) - never(other)) ||
+    .toSorted((one, other) => {
+      const [here, there] = [outlast(one), outlast(other)];
+      if (here !== there) return here > there ? -1 : 1;
+      return (
+        (here === Infinity ? one.limitMicroCredits - other.limitMicroCredits : 0) ||
         other.resetsAtMs - one.resetsAtMs ||
-        leftOf(one) - leftOf(other),
-    )[0];
+        leftOf(one) - leftOf(other)
+      );
+    })[0];
 }
 
 /** When the period of this moment ends, both in Unix milliseconds. */

@@ -81,8 +81,8 @@ export function describeBudgetClock(name: string, open: () => Promise<ClockedLed
       expect(await refused(account, 1)).toBe(`day until ${next}`);
       await at(`${last}${LAST_MOMENT}`, 1);
       const ends = new Date(Date.UTC(Number(next.slice(0, 4)), Number(next.slice(5, 7)))).toISOString();
-      expect(await refused(account, 81)).toBe(`month until ${ends}`);
       await charge(await hold(account, 50), 50);
+      expect(await refused(account, 31)).toBe(`month until ${ends}`);
       expect(await ledger.check()).toEqual([]);
     });
 

@@ -208,6 +208,15 @@ export function describeBudgets(scene: LedgerScene): void {
       expect((await ask(spender, 30)).outcome).toMatchObject({
         budget: { scope: 'account', period: 'month' },
       });
+      // What open requests alone fill may open at any moment; what is spent opens at midnight.
+      await scene.ledger.changeAccount(spender.account.name, { budgets: { day: 12, month: 40 } });
+      const heldOfMonth = async (held: number): Promise<void> =>
+        await scene.meddle(
+          `UPDATE budget SET held = ${held} WHERE account_id = ${spender.account.id} AND period = 'month'`,
+        );
+      await heldOfMonth(28);
+      expect((await ask(spender, 5)).outcome).toMatchObject({ budget: { period: 'day' } });
+      await heldOfMonth(0);
     });
 
     test('takes a hold with its exposure whole only where that fits', async () => {
