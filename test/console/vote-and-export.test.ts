@@ -105,6 +105,11 @@ describeChromium('a vote and an export on the console', (chromium) => {
     const { text: markdown } = await saved('Markdown');
     expect(markdown).toContain('## Answer 1: claude-sonnet-4-6');
     expect(markdown).toContain('**grok-4.5** on 1 claude-sonnet-4-6 and 2 gpt-5.4: a tie (order flip)');
+    expect(markdown).toMatch(/^- [\d.]+ credits, [\d.]+ of them for judging$/m);
+    expect(markdown).toMatch(/^- Judges: .*grok-4\.5/m);
+    expect(markdown).toMatch(/^1 read first: 1 is better, confidence 0\.\d\d$/m);
+    // Figures and reasons, not the wire's JSON.
+    expect(markdown).not.toContain('"order"');
   });
 
   it('turns no text of a model into markup, in any of the files', async () => {

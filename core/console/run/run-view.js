@@ -1,7 +1,7 @@
 /** @import { Evaluation, PromptResponse, Result } from '../../generated/prompt-response.ts' */
 import { announce } from '../frame/announce.js';
-import { CREDIT_PLACES, exactSum } from '../board/exact-sum.js';
 import { formatCredits } from '../client/figures.js';
+import { judgingCredits } from '../board/judging-credits.js';
 import { legendOf } from '../client/verdicts.js';
 import { comparePanel } from '../compare/compare-panel.js';
 import { sortControl } from '../compare/sort-answers.js';
@@ -219,11 +219,6 @@ function showSum({ heading, state }, response, seconds) {
     element('code', {}, promptLogId),
   );
   announce(`Done: ${sum}, ${used} used.`);
-}
-
-/** @param {Pick<PromptResponse, 'results' | 'creditsUsed'>} response */
-function judgingCredits({ results, creditsUsed }) {
-  return exactSum([creditsUsed, ...results.map(({ credits = 0 }) => -credits)], CREDIT_PLACES);
 }
 
 /**

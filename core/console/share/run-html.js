@@ -1,7 +1,8 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
 /** @import { Tree } from '../report/tree.js' */
-import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
+import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
 import { systemText, textOf, turnsOf } from '../client/request-parts.js';
+import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
 import { plainText } from '../report/plain-text.js';
 import { tree } from '../report/tree.js';
 import { treeMarkup } from '../report/tree-markup.js';
@@ -20,7 +21,8 @@ h2{margin-top:2rem;font-size:1.15rem;overflow-wrap:anywhere}.hidden-character{pa
  * @param {PromptResponse} response
  * @returns {string}
  */
-export function runHtml(request, { promptLogId, results, evaluations, ranking = [], creditsUsed }) {
+export function runHtml(request, response) {
+  const { promptLogId, results, evaluations, ranking = [] } = response;
   const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
   const rows = results.map(({ modelId, status, latencyMs, tokensIn, tokensOut, providerCost }, index) => {
     const ranked = ranks.get(index);
@@ -35,7 +37,7 @@ export function runHtml(request, { promptLogId, results, evaluations, ranking = 
     'body',
     {},
     tree('h1', {}, `Run ${promptLogId}`),
-    tree('p', {}, `${formatCredits(creditsUsed)} credits`),
+    tree('ul', {}, ...runFacts(request, response).map((fact) => tree('li', {}, ...plainText(fact)))),
     ...part('System prompt', systemText(request['system_prompt'])),
     ...turnsOf(request['history']).flatMap(({ role, content }) =>
       part(role === 'user' ? 'Asked before' : 'Answered before', content),
@@ -71,15 +73,15 @@ function cells(figures) {
  * @param {PromptResponse['evaluations'][number]} evaluation
  * @returns {readonly Tree[]}
  */
-function verdictParts({ judge, a, b, winner, agreement, runs }) {
-  const won = winner === 'a' ? a : winner === 'b' ? b : undefined;
-  const outcome =
-    won === undefined ? (winner === 'tie' ? 'a tie' : 'no verdict') : `${won.index + 1} ${won.modelId} wins`;
-  const flip = agreement === 'contradictory' ? ' (order flip)' : '';
-  const pair = `${a.index + 1} ${a.modelId} and ${b.index + 1} ${b.modelId}`;
+function verdictParts(evaluation) {
+  const { judge, runs } = evaluation;
+  const { pair, outcome } = verdictWords(evaluation, (id) => id);
   return [
-    tree('h3', {}, `${judge.modelId} on ${pair}: ${outcome}${flip}`),
-    ...runs.map((run) => tree('pre', {}, ...plainText(JSON.stringify(run, undefined, 2)))),
+    tree('h3', {}, `${judge.modelId} on ${pair}: ${outcome}`),
+    ...runs.flatMap((run) => [
+      tree('p', {}, judgeRunWords(evaluation, run)),
+      ...(run.reasoning === '' ? [] : [tree('pre', { dir: 'auto' }, ...wholeText(run.reasoning))]),
+    ]),
   ];
 }
 

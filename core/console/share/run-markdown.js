@@ -1,6 +1,7 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
-import { formatCredits, formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
+import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
 import { systemText, textOf, turnsOf } from '../client/request-parts.js';
+import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
 import { visibleParts } from '../frame/visible-text.js';
 
 /**
@@ -10,7 +11,8 @@ import { visibleParts } from '../frame/visible-text.js';
  * @param {PromptResponse} response
  * @returns {string}
  */
-export function runMarkdown(request, { promptLogId, results, evaluations, ranking = [], creditsUsed }) {
+export function runMarkdown(request, response) {
+  const { promptLogId, results, evaluations, ranking = [] } = response;
   const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
   const rows = results.map((result, index) => {
     const { modelId, status, latencyMs, tokensIn, tokensOut, providerCost } = result;
@@ -25,7 +27,9 @@ export function runMarkdown(request, { promptLogId, results, evaluations, rankin
   });
   return [
     `# Run ${promptLogId}`,
-    `${formatCredits(creditsUsed)} credits`,
+    runFacts(request, response)
+      .map((fact) => `- ${cell(fact)}`)
+      .join('\n'),
     ...part('System prompt', systemText(request['system_prompt'])),
     ...turnsOf(request['history']).flatMap(({ role, content }) =>
       part(role === 'user' ? 'Asked before' : 'Answered before', content),
@@ -50,18 +54,13 @@ export function runMarkdown(request, { promptLogId, results, evaluations, rankin
 }
 
 /** @param {PromptResponse['evaluations'][number]} evaluation */
-function verdictLine({ judge, a, b, winner, agreement, runs }) {
-  const won = winner === 'a' ? a : winner === 'b' ? b : undefined;
-  const outcome =
-    won === undefined
-      ? winner === 'tie'
-        ? 'a tie'
-        : 'no verdict'
-      : `${won.index + 1} ${cell(won.modelId)} wins`;
-  const flip = agreement === 'contradictory' ? ' (order flip)' : '';
-  const reasons = runs.map((run) => fenced(JSON.stringify(run, undefined, 2))).join('\n\n');
-  const pair = `${a.index + 1} ${cell(a.modelId)} and ${b.index + 1} ${cell(b.modelId)}`;
-  return `**${cell(judge.modelId)}** on ${pair}: ${outcome}${flip}\n\n${reasons}`;
+function verdictLine(evaluation) {
+  const { judge, runs } = evaluation;
+  const { pair, outcome } = verdictWords(evaluation, cell);
+  const grounds = runs.map((run) =>
+    [judgeRunWords(evaluation, run), ...(run.reasoning === '' ? [] : [fenced(run.reasoning)])].join('\n\n'),
+  );
+  return [`**${cell(judge.modelId)}** on ${pair}: ${outcome}`, ...grounds].join('\n\n');
 }
 
 /**
