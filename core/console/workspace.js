@@ -59,7 +59,13 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
   const { available } = balanceLine;
   const quote = createQuoteLine({ gateway, build, available, handled });
   const known = new Set(models.map(({ id }) => id));
-  const showTaken = startTakenNotes(draft);
+  const replaceDraft = startTakenNotes(draft);
+  byId('clear-form', HTMLButtonElement).addEventListener('click', () => {
+    const { zeroDataRetention } = draft.get();
+    replaceDraft({ ...EMPTY_DRAFT, zeroDataRetention });
+    byId('prompt', HTMLTextAreaElement).focus();
+    announce('The form is empty.');
+  });
   const runner = new Runner({
     gateway,
     handled,
@@ -68,8 +74,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     entered: (promptLogId) => (promptLogId === undefined ? leaveAddress() : enterAddress(promptLogId)),
     askAgain(request) {
       const taken = draftFrom(request, known);
-      draft.change(taken.draft);
-      showTaken(taken.notes);
+      replaceDraft(taken.draft, taken.notes);
       byId('prompt', HTMLTextAreaElement).focus();
       announce('The request is in the form again.');
     },
@@ -79,14 +84,13 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
         { role: 'user', content: taken.draft.prompt },
         { role: 'assistant', content: output },
       ]);
-      draft.change({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] });
-      showTaken(taken.notes);
+      replaceDraft({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] }, taken.notes);
       byId('prompt', HTMLTextAreaElement).focus();
       announce('The next prompt goes on from this answer.');
     },
   });
   startAddress(runner);
-  startEase(draft, models, panels);
+  startEase({ draft, replaceDraft, models, panels });
   startConversation(draft);
   const openHistory = startHistory({
     gateway,

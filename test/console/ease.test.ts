@@ -76,10 +76,19 @@ describeChromium('a beginning on the console', (chromium) => {
       'gpt-4o',
       'mistral-large-2512',
     ]);
-    expect(await page.locator('#judges-count').innerText()).toBe('1 of at most 6');
+    expect(await page.locator('#judges-count').innerText()).toBe('1 of at most 6, with criteria and weights');
     expect(await page.locator('#judge-prompt').inputValue()).toBe('Brevity wins.');
     expect(await page.locator('#weight-speed').inputValue()).toBe('0.5');
-    await page.locator('#judge-prompt').fill('', { force: true });
+    await promptField(page).fill('Not to be lost.');
+    await page.getByRole('button', { name: 'Clear the form' }).click();
+    expect([await promptField(page).inputValue(), await page.locator('#judges-count').innerText()]).toEqual([
+      '',
+      'none',
+    ]);
+    await page.getByRole('button', { name: 'Bring back what I had written' }).click();
+    expect(await promptField(page).inputValue()).toBe('Not to be lost.');
+    await page.getByRole('button', { name: 'Clear the form' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Fast three', exact: true }).click();
   });
 

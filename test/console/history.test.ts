@@ -102,6 +102,9 @@ describeChromium('the history of the console', (chromium) => {
       await expect.poll(() => list.count(), WAIT).toBe(1);
       await page.locator('#history-to').fill('2020-01-01');
       await page.locator('#history-state').getByText('No run found.').waitFor();
+      await page.locator('#history-from').fill('2020-01-02');
+      await page.locator('#history-state').getByText('is after the one in “To”').waitFor();
+      await page.locator('#history-from').fill('');
       await page.locator('#history-to').fill('');
       await list.getByRole('link').click();
       await page.locator('.output-text').getByText('From gpt-4o: first question').waitFor();
@@ -130,8 +133,13 @@ describeChromium('the history of the console', (chromium) => {
       expect(sent.status).toBe(200);
       await page.goto(`${scene.gateway.url}/console?run=${sent.body.promptLogId}`);
       await heading('2 of 2 models answered');
+      await promptField(page).fill('what I was writing');
       await page.getByRole('button', { name: 'Ask again' }).click();
       expect(await promptField(page).inputValue()).toBe(body.prompt);
+      await page.getByRole('button', { name: 'Bring back what I had written' }).click();
+      expect(await promptField(page).inputValue()).toBe('what I was writing');
+      expect(await page.locator('#taken').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Ask again' }).click();
       expect(await page.locator('#taken-words').innerText()).toContain('max_credits, judge_pairs');
       const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
       await send(page);

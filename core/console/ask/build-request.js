@@ -30,7 +30,7 @@ export function buildRequest(draft, account) {
     models: draft.models,
     ...(judged && { judges: draft.judges }),
     ...(judged && !isBlank(draft.judgePrompt) && { judge_prompt: draft.judgePrompt }),
-    ...(judged && !isDefault(draft.weights) && { judge_weights: draft.weights }),
+    ...(judged && !areDefault(draft.weights) && { judge_weights: draft.weights }),
     ...(draft.files.length > 0 && {
       attachments: draft.files.map(({ name, type, base64 }) => ({ name, type, base64 })),
     }),
@@ -95,7 +95,7 @@ function tuningOf({ models, judges, tuning }) {
 }
 
 /** @param {Draft['weights']} weights */
-function isDefault({ accuracy, speed, cost }) {
+export function areDefault({ accuracy, speed, cost }) {
   const { weights } = EMPTY_DRAFT;
   return accuracy === weights.accuracy && speed === weights.speed && cost === weights.cost;
 }

@@ -1,6 +1,7 @@
 /** @import { Draft } from './draft.js' */
 /** @import { Store } from '../frame/store.js' */
 import { byId } from '../frame/element.js';
+import { areDefault } from './build-request.js';
 
 /**
  * Says beside each heading what stands below it, so that a folded block hides nothing.
@@ -15,13 +16,23 @@ export function startDraftCounts(draft, modelCount) {
     );
     const tuned = Object.values(now.tuning).filter((parameters) => Object.keys(parameters).length > 0);
     say('models-count', `${now.models.length} of ${modelCount} chosen`);
-    say('judges-count', now.judges.length === 0 ? 'none' : `${now.judges.length} of at most 6`);
+    say('judges-count', judgesWords(now));
     say('settings-count', settings.length === 0 ? 'as they are' : `${settings.length} set`);
     say('tuning-count', tuned.length === 0 ? 'as it is' : `${tuned.length} tuned`);
     say('schema-count', now.schema.trim() === '' ? 'free text' : 'JSON Schema');
   };
   draft.subscribe(show);
   show();
+}
+
+/** @param {Draft} draft */
+function judgesWords({ judges, judgePrompt, weights }) {
+  if (judges.length === 0) return 'none';
+  const besides = [
+    ...(judgePrompt.trim() === '' ? [] : ['criteria']),
+    ...(areDefault(weights) ? [] : ['weights']),
+  ];
+  return `${judges.length} of at most 6${besides.length === 0 ? '' : `, with ${besides.join(' and ')}`}`;
 }
 
 /**

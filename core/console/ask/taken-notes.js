@@ -3,34 +3,62 @@
 import { byId } from '../frame/element.js';
 
 /**
- * Says what an earlier request has that the form does not show: fields that are sent along, and what is missing.
+ * Puts a whole draft into the form in place of another, which can be brought back. It says what of an earlier request the
+ * form does not show: fields that are sent along, and what is missing.
+ * @callback ReplaceDraft
+ * @param {Partial<Draft>} next
+ * @param {readonly string[]} [notes] What could not be taken over.
+ * @returns {void}
+ */
+
+/**
  * @param {Store<Draft>} draft
- * @returns {(notes: readonly string[]) => void} What could not be taken over.
+ * @returns {ReplaceDraft}
  */
 export function startTakenNotes(draft) {
   const place = byId('taken', HTMLElement);
   const words = byId('taken-words', HTMLElement);
   const drop = byId('taken-drop', HTMLButtonElement);
+  const undo = byId('taken-undo', HTMLButtonElement);
   /** @type {readonly string[]} */
   let notes = [];
+  /** @type {Draft | undefined} */
+  let replaced;
   const show = () => {
     const names = Object.keys(draft.get().extra);
+    const lost = replaced === undefined ? [] : ['This stands in place of what you had written.'];
     const sent = names.length === 0 ? [] : [`Also sent, as in the earlier request: ${names.join(', ')}.`];
-    words.textContent = [...sent, ...notes].join(' ');
+    words.textContent = [...lost, ...sent, ...notes].join(' ');
     place.hidden = words.textContent === '';
+    undo.hidden = replaced === undefined;
     drop.textContent = names.length === 0 ? 'Close' : 'Leave that out';
   };
-  drop.addEventListener('click', () => {
+  const settle = (/** @type {Partial<Draft>} */ change) => {
+    replaced = undefined;
     notes = [];
-    draft.change({ extra: {} });
+    draft.change(change);
+    show();
     byId('prompt', HTMLTextAreaElement).focus();
-  });
+  };
+  drop.addEventListener('click', () => settle({ extra: {} }));
+  undo.addEventListener('click', () => settle(replaced ?? {}));
   draft.subscribe((now, before) => {
     if (now.extra !== before.extra) show();
   });
   show();
-  return (given) => {
+  return (next, given = []) => {
+    const before = draft.get();
+    draft.change(next);
+    replaced = isWritten(before) && before.prompt !== draft.get().prompt ? before : undefined;
     notes = given;
     show();
   };
+}
+
+/**
+ * Whether somebody would miss it.
+ * @param {Draft} draft
+ */
+function isWritten({ prompt, judgePrompt, system, schema }) {
+  return [prompt, judgePrompt, system, schema].some((text) => text.trim() !== '');
 }

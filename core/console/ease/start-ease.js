@@ -1,5 +1,6 @@
 /** @import { ModelDescription, PanelDescription } from '../../generated/models-response.ts' */
 /** @import { Draft } from '../ask/draft.js' */
+/** @import { ReplaceDraft } from '../ask/taken-notes.js' */
 /** @import { Store } from '../frame/store.js' */
 import { ableModels } from '../client/able-models.js';
 import { announce } from '../frame/announce.js';
@@ -9,11 +10,13 @@ import { panelPresets, presetsOf } from './presets.js';
 
 /**
  * Buttons that choose models and judges at once, and examples for a first request.
- * @param {Store<Draft>} draft
- * @param {readonly ModelDescription[]} models
- * @param {readonly PanelDescription[]} panels The operator's.
+ * @param {object} surroundings
+ * @param {Store<Draft>} surroundings.draft
+ * @param {ReplaceDraft} surroundings.replaceDraft
+ * @param {readonly ModelDescription[]} surroundings.models
+ * @param {readonly PanelDescription[]} surroundings.panels The operator's.
  */
-export function startEase(draft, models, panels) {
+export function startEase({ draft, replaceDraft, models, panels }) {
   const able = ableModels(models, new Date().toISOString().slice(0, 10));
   const presets = [...presetsOf(able), ...panelPresets(panels, able)];
   byId('presets', HTMLElement).append(
@@ -31,7 +34,7 @@ export function startEase(draft, models, panels) {
         {},
         button(name, () => {
           const chosen = presets.find((one) => one.name === preset)?.chosen ?? presets[0]?.chosen;
-          draft.change({ ...filled, ...chosen });
+          replaceDraft({ ...filled, ...chosen });
           byId('prompt', HTMLTextAreaElement).focus();
         }),
       ),

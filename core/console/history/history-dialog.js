@@ -47,8 +47,13 @@ export function startHistory({ gateway, models, handled, open }) {
       cursor = null;
       list.replaceChildren();
     }
-    state.textContent = 'Looking …';
     more.hidden = true;
+    const [from, to] = [byId('history-from', HTMLInputElement), byId('history-to', HTMLInputElement)];
+    if (from.value !== '' && to.value !== '' && from.value > to.value) {
+      state.textContent = 'The day in “From” is after the one in “To”.';
+      return;
+    }
+    state.textContent = 'Looking …';
     try {
       let found = 0;
       for (let page = 0; page < MAX_EMPTY_PAGES && found < PAGE; page += 1) {
