@@ -209,7 +209,9 @@ function showSum({ heading, state }, response, seconds) {
   const { results, creditsUsed, promptLogId, evaluations, ranking = [] } = response;
   const answered = results.filter(({ status }) => status === 'completed').length;
   const used = `${formatCredits(creditsUsed)} credits`;
-  const isUnjudged = evaluations.length > 0 && ranking.every(({ winRate }) => winRate === null);
+  // Of one answer there is nothing to judge.
+  const isUnjudged =
+    evaluations.length > 0 && answered > 1 && ranking.every(({ winRate }) => winRate === null);
   const sum = `${answered} of ${results.length} models answered${isUnjudged ? ', and no judge gave a verdict' : ''}`;
   heading.textContent = sum;
   state.replaceChildren(
