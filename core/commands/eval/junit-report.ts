@@ -1,8 +1,7 @@
-import type { Board, BoardDifference } from '../../console/board/board.js';
+import type { Board } from '../../console/board/board.js';
 import type { Run } from '../../console/board/read-run.js';
-import { formatRating, ratingRange } from '../../console/report/board-words.js';
 import { tree, type Tree } from '../../console/report/tree.js';
-import type { Standing } from './standing.ts';
+import { leadWords, type Standing } from './standing.ts';
 import { treeMarkup } from '../../console/report/tree-markup.js';
 
 const MS_PER_SECOND = 1_000;
@@ -33,18 +32,12 @@ function modelSuite(
   const cases = models
     .filter(({ modelId }) => modelId !== bar)
     .map(({ modelId }) => {
-      const difference = differenceBetween(modelId, bar, differences);
+      const lead = leadWords(modelId, bar, differences);
       const failure = worse.includes(modelId)
-        ? [
-            tree(
-              'failure',
-              { message: `${modelId} is decisively worse than ${bar}` },
-              differenceWords(difference, modelId),
-            ),
-          ]
+        ? [tree('failure', { message: `${modelId} is decisively worse than ${bar}` }, lead)]
         : undecided.includes(modelId)
           ? [tree('error', { type: 'undecided', message: `too few prompts compare ${modelId} with ${bar}` })]
-          : [tree('system-out', {}, differenceWords(difference, modelId))];
+          : [tree('system-out', {}, lead)];
       return tree(
         'testcase',
         { classname: 'models', name: `${modelId} is not decisively worse than ${bar}` },
@@ -63,28 +56,6 @@ function modelSuite(
     },
     ...cases,
   );
-}
-
-export function differenceBetween(
-  one: string,
-  other: string,
-  differences: readonly BoardDifference[],
-): BoardDifference | undefined {
-  return differences.find(
-    (between) =>
-      (between.modelId === one && between.other === other) ||
-      (between.modelId === other && between.other === one),
-  );
-}
-
-/** How far a model leads, for people; nothing where there is no difference. */
-export function differenceWords(difference: BoardDifference | undefined, modelId: string): string {
-  if (difference === undefined) return '';
-  const isLeader = difference.modelId === modelId;
-  const points = isLeader ? difference.points : -difference.points;
-  const { interval } = difference;
-  const range = interval === null || isLeader ? interval : { low: -interval.high, high: -interval.low };
-  return `${formatRating(points)} rating points${range === null ? '' : `, 95 % interval ${ratingRange(range)}`}`;
 }
 
 function answerSuite({ answers, missing, head }: Run, modelId: string, place: number): Tree {

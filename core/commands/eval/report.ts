@@ -8,9 +8,9 @@ import { paintFor } from '../../terminal/paint.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { htmlPage } from './html-page.ts';
-import { differenceBetween, differenceWords, junitReport } from './junit-report.ts';
+import { junitReport } from './junit-report.ts';
 import { loadRun } from './load-run.ts';
-import { standingTo } from './standing.ts';
+import { leadWords, standingTo } from './standing.ts';
 
 const HELP = `assay eval report: what a run shows, from its file. No gateway is asked.
 
@@ -55,13 +55,9 @@ export const report: Command = {
       throw new Error(
         `fewer than ${MIN_PROMPTS} judged prompts compare ${standing.bar} with ${listed(undecided)}, so nothing is decided: add prompts, and where the suite has a baseline, name that`,
       );
-    const others = board.models.flatMap(({ modelId }) =>
-      modelId === standing.bar
-        ? []
-        : [
-            `${modelId} (${differenceWords(differenceBetween(modelId, standing.bar, board.differences), modelId)})`,
-          ],
-    );
+    const others = board.models
+      .filter(({ modelId }) => modelId !== standing.bar)
+      .map(({ modelId }) => `${modelId} (${leadWords(modelId, standing.bar, board.differences)})`);
     process.stderr.write(
       `assay eval report: passed. Not decisively worse than ${standing.bar}: ${listed(others)}.\n`,
     );

@@ -1,7 +1,7 @@
 import { ArgumentError } from '../../argument-error.ts';
-import type { Board } from '../../console/board/board.js';
+import type { Board, BoardDifference } from '../../console/board/board.js';
 import { MIN_PROMPTS } from '../../console/board/ratings.js';
-import { listed } from '../../console/report/board-words.js';
+import { formatRating, listed, ratingRange } from '../../console/report/board-words.js';
 
 /** How the models of a run stand to one of them. */
 export interface Standing {
@@ -30,4 +30,19 @@ export function standingTo(bar: string, { models, differences, pairs }: Board): 
       .map(({ modelId }) => modelId)
       .filter((modelId) => modelId !== bar && !compared.has(modelId)),
   };
+}
+
+/** How far one model leads another, for people; nothing if nothing compares the two. */
+export function leadWords(one: string, other: string, differences: readonly BoardDifference[]): string {
+  const difference = differences.find(
+    (between) =>
+      (between.modelId === one && between.other === other) ||
+      (between.modelId === other && between.other === one),
+  );
+  if (difference === undefined) return '';
+  const isLeader = difference.modelId === one;
+  const points = isLeader ? difference.points : -difference.points;
+  const { interval } = difference;
+  const range = interval === null || isLeader ? interval : { low: -interval.high, high: -interval.low };
+  return `${formatRating(points)} rating points${range === null ? '' : `, 95 % interval ${ratingRange(range)}`}`;
 }
