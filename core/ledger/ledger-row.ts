@@ -9,7 +9,7 @@ import type {
   RequestRecord,
 } from './ledger.ts';
 import { LINE_OF_KEY } from './budgets/key-line-sql.ts';
-import { BUDGET_PERIODS, type BudgetPeriod, type BudgetRoom } from './budgets/budget.ts';
+import { BUDGET_PERIODS, leftOf, type BudgetPeriod, type BudgetRoom } from './budgets/budget.ts';
 import { dayOf, isOverrun } from './overrun-day.ts';
 import type { RequestHead } from './requests/request-page.ts';
 
@@ -87,12 +87,15 @@ function readBudgets(row: Row): BudgetRoom {
   const limitOf = (period: BudgetPeriod): number | null =>
     readOptionalInteger(row, `budget_${period}_amount`);
   const leftIn = (period: BudgetPeriod): number | null => {
-    const limit = limitOf(period);
-    if (limit === null) return null;
+    const limitMicroCredits = limitOf(period);
+    if (limitMicroCredits === null) return null;
     // Charges of a period that has ended are none of this one.
     const isOver = Date.now() >= readInteger(row, `budget_${period}_ends_ms`);
-    const spent = isOver ? 0 : readInteger(row, `budget_${period}_charged`);
-    return Math.max(0, limit - spent - readInteger(row, `budget_${period}_held`));
+    return leftOf({
+      limitMicroCredits,
+      spentMicroCredits: isOver ? 0 : readInteger(row, `budget_${period}_charged`),
+      heldMicroCredits: readInteger(row, `budget_${period}_held`),
+    });
   };
   return {
     budgets: { day: limitOf('day'), month: limitOf('month') },

@@ -35,7 +35,11 @@ export interface Budget {
 }
 
 /** What another request can hold; 0 where a lowered limit is passed already. */
-export function leftOf({ limitMicroCredits, spentMicroCredits, heldMicroCredits }: Budget): number {
+export function leftOf({
+  limitMicroCredits,
+  spentMicroCredits,
+  heldMicroCredits,
+}: Pick<Budget, 'limitMicroCredits' | 'spentMicroCredits' | 'heldMicroCredits'>): number {
   return Math.max(0, limitMicroCredits - spentMicroCredits - heldMicroCredits);
 }
 
