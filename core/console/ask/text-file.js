@@ -1,4 +1,5 @@
 /** Files that are text go into the prompt: models take pictures and PDFs as files, and nothing else. */
+import { codeFence } from '../frame/code-fence.js';
 
 export const MAX_TEXT_BYTES = 1_048_576;
 
@@ -41,15 +42,6 @@ export async function readTextFile(file) {
   } catch {
     throw new Error(`“${file.name}” is no text in UTF-8; save it as UTF-8, or paste its text.`);
   }
-  return fenced(file.name, text);
-}
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function fenced(name, text) {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${name}\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
+  const fence = codeFence(text);
+  return `${file.name}\n${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
 }

@@ -2,6 +2,7 @@
 import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
 import { systemText, textOf, turnsOf } from '../client/request-parts.js';
 import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
+import { codeFence } from '../frame/code-fence.js';
 import { visibleParts } from '../frame/visible-text.js';
 
 /**
@@ -76,8 +77,7 @@ function fenced(text) {
   const seen = visibleParts(text.replaceAll(/\r\n?/g, '\n'))
     .map(({ text: part, isHidden }) => (isHidden ? `[${part}]` : part))
     .join('');
-  const longest = Math.max(2, ...[...seen.matchAll(/`+/g)].map(([ticks]) => ticks.length));
-  const fence = '`'.repeat(longest + 1);
+  const fence = codeFence(seen);
   return `${fence}text\n${seen}\n${fence}`;
 }
 
