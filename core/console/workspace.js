@@ -17,7 +17,7 @@ import { startFilesPanel } from './ask/files-panel.js';
 import { startModelPicker } from './ask/model-picker.js';
 import { GROUPS } from './ask/model-words.js';
 import { createQuoteLine } from './ask/quote-line.js';
-import { enterAddress, leaveAddress, runInAddress, showTitle } from './history/address.js';
+import { enterAddress, runInAddress, showTitle } from './history/address.js';
 import { startHistory } from './history/history-dialog.js';
 import { Runner } from './session/runner.js';
 import { startConversation } from './ease/conversation.js';
@@ -71,7 +71,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     handled,
     changed: () => void balanceLine.refresh(),
     ended: quote.refresh,
-    entered: (promptLogId) => (promptLogId === undefined ? leaveAddress() : enterAddress(promptLogId)),
+    entered: enterAddress,
     askAgain(request) {
       const taken = draftFrom(request, known);
       replaceDraft(taken.draft, taken.notes);

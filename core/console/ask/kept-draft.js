@@ -45,13 +45,13 @@ export function keepDraft(draft) {
   const keep = () => {
     clearTimeout(timer);
     const { files: _files, ...now } = draft.get();
-    const json = JSON.stringify(now);
-    if (now.zeroDataRetention) keepRetention();
-    else if (json.length > MAX_CHARACTERS) forgetDraft();
+    // That it is not to be stored must not be lost by a reload.
+    const json = JSON.stringify(now.zeroDataRetention ? { zeroDataRetention: true } : now);
+    if (json.length > MAX_CHARACTERS) forgetDraft();
     else sessionStorage.setItem(NAME, json);
   };
   draft.subscribe((now, before) => {
-    if (now.zeroDataRetention) keepRetention();
+    if (now.zeroDataRetention) keep();
     else if (now !== before) {
       clearTimeout(timer);
       timer = setTimeout(keep, SETTLE_MS);
@@ -61,11 +61,6 @@ export function keepDraft(draft) {
   addEventListener('pagehide', () => {
     if (timer !== undefined && sessionStorage.getItem('assay-key') !== null) keep();
   });
-}
-
-/** Nothing of the draft but that it is not to be stored: a reload must not lose that. */
-function keepRetention() {
-  sessionStorage.setItem(NAME, JSON.stringify({ zeroDataRetention: true }));
 }
 
 export function forgetDraft() {

@@ -21,16 +21,11 @@ export function addressOf(promptLogId) {
 
 /**
  * Makes a run what the page's address names, as a step that Back undoes.
- * @param {string} promptLogId
+ * @param {string | undefined} promptLogId Undefined for a run that no address can show.
  */
 export function enterAddress(promptLogId) {
-  if (runInAddress() !== promptLogId) history.pushState(null, '', addressOf(promptLogId));
-  showTitle();
-}
-
-/** Has the address name no run, for one that no address can show, as a step that Back undoes. */
-export function leaveAddress() {
-  if (runInAddress() !== undefined) history.pushState(null, '', location.pathname);
+  if (runInAddress() !== promptLogId)
+    history.pushState(null, '', promptLogId === undefined ? location.pathname : addressOf(promptLogId));
   showTitle();
 }
 
