@@ -105,6 +105,8 @@ export interface Reservation {
   /** Under zero data retention no text of the request is ever handed over; the row says so. */
   readonly zeroDataRetention: boolean;
   readonly idempotency: IdempotencyClaim | null;
+  /** Its client is told to come back for the answer: the hold outlives a power cut, not only this process. */
+  readonly isAsync: boolean;
 }
 
 export type ReserveResult =
@@ -190,10 +192,7 @@ export interface SettleResult {
   readonly chargeMicroCredits: number;
   /** With this settlement the house's share of the account's charges today became too large. */
   readonly beganOverrunning: boolean;
-  /**
-   * The same of what the account could not pay of requests that held the most they could cost: it is refused until the
-   * day ends.
-   */
+  /** The same of what requests that held the most they could cost left unpaid: it is refused until the day ends. */
   readonly isRefused?: boolean;
 }
 
@@ -206,6 +205,8 @@ export interface Texts {
   readonly response: readonly Uint8Array[];
   /** What the response says was charged, if anything: texts of a request that was charged something else are not kept. */
   readonly chargeMicroCredits?: number;
+  /** Versions of the judge prompt and of the judges, as JSON; absent where nothing was judged. */
+  readonly judgedWith?: string;
 }
 
 /** What is known of one request afterwards. */
@@ -387,8 +388,7 @@ export interface LedgerAdmin extends AdminTokens {
   /**
    * Deletes the texts of requests finished before then, answers cached before then, and dead letters given up before then;
    * metering rows and entries stay. A repetition of such a request under its idempotency key is answered without a reply and never run again.
-   * @param before ISO 8601.
-   * @returns how many texts were deleted.
+   * @param before ISO 8601. @returns how many texts were deleted.
    */
   prunePrompts(before: string, by?: Actor): Promise<number>;
   /** Every invariant inside one read transaction; empty where all hold. */

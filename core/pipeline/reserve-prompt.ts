@@ -15,7 +15,7 @@ export interface RefusedEstimate extends CreditEstimates {
 }
 
 /**
- * Takes the hold, durable before the first byte to a provider, unless this very request has been answered before.
+ * Takes the hold, which this process's end cannot lose from then on, unless this very request has been answered before.
  * @param estimate asked where the balance does not cover the hold.
  * @returns the earlier answer, or the hold in micro-credits where it stands and the request is to run.
  * @throws GatewayError 402 with the hold (topping up to it suffices) or the budget it does not fit in, 403, 409, 422, or 503 where there is no ledger.

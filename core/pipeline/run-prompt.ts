@@ -134,6 +134,7 @@ function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
       judges: job.prompt.request.judges ?? [],
       zeroDataRetention: keepsNothing(job),
       idempotency: job.idempotency,
+      isAsync: job.isAsync,
     },
     maxChargeMicroCredits,
   };

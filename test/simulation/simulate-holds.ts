@@ -167,6 +167,7 @@ class Simulation {
       judges: context.prompt.request.judges ?? [],
       zeroDataRetention: true,
       idempotency: null,
+      isAsync: false,
     };
     const stepsLeft = 1 + Math.floor(random() * MAX_STEPS);
     return { account, plan, reservation, random, stepsLeft, holdMicroCredits: plan.hold.microCredits };

@@ -13,6 +13,7 @@ export function reservation(requestId: string, changes: Partial<Reservation> = {
     judges: [],
     zeroDataRetention: false,
     idempotency: null,
+    isAsync: false,
     ...changes,
   };
 }

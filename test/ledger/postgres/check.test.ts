@@ -144,7 +144,7 @@ await describePostgres('The PostgreSQL ledger’s books', (administrator) => {
     ],
     [
       'a response for a request that was not settled',
-      "INSERT INTO prompt_log VALUES ('dropped', '{}', '{}', 0)",
+      "INSERT INTO prompt_log (request_id, request, response, finished_ms) VALUES ('dropped', '{}', '{}', 0)",
       "DELETE FROM prompt_log WHERE request_id = 'dropped'",
       [['logged-is-settled', 'request dropped has a logged response but is voided']],
     ],

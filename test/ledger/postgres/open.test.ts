@@ -141,6 +141,7 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
       judges: [],
       zeroDataRetention: false,
       idempotency: null,
+      isAsync: false,
     };
     await expect(command.reserve(held)).rejects.toMatchObject({ code: 'rejected' });
     await command.close();

@@ -182,7 +182,7 @@ describe('checking the ledger', () => {
     ],
     [
       'a response for a request that was not settled',
-      "INSERT INTO prompt_log VALUES (99, 'dropped', '{}', '{}', 0)",
+      "INSERT INTO prompt_log (rowid, request_id, request, response, finished_ms) VALUES (99, 'dropped', '{}', '{}', 0)",
       [['logged-is-settled', 'request dropped has a logged response but is voided']],
     ],
     [

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
 import { SqliteAdministration } from '../../../core/ledger/administration/sqlite-administration.ts';
 import { AnswerKeeper } from '../../../core/ledger/answers/sqlite-answers.ts';
@@ -86,6 +86,27 @@ describe('the writer, where the store refuses', () => {
     expect(balance()).toEqual({ posted: 997, reserved: 0 });
     database.exec('PRAGMA max_page_count = 1000000');
     expect(writer.writeTexts([large])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+  });
+
+  test.each<[isSynced: boolean, what: string, operations: () => readonly Operation[]]>([
+    [false, 'holds alone', () => [reserve('a'), reserve('b')]],
+    [true, 'a hold its client is told to come back for', () => [{ ...reserve('a'), isAsync: true }]],
+    [true, 'a charge beside holds', () => [reserve('a'), { kind: 'settle', ...settlement('big') }]],
+    [true, 'the first answer', () => [{ kind: 'deliver', requestId: 'big', from: 0, calls: [] }]],
+    [true, 'a void', () => [{ kind: 'void', requestId: 'big' }]],
+    [true, 'credits', () => [{ kind: 'createAccount', name: 'another', microCredits: 1 }]],
+  ])('commits with a sync of the disk (%s): %s', (isSynced, _, operations) => {
+    const exec = vi.spyOn(database, 'exec');
+    expect(codes(writer.write(operations()))).not.toContain('unavailable');
+    const unsynced = exec.mock.calls.filter(([sql]) => sql === 'PRAGMA synchronous = NORMAL');
+    expect(unsynced).toHaveLength(isSynced ? 0 : 1);
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+  });
+
+  test('a hold that is refused leaves the next commit with a sync of the disk', () => {
+    database.exec('PRAGMA query_only = ON');
+    expect(codes(writer.write([reserve('a')]))).toEqual(['unavailable']);
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
   test('a read-only database rejects the batch, and recovers with it', () => {

@@ -177,9 +177,21 @@ export const SQLITE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'SQLite: commits wait for the disk',
-    remove: inSql('PRAGMA synchronous', 'FULL', 'NORMAL'),
+    remove: inSql('PRAGMA synchronous', 'FULL;', 'NORMAL;'),
     test: 'sqlite/open',
     title: 'writes durably: a log ahead of the file, synced at every commit',
+  },
+  {
+    name: 'SQLite: only holds alone do not wait for the disk',
+    remove: answering('mayBeUnsynced', () => 'true'),
+    test: 'sqlite/disk-faults',
+    title: 'commits with a sync of the disk (%s): %s',
+  },
+  {
+    name: 'SQLite: what follows holds waits for the disk',
+    remove: withText('BatchWriter.#unsynced', 'PRAGMA synchronous = FULL', 'PRAGMA synchronous = NORMAL'),
+    test: 'sqlite/disk-faults',
+    title: 'commits with a sync of the disk (%s): %s',
   },
   {
     name: 'SQLite: one gateway for one file',

@@ -55,6 +55,7 @@ export const SQLITE_WORK: StoreWork = {
   ],
   reserve: [
     'SELECT api_key',
+    'PRAGMA synchronous',
     'BEGIN IMMEDIATE',
     'SELECT idempotency',
     'SELECT budget',
@@ -62,6 +63,7 @@ export const SQLITE_WORK: StoreWork = {
     'INSERT INTO request',
     'INSERT INTO idempotency',
     'COMMIT',
+    'PRAGMA synchronous',
   ],
   deliver: ['BEGIN IMMEDIATE', 'UPDATE request', 'INSERT INTO call', 'COMMIT'],
   keep: ['BEGIN IMMEDIATE', 'SELECT request', 'INSERT INTO prompt_log', 'COMMIT'],
@@ -77,7 +79,7 @@ export const SQLITE_WORK: StoreWork = {
   stop: [],
   recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [66, 62],
+  steps: [66, 66],
 };
 
 /** Each invariant is looked at beneath a savepoint of its own. */
@@ -119,7 +121,7 @@ export const POSTGRES_WORK: StoreWork = {
   ],
   reserve: ['SELECT api_key', 'SELECT apply_batch'],
   deliver: ['SELECT apply_batch'],
-  keep: ['SELECT keep_texts_of_charge'],
+  keep: ['SELECT keep_texts_judged_with'],
   settle: ['SELECT apply_batch'],
   stop: ['SELECT leave'],
   recovered: 'SELECT recover_requests',
