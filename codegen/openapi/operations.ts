@@ -112,11 +112,15 @@ function promptsOperation(examples: Examples): JsonObject {
           pattern: '^[A-Za-z0-9_-]+$',
         },
       ),
-      queryParameter('text', 'Only requests whose stored prompt holds this text, in capitals or not.', {
-        type: 'string',
-        minLength: 1,
-        maxLength: 200,
-      }),
+      queryParameter(
+        'text',
+        'Only requests whose stored prompt holds each of these words, in capitals or not; words in double quotes hold together.',
+        {
+          type: 'string',
+          minLength: 1,
+          maxLength: 200,
+        },
+      ),
       queryParameter('model', 'Only requests that asked this model.', {
         type: 'string',
         minLength: 1,

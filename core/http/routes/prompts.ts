@@ -10,6 +10,7 @@ import {
   type RequestFilter,
   type RequestPageQuery,
 } from '../../ledger/requests/request-page.ts';
+import { searchWords } from '../../text/search-words.ts';
 import { admit, type AdmitServices } from '../admit/admit.ts';
 import { parameterError, readParameters } from '../read/read-parameters.ts';
 import { askLedger } from './ask-ledger.ts';
@@ -56,8 +57,8 @@ function readFilter(parameters: URLSearchParams, errors: FieldError[]): RequestF
   const given = ['text', 'model', 'from', 'to'].some((name) => parameters.has(name));
   if (!given) return undefined;
   const filter = {
-    text: readWords('text', parameters, errors),
-    model: readWords('model', parameters, errors),
+    words: readWords(parameters, errors),
+    model: readBounded('model', parameters, errors),
     fromMs: readTime('from', parameters, errors),
     toMs: readTime('to', parameters, errors),
   };
@@ -66,19 +67,27 @@ function readFilter(parameters: URLSearchParams, errors: FieldError[]): RequestF
   return filter;
 }
 
-function readWords(
+function readWords(parameters: URLSearchParams, errors: FieldError[]): readonly string[] | undefined {
+  const text = readBounded('text', parameters, errors);
+  if (text === undefined || text === '') return undefined;
+  const words = searchWords(text);
+  if (words.length === 0) errors.push(parameterError('text', 'format', 'must hold a word'));
+  return words;
+}
+
+function readBounded(
   name: 'text' | 'model',
   parameters: URLSearchParams,
   errors: FieldError[],
 ): string | undefined {
-  const words = parameters.get(name);
-  if (words === null) return undefined;
+  const value = parameters.get(name);
+  if (value === null) return undefined;
   const most = MAX_FILTER_CHARACTERS[name];
-  if (words === '' || words.length > most)
+  if (value === '' || value.length > most)
     errors.push(parameterError(name, 'length', `must have from 1 to ${most} characters`));
   // No database holds one in a text.
-  if (words.includes('\0')) errors.push(parameterError(name, 'format', 'must not hold the character U+0000'));
-  return words;
+  if (value.includes('\0')) errors.push(parameterError(name, 'format', 'must not hold the character U+0000'));
+  return value;
 }
 
 /** @returns Unix milliseconds. */

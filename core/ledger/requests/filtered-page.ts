@@ -12,8 +12,8 @@ const START_CHARACTERS = 200;
 export interface SearchDialect extends Dialect {
   /** Whether a text holds another as it is. */
   readonly contains: (text: string, part: string) => string;
-  /** Whether the prompt of a stored request holds a text, in capitals or not. */
-  readonly promptHolds: (request: string, text: string) => string;
+  /** Whether the prompt of a stored request holds each text of a JSON array, in capitals or not. */
+  readonly promptHolds: (request: string, words: string) => string;
   /** The first `characters` of the prompt of a stored request; null where it cannot be read alone. */
   readonly promptStart: (request: string, characters: number) => string;
 }
@@ -27,21 +27,21 @@ export function isFiltered({ filter, wantsStart }: RequestPageQuery): boolean {
  * A page of the requests that match. It looks at a bounded number of requests from its place on, in the order of the
  * index `request_created`, and reads a bounded length of their texts: what it has not looked at is on the next page. The
  * last row is the last request it looked at, whether that matches or not.
- * Parameters: account, time and id of the place, number of rows, earliest time, requests to look at, model, text.
+ * Parameters: account, time and id of the place, number of rows, earliest time, requests to look at, model, words.
  */
 export function filteredPageSql(
   { filter, wantsStart }: Pick<RequestPageQuery, 'filter' | 'wantsStart'>,
   dialect: SearchDialect,
 ): string {
-  const [account, createdMs, id, rows, fromMs, scanned, model, text] = [1, 2, 3, 4, 5, 6, 7, 8].map(
+  const [account, createdMs, id, rows, fromMs, scanned, model, words] = [1, 2, 3, 4, 5, 6, 7, 8].map(
     (number) => `${dialect.parameter}${number}`,
   );
-  const readsTexts = wantsStart === true || filter?.text !== undefined;
+  const readsTexts = wantsStart === true || filter?.words !== undefined;
   const bytes = readsTexts
     ? `CASE WHEN is_named THEN coalesce((SELECT octet_length(l.request) FROM prompt_log l WHERE l.request_id = s.id), 0) ELSE 0 END`
     : '0';
   const ofText = (sql: string): string => `(SELECT ${sql} FROM prompt_log l WHERE l.request_id = m.id)`;
-  const holds = ofText(dialect.promptHolds('l.request', `CAST(${text} AS text)`));
+  const holds = ofText(dialect.promptHolds('l.request', `CAST(${words} AS text)`));
   const start = ofText(dialect.promptStart('l.request', START_CHARACTERS));
   return `WITH scanned AS MATERIALIZED (
       SELECT ${selectAsked(dialect)}, r.created_ms AS place_ms,
@@ -59,7 +59,7 @@ export function filteredPageSql(
       SELECT s.*, coalesce(sum(${bytes}) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
       FROM named s
     ), matched AS MATERIALIZED (
-      SELECT m.*, CASE WHEN NOT m.is_named THEN false WHEN CAST(${text} AS text) IS NULL THEN true
+      SELECT m.*, CASE WHEN NOT m.is_named THEN false WHEN CAST(${words} AS text) IS NULL THEN true
         WHEN NOT m.is_logged THEN false ELSE ${holds} END AS is_match
       FROM measured m WHERE m.bytes_before < ${MAX_SCANNED_BYTES}
     )
@@ -75,10 +75,10 @@ export function filteredPageParameters({
   limit,
   filter = {},
 }: RequestPageQuery): readonly (number | string | null)[] {
-  const { fromMs = 0, toMs = END_OF_TIME_MS, model, text } = filter;
+  const { fromMs = 0, toMs = END_OF_TIME_MS, model, words } = filter;
   const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
   // Without a condition on them, so many requests fill the page.
-  const scanned = model === undefined && text === undefined ? limit + 1 : MAX_SCANNED_REQUESTS;
+  const scanned = model === undefined && words === undefined ? limit + 1 : MAX_SCANNED_REQUESTS;
   return [
     accountId,
     place.createdMs,
@@ -87,7 +87,7 @@ export function filteredPageParameters({
     fromMs,
     scanned,
     model === undefined ? null : JSON.stringify(model),
-    text ?? null,
+    words === undefined ? null : JSON.stringify(words),
   ];
 }
 

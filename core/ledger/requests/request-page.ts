@@ -26,8 +26,8 @@ export interface RequestHead {
 
 /** Which requests a page has. Each bound is met by all of them. */
 export interface RequestFilter {
-  /** That the prompt holds, in capitals or not; only of requests whose texts are logged. */
-  readonly text?: string | undefined;
+  /** Each of which the prompt holds, in capitals or not; only of requests whose texts are logged. At least one. */
+  readonly words?: readonly string[] | undefined;
   /** One of the models asked. */
   readonly model?: string | undefined;
   /** Unix milliseconds: held then or later. */

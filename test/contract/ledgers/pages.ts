@@ -172,18 +172,20 @@ export function describePages(scene: LedgerScene): void {
         return idsOf(page.requests);
       };
       expect(await find({})).toEqual([odd, other, long, old]);
-      expect(await find({ text: 'needle' })).toEqual([odd, long, old]);
-      expect(await find({ text: '"quoted"\närger' })).toEqual([old]);
-      expect(await find({ text: '%' })).toEqual([other]);
-      expect(await find({ text: 'vega-5' })).toEqual(
+      expect(await find({ words: ['needle'] })).toEqual([odd, long, old]);
+      expect(await find({ words: ['"quoted"\närger'] })).toEqual([old]);
+      expect(await find({ words: ['%'] })).toEqual([other]);
+      expect(await find({ words: ['ärger', 'NEEDLE'] })).toEqual([old]);
+      expect(await find({ words: ['needle', 'hay'] })).toEqual([]);
+      expect(await find({ words: ['vega-5'] })).toEqual(
         // Of a prompt that PostgreSQL cannot take apart, all of the request is searched.
-        (await find({ text: 'system_prompt' })).includes(odd) ? [odd] : [],
+        (await find({ words: ['system_prompt'] })).includes(odd) ? [odd] : [],
       );
       expect(await find({ model: 'vega-5' })).toEqual([odd, long, old]);
       expect(await find({ model: 'nova_2' })).toEqual([long]);
       expect(await find({ model: 'vega' })).toEqual([]);
       expect(await find({ fromMs: 2_000, toMs: 4_000 })).toEqual([other, long]);
-      expect(await find({ fromMs: 2_000, toMs: 4_000, text: 'NEEDLE', model: 'vega-5' })).toEqual([long]);
+      expect(await find({ fromMs: 2_000, toMs: 4_000, words: ['NEEDLE'], model: 'vega-5' })).toEqual([long]);
       expect(await find({ toMs: 3_000 }, { after: { createdMs: 2_000, requestId: long } })).toEqual([old]);
       expect(await find({ toMs: 2_000 }, { after: { createdMs: 9_000, requestId: 'a' } })).toEqual([old]);
       const { requests } = await scene.ledger.listRequests(query);
@@ -194,7 +196,11 @@ export function describePages(scene: LedgerScene): void {
       ]);
       const plain = await scene.ledger.listRequests({ accountId: account.id, limit: 10 });
       expect(plain.requests[0]).not.toHaveProperty('promptStart');
-      const nobody = await scene.ledger.listRequests({ ...query, accountId: 987_654, filter: { text: 'e' } });
+      const nobody = await scene.ledger.listRequests({
+        ...query,
+        accountId: 987_654,
+        filter: { words: ['e'] },
+      });
       expect(nobody).toEqual({ requests: [], next: null });
     });
 
@@ -244,7 +250,7 @@ export function describePages(scene: LedgerScene): void {
         expect(await scene.ledger.keepTexts(texts(requestId, request, '{}', account.id))).toBe(true);
         ids.push(requestId);
       }
-      const query = { accountId: account.id, limit: 10, filter: { text: 'needle' } };
+      const query = { accountId: account.id, limit: 10, filter: { words: ['needle'] } };
       const first = await scene.ledger.listRequests(query);
       expect(first.requests).toHaveLength(2);
       const second = await scene.ledger.listRequests({ ...query, after: first.next ?? undefined });

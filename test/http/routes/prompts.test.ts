@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { ListedPrompt, PromptRecord, PromptsResponse } from '../../../core/generated/index.ts';
 import { readCursor, writeCursor } from '../../../core/http/routes/page-cursor.ts';
+import { searchWords } from '../../../core/text/search-words.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
@@ -139,8 +140,11 @@ describe('the list of requests', () => {
     await send({ models: ['nova-lite'] });
     const quiet = await send({ prompt: 'the sky under zero retention', zero_data_retention: true });
     await vi.waitFor(async () =>
-      expect(idsOf((await list('?text=SKY%20blue%3F%20100%25')).prompts)).toEqual([wanted]),
+      expect(idsOf((await list('?text=100%25%20BLUE%3F%20sky')).prompts)).toEqual([wanted]),
     );
+    expect((await list('?text=sky%20green')).prompts).toEqual([]);
+    expect(idsOf((await list('?text=%22SKY%20blue%3F%22%20why')).prompts)).toEqual([wanted]);
+    expect((await list('?text=%22blue%20sky%22')).prompts).toEqual([]);
     expect(idsOf((await list('?text=sky')).prompts)).not.toContain(quiet);
     expect((await list('?model=nova-lite')).prompts).toHaveLength(1);
     expect((await list('?model=nova')).prompts).toEqual([]);
@@ -154,6 +158,7 @@ describe('the list of requests', () => {
 
   it.each([
     ['text=', '/text'],
+    ['text=%20', '/text'],
     [`text=${'a'.repeat(201)}`, '/text'],
     ['text=a%00b', '/text'],
     ['model=', '/model'],
@@ -188,6 +193,17 @@ describe('the list of requests', () => {
     expect((await get('/api/v1/prompts', 'nobody')).status).toBe(401);
     expect((await get('/api/v1/prompts')).headers.get('ratelimit')).toMatch(/^"minute";r=599;/);
   });
+});
+
+test.each([
+  ['sky', ['sky']],
+  [' why  is\tthe sky ', ['why', 'is', 'the', 'sky']],
+  ['"blue sky" why', ['blue sky', 'why']],
+  ['a "b', ['a', '"b']],
+  ['sky "" sky', ['sky', '""']],
+  [' \n', []],
+])('a search for %j finds what holds %j', (search, words) => {
+  expect(searchWords(search)).toEqual(words);
 });
 
 describe('a cursor', () => {
