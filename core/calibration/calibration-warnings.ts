@@ -2,6 +2,7 @@ import type { RegistryData } from '../contract.ts';
 import { nearestName } from '../text/nearest-name.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 import type { CheckedCalibration } from './check-calibrations.ts';
+import { versionsIn } from './judge-prompt-versions.ts';
 import { modelVersion, UNKNOWN_VERSION } from './model-version.ts';
 import { movedParts } from './moved-parts.ts';
 
@@ -46,21 +47,26 @@ function unknownVersions(
 ): readonly ManifestProblem[] {
   // A judge that is gone is told of elsewhere.
   const unknown = Object.keys(judges).filter(
-    (id) => judges[id]?.model === UNKNOWN_VERSION && versionOf(id) !== undefined,
+    (id) => isUnknown(judges[id]?.model) && versionOf(id) !== undefined,
   );
   const [place] = [
-    ...(judgePrompt === UNKNOWN_VERSION ? [['judgePrompt']] : []),
+    ...(isUnknown(judgePrompt) ? [['judgePrompt']] : []),
     ...unknown.map((id) => ['judges', id, 'model']),
   ];
   if (place === undefined) return [];
   const what = [
-    ...(judgePrompt === UNKNOWN_VERSION ? ['the judge prompt'] : []),
+    ...(isUnknown(judgePrompt) ? ['the judge prompt'] : []),
     ...(unknown.length > 0 ? [unknown.join(', ')] : []),
   ].join(' and of ');
   return [
     source.problem(
       place,
-      `it is not known which versions of ${what} gave these counts, so they may not hold; calibrate with labels`,
+      `it is not known which versions of ${what} gave some of these counts, so they may not hold; calibrate with labels`,
     ),
   ];
+}
+
+/** Whether verdicts that do not tell their version are among the counts. */
+function isUnknown(named: string | undefined): boolean {
+  return named !== undefined && versionsIn(named).includes(UNKNOWN_VERSION);
 }

@@ -1,4 +1,5 @@
 import type { NamedCalibration } from './calibrations.ts';
+import { builtInVersions, versionsIn } from './judge-prompt-versions.ts';
 import { UNKNOWN_VERSION } from './model-version.ts';
 
 /** What judges now. */
@@ -26,12 +27,15 @@ export function movedParts(
   judges: readonly string[] = Object.keys(calibration.judges),
 ): MovedParts {
   return {
-    judgePrompt: ![now.judgePrompt, UNKNOWN_VERSION].includes(calibration.judgePrompt),
+    judgePrompt: hasMoved(builtInVersions(calibration.judgePrompt), now.judgePrompt),
     judges: judges.filter((id) => {
       const known = Object.hasOwn(calibration.judges, id) ? calibration.judges[id] : undefined;
       const version = now.versionOf(id);
-      if (known === undefined || known.model === version) return false;
-      return version === undefined || known.model !== UNKNOWN_VERSION;
+      return known !== undefined && (version === undefined || hasMoved(versionsIn(known.model), version));
     }),
   };
+}
+
+function hasMoved(named: readonly string[], now: string): boolean {
+  return named.some((version) => version !== now && version !== UNKNOWN_VERSION);
 }

@@ -1,6 +1,7 @@
 import type { CalibratedJudge, FlipCounts, LabelledCounts } from '../generated/calibration.ts';
 import { logOddsWeight } from '../statistics/log-odds-weight.ts';
 import type { NamedCalibration } from './calibrations.ts';
+import { isOfOtherCriteria } from './judge-prompt-versions.ts';
 
 /** What a judge's weight comes from. */
 export type WeightSource = 'labels' | 'flips' | 'none';
@@ -27,20 +28,23 @@ export interface PanelWeights {
 export const NO_CALIBRATION = 'none';
 
 /**
- * The weights of a panel. Without a choice they come from the newest calibration that names all judges, one with labels
- * before one with flips alone; where none does, from the flips of each judge, if those are known of all.
+ * The weights of a panel. Without a choice they come from the newest calibration that names all judges, one made with the
+ * request's criteria before all others, then one with labels before one with flips alone; where none does, from the flips
+ * of each judge, if those are known of all.
  * @param judges model IDs, in the request's order.
- * @param choice a calibration's name, or `none`.
+ * @param asked the choice: a calibration's name, or `none`; and the version of the judge prompt with the request's criteria.
  * @returns undefined where all judges count alike.
  */
 export function panelWeights(
   judges: readonly string[],
-  choice: string | undefined,
+  { choice, judgePrompt }: { readonly choice?: string | undefined; readonly judgePrompt: string },
   calibrations: readonly NamedCalibration[],
 ): PanelWeights | undefined {
   if (judges.length === 0 || choice === NO_CALIBRATION) return undefined;
   const chosen =
-    choice === undefined ? newestFor(judges, calibrations) : calibrations.find(({ name }) => name === choice);
+    choice === undefined
+      ? newestFor(judges, judgePrompt, calibrations)
+      : calibrations.find(({ name }) => name === choice);
   const found = judges.map((modelId) => weightOf(modelId, chosen, calibrations));
   const isWhole = found.every(({ from }) => from !== 'none');
   if (chosen === undefined && !isWhole) return undefined;
@@ -57,10 +61,13 @@ function levelled(judge: JudgeWeight): JudgeWeight {
 
 function newestFor(
   judges: readonly string[],
+  judgePrompt: string,
   calibrations: readonly NamedCalibration[],
 ): NamedCalibration | undefined {
   const naming = newestFirst(calibrations).filter((one) => judges.every((id) => judgeIn(one, id)));
-  return naming.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? naming[0];
+  const fitting = naming.filter((one) => !isOfOtherCriteria(one.judgePrompt, judgePrompt));
+  const found = fitting.length > 0 ? fitting : naming;
+  return found.find((one) => judges.some((id) => judgeIn(one, id)?.labelled)) ?? found[0];
 }
 
 /** Of one moment the first by name. */

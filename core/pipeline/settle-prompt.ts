@@ -11,6 +11,7 @@ import { type BilledCall, toCallRecords, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
 import { hasAnswer, type JudgedOutput } from './judge/judged-output.ts';
 import { compareAll } from './judge/compare-all.ts';
+import { judgedWith } from './judge/judged-with.ts';
 import type { RankedEntry } from './judge/rank-models.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
 import type { GivenAnswer, PromptServices } from './plan/request-context.ts';
@@ -160,9 +161,10 @@ export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]
 /** What the ledger keeps of a request beside its money. */
 function textsOf(
   { requestId, accountId }: Reservation,
-  { prompt }: PromptJob,
-  { chargeMicroCredits, body }: Answer,
+  job: PromptJob,
+  { chargeMicroCredits, body, response }: Answer,
 ): Texts {
+  const { prompt } = job;
   const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
     name,
     type: mediaType,
@@ -170,12 +172,14 @@ function textsOf(
   }));
   const sent = prompt.given === undefined ? prompt.request : comparisonOf(prompt.request, prompt.given);
   const request = attachments.length === 0 ? sent : { ...sent, attachments };
+  const judging = judgedWith(response.evaluations, job);
   return {
     requestId,
     accountId,
     request: spliceTexts(JSON.stringify(request), prompt.texts),
     response: body,
     chargeMicroCredits,
+    ...(judging !== undefined && { judgedWith: judging }),
   };
 }
 

@@ -114,7 +114,7 @@ describe('assay judge calibrate', () => {
       '8',
     );
     expect(stderr).toMatch(
-      /^llm-bar: \d+ of 120 verdicts to ask for, on \d+ pairs, \d+ judge runs\. Expected: [\d.]+ credits, hardly more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
+      /^llm-bar: \d+ of 120 verdicts to ask for, on \d+ pairs, \d+ judge runs\. Expected for verdicts of usual length: [\d.]+ credits, hardly more than [\d.]+\. [\d.]+ credits are already spent\.$/m,
     );
     expect(await calls()).toBe(EXPECTED_CALLS);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
@@ -261,5 +261,23 @@ describe('assay judge calibrate', () => {
         ].join(String.raw`[^]*\n`),
       ),
     );
+  });
+
+  it('shows no control character of a file of verdicts', async () => {
+    const { key } = await account(1_000);
+    const own = mkdtempSync(join(tmpdir(), 'assay-tampered-'));
+    const [one, verdicts] = [join(own, 'one.jsonl'), join(own, 'verdicts.jsonl')];
+    writeFileSync(one, `${readFileSync(labels, 'utf8').split('\n')[0] ?? ''}\n`);
+    const asked = ['calibrate', '--url', gateway.url, one, '--judges', 'gpt-4o', '--out', verdicts];
+    const variables = { ASSAY_KEY: key, ASSAY_CALIBRATIONS: own };
+    await captured(judge, asked, variables);
+    const text = readFileSync(verdicts, 'utf8');
+    const question = /"type":"verdict","question":("[^"]+")/.exec(text)?.[1] ?? '';
+    const reason = JSON.stringify('\u001b]0;title\u0007\u001b[2Jgone');
+    const refused = `{"type":"refused","question":${question},"reason":${reason},"creditsUsed":0}`;
+    writeFileSync(verdicts, text.replace(/^\{"type":"verdict".*$/m, refused));
+    const { code, stderr } = await captured(judge, asked, variables);
+    rmSync(own, { recursive: true });
+    expect([code, stderr]).toEqual([3, expect.stringContaining('label 1 has no verdict of gpt-4o: gone\n')]);
   });
 });

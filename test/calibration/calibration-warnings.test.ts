@@ -53,7 +53,7 @@ describe('a calibration', () => {
   it('of unknown versions is, once: nobody can tell whether they have moved', () => {
     expect(warningsOf('unknown', { 'gpt-5.4': 'unknown', 'nova-pro': 'unknown' })).toEqual([
       expect.stringMatching(
-        /^c\/one\.yaml:3:14 \/judgePrompt: it is not known which versions of the judge prompt and of gpt-5\.4, nova-pro gave these counts/,
+        /^c\/one\.yaml:3:14 \/judgePrompt: it is not known which versions of the judge prompt and of gpt-5\.4, nova-pro gave some of these counts/,
       ),
     ]);
     expect(warningsOf(PROMPT, { 'gpt-5.44': 'unknown', 'gpt-5.4': 'unknown' })).toEqual([

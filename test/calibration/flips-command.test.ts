@@ -6,6 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { judge } from '../../core/commands/judge/judge.ts';
 import { check } from '../../core/commands/manifests/check.ts';
 import type { Command } from '../../core/commands/command.ts';
+import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
+import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt-version.ts';
+import { meddle } from '../ledger/temporary-ledger.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
 
@@ -147,12 +150,12 @@ describe('assay judge flips', () => {
 
   it('writes a calibration that weighs judges no labels tell of', async () => {
     const { stdout } = await flips('--write');
-    expect(stdout).toMatch(new RegExp(`^nova-pro +7 +7 +100\\.0 % .* no say$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^nova-pro +7 +7 +100\\.0 % .* no say `, 'm'));
     expect(stdout).toContain(`Wrote ${join(folder, 'flips.yaml')}. Next: "assay reload"`);
     const written = readFileSync(join(folder, 'flips.yaml'), 'utf8');
-    expect(written).toMatch(/^judgePrompt: "unknown"$/m);
+    expect(written).toContain(`judgePrompt: "${JUDGE_PROMPT_VERSION}"\n`);
     expect(written).toMatch(
-      /^ {2}"nova-pro":\n {4}model: "unknown"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
+      /^ {2}"nova-pro":\n {4}model: "\S*nova-pro\S*#[0-9a-f]{8}"\n {4}flips: \{ pairs: 7, flipped: 7 \}$/m,
     );
     const reload = await fetch(`${gateway.operationsUrl}/-/reload`, { method: 'POST' });
     expect(await reload.json()).toMatchObject({ outcome: 'swapped' });
@@ -169,11 +172,46 @@ describe('assay judge flips', () => {
       ],
       consensus: [{ winner: 'b', margin: 1, judges: 1 }],
     });
-    // Whoever sent the request cannot know more than the operator does.
     expect(body).not.toHaveProperty('warnings');
     const { stdout: told } = await captured(check, ['--json']);
-    expect(JSON.parse(told)).toMatchObject({
-      ok: true,
+    expect(JSON.parse(told)).toMatchObject({ ok: true, warnings: [] });
+  });
+
+  it('tells versions and callers’ criteria apart, and says of older requests that they are unknown', async () => {
+    const own = await gateway.account(10_000);
+    const words = ['--account', own.name];
+    await send(1, {}, own);
+    await send(2, { judge_prompt: 'Short answers win.' }, own);
+    const alone = await flips('--write', '--name', 'alone', ...words);
+    expect(alone.stdout).not.toContain('several versions');
+    expect(readFileSync(join(folder, 'alone.yaml'), 'utf8')).toContain(
+      `judgePrompt: "${JUDGE_PROMPT_VERSION}+mixed"\n`,
+    );
+
+    // As an earlier version has logged it.
+    meddle(join(gateway.folder, 'assay.db'), (database) =>
+      database.exec(
+        `UPDATE prompt_log SET judged_with = NULL WHERE request_id = (SELECT max(r.id) FROM request r
+         JOIN account a ON a.id = r.account_id WHERE a.name = '${own.name}')`,
+      ),
+    );
+    const { judges } = JSON.parse((await flips('--json', ...words)).stdout);
+    const model = expect.stringMatching(/^gpt-5\.4#/);
+    expect(judges[0]).toMatchObject({
+      pairs: 3,
+      versions: [
+        { judgePrompt: 'unknown', model: 'unknown', pairs: 1 },
+        { judgePrompt: withCriteria(JUDGE_PROMPT_VERSION, 'Short answers win.'), model, pairs: 1 },
+        { judgePrompt: JUDGE_PROMPT_VERSION, model, pairs: 1 },
+      ],
+    });
+    const { stdout } = await flips('--write', '--name', 'mixed', ...words);
+    expect(stdout).toContain('Verdicts of several versions count together; --current counts');
+    expect(readFileSync(join(folder, 'mixed.yaml'), 'utf8')).toMatch(
+      /^judgePrompt: "[0-9a-f]{12}\+mixed, unknown"$/m,
+    );
+    const warned = JSON.parse((await captured(check, ['--json'])).stdout);
+    expect(warned).toMatchObject({
       warnings: [
         {
           path: '/judgePrompt',
@@ -181,6 +219,8 @@ describe('assay judge flips', () => {
         },
       ],
     });
+    const current = JSON.parse((await flips('--json', '--current', ...words)).stdout);
+    expect(current.judges).toMatchObject([{ pairs: 2 }, { pairs: 2 }]);
   });
 
   it.each([

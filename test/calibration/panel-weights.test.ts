@@ -13,6 +13,9 @@ const flips = (pairs: number, flipped: number): CalibratedJudge => ({
   flips: { pairs, flipped },
 });
 
+/** Of a request without criteria or choice. */
+const PLAIN = { judgePrompt: 'p' };
+
 function calibration(
   name: string,
   day: number,
@@ -31,7 +34,7 @@ describe('the weights of a panel', () => {
       calibration('one', 1, { a: labelled(48, 40, 4), b: labelled(48, 24), c: labelled(48, 3) }),
     ];
     // (40 + 2 + 1) of 50; 25 of 50; 4 of 50.
-    expect(panelWeights(['a', 'b', 'c'], undefined, known)).toEqual({
+    expect(panelWeights(['a', 'b', 'c'], PLAIN, known)).toEqual({
       calibration: 'one',
       judges: [
         { modelId: 'a', weight: 1.81529, from: 'labels', pairs: 48 },
@@ -48,12 +51,31 @@ describe('the weights of a panel', () => {
       calibration('new', 2, { a: labelled(8, 7), b: labelled(8, 8) }),
       calibration('newest', 3, { a: labelled(8, 8) }),
     ];
-    expect(panelWeights(['b', 'a'], undefined, known)?.calibration).toBe('new');
-    expect(panelWeights(['a'], undefined, known)?.calibration).toBe('newest');
-    expect(panelWeights(['a', 'b'], 'old', known)?.calibration).toBe('old');
-    expect(panelWeights(['a', 'b'], 'none', known)).toBeUndefined();
-    expect(panelWeights(['a', 'x'], undefined, known)).toBeUndefined();
-    expect(panelWeights([], undefined, known)).toBeUndefined();
+    expect(panelWeights(['b', 'a'], PLAIN, known)?.calibration).toBe('new');
+    expect(panelWeights(['a'], PLAIN, known)?.calibration).toBe('newest');
+    expect(panelWeights(['a', 'b'], { ...PLAIN, choice: 'old' }, known)?.calibration).toBe('old');
+    expect(panelWeights(['a', 'b'], { ...PLAIN, choice: 'none' }, known)).toBeUndefined();
+    expect(panelWeights(['a', 'x'], PLAIN, known)).toBeUndefined();
+    expect(panelWeights([], PLAIN, known)).toBeUndefined();
+  });
+
+  it('come from a calibration by the same criteria, however new others are', () => {
+    const by = (name: string, day: number, judgePrompt: string): NamedCalibration => ({
+      ...calibration(name, day, { a: labelled(8, 8) }),
+      judgePrompt,
+    });
+    const known = [by('none', 1, 'p'), by('brief', 2, 'p+1234abcd'), by('polite', 3, 'p+5678abcd')];
+    const chosen = (judgePrompt: string, from = known) =>
+      panelWeights(['a'], { judgePrompt }, from)?.calibration;
+    expect(chosen('p')).toBe('none');
+    // The built-in prompt may be another by now: its criteria are the same.
+    expect(chosen('q+1234abcd')).toBe('brief');
+    expect(chosen('p+00000000')).toBe('polite');
+    // Nobody can tell that these are others.
+    expect(chosen('p', [...known, by('mixed', 4, 'p+mixed')])).toBe('mixed');
+    expect(chosen('p', [...known, by('several', 4, 'o+5678abcd, p')])).toBe('several');
+    expect(chosen('p', [...known, by('unknown', 4, 'unknown')])).toBe('unknown');
+    expect(chosen('p', [by('unlike', 4, 'o+1234abcd, p+5678abcd')])).toBe('unlike');
   });
 
   it('come from labels before flips, however new those are', () => {
@@ -62,11 +84,11 @@ describe('the weights of a panel', () => {
       calibration('flips', 9, { a: flips(98, 49), b: flips(98, 49) }),
     ];
     // 1 - (9 + 1) / 100 keeps its mind.
-    expect(weightsOf(['a', 'b'], undefined, known)).toEqual([
+    expect(weightsOf(['a', 'b'], PLAIN, known)).toEqual([
       [2.197225, 'labels'],
       [2.197225, 'flips'],
     ]);
-    expect(weightsOf(['a', 'b'], 'flips', known)).toEqual([
+    expect(weightsOf(['a', 'b'], { ...PLAIN, choice: 'flips' }, known)).toEqual([
       [1, 'flips'],
       [1, 'flips'],
     ]);
@@ -78,11 +100,11 @@ describe('the weights of a panel', () => {
       calibration('two', 2, { b: flips(98, 9) }),
       calibration('three', 3, { b: flips(98, 89) }),
     ];
-    expect(panelWeights(['a', 'b'], undefined, known)).toMatchObject({
+    expect(panelWeights(['a', 'b'], PLAIN, known)).toMatchObject({
       calibration: null,
       judges: [{ weight: 2.197225 }, { weight: 0 }],
     });
-    expect(weightsOf(['a', 'b'], 'one', known)).toEqual([
+    expect(weightsOf(['a', 'b'], { ...PLAIN, choice: 'one' }, known)).toEqual([
       [2.197225, 'flips'],
       [0, 'flips'],
     ]);
@@ -90,11 +112,11 @@ describe('the weights of a panel', () => {
 
   it('are all 1 where none is better than chance, or nothing is known of one', () => {
     const known = [calibration('one', 1, { a: labelled(8, 1), b: labelled(8, 4) })];
-    expect(panelWeights(['a', 'b'], undefined, known)).toMatchObject({
+    expect(panelWeights(['a', 'b'], PLAIN, known)).toMatchObject({
       levelled: 'all_zero',
       judges: [{ weight: 1 }, { weight: 1 }],
     });
-    expect(panelWeights(['a', 'x'], 'one', known)).toMatchObject({
+    expect(panelWeights(['a', 'x'], { ...PLAIN, choice: 'one' }, known)).toMatchObject({
       levelled: 'unknown_judge',
       judges: [
         { weight: 1, from: 'labels' },
@@ -110,7 +132,7 @@ describe('the weights of a panel', () => {
     fc.assert(
       fc.property(counts, ({ right, ties, pairs }) => {
         const weightAt = (good: number): number =>
-          panelWeights(['a', 'b'], undefined, [
+          panelWeights(['a', 'b'], PLAIN, [
             calibration('one', 1, { a: labelled(pairs, good, ties), b: labelled(8, 8) }),
           ])?.judges[0]?.weight ?? Number.NaN;
         expect(weightAt(right)).toBeGreaterThanOrEqual(0);

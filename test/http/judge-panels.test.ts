@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
 import type { ModelsResponse, PromptResponse } from '../../core/generated/index.ts';
+import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt-version.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
@@ -201,6 +203,21 @@ describe('a calibration', () => {
         },
       ],
     ]);
+  });
+
+  it('by the request’s own criteria comes before newer ones, and one by others is told in a warning', async () => {
+    const version = JUDGE_PROMPT_VERSION;
+    const judge_prompt = 'Shortest wins.';
+    write('by-length', { 'gpt-5.5': 90, 'gpt-5.4': 53, 'nova-pro': 40 }, withCriteria(version, judge_prompt));
+    expect(await reload()).toMatchObject({ outcome: 'swapped' });
+    const of = async (body: object): Promise<unknown> => {
+      const { calibration, warnings = [] } = await ask({ ...pair, ...body });
+      return [calibration, warnings.map(({ code }) => code)];
+    };
+    expect(await of({ judge_prompt })).toEqual(['by-length', []]);
+    expect(await of({ calibration: 'by-length' })).toEqual(['by-length', ['calibration_of_other_criteria']]);
+    const [chosen, codes] = (await of({})) as [string, string[]];
+    expect([chosen === 'by-length', codes]).toEqual([false, []]);
   });
 
   it('that gives nobody a say, or no longer holds, is told in warnings', async () => {

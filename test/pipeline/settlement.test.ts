@@ -40,6 +40,7 @@ const requests = fc.record({ hold: amounts, beyond: amounts }).map(({ hold, beyo
     judges: [],
     zeroDataRetention: false,
     idempotency: null,
+    isAsync: false,
   },
   maxChargeMicroCredits: hold + beyond,
 }));

@@ -20,6 +20,7 @@ import { quoteBodies } from '../../eval/run/quote-rows.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { calibrationReport, type ReportedPanel } from '../../terminal/calibration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
+import { printableLines } from '../../terminal/printable-text.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { plainJson } from '../../text/plain-json.ts';
@@ -149,7 +150,7 @@ async function isQuoted(
   const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
   say(
     `${name}: ${fresh.length.toLocaleString('en')} of ${counted(questionsOf(asked).length, 'verdict')} to ask for, on ${counted(byPair.length, 'pair')}, ${counted(2 * fresh.length, 'judge run')}. ` +
-      `Expected: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`,
+      `Expected for verdicts of usual length: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}`,
   );
   return !mayAsk || (await isConfirmed(signal));
 }
@@ -279,5 +280,5 @@ function judgingOf(
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printableLines(text)}\n`);
 }

@@ -31,7 +31,7 @@ export async function countLogged(
         const read = await loggedEvaluations(
           ledger,
           { ...query, signal: interrupted.signal },
-          { evaluation: (evaluation) => tally.add(evaluation), request: line.show },
+          { evaluation: (evaluation, judgedWith) => tally.add(evaluation, judgedWith), request: line.show },
         );
         line.end();
         return read;

@@ -1,12 +1,15 @@
+import { calibrationDate } from '../../calibration/calibration-date.ts';
+import { builtInVersions, joinPrompts, joinVersions } from '../../calibration/judge-prompt-versions.ts';
+import { FlipTally, type JudgeFlips, type VersionFlips } from '../../calibration/measure/count-flips.ts';
 import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';
-import { FlipTally } from '../../calibration/measure/count-flips.ts';
+import type { JudgingNow } from '../../calibration/moved-parts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
-import type { CalibratedJudge, FlipCounts } from '../../generated/calibration.ts';
+import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
+import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
+import { versionOfModel } from '../../registry/version-of-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
-import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
-import { calibrationDate } from '../../calibration/calibration-date.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
@@ -25,20 +28,23 @@ const INTERRUPTED = 130;
 
 const HELP = `assay judge flips: count how often the judges in the log named the other winner when two answers changed places.
 
-  assay judge flips [--last N] [--account NAME] [--since DAY] [--write] [--name NAME]
+  assay judge flips [--last N] [--account NAME] [--since DAY] [--current] [--write] [--name NAME]
 
 It reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests
 under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a
 calibration, are left out. A judge that flips often follows the position; one
-that never does may still be wrong: labels tell more, see "assay judge calibrate". The log does not tell which versions of
-the judges and of their prompt gave the verdicts: the calibration says so, and "assay check" warns of it.
+that never does may still be wrong: labels tell more, see "assay judge calibrate". The calibration names the versions of the
+judges and of their prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.
 
   --last N        look at the newest N judged requests of each account; default ${DEFAULT_LAST}
   --account NAME  of one account alone
-  --since DAY     only requests from this day on, such as 2026-11-01: a judge may have changed before
+  --since DAY     only requests from this day on, such as 2026-11-01
+  --current       only verdicts of the judges and of the built-in judge prompt as they are now
   --write         write a calibration, which weighs judges that no labels tell of
   --name NAME     of the calibration; default flips
-  --json          print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight }], file }
+  --json          print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight,
+                  versions: [{ judgePrompt, model, pairs, flipped }] }], file }; judgePrompt has a + and a digest after
+                  it for requests with a judge_prompt of their own
 
 The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.
 
@@ -47,24 +53,28 @@ Example: assay judge flips --since 2026-11-01 --write
 
 export const flips: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions(['last', 'account', 'since', 'name'], ['write']));
+    const args = readArguments(
+      rest,
+      HELP,
+      textOptions(['last', 'account', 'since', 'name'], ['write', 'current']),
+    );
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     if (args.text('name') !== undefined && !args.flag('write'))
       throw new ArgumentError('--name requires --write');
     const name = calibrationName(args.text('name') ?? 'flips');
     const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
-    const tally = new FlipTally();
+    const tally = args.flag('current') ? new FlipTally(await currentVersions(environment)) : new FlipTally();
     const requests = await countLogged(query, tally, { environment, json: args.json });
     if (requests === undefined) {
       process.stderr.write('assay judge flips: stopped; nothing was written.\n');
       return INTERRUPTED;
     }
     const file = args.flag('write') ? calibrationPath(name, environment) : null;
-    if (file !== null) await write(file, tally.counts, environment);
-    const judges = [...tally.counts].map(([modelId, counts]) => describe(modelId, counts));
+    if (file !== null) await write(file, tally.judges, environment);
+    const judges = tally.judges.map(describe);
     print({ requests, judges, file }, judges.map(toRow), args.json);
-    if (!args.json) process.stdout.write(closing(requests, file));
+    if (!args.json) process.stdout.write(closing(requests, file, judges));
     return 0;
   },
 };
@@ -84,18 +94,16 @@ function sinceOf(args: CommandArguments): number | undefined {
   return timeMs;
 }
 
-interface DescribedJudge extends FlipCounts {
-  readonly modelId: string;
+interface DescribedJudge extends JudgeFlips {
   readonly share: number;
   readonly interval: readonly [number, number];
   readonly weight: number;
 }
 
-function describe(modelId: string, { pairs, flipped }: FlipCounts): DescribedJudge {
+function describe(judge: JudgeFlips): DescribedJudge {
+  const { pairs, flipped } = judge;
   return {
-    modelId,
-    pairs,
-    flipped,
+    ...judge,
     share: flipped / pairs,
     interval: wilsonInterval(flipped, pairs),
     weight: logOddsWeight(pairs - flipped, pairs),
@@ -104,7 +112,7 @@ function describe(modelId: string, { pairs, flipped }: FlipCounts): DescribedJud
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight }: DescribedJudge) {
+function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight, versions }: DescribedJudge) {
   return {
     judge: modelId,
     pairs,
@@ -112,44 +120,57 @@ function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight }
     share: percent(share),
     '95 %': `${percent(low)} to ${percent(high)}`,
     weight: weight === 0 ? 'no say' : weight.toFixed(2),
+    'judge prompt': joinPrompts(versions.map(({ judgePrompt }) => judgePrompt)),
   };
 }
 
-function closing(requests: number, file: string | null): string {
+function closing(requests: number, file: string | null, judges: readonly JudgeFlips[]): string {
   const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.`;
   if (requests === 0) return `${read} Requests are stored unless they run under zero data retention.\n`;
+  const mixed = judges.some(({ versions }) => isMixed(versions))
+    ? ' Verdicts of several versions count together; --current counts those of today’s alone.'
+    : '';
   return file === null
-    ? `${read} --write makes a calibration of it.\n`
-    : `${read} Wrote ${file}. Next: "assay reload", so that requests use it.\n`;
+    ? `${read}${mixed} --write makes a calibration of it.\n`
+    : `${read}${mixed} Wrote ${file}. Next: "assay reload", so that requests use it.\n`;
+}
+
+function isMixed(versions: readonly VersionFlips[]): boolean {
+  const distinct = new Set(
+    versions.map(({ judgePrompt, model }) => [...builtInVersions(judgePrompt), model].join(' ')),
+  );
+  return distinct.size > 1;
+}
+
+async function currentVersions(environment: Environment): Promise<JudgingNow> {
+  const { registry } = await loadRegistry(loadConfig(environment));
+  return { judgePrompt: JUDGE_PROMPT_VERSION, versionOf: (id) => versionOfModel(id, registry) };
 }
 
 /** @throws Error where none of the judges is a model of the manifests any more. */
-async function write(
-  path: string,
-  counts: ReadonlyMap<string, FlipCounts>,
-  environment: Environment,
-): Promise<void> {
+async function write(path: string, counted: readonly JudgeFlips[], environment: Environment): Promise<void> {
   const { registry } = await loadRegistry(loadConfig(environment));
-  const judges = Object.fromEntries(
-    [...counts].flatMap(([id, flipped]) => calibrated(id, flipped, registry)),
-  );
-  if (Object.keys(judges).length === 0)
+  const known = counted.filter(({ modelId }) => registry.find(modelId) !== undefined);
+  if (known.length === 0)
     throw new Error('the log has no verdicts of judges that the manifests declare: nothing was written');
-  await saveCalibration(
-    path,
-    { version: 1, date: calibrationDate(new Date()), judgePrompt: UNKNOWN_VERSION, judges },
-    [
-      'Written by "assay judge flips" from the log: counts of order flips, no labels.',
-      'The log does not tell which versions of the judges and of their prompt gave the verdicts.',
-    ],
-  );
+  const prompts = known.flatMap(({ versions }) => versions.map(({ judgePrompt }) => judgePrompt));
+  const calibration: Calibration = {
+    version: 1,
+    date: calibrationDate(new Date()),
+    judgePrompt: joinPrompts(prompts),
+    judges: Object.fromEntries(known.map((judge) => [judge.modelId, calibrated(judge)])),
+  };
+  const isUnknown = known.some(({ versions }) => versions.some(({ model }) => model === UNKNOWN_VERSION));
+  await saveCalibration(path, calibration, [
+    'Written by "assay judge flips" from the log: counts of order flips, no labels.',
+    ...(isUnknown
+      ? [
+          'Some verdicts were logged before their versions were; "assay judge flips --current" leaves them out.',
+        ]
+      : []),
+  ]);
 }
 
-function calibrated(
-  id: string,
-  counts: FlipCounts,
-  registry: Registry,
-): readonly (readonly [string, CalibratedJudge])[] {
-  const entry = registry.find(id);
-  return entry === undefined ? [] : [[id, { model: UNKNOWN_VERSION, flips: counts }]];
+function calibrated({ pairs, flipped, versions }: JudgeFlips): CalibratedJudge {
+  return { model: joinVersions(versions.map(({ model }) => model)), flips: { pairs, flipped } };
 }

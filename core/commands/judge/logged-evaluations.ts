@@ -1,3 +1,4 @@
+import type { JudgedWith } from '../../calibration/judged-with.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import type { Ledger, LedgerAdmin } from '../../ledger/ledger.ts';
 import {
@@ -20,7 +21,8 @@ export interface LoggedQuery {
 
 /** Who is told of what is read. */
 export interface LogReader {
-  readonly evaluation: (evaluation: Evaluation) => void;
+  /** @param judgedWith undefined where the log does not tell. */
+  readonly evaluation: (evaluation: Evaluation, judgedWith: JudgedWith | undefined) => void;
   /** Called after each request. @param read how many it were so far. */
   readonly request: (read: number) => void;
 }
@@ -48,8 +50,10 @@ export async function loggedEvaluations(
   for (const { id } of accounts) {
     let left = last;
     for await (const request of judgedRequests(ledger, id, { sinceMs, signal })) {
-      for await (const evaluation of evaluationsOf(ledger, id, request.requestId))
-        reader.evaluation(evaluation);
+      const { requestId } = request;
+      const judgedWith = await judgedWithOf(ledger, id, requestId);
+      for await (const evaluation of evaluationsOf(ledger, id, requestId))
+        reader.evaluation(evaluation, judgedWith);
       read += 1;
       reader.request(read);
       left -= 1;
@@ -76,6 +80,17 @@ async function* judgedRequests(
     }
     after = page.next ?? undefined;
   } while (after !== undefined);
+}
+
+async function judgedWithOf(
+  ledger: ReadableLedger,
+  accountId: number,
+  requestId: string,
+): Promise<JudgedWith | undefined> {
+  const piece = await ledger.readLog({ accountId, requestId, text: 'judged_with', offsetBytes: 0 });
+  if (piece === undefined || piece.byteLength === 0) return undefined;
+  const judgedWith: JudgedWith = JSON.parse(Buffer.from(piece).toString('utf8'));
+  return judgedWith;
 }
 
 /** One after the other, so that a long answer is never in memory. */

@@ -1,3 +1,4 @@
+import { withCriteria } from '../../calibration/judge-prompt-versions.ts';
 import { judgeFigures, type JudgeFigures } from '../../calibration/measure/judge-figures.ts';
 import type { JudgedPair, JudgedRuns } from '../../calibration/measure/judged-pair.ts';
 import { panelFigures, type PanelFigures } from '../../calibration/measure/panel-figures.ts';
@@ -64,14 +65,14 @@ function later(one: string | undefined, other: string | undefined): string | und
  */
 export function calibrationOf(
   { judges }: MeasuredPanel,
-  { judgePrompt, versions }: Judging,
+  { judgePrompt, criteria, versions }: Judging,
   date: string,
 ): Calibration {
   const known = judges.filter(({ labelled }) => labelled.pairs > 0);
   return {
     version: 1,
     date,
-    judgePrompt,
+    judgePrompt: withCriteria(judgePrompt, criteria),
     judges: Object.fromEntries(
       known.map(({ modelId, labelled, flips }) => [
         modelId,

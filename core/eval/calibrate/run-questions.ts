@@ -2,7 +2,7 @@ import { runWorkers } from '../run/run-workers.ts';
 import type { GatewayClient } from '../run/gateway-client.ts';
 import { CLOCK, Pace, type Clock } from '../run/pace.ts';
 import { RunStopped } from '../run/persist.ts';
-import type { RunProgress } from '../run/run-rows.ts';
+import { RunTally, type RunProgress } from '../run/run-tally.ts';
 import { idempotencyKeyOf, sendRow, written, type RowEnd, type RowSending } from '../run/send-row.ts';
 import { calibrationDate } from '../../calibration/calibration-date.ts';
 import { bodyOf, type AskedLabel, type Judging, type Question } from './question.ts';
@@ -55,23 +55,22 @@ export async function runQuestions(run: QuestionsRun): Promise<void> {
   const questions = questionsOf(asked);
   const queue = [...openQuestions(questions, file)];
   const silence = new Silence(queue);
-  let running = 0;
-  let [failedAnswers, ended] = [0, questions.length - queue.length];
-  const tell = (): void =>
-    run.progress({ rows: questions.length, ended, running, failedAnswers, creditsUsed: file.creditsUsed() });
+  const before = {
+    rows: questions.length,
+    ended: questions.length - queue.length,
+    creditsUsed: file.creditsUsed(),
+    // The file also has verdicts that are no longer asked for.
+    isOfEnded: false,
+  };
+  const tally = new RunTally(before, run.progress);
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      running += 1;
-      tell();
-      const line = await endOf(next, judging, { file, sending, silence });
-      running -= 1;
-      ended += 1;
-      if (line.type !== 'verdict') failedAnswers += 1;
+      tally.begin();
+      const { type, creditsUsed } = await endOf(next, judging, { file, sending, silence });
+      tally.end({ creditsUsed, failedAnswers: type === 'verdict' ? 0 : 1 });
       silence.check();
-      tell();
     }
   };
-  tell();
   await runWorkers(Math.min(concurrency, queue.length), work, { failed, signal: run.signal });
 }
 
@@ -115,11 +114,14 @@ function tryOf(id: string, { failures }: VerdictFile): string {
   return before === 0 ? id : `${id} ${before}`;
 }
 
+/** With which a question ends. */
+type EndLine = Exclude<VerdictLine, { type: 'calibration' | 'sent' }>;
+
 async function endOf(
   question: Question,
   judging: QuestionsRun['judging'],
   { file, sending, silence }: QuestionMeans,
-): Promise<VerdictLine> {
+): Promise<EndLine> {
   const { id, judge, pair } = question;
   const end = await sendRow({
     ...sending,
@@ -134,7 +136,7 @@ async function endOf(
   return line;
 }
 
-function lineOf(question: string, end: RowEnd): VerdictLine {
+function lineOf(question: string, end: RowEnd): EndLine {
   if (end.kind !== 'answer')
     return { type: end.kind, question, reason: end.reason, creditsUsed: end.creditsUsed };
   const { evaluations, creditsUsed } = end.response;

@@ -1,6 +1,9 @@
 import type { RunFigures } from '../../calibration/measure/judged-pair.ts';
+import type { Json } from '../../contract.ts';
 import { CREDIT_PLACES, exactSum } from '../../console/board/exact-sum.js';
+import { isAmount } from '../../console/board/read-run.js';
 import type { Evaluation } from '../../generated/prompt-response.ts';
+import { isJsonArray, isJsonObject } from '../../manifests/load/json-values.ts';
 import { openLineFile, type LineFile } from '../run/line-file.ts';
 
 /** The first line of a file of verdicts. */
@@ -123,16 +126,39 @@ export function isWhole(verdict: Pick<Verdict, 'runs'> | undefined): boolean {
   return verdict !== undefined && (verdict.runs?.every(({ status }) => status !== 'failed') ?? true);
 }
 
-const TYPES = new Set(['calibration', 'sent', 'verdict', 'refused', 'lost']);
-
-/** It was written by this program: what it says is of the right form if it is whole. */
+/** @returns undefined for what no such file holds. */
 function readLine(text: string): VerdictLine | undefined {
   try {
-    const line: VerdictLine | null = JSON.parse(text);
-    return line !== null && TYPES.has(line.type) ? line : undefined;
+    const line: VerdictLine & Json = JSON.parse(text);
+    return isVerdictLine(line) ? line : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isVerdictLine(line: Json): boolean {
+  if (!isJsonObject(line)) return false;
+  const { type, version, question, promptLogId, reason, at, runs, creditsUsed } = line;
+  // What else a head has depends on its version.
+  if (type === 'calibration') return typeof version === 'number';
+  if (typeof question !== 'string') return false;
+  if (type === 'sent') return typeof promptLogId === 'string';
+  if (!isAmount(creditsUsed)) return false;
+  if (type === 'refused' || type === 'lost') return typeof reason === 'string';
+  return type === 'verdict' && typeof at === 'string' && (runs === null || isPairRuns(runs));
+}
+
+function isPairRuns(runs: Json | undefined): boolean {
+  return runs !== undefined && isJsonArray(runs) && runs.length === 2 && runs.every(isRunFigures);
+}
+
+const STATUSES: ReadonlySet<unknown> = new Set(['completed', 'invalid', 'failed']);
+const WINNERS: ReadonlySet<unknown> = new Set(['a', 'b', 'tie', null]);
+
+function isRunFigures(run: Json): boolean {
+  if (!isJsonObject(run)) return false;
+  const { status, winner, latencyMs, providerCost } = run;
+  return STATUSES.has(status) && WINNERS.has(winner) && isAmount(latencyMs) && isAmount(providerCost);
 }
 
 /** What the answer to a question says of its judge's two runs. */

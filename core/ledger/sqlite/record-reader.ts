@@ -52,7 +52,11 @@ export class RecordReader {
       database.prepare(
         `SELECT substr(CAST(${text} AS BLOB), ?, ${WINDOW_BYTES}) AS bytes FROM prompt_log WHERE id = ?`,
       );
-    this.#windows = { request: window('request'), response: window('response') };
+    this.#windows = {
+      request: window('request'),
+      response: window('response'),
+      judged_with: window('judged_with'),
+    };
   }
 
   /** Calls never change once they are stored, so they need no common snapshot with their request's row. */

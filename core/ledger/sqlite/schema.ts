@@ -294,6 +294,9 @@ WHEN EXISTS (SELECT 1 FROM entry WHERE id = new.id)
 BEGIN SELECT RAISE(ABORT, 'ledger entries are never replaced'); END;
 `;
 
+/** With which versions of the judge prompt and of the judges a logged request was judged, as JSON. */
+const JUDGED_WITH = 'ALTER TABLE prompt_log ADD COLUMN judged_with TEXT;';
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -314,6 +317,7 @@ export const MIGRATIONS: readonly string[] = [
   BUDGET_ALERTS,
   ENTRIES_ARE_NOT_REPLACED,
   EMPTIED_CACHES,
+  JUDGED_WITH,
 ];
 
 /**

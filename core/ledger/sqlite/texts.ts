@@ -44,12 +44,15 @@ export class TextKeeper {
     );
     this.#remove = database.prepare('DELETE FROM prompt_log WHERE request_id = ?');
     this.#insert = database.prepare(
-      'INSERT INTO prompt_log (request_id, request, response, finished_ms) VALUES (?, ?, ?, ?) ON CONFLICT (request_id) DO NOTHING',
+      'INSERT INTO prompt_log (request_id, request, response, finished_ms, judged_with) VALUES (?, ?, ?, ?, ?) ON CONFLICT (request_id) DO NOTHING',
     );
   }
 
   /** @param roomLeft shared by all texts of a transaction; what gives way is taken off it. */
-  keep({ requestId, request, response, chargeMicroCredits }: Texts, roomLeft: RoomLeft): TextResult {
+  keep(
+    { requestId, request, response, chargeMicroCredits, judgedWith }: Texts,
+    roomLeft: RoomLeft,
+  ): TextResult {
     const { bootId, nowMs, maxTextBytes } = this.#writer;
     const row = this.#account.get(requestId, bootId, chargeMicroCredits ?? null);
     if (row === undefined) return { outcome: 'not-allowed', gaveWay: 0 };
@@ -64,6 +67,7 @@ export class TextKeeper {
       Buffer.concat(request).toString(),
       Buffer.concat(response).toString(),
       nowMs(),
+      judgedWith ?? null,
     );
     return { outcome: 'kept', gaveWay: room.gaveWay };
   }

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { withCriteriaOf } from '../../calibration/judge-prompt-versions.ts';
+import type { Prompt } from '../plan/request-context.ts';
 import { judgeMessage, REPAIR_INSTRUCTION, VERDICT_SCHEMA, type JudgedTask } from './judge-prompt.ts';
 
 const TASK: JudgedTask = { task: 'TASK', criteria: 'CRITERIA', unseenAttachments: [], asksSchema: true };
@@ -15,3 +17,10 @@ export const JUDGE_PROMPT_VERSION: string = hash(
   'sha256',
   JSON.stringify([judgeMessage(TASK, ANSWERS, '0'.repeat(32)), VERDICT_SCHEMA, REPAIR_INSTRUCTION]),
 ).slice(0, 12);
+
+/** The same with a digest of the request's own criteria, where it has some. */
+export function judgePromptVersionFor({ request, texts }: Prompt): string {
+  const { judge_prompt: criteria } = request;
+  if (criteria === undefined) return JUDGE_PROMPT_VERSION;
+  return withCriteriaOf(JUDGE_PROMPT_VERSION, texts.get(criteria)?.digest ?? hash('sha256', criteria));
+}

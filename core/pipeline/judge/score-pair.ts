@@ -111,12 +111,16 @@ function advantage(ofA: number, ofB: number): number | null {
  * counts is silent there is no comparison, and calling it a tie would be a verdict nobody gave.
  */
 function weigh(axes: readonly PairAxis[]): number | null {
+  const speaking = axes.flatMap(({ weight, value }) =>
+    weight > 0 && value !== null ? [{ weight, value }] : [],
+  );
+  // Products with the least weights there are would be 0.
+  const greatest = Math.max(...speaking.map(({ weight }) => weight));
   let sum = 0;
   let weights = 0;
-  for (const { weight, value } of axes) {
-    if (weight <= 0 || value === null) continue;
-    sum += weight * value;
-    weights += weight;
+  for (const { weight, value } of speaking) {
+    sum += (weight / greatest) * value;
+    weights += weight / greatest;
   }
   if (weights > 0) return sum / weights;
   return axes.some(({ weight }) => weight > 0) ? null : 0;

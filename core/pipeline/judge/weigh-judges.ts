@@ -1,9 +1,10 @@
-import { modelVersion } from '../../calibration/model-version.ts';
+import { isOfOtherCriteria } from '../../calibration/judge-prompt-versions.ts';
 import { movedParts } from '../../calibration/moved-parts.ts';
 import { panelWeights, type PanelWeights } from '../../calibration/panel-weights.ts';
 import type { PlanContext } from '../plan/request-context.ts';
 import type { Warning } from '../plan/warning.ts';
-import { JUDGE_PROMPT_VERSION } from './judge-prompt-version.ts';
+import { JUDGE_PROMPT_VERSION, judgePromptVersionFor } from './judge-prompt-version.ts';
+import { versionOfModel } from '../../registry/version-of-model.ts';
 
 /** How much each judge of a request counts, and what is to be said of it. */
 export interface WeighedJudges {
@@ -15,14 +16,12 @@ export interface WeighedJudges {
 /** @param judges model IDs, in the request's order. */
 export function weighJudges(
   judges: readonly string[],
-  { prompt: { request }, serving: { calibrations, registry } }: PlanContext,
+  { prompt, serving: { calibrations, registry } }: PlanContext,
 ): WeighedJudges {
-  const weights = panelWeights(judges, request.calibration, calibrations);
+  const judgePrompt = judgePromptVersionFor(prompt);
+  const weights = panelWeights(judges, { choice: prompt.request.calibration, judgePrompt }, calibrations);
   const used = calibrations.find(({ name }) => name === weights?.calibration);
-  const versionOf = (id: string): string | undefined => {
-    const entry = registry.find(id);
-    return entry && modelVersion(entry.model, entry.provider);
-  };
+  const versionOf = (id: string): string | undefined => versionOfModel(id, registry);
   const moved = used && movedParts(used, { judgePrompt: JUDGE_PROMPT_VERSION, versionOf }, judges);
   const hasMoved = moved !== undefined && (moved.judgePrompt || moved.judges.length > 0);
   return {
@@ -30,6 +29,7 @@ export function weighJudges(
     warnings: [
       ...(weights?.levelled === undefined ? [] : [LEVELLED[weights.levelled]]),
       ...(hasMoved ? [CALIBRATION_MOVED] : []),
+      ...(used !== undefined && isOfOtherCriteria(used.judgePrompt, judgePrompt) ? [OTHER_CRITERIA] : []),
     ],
   };
 }
@@ -53,4 +53,10 @@ const CALIBRATION_MOVED: Warning = {
   pointer: '/calibration',
   message:
     'The calibration was made with another version of the judges or of their prompt: its weights may no longer hold. Calibrate again.',
+};
+const OTHER_CRITERIA: Warning = {
+  code: 'calibration_of_other_criteria',
+  pointer: '/calibration',
+  message:
+    'The calibration was made by other criteria than this request’s judge_prompt, or by none where it has one: its weights may not hold. Calibrate by these criteria, or send "calibration": "none".',
 };

@@ -17,6 +17,7 @@ export interface Warning {
     | 'tuning_unused'
     | 'cache_unused'
     | 'calibration_moved'
+    | 'calibration_of_other_criteria'
     | 'judge_not_calibrated'
     | 'judges_no_better_than_chance'
     | 'model_retiring'

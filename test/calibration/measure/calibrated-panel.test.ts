@@ -22,7 +22,7 @@ function weightsFrom(labelled: readonly JudgedPair[]): readonly number[] {
     judgePrompt: 'p',
     judges,
   } as const;
-  return panelWeights(JUDGES, 'llmbar', [calibration])?.judges.map(({ weight }) => weight) ?? [];
+  return panelWeights(JUDGES, { judgePrompt: 'p' }, [calibration])?.judges.map(({ weight }) => weight) ?? [];
 }
 
 /** In percent; a tie is half right. */

@@ -37,6 +37,20 @@ export function describeTexts(scene: LedgerScene): void {
       expect(await readText(scene.another, { ...at, text: 'response' })).toBe('{}');
     });
 
+    test('say what judged them, where that was said', async () => {
+      const account = await scene.newAccount(1000);
+      const [judged, other] = [await settled(account), await settled(account)];
+      const judgedWith = '{"judgePrompt":"a1","judges":{"véga":"v#1"}}';
+      expect(await scene.ledger.keepTexts({ ...texts(judged), judgedWith })).toBe(true);
+      expect(await scene.ledger.keepTexts(texts(other))).toBe(true);
+      const said = async (requestId: string, accountId = account.id): Promise<string> => {
+        const piece = { accountId, requestId, text: 'judged_with', offsetBytes: 0 } as const;
+        return Buffer.from((await scene.another.readLog(piece)) ?? []).toString();
+      };
+      expect([await said(judged), await said(other)]).toEqual([judgedWith, '']);
+      expect(await said(judged, (await scene.newAccount(1000)).id)).toBe('');
+    });
+
     test('are in the record at once, while they are still to be written', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await settled(account);

@@ -186,6 +186,20 @@ describe('the score', () => {
     );
   });
 
+  it('takes the least weights there are as it takes others', () => {
+    const steps = fc.integer({ min: 0, max: 1_000 });
+    fc.assert(
+      fc.property(pair, steps, steps, steps, (question, accuracy, speed, cost) => {
+        const least = Number.MIN_VALUE;
+        const weights = { accuracy: accuracy * least, speed: speed * least, cost: cost * least };
+        const one = scorePair({ ...question, weights: { accuracy, speed, cost } }).score;
+        const other = scorePair({ ...question, weights }).score;
+        if (one === null) expect(other).toBeNull();
+        else expect(other ?? Number.NaN).toBeCloseTo(one, 9);
+      }),
+    );
+  });
+
   it('never falls when a gets faster or cheaper', () => {
     const finite = fc.record({
       forfeits: fc.constant(false),

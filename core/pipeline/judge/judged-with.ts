@@ -1,0 +1,24 @@
+import type { JudgedWith } from '../../calibration/judged-with.ts';
+import type { Evaluation } from '../../generated/prompt-response.ts';
+import type { PlanContext } from '../plan/request-context.ts';
+import { judgePromptVersionFor } from './judge-prompt-version.ts';
+import { versionOfModel } from '../../registry/version-of-model.ts';
+
+/** What judged a request, as the log keeps it. Undefined where no judge was asked. */
+export function judgedWith(
+  evaluations: readonly Pick<Evaluation, 'judge'>[],
+  { prompt, serving: { registry } }: PlanContext,
+): string | undefined {
+  if (evaluations.length === 0) return undefined;
+  const judges = new Set(evaluations.map(({ judge: { modelId, servedBy } }) => servedBy ?? modelId));
+  const kept: JudgedWith = {
+    judgePrompt: judgePromptVersionFor(prompt),
+    judges: Object.fromEntries(
+      [...judges].flatMap((id) => {
+        const version = versionOfModel(id, registry);
+        return version === undefined ? [] : [[id, version]];
+      }),
+    ),
+  };
+  return JSON.stringify(kept);
+}
