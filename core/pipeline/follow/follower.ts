@@ -208,7 +208,7 @@ export class Follower implements Following {
     after.parts[kind] += 1;
     this.#told.set(index, after);
     entry.wasTold = true;
-    this.#turnAtMs = this.#pace.spend();
+    this.#turnAtMs = this.#pace.spend(this.#told.size);
     return this.#event(EVENTS[kind], jsonOf({ index, text }));
   }
 

@@ -1,7 +1,12 @@
-/** Parts of texts that all readers of one account's requests are sent within a second, beyond `BURST_PARTS`. */
-export const ACCOUNT_PARTS_PER_SECOND = 2_000;
+/**
+ * Parts of texts that all readers of one account's requests are sent within a second, where each request has one entry:
+ * what some 500 answers take that are written at once.
+ */
+export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 /** So many at once, before anybody waits. */
-export const BURST_PARTS = 500;
+export const BURST_PARTS = 1_000;
+/** Every part's ID names all entries its reader was told of, so that many of them cost as much as another part. */
+const ENTRIES_AS_A_PART = 16;
 
 /**
  * How fast the readers of one account are sent parts of texts, all of them together. A reader that was sent some waits until
@@ -10,16 +15,24 @@ export const BURST_PARTS = 500;
 export class ReaderPace {
   #paidAtMs = 0;
 
-  /** A reader is sent one part. @returns when it may be sent the next, on the clock of `performance.now`. */
-  spend(): number {
-    this.#paidAtMs = Math.max(this.#paidAtMs, performance.now()) + 1_000 / ACCOUNT_PARTS_PER_SECOND;
+  /**
+   * A reader is sent one part.
+   * @param entries that its ID names, with the part's own. @returns when it may be sent the next, on the clock of `performance.now`.
+   */
+  spend(entries: number): number {
+    this.#paidAtMs =
+      Math.max(this.#paidAtMs, performance.now()) + partsMs(1 + (entries - 1) / ENTRIES_AS_A_PART);
     return this.turnAtMs;
   }
 
   /** When a new reader's turn comes; in the past where nobody waits. */
   get turnAtMs(): number {
-    return this.#paidAtMs - (1_000 * BURST_PARTS) / ACCOUNT_PARTS_PER_SECOND;
+    return this.#paidAtMs - partsMs(BURST_PARTS);
   }
+}
+
+function partsMs(parts: number): number {
+  return (1_000 * parts) / ACCOUNT_PARTS_PER_SECOND;
 }
 
 /** The paces of one gateway. Each is one number, kept for each account whose answers were followed here. */
