@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import type { SchemaCheck, SchemaTask } from './check-schema.ts';
 import { lengthOf, NO_TEXTS } from '../text/long-text.ts';
 import { signWebhook, type SignedWebhook, type WebhookTask } from '../webhooks/sign-webhook.ts';
-import { createFairQueue } from './fair-queue.ts';
+import { createFairQueue, QueueError } from './fair-queue.ts';
 import { createPace } from './pace.ts';
 import type { EventTask, ParsedEvent } from './replies/parse-event.ts';
 import { parseJson, type ParsedReply, type ReplyTask } from './replies/parse-reply.ts';
@@ -140,9 +140,14 @@ export class TaskRefusal extends GatewayError {
   /** `busy`: it had no turn. `too_slow`: it ran out of time or memory, or failed. */
   readonly reason: 'busy' | 'too_slow';
 
-  constructor(reason: 'busy' | 'too_slow', cause: unknown) {
+  /** @param cause a fault; undefined where there was no room, which is none. */
+  constructor(reason: 'busy' | 'too_slow', cause?: unknown) {
     const detail = 'The gateway is busy with large bodies and schemas: try again shortly.';
-    super('unavailable', { detail, headers: { 'Retry-After': '1' }, cause });
+    super('unavailable', {
+      detail,
+      headers: { 'Retry-After': '1' },
+      ...(cause !== undefined && { cause }),
+    });
     this.reason = reason;
   }
 }
@@ -286,7 +291,10 @@ function createLane(
           { signal, isLong, usedMs: () => clock.usedMs() },
         );
       } catch (cause) {
-        throw new TaskRefusal(clock.hasBegun() ? 'too_slow' : 'busy', cause);
+        if (clock.hasBegun()) throw new TaskRefusal('too_slow', cause);
+        throw cause instanceof QueueError || signal.aborted
+          ? new TaskRefusal('busy')
+          : new TaskRefusal('busy', cause);
       } finally {
         clock.stop();
       }
