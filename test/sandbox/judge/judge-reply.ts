@@ -1,5 +1,6 @@
 import { isJudgeMessage, messageBlock } from './message-block.ts';
 import type { SandboxAnswer, SandboxCall } from '../contract.ts';
+import { whimOf, type Whim } from './whims.ts';
 
 /** What a judge thinks of an answer that a script knows beforehand. */
 export interface Opinion {
@@ -12,9 +13,11 @@ export interface Opinion {
 
 /** What a judge knows beforehand; without it, it only counts. */
 export interface JudgeScript {
-  readonly opinions: readonly Opinion[];
+  readonly opinions?: readonly Opinion[];
   /** A judge that cannot choose between two answers of at least this merit, and takes the one it reads first. */
-  readonly biased: { readonly model: string; readonly fromMerit: number };
+  readonly biased?: { readonly model: string; readonly fromMerit: number };
+  /** Whether judges err and follow places, each in its own measure; otherwise all of them judge alike. */
+  readonly hasWhims?: boolean;
 }
 
 type Weighed = Pick<Opinion, 'note' | 'merit'>;
@@ -27,21 +30,21 @@ const MAX_COUNTED = 99_999;
 
 /**
  * A judge's verdict on the two answers of its message, in the JSON form the message's rules ask for: the same for the
- * same two answers, and the opposite where they change places, unless a script makes the judge biased.
+ * same two answers, and the opposite where they change places, unless a script gives the judge a bias or whims.
  * @returns undefined for a message to a contestant.
  */
 export function judgeReply(
   call: SandboxCall,
-  script?: JudgeScript,
+  { opinions = [], biased, hasWhims = false }: JudgeScript = {},
 ): (SandboxAnswer & { readonly delayMs: number }) | undefined {
   if (!isJudgeMessage(call)) return undefined;
   const first = messageBlock(call, 'FIRST') ?? '';
   const second = messageBlock(call, 'SECOND') ?? '';
-  const opinions = script?.opinions ?? [];
-  const biasFrom = call.model === script?.biased.model ? script.biased.fromMerit : Infinity;
+  const biasFrom = call.model === biased?.model ? biased.fromMerit : Infinity;
+  const whim = hasWhims ? whimOf(call.model, [first, second]) : undefined;
   const readingMs = Math.round((first.length + second.length) * MS_PER_ANSWER_CHARACTER);
   return {
-    content: JSON.stringify(compare(weigh(first, opinions), weigh(second, opinions), biasFrom)),
+    content: JSON.stringify(compare(weigh(first, opinions), weigh(second, opinions), { biasFrom, whim })),
     delayMs: JUDGE_DELAY_MS + Math.min(readingMs, MAX_READING_MS),
   };
 }
@@ -58,10 +61,16 @@ function weigh(answer: string, opinions: readonly Opinion[]): Weighed {
   };
 }
 
-function compare(first: Weighed, second: Weighed, biasFrom: number) {
+interface Leaning {
+  readonly biasFrom: number;
+  readonly whim: Whim | undefined;
+}
+
+function compare(first: Weighed, second: Weighed, { biasFrom, whim }: Leaning) {
   const blurred = Math.min(first.merit, second.merit) >= biasFrom;
   const difference = first.merit - second.merit;
-  const verdict = blurred || difference > 0 ? 'first' : difference < 0 ? 'second' : 'tie';
+  const counted = blurred || difference > 0 ? 'first' : difference < 0 ? 'second' : 'tie';
+  const verdict = leaned(counted, whim);
   const [better, worse] = verdict === 'second' ? [second, first] : [first, second];
   return {
     first_notes: first.note,
@@ -70,8 +79,21 @@ function compare(first: Weighed, second: Weighed, biasFrom: number) {
       ? 'Both are right; the one I read first had already made the point.'
       : verdict === 'tie'
         ? 'Nothing tells them apart.'
-        : `Better: ${better.note} Worse: ${worse.note}`,
+        : `${whim === undefined ? '' : WHIMS[whim]}Better: ${better.note} Worse: ${worse.note}`,
     verdict,
     confidence: blurred || verdict === 'tie' ? 0.5 : Math.min(0.95, 0.65 + Math.abs(difference) / 10),
   };
+}
+
+/** Said with the verdict: whoever reads it shall not look for a reason. */
+const WHIMS: Readonly<Record<Whim, string>> = {
+  errs: 'The sandbox has this judge err here, so that judges differ. ',
+  first: 'The sandbox has this judge take the first answer here, so that judges differ. ',
+  second: 'The sandbox has this judge take the second answer here, so that judges differ. ',
+};
+
+function leaned(counted: 'first' | 'second' | 'tie', whim: Whim | undefined): 'first' | 'second' | 'tie' {
+  if (whim === undefined || counted === 'tie') return counted;
+  if (whim === 'errs') return counted === 'first' ? 'second' : 'first';
+  return whim;
 }

@@ -11,7 +11,8 @@ const HELP = `Serve the sandbox that stands in for all nine providers, for a gat
 
 It prints the variables that send a gateway to it, and serves until Ctrl-C. No provider key is needed, and nothing
 leaves this machine. Answers are filler, streamed word by word where the gateway asks for a stream. Judges return a
-verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one.
+verdict in the form they are asked for: they prefer the answer with more distinct words, then the longer one. So that
+judges differ, each of them errs, or follows the place of an answer, in a share of all pairs that is its own.
 
 Words in a prompt make a call fail or wait. In judge_prompt the first three do the same to the judges.
 

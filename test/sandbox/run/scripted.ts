@@ -18,7 +18,7 @@ export function scripted(call: SandboxCall): SandboxReply | undefined {
   if (orders.includes('[hang]')) return { connection: 'hang' };
   const status = STATUS.exec(orders)?.[1];
   if (status !== undefined) return { status: Number(status) };
-  const verdict = judgeReply(call);
+  const verdict = judgeReply(call, { hasWhims: true });
   const delay = SLOW.exec(orders)?.[1];
   if (delay === undefined) return verdict;
   return { ...(verdict ?? defaultAnswer(call)), delayMs: Math.min(Number(delay), MAX_DELAY_MS) };
