@@ -3,6 +3,7 @@ import './keep-wasm-code.ts';
 import { needWorkingDirectory } from './working-directory.ts';
 import { COMMANDS } from '../commands/command-list.ts';
 import { exitCodeFor } from '../argument-error.ts';
+import { printableLines } from '../terminal/printable-text.ts';
 
 const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
 
@@ -30,7 +31,9 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     needWorkingDirectory();
     return await (await command.load()).run(rest, process.env);
   } catch (error) {
-    process.stderr.write(`assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`);
+    // It may quote a file or a gateway.
+    const message = printableLines(error instanceof Error ? error.message : 'failed');
+    process.stderr.write(`assay ${name}: ${message}\n`);
     return exitCodeFor(error);
   }
 }

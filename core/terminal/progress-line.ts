@@ -8,6 +8,8 @@ export interface Progress {
   readonly running: number;
   readonly failedAnswers: number;
   readonly creditsUsed: number;
+  /** What is left will cost about so much; undefined while that is not known. */
+  readonly creditsToCome: number | undefined;
 }
 
 export interface ProgressLine {
@@ -57,11 +59,15 @@ function logged({ stream }: LiveLinesOptions, thing: string): ProgressLine {
   };
 }
 
-function wordsOf({ rows, ended, running, failedAnswers, creditsUsed }: Progress, thing: string): string {
+function wordsOf(
+  { rows, ended, running, failedAnswers, creditsUsed, creditsToCome }: Progress,
+  thing: string,
+): string {
   return [
     `${ended.toLocaleString('en')} of ${counted(rows, thing)}`,
     ...(running > 0 ? [`${running} running`] : []),
     ...(failedAnswers > 0 ? [`${counted(failedAnswers, 'answer')} failed`] : []),
     `${creditsUsed.toFixed(2)} credits`,
+    ...(ended < rows && creditsToCome !== undefined ? [`about ${creditsToCome.toFixed(2)} to come`] : []),
   ].join(', ');
 }

@@ -45,7 +45,7 @@ describe('assay eval run', () => {
     const before = await calls();
     const first = await run(key, path);
     expect(first.stderr).toMatch(
-      /^whole: 12 prompts to send, 36 answers and 72 judge runs\. Expected: [\d.]+ credits, hardly more than [\d.]+\.$/m,
+      /^whole: 12 prompts to send, 36 answers and 72 judge runs\. Expected for answers of usual length: [\d.]+ credits, hardly more than [\d.]+\.$/m,
     );
     expect(first.stderr).toMatch(/^12 of 12 prompts, [\d.]+ credits$/m);
     expect(first.stdout).toContain('whole: 12 prompts answered, 12 judged by 1 judge');
@@ -89,6 +89,24 @@ describe('assay eval run', () => {
     expect(code).toBe(0);
     expect(stderr).toContain(`${before.toFixed(2)} credits are already spent.`);
     expect((await loadRun(path.replace('.yaml', '.jsonl'))).answers).toHaveLength(10);
+  });
+
+  it('names the smallest budget that lets the next prompt begin', async () => {
+    const { key } = await scene.gateway.account(10_000);
+    const prompts = ['short', 'long '.repeat(300), ...Array.from({ length: 8 }, () => 'middle '.repeat(100))];
+    const path = writeSuite({ name: 'smallest', prompts: 0, more: { prompts, concurrency: 3 } });
+    const answered = async () => (await loadRun(path.replace('.yaml', '.jsonl'))).answers.length;
+    const stopped = await run(key, path, '--budget', '30');
+    const [, spent, hold, enough] =
+      /; ([\d.]+) are spent\. The next prompt holds up to ([\d.]+) credits: the same command with --budget ([\d.]+) or more goes on\./.exec(
+        stopped.stderr,
+      ) ?? [];
+    expect(Number(enough)).toBeCloseTo(Number(spent) + Number(hold), 1);
+    const before = await answered();
+    await run(key, path, '--concurrency', '1', '--budget', (Number(enough) - 0.02).toFixed(2));
+    expect(await answered()).toBe(before);
+    await run(key, path, '--concurrency', '1', '--budget', String(enough));
+    expect(await answered()).toBeGreaterThan(before);
   });
 
   it('writes down a prompt that the gateway refuses, and runs the others', async () => {
@@ -149,38 +167,44 @@ describe('assay eval run', () => {
     const path = writeSuite({ name: 'mixed', prompts: 1 });
     await run(key, path);
     const text = readFileSync(join(scene.folder, 'mixed.jsonl'), 'utf8');
-    writeSuite({ name: 'mixed', prompts: 1, more: { judges: [], settings: { maxTokens: 50 } } });
+    const models = [...MODELS, 'nova-lite'];
+    writeSuite({ name: 'mixed', prompts: 1, more: { models, judges: [], settings: { maxTokens: 50 } } });
     const { code, stderr } = await run(key, path);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining(
-        'changed since: judges, settings. Undo the change, or use another --out, which asks',
+      expect.stringMatching(
+        /changed since: models \(nova-lite added\); judges \(.* removed\); settings \(added\)\. .* --out \S*mixed-2\.jsonl\./,
       ),
     ]);
     const other = [{ prompt: 'Another question' }, { prompt: 'Question 0 of mixed', tags: ['even'] }];
     writeSuite({ name: 'mixed', prompts: 0, more: { prompts: other } });
-    expect((await run(key, path)).stderr).toContain('changed since: prompts.');
+    expect((await run(key, path)).stderr).toContain(
+      'changed since: prompts (an earlier one is changed, moved or removed).',
+    );
     expect(readFileSync(join(scene.folder, 'mixed.jsonl'), 'utf8')).toBe(text);
   });
 
   it('goes on with prompts that are added at the end, and asks nothing else', async () => {
     const { key } = await scene.gateway.account(10_000);
-    const path = writeSuite({ name: 'grown', prompts: 3 });
+    const path = writeSuite({ name: 'grown', prompts: 6 });
     await run(key, path);
     const before = await calls();
-    writeSuite({ name: 'grown', prompts: 5 });
+    writeSuite({ name: 'grown', prompts: 8 });
     const grown = await run(key, path, '--json');
     expect(grown.stderr).toMatch(
-      /^grown: 2 prompts to send, 6 answers and 12 judge runs\..*already spent\.$/m,
+      /^grown: 2 prompts to send, 6 answers and 12 judge runs\. Expected by the 6 prompts that ended: .*already spent\.$/m,
     );
+    const [, expected, spent] =
+      /ended: ([\d.]+) credits.* ([\d.]+) credits are already/.exec(grown.stderr) ?? [];
+    expect(Number(expected)).toBeCloseTo(Number(spent) / 3, 1);
     expect([grown.code, JSON.parse(grown.stdout).prompts]).toMatchObject([
       0,
-      { count: 5, answered: 5, open: 0 },
+      { count: 8, answered: 8, open: 0 },
     ]);
     expect(await calls()).toBe(before + 2 * (3 + 6));
     expect((await run(key, path)).stderr).toContain('Nothing was sent');
-    writeSuite({ name: 'grown', prompts: 4 });
-    expect((await run(key, path)).stderr).toContain('changed since: prompts. Undo the change');
+    writeSuite({ name: 'grown', prompts: 6 });
+    expect((await run(key, path)).stderr).toContain('changed since: prompts (2 prompts fewer). Answers');
     expect(await calls()).toBe(before + 2 * (3 + 6));
   });
 

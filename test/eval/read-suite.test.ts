@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSuite, type ReadSuite } from '../../core/eval/suite/read-suite.ts';
 
@@ -45,6 +45,22 @@ describe('a suite', () => {
     expect(concurrency).toBe(4);
   });
 
+  it('shows no control character of a file with a mistake', async () => {
+    const hostile = '\u001b]0;title\u0007\u001b[31m\u009b2J\u202e\r';
+    write('p.jsonl', `{"prompt":"${hostile}x", prompt}\n{"${hostile}key":1,"prompt":2}\n`);
+    const told = await complaint(read('p.jsonl'));
+    expect(told).toContain('p.jsonl:1:');
+    // oxlint-disable-next-line no-control-regex
+    expect(told).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
+  it('puts the caret under the place although what stands before is not shown', async () => {
+    write('p.jsonl', '{"prompt":"a","tags":["\u202e\u202e\u202e"],"sytem_prompt":"b"}\n');
+    const [, , excerpt = '', caret = ''] = (await complaint(read('p.jsonl'))).split('\n');
+    expect(excerpt).toBe('    {"prompt":"a","tags":[""],"sytem_prompt":"b"}');
+    expect(excerpt.slice(caret.indexOf('^'))).toMatch(/^"sytem_prompt"/);
+  });
+
   it('says where each mistake is, with the line and a caret', async () => {
     const path = write(
       'suite.yaml',
@@ -80,12 +96,14 @@ describe('a suite', () => {
     expect(await complaint(read('[{ prompt: hi }]', line))).toContain(message);
   });
 
-  it('has no baseline without judges', async () => {
+  it.each(['baseline', 'calibration'])('has no %s without judges', async (field) => {
     const path = write(
       'suite.yaml',
-      'name: a\nmodels: [one, two]\nbaseline: one\nprompts: [{ prompt: hi }]\n',
+      `name: a\nmodels: [one, two]\n${field}: one\nprompts: [{ prompt: hi }]\n`,
     );
-    expect(await complaint(readSuite(path))).toContain('has no effect without judges');
+    expect(await complaint(readSuite(path))).toContain(
+      `/${field}: has no effect without judges; add \`judges\``,
+    );
   });
 
   it('gives each row an id of its own', async () => {
@@ -229,6 +247,63 @@ describe('promptfoo’s test cases', () => {
       { id: '1', prompt: 'Say why?', tags: [] },
     ]);
     expect(await complaint(read('tests.json'))).toContain('are missing; give the suite a `template`');
+  });
+
+  it('read no text outside their own folder, and none that is too long', async () => {
+    const outside = mkdtempSync(join(tmpdir(), 'assay-outside-'));
+    const secret = join(outside, 'secret.txt');
+    writeFileSync(secret, 'secret {{a}}');
+    symlinkSync(secret, join(folder, 'link.txt'));
+    mkdirSync(join(folder, 'texts'));
+    mkdirSync(join(folder, 'folder.txt'));
+    write('texts/inside.txt', 'inside {{a}}');
+    write('long.txt', 'l'.repeat(4_194_305));
+    const reading = async (path: string): Promise<ReadSuite> => {
+      write('p.json', JSON.stringify({ prompts: [`file://${path}`], tests: [{ vars: { a: '1' } }] }));
+      return read('p.json');
+    };
+    try {
+      for (const path of [secret, relative(folder, secret), 'link.txt'])
+        expect(await complaint(reading(path))).toContain(
+          `/prompts: file://${path} is not read; move it into`,
+        );
+      expect(await complaint(reading('long.txt'))).toContain('larger than a prompt may be, 4194304 bytes');
+      expect(await complaint(reading('folder.txt'))).toContain('is no file');
+      expect(await complaint(reading('none.txt'))).toContain('file://none.txt cannot be read');
+      for (const path of ['texts/inside.txt', join(folder, 'texts/inside.txt')])
+        expect((await reading(path)).rows).toMatchObject([{ prompt: 'inside 1' }]);
+    } finally {
+      rmSync(outside, { recursive: true });
+    }
+  });
+
+  it('are counted before anything is made of them', async () => {
+    const many = (count: number): readonly string[] =>
+      Array.from({ length: count }, (_none, place) => `v${place}`);
+    const vars = { a: many(141), b: many(141) };
+    const prompts = many(30).map((text) => `${text} {{a}} {{b}}`);
+    write('p.json', JSON.stringify({ prompts, tests: [{ vars }] }));
+    expect(await complaint(read('p.json'))).toContain('/tests/0/vars: make more than 20000 prompts');
+    write(
+      'p.json',
+      JSON.stringify({ prompts: '{{a}}', tests: [{ vars: { a: many(19_999) } }, { vars: { a: many(2) } }] }),
+    );
+    expect(await complaint(read('p.json'))).toContain('/tests/1/vars: make more than 20000 prompts');
+    write('p.json', JSON.stringify({ prompts: '{{a}}', tests: [{ vars: { a: many(20_000) } }] }));
+    expect((await read('p.json')).rows).toHaveLength(20_000);
+    // A name without a value makes no prompt, however many choices the others have.
+    const none = { ...Object.fromEntries(many(100).map((name) => [name, [1, 2]])), none: [] };
+    write('p.json', JSON.stringify({ prompts: 'p', tests: [{ vars: none }, { vars: {} }] }));
+    expect((await read('p.json')).rows).toEqual([{ id: '2', prompt: 'p', tags: [] }]);
+  });
+
+  it('may not fill one long value into more text than a file of prompts may have', async () => {
+    const tests = Array.from({ length: 70 }, () => ({ vars: { a: 'x' } }));
+    const shared = { vars: { long: 'l'.repeat(1_000_000) } };
+    write('p.json', JSON.stringify({ prompts: '{{long}}{{a}}', defaultTest: shared, tests }));
+    expect(await complaint(read('p.json'))).toContain(
+      '/tests/67/vars: make more than 67108864 bytes of prompts',
+    );
   });
 
   it.each([

@@ -125,6 +125,16 @@ describe('the file of a run', () => {
     );
   });
 
+  it.each(['-1e999', '1e999', '-1', 'null'])(
+    'is damaged where a row has cost %s credits',
+    async (credits) => {
+      await (await reopened(answer('1'))).close();
+      const line = `{"type":"refused","row":"2","at":"now","reason":"r","creditsUsed":${credits}}`;
+      appendFileSync(path, `${line}\n${JSON.stringify(answer('3'))}\n`);
+      await expect(open()).rejects.toThrow('line 3 of');
+    },
+  );
+
   it('is read by a report although its last line is torn, and not although another one is', async () => {
     await (await reopened(answer('1'))).close();
     appendFileSync(path, '{"type":"answer","row":"2","pro');

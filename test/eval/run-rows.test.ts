@@ -4,7 +4,8 @@ import { GatewayProblem } from '../../core/console/client/gateway-problem.js';
 import { createGatewayClient, type GatewayClient } from '../../core/eval/run/gateway-client.ts';
 import type { Clock } from '../../core/eval/run/pace.ts';
 import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';
-import { runRows, type RunProgress } from '../../core/eval/run/run-rows.ts';
+import { runRows } from '../../core/eval/run/run-rows.ts';
+import type { RunProgress } from '../../core/eval/run/run-tally.ts';
 import type { Row, Suite } from '../../core/eval/suite/suite.ts';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
 import { startEvalScene, type EvalScene } from './eval-scene.ts';
@@ -90,7 +91,21 @@ describe('the rows of a run', () => {
     const spent = answers.reduce((sum, { response }) => sum + response.creditsUsed, 0);
     expect(end).toEqual({ left: 0, creditsUsed: expect.closeTo(spent, 4) });
     expect(clock.waits).toContain(1_000);
-    expect(told.at(-1)).toMatchObject({ rows: 20, ended: 20, running: 0, failedAnswers: 0 });
+    expect(told.at(-1)).toMatchObject({
+      rows: 20,
+      ended: 20,
+      running: 0,
+      failedAnswers: 0,
+      creditsToCome: 0,
+    });
+    // No figure is of a later moment than another: what is spent changes with the number of rows that have ended.
+    const spentAt = Map.groupBy(told, ({ ended }) => ended).values();
+    for (const moments of spentAt)
+      expect(new Set(moments.map(({ creditsUsed }) => creditsUsed)).size).toBe(1);
+    for (const { ended, creditsUsed, creditsToCome } of told)
+      expect(creditsToCome).toEqual(
+        ended < 5 ? undefined : expect.closeTo((creditsUsed / ended) * (20 - ended), 9),
+      );
   });
 
   it('wait as long as Retry-After says, and longer after each failure', async () => {

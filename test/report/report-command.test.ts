@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capturedEval, type Finished } from '../eval/eval-scene.ts';
+import { standingTo } from '../../core/commands/eval/standing.ts';
+import { buildBoard } from '../../core/console/board/board.js';
 import { runText } from '../support/samples/run-text.ts';
 import { sampleRun, type SampleRunAsked } from '../support/samples/sample-run.ts';
 
@@ -27,6 +29,12 @@ function write(prompts: number, newWins: boolean, more: Partial<SampleRunAsked> 
     ...(place === 1 && { results: { 1: FAILED }, scores: {} }),
   }));
   writeFileSync(path, runText(sampleRun({ models: ['old', 'new'], rows, ...more })));
+}
+
+/** An answer's credits, and a consensus with this margin for the first model. */
+function consensusOf(margin: string): string {
+  const [a, b] = ['old', 'new'].map((modelId, index) => JSON.stringify({ index, modelId }));
+  return `"creditsUsed":1,"consensus":[{"a":${a},"b":${b},"winner":"a","margin":${margin}}]`;
 }
 
 function report(...words: readonly string[]): Promise<Finished> {
@@ -69,6 +77,66 @@ describe('assay eval report', () => {
       2,
       'assay eval: --fail-if-worse-than takes a model of the run: new and old\n',
     ]);
+  });
+
+  it.each([
+    ['score', '"score":-1', '"score":1e999'],
+    ['score', '"score":-1', '"score":50'],
+    ['latency', /"latencyMs":\d+,/, '"latencyMs":1e999,'],
+    ['latency', /"latencyMs":\d+,/, '"latencyMs":-1,'],
+    ['cost', /"providerCost":[\d.]+/, '"providerCost":1e308'],
+    ['credits', /"creditsUsed":\d+/, '"creditsUsed":-1e999'],
+    ['index', '"index":1', '"index":0.5'],
+    ['margin', '"creditsUsed":1', consensusOf('1e999')],
+    ['margin', '"creditsUsed":1', consensusOf('50')],
+    ['margin', '"creditsUsed":1', consensusOf('-0.5')],
+  ])('takes no file with a %s that cannot be: %s becomes %s', async (_figure, sound, poisoned) => {
+    write(31, true);
+    const lines = readFileSync(path, 'utf8').split('\n');
+    const line = lines[5]?.replace(sound, poisoned);
+    expect(line).not.toBe(lines[5]);
+    writeFileSync(path, lines.with(5, line ?? '').join('\n'));
+    const { code, stdout, stderr } = await report('--fail-if-worse-than', 'old');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('line 6 is no line of a run; the file is damaged');
+  });
+
+  it('takes no file whose last line is whole, but has a margin that cannot be', async () => {
+    write(31, true);
+    const text = readFileSync(path, 'utf8');
+    const last = text.lastIndexOf('"creditsUsed":1');
+    writeFileSync(
+      path,
+      text.slice(0, last) + text.slice(last).replace('"creditsUsed":1', consensusOf('1e999')),
+    );
+    const { code, stderr } = await report('--fail-if-worse-than', 'old');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('line 32 is no line of a run')]);
+  });
+
+  it('takes a margin that is a share', async () => {
+    write(31, true);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('"creditsUsed":1', consensusOf('0.5')));
+    expect((await report('--fail-if-worse-than', 'old')).code).toBe(3);
+  });
+
+  it('shows no control character of a model’s ID', async () => {
+    const rows = Array.from({ length: 40 }, () => ({ scores: { '0 1': 1 } }));
+    writeFileSync(path, runText(sampleRun({ models: ['old', '\u001b]0;title\u0007new\u001b[2J'], rows })));
+    const { code, stderr } = await report('--fail-if-worse-than', 'old');
+    expect([code, stderr]).toEqual([3, 'assay eval report: decisively worse than old: new.\n']);
+  });
+
+  it('decides nothing from a difference that is no number', () => {
+    const board = buildBoard(
+      sampleRun({
+        models: ['old', 'new'],
+        rows: Array.from({ length: 31 }, () => ({ scores: { '0 1': -1 } })),
+      }),
+    );
+    expect(standingTo('old', board)).toEqual({ worse: [], undecided: [] });
+    const nothing = { low: Number.NaN, high: Number.NaN };
+    const differences = board.differences.map((one) => ({ ...one, interval: nothing }));
+    expect(standingTo('old', { ...board, differences })).toEqual({ worse: [], undecided: ['new'] });
   });
 
   it('decides nothing of two models that no prompt compares, however each stands to a third', async () => {

@@ -95,7 +95,23 @@ describeChromium('the report of a run', (chromium) => {
     expect(faults).toEqual([]);
     // Nothing is wider than a phone but what scrolls by itself.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    // And no table of figures is: each figure is below its column's name.
+    const widest = `Math.max(...[...document.querySelectorAll('.scroll:has(.board)')].map((one) => one.scrollWidth))`;
+    expect(await page.evaluate(widest)).toBeLessThan(PHONE.width);
+    const cost = page.locator('.board').first().getByRole('cell').and(page.locator('[data-column="Cost"]'));
+    expect(await cost.count()).toBe(MODELS.length);
     await profile.close();
+  });
+
+  it('names every character that reorders, in names, IDs, tags and titles too', async () => {
+    expect(readFileSync(html, 'utf8')).not.toContain('\u202E');
+    const page = await scene.browser.newPage();
+    await page.goto(pathToFileURL(html).href);
+    const name = ATTACK.replace('\u202E', 'U+202E');
+    expect(await page.locator('h1').textContent()).toBe(name);
+    expect(await page.title()).toContain('U+202E');
+    expect(await page.locator('.point-name .hidden-character').count()).toBe(0);
+    await page.close();
   });
 
   it('has a policy that would stop a script and a style it did not bring', async () => {
@@ -120,6 +136,7 @@ describeChromium('the report of a run', (chromium) => {
     await file.goto(pathToFileURL(html).href);
     expect(await shown(page)).toEqual(await shown(file));
     expect(await page.locator('#connect').isVisible()).toBe(false);
+    expect(await page.evaluate(`document.querySelector('.report').outerHTML`)).not.toContain('\u202E');
     for (const place of [0, 3]) {
       await page.locator('.prompt > summary').nth(place).click();
       const [here, there] = [page, file].map((where) =>
@@ -127,6 +144,7 @@ describeChromium('the report of a run', (chromium) => {
       );
       await here?.waitFor();
       expect(await here?.textContent()).toBe(await there?.textContent());
+      expect(await here?.textContent()).not.toContain('\u202E');
     }
     await file.close();
     expect(await page.evaluate('window.owned')).toBeUndefined();

@@ -8,9 +8,11 @@ import type { RowsQuote } from '../../eval/run/quote-rows.ts';
 import type { RowAsking } from '../../eval/run/row-asking.ts';
 import type { RunFile } from '../../eval/run/run-file.ts';
 import { runRows, type RunEnd } from '../../eval/run/run-rows.ts';
+import { ENOUGH_ROWS } from '../../eval/run/run-tally.ts';
 import type { Row, Suite } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
+import { printableLines } from '../../terminal/printable-text.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { gatewayRefusal } from '../gateway-failure.ts';
@@ -25,6 +27,8 @@ export interface RunTerms {
   readonly concurrency: number;
   /** Path of the run's file. */
   readonly out: string;
+  /** Whether the same command finds that file without `--out`. */
+  readonly isDefaultOut: boolean;
   /** Credits; undefined for no limit. */
   readonly budget: number | undefined;
   /** Whether a person at a terminal may be asked before credits are spent. */
@@ -73,7 +77,7 @@ export async function conductRun(run: ConductedRun): Promise<number> {
   } catch (error) {
     if (interrupted.signal.aborted) {
       say(
-        `assay eval: stopped. What was sent runs on at the gateway; the same command with --out ${run.out} goes on.`,
+        `assay eval: stopped. What was sent runs on at the gateway; the same command${againTo(run)} goes on.`,
       );
       return INTERRUPTED;
     }
@@ -101,7 +105,7 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
         say(
           `${counted(open.length - fresh.length, 'prompt')} sent by an earlier run will be fetched, and charged once.`,
         );
-      const quote = await asking.quote(fresh, { ...persistence, client });
+      const quote = await asking.quote(open, { ...persistence, client, file });
       say(quoteText(opened, { quote, open: fresh.length, budget }));
       if (run.mayAsk && !(await isConfirmed(signal))) {
         say('Nothing was sent.');
@@ -110,14 +114,12 @@ async function conduct(run: ConductedRun, signal: AbortSignal): Promise<number> 
       await opened.begin?.();
     }
     hasBegun = true;
-    const { left, creditsUsed } =
+    const end =
       open.length === 0
-        ? { left: 0, creditsUsed: file.creditsUsed }
+        ? { left: 0, creditsUsed: file.creditsUsed, nextHold: undefined }
         : await work(run, opened, { client, signal });
-    if (left > 0)
-      say(
-        `The budget of ${counted(budget ?? 0, 'credit')} leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent. The same command with a higher --budget goes on.`,
-      );
+    const { left } = end;
+    if (left > 0) say(overBudgetText(budget ?? 0, end));
     await file.close();
     await (run.print ?? ((path) => printBoard(path, run.json)))(out);
     if (left > 0) return OVER_BUDGET;
@@ -170,25 +172,52 @@ interface Quoted {
 }
 
 function quoteText({ suite, file }: OpenRun, { quote, open, budget }: Quoted): string {
-  const { expected, held, answers, judgeRuns } = quote;
+  const { answers, judgeRuns } = quote;
   const spent = file.creditsUsed;
+  const ended = file.ended.size;
+  // What the run's own prompts cost tells more than what answers usually are.
+  const isLearned = ended >= ENOUGH_ROWS && spent > 0;
+  const expected = isLearned ? (spent / ended) * open : quote.expected;
+  const held = Math.max(expected, quote.held);
+  const basis = isLearned ? `by the ${counted(ended, 'prompt')} that ended` : 'for answers of usual length';
   const judging = judgeRuns === 0 ? '' : ` and ${counted(judgeRuns, 'judge run')}`;
-  const before = spent === 0 ? '' : ` ${spent.toFixed(2)} credits are already spent.`;
+  const before =
+    spent === 0
+      ? ''
+      : ` ${spent.toFixed(2)} credits are already spent${file.sent.size === 0 ? '' : ' on prompts that have ended'}.`;
   const limit = budget === undefined ? '' : ` The budget is ${counted(budget, 'credit')}.`;
   return (
     `${suite.name}: ${counted(open, 'prompt')} to send, ${counted(answers, 'answer')}${judging}. ` +
-    `Expected: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}${limit}`
+    `Expected ${basis}: ${expected.toFixed(2)} credits, hardly more than ${held.toFixed(2)}.${before}${limit}`
   );
 }
 
-function failureOf(error: unknown, { address, out }: ConductedRun): unknown {
+function overBudgetText(budget: number, { left, creditsUsed, nextHold }: RunEnd): string {
+  const open = `The budget of ${counted(budget, 'credit')} leaves ${counted(left, 'prompt')} open; ${creditsUsed.toFixed(2)} are spent.`;
+  if (nextHold === undefined) return `${open} The same command with a higher --budget goes on.`;
+  const next = hundredthsAbove(nextHold).toFixed(2);
+  const enough = hundredthsAbove(creditsUsed + nextHold);
+  return `${open} The next prompt holds up to ${next} credits: the same command with --budget ${enough} or more goes on.`;
+}
+
+/** The next whole hundredth of a credit; what is of rounding is not counted. */
+function hundredthsAbove(credits: number): number {
+  return Math.ceil(credits * 100 - 1e-4) / 100;
+}
+
+function failureOf(error: unknown, run: ConductedRun): unknown {
   if (error instanceof RunStopped)
-    return new Error(`${error.message}. The same command with --out ${out} goes on where the run stood.`, {
+    return new Error(`${error.message}. The same command${againTo(run)} goes on where the run stood.`, {
       cause: error,
     });
-  return gatewayRefusal(error, address.url) ?? error;
+  return gatewayRefusal(error, run.address.url) ?? error;
+}
+
+/** What the same command needs to find the run's file. */
+function againTo({ out, isDefaultOut }: RunTerms): string {
+  return isDefaultOut ? '' : ` with --out ${out}`;
 }
 
 function say(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${printableLines(text)}\n`);
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../../console/board/board.js';
 import type { Run } from '../../console/board/read-run.js';
+import { namedTree } from '../../console/report/plain-text.js';
 import { promptBody, promptKinds, promptSummary } from '../../console/report/prompt-item.js';
 import { reportBody } from '../../console/report/report-body.js';
 import { tree, type Tree } from '../../console/report/tree.js';
@@ -38,7 +39,7 @@ export function htmlPage(run: Run, board: Board): string {
     tree('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     tree('meta', { name: 'color-scheme', content: 'light dark' }),
     tree('meta', { name: 'referrer', content: 'no-referrer' }),
-    tree('title', {}, `${board.name} · Assay`),
+    namedTree(tree('title', {}, `${board.name} · Assay`)),
   ];
   // The style is ours and holds no "<"; escaped, it would not be a style.
   return `<!doctype html>\n<html lang="en"><head>${head.map((node) => treeMarkup(node)).join('')}<style>${style}</style></head>${body}</html>\n`;

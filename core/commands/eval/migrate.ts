@@ -85,6 +85,7 @@ export const migrate: Command = {
       address,
       concurrency: concurrencyOf(args) ?? DEFAULT_CONCURRENCY,
       out: args.text('out') ?? join('runs', `${name}.jsonl`),
+      isDefaultOut: args.text('out') === undefined,
       budget: budgetOf(args),
       mayAsk: !args.flag('yes'),
       json: args.json,
@@ -139,7 +140,7 @@ async function printMigration(path: string, json: boolean): Promise<void> {
   } else {
     stdout.write(migrationReport(board, paintFor(stdout)));
     stdout.write(
-      `\nThe run cost ${creditsUsed.toFixed(2)} credits and is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`,
+      `\n${prompts.open === 0 ? 'The run' : 'The prompts that have ended'} cost ${creditsUsed.toFixed(2)} credits. The run is in ${path}. "assay eval report ${path} --html report.html" makes a page of it.\n`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
+import { join, parse } from 'node:path';
 import type { RunHead } from '../../console/board/read-run.js';
 import { askOnce } from '../../eval/run/ask-once.ts';
 import { rowBody } from '../../eval/run/row-body.ts';
@@ -7,6 +7,9 @@ import { openRunFile } from '../../eval/run/run-file.ts';
 import type { ReadSuite } from '../../eval/suite/read-suite.ts';
 import type { Row, Suite } from '../../eval/suite/suite.ts';
 import type { OpenRun, RunOpening } from './conduct-run.ts';
+import { promptsChange, suiteChanges } from './suite-changes.ts';
+
+type Asked = Pick<ReadSuite, 'suite' | 'rows'>;
 
 /** Begins the run of a suite, or goes on with it. @throws Error if the gateway lacks a model, or the file is of another suite. */
 export async function openSuiteRun(
@@ -25,7 +28,7 @@ export async function openSuiteRun(
     return { suite, rows, notes, file, asking, begin: () => file.append(grown) };
   }
   await file.close();
-  throw changedSince(head, suite, out);
+  throw changedSince(head, { suite, rows }, out);
 }
 
 /** @param digest as `digestOf`. */
@@ -51,25 +54,29 @@ export function digestOf(suite: Suite, rows: readonly Row[]): string {
 /** Whether the suite is the run's, with prompts added behind its own. */
 function isGrown({ prompts, suite: before }: RunHead, suite: Suite, rows: readonly Row[]): boolean {
   return (
-    changedFields(before, suite).length === 0 &&
+    suiteChanges(before, suite).length === 0 &&
     rows.length > prompts.count &&
     digestOf(suite, rows.slice(0, prompts.count)) === prompts.digest
   );
 }
 
 /** Its rows could not be compared with those that are still open. */
-function changedSince(head: RunHead, suite: Suite, out: string): Error {
-  const fields = changedFields(head.suite, suite);
-  const what = fields.length === 0 ? 'prompts' : fields.join(', ');
+function changedSince({ suite: before, prompts }: RunHead, { suite, rows }: Asked, out: string): Error {
+  const changes = suiteChanges(before, suite);
+  const isSamePrompts =
+    rows.length >= prompts.count && digestOf(before, rows.slice(0, prompts.count)) === prompts.digest;
+  const what = isSamePrompts ? changes : [...changes, promptsChange(prompts.count, rows.length)];
   return new Error(
-    `${out} was begun with another suite; changed since: ${what}. ` +
-      'Undo the change, or use another --out, which asks everything anew. Only prompts added at the end go into the same run.',
+    `${out} was begun with another suite; changed since: ${what.join('; ')}. Answers to two suites cannot be compared, ` +
+      `so use another file, which asks everything anew: --out ${otherPath(out)}. ` +
+      'Or undo the change: the same file goes on only with prompts added at the end, and another concurrency.',
   );
 }
 
-function changedFields(before: RunHead['suite'], now: Suite): readonly string[] {
-  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(now))];
-  return [...new Set([...old.keys(), ...current.keys()])].filter(
-    (field) => field !== 'name' && !isDeepStrictEqual(old.get(field), current.get(field)),
-  );
+/** A path that suggests itself; the person may choose any other. */
+function otherPath(out: string): string {
+  const { dir, name, ext } = parse(out);
+  const number = /-(\d{1,4})$/.exec(name)?.[1];
+  const next = number === undefined ? `${name}-2` : name.replace(/\d+$/, String(Number(number) + 1));
+  return join(dir, `${next}${ext}`);
 }

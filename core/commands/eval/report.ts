@@ -5,6 +5,7 @@ import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import { listed } from '../../console/report/board-words.js';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
+import { printableLines } from '../../terminal/printable-text.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { htmlPage } from './html-page.ts';
@@ -48,7 +49,7 @@ export const report: Command = {
     if (standing === undefined) return 0;
     const { worse, undecided } = standing;
     if (worse.length > 0) {
-      process.stderr.write(`assay eval report: decisively worse than ${standing.bar}: ${listed(worse)}.\n`);
+      say(`assay eval report: decisively worse than ${standing.bar}: ${listed(worse)}.`);
       return SOME_WORSE;
     }
     if (undecided.length > 0)
@@ -58,9 +59,7 @@ export const report: Command = {
     const others = board.models
       .filter(({ modelId }) => modelId !== standing.bar)
       .map(({ modelId }) => `${modelId} (${leadWords(modelId, standing.bar, board.differences)})`);
-    process.stderr.write(
-      `assay eval report: passed. Not decisively worse than ${standing.bar}: ${listed(others)}.\n`,
-    );
+    say(`assay eval report: passed. Not decisively worse than ${standing.bar}: ${listed(others)}.`);
     return 0;
   },
 };
@@ -69,5 +68,9 @@ async function save(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   // It holds prompts and answers.
   await writeFile(path, text, { mode: 0o600 });
-  process.stderr.write(`Written: ${path}\n`);
+  say(`Written: ${path}`);
+}
+
+function say(text: string): void {
+  process.stderr.write(`${printableLines(text)}\n`);
 }

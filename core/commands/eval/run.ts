@@ -40,6 +40,7 @@ export const run: Command = {
       concurrency: concurrency ?? suite.concurrency,
       address: gatewayTarget(args, environment),
       out: args.text('out') ?? join('runs', `${suite.suite.name}.jsonl`),
+      isDefaultOut: args.text('out') === undefined,
       budget,
       mayAsk: !args.flag('yes'),
       json: args.json,

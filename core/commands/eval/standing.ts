@@ -7,7 +7,7 @@ import { formatRating, listed, ratingRange } from '../../console/report/board-wo
 export interface Standing {
   /** Models that are decisively worse. */
   readonly worse: readonly string[];
-  /** Models that too few prompts compare with it, which is no pass. */
+  /** Models that too few prompts compare with it, or whose difference is no number, which is no pass. */
   readonly undecided: readonly string[];
 }
 
@@ -17,10 +17,14 @@ export function standingTo(bar: string, { models, differences, pairs }: Board): 
     throw new ArgumentError(
       `--fail-if-worse-than takes a model of the run: ${listed(models.map(({ modelId }) => modelId))}`,
     );
+  const known = new Set(
+    differences.filter(isKnown).flatMap(({ modelId, other }) => othersThan(bar, [modelId, other])),
+  );
   const compared = new Set(
     pairs
       .filter(({ judgedPrompts }) => judgedPrompts >= MIN_PROMPTS)
-      .flatMap(({ better, worse }) => (better === bar ? [worse] : worse === bar ? [better] : [])),
+      .flatMap(({ better, worse }) => othersThan(bar, [better, worse]))
+      .filter((modelId) => known.has(modelId)),
   );
   return {
     worse: differences
@@ -30,6 +34,17 @@ export function standingTo(bar: string, { models, differences, pairs }: Board): 
       .map(({ modelId }) => modelId)
       .filter((modelId) => modelId !== bar && !compared.has(modelId)),
   };
+}
+
+function isKnown({ points, interval }: BoardDifference): boolean {
+  return (
+    interval !== null && [points, interval.low, interval.high].every((figure) => Number.isFinite(figure))
+  );
+}
+
+/** The other of two models; none where neither is the one named. */
+function othersThan(modelId: string, two: readonly [string, string]): readonly string[] {
+  return two.includes(modelId) ? two.filter((one) => one !== modelId) : [];
 }
 
 /** How far one model leads another, for people; nothing if nothing compares the two. */

@@ -4,7 +4,14 @@ import type { GatewayClient } from '../run/gateway-client.ts';
 import { quoteBodies, type QuotedBody, type RowsQuote } from '../run/quote-rows.ts';
 import type { AskMeans, RowAsking } from '../run/row-asking.ts';
 import { pairsWith, rowBody } from '../run/row-body.ts';
-import { idempotencyKeyOf, sendRow, type RowEnd } from '../run/send-row.ts';
+import {
+  creditsOf,
+  fetchRow,
+  idempotencyKeyOf,
+  sendRow,
+  type RowEnd,
+  type SentRow,
+} from '../run/send-row.ts';
 import type { Row, Suite } from '../suite/suite.ts';
 
 /**
@@ -13,11 +20,15 @@ import type { Row, Suite } from '../suite/suite.ts';
  * @param comparing sends to `/compare`.
  */
 export function askThenCompare(suite: Suite, comparing: GatewayClient): RowAsking {
-  /** Rows whose successors have answered and whose comparison the budget did not allow. */
+  /** What the successors answered, of rows that are not compared yet. */
   const answered = new Map<string, PromptResponse>();
   return {
-    async quote(rows, { client, ...persistence }) {
-      const asked = await quoteBodies(rows, (row) => successorsBody(suite, row), { client, ...persistence });
+    async quote(rows, { client, file, ...persistence }) {
+      const unasked = rows.filter(({ id }) => !file.sent.has(id));
+      const asked = await quoteBodies(unasked, (row) => successorsBody(suite, row), {
+        client,
+        ...persistence,
+      });
       // The successors' answers are not there yet; the baseline's are about as long.
       const likely = (row: Row): QuotedBody => ({
         body: compareBody(
@@ -26,40 +37,56 @@ export function askThenCompare(suite: Suite, comparing: GatewayClient): RowAskin
           suite.models.map(() => row.logged?.output ?? ''),
         ),
       });
-      const compared = await quoteBodies(rows, likely, { client: comparing, ...persistence });
+      const uncompared = rows.filter(({ id }) => !file.compared.has(id));
+      const compared = await quoteBodies(uncompared, likely, { client: comparing, ...persistence });
       return addUp(asked, compared);
     },
+    async fetch(row, means) {
+      const end = await fetchRow(successorsRequest(suite, row, means));
+      if (end === undefined) return undefined;
+      means.budget.add(creditsOf(end));
+      if (end.kind !== 'answer') return end;
+      const comparison = comparisonOf(suite, row, { ...means, comparing, response: end.response });
+      if (comparison.request === undefined) return comparison.joined(undefined);
+      const compared = await fetchRow(comparison.request);
+      if (compared === undefined) answered.set(row.id, end.response);
+      else means.budget.add(creditsOf(compared));
+      return compared && comparison.joined(compared);
+    },
     async ask(row, means) {
-      const response = answered.get(row.id);
-      const end: RowEnd | undefined =
-        response === undefined ? await askSuccessors(suite, row, means) : { kind: 'answer', response };
-      if (end?.kind !== 'answer') return end;
-      answered.set(row.id, end.response);
-      const compared = await compare(suite, row, { ...means, comparing, response: end.response });
-      if (compared !== undefined) answered.delete(row.id);
-      return compared;
+      let response = answered.get(row.id);
+      if (response === undefined) {
+        const end = await askWithin(means, row, successorsRequest(suite, row, means));
+        if (end?.kind !== 'answer') return end;
+        ({ response } = end);
+        answered.set(row.id, response);
+      }
+      const { request, joined } = comparisonOf(suite, row, { ...means, comparing, response });
+      if (request === undefined) return joined(undefined);
+      const compared = await askWithin(means, row, request);
+      if (compared === undefined) return undefined;
+      answered.delete(row.id);
+      return joined(compared);
     },
   };
 }
 
-async function askSuccessors(
-  suite: Suite,
-  row: Row,
-  { sending, budget, file }: AskMeans,
-): Promise<RowEnd | undefined> {
-  const quoted = successorsBody(suite, row);
-  const promptLogId = file.sent.get(row.id);
-  const isSent = promptLogId !== undefined;
-  if (!(await budget.take(row.id, { body: quoted.body, isSent, ...sending }))) return undefined;
-  const end = await sendRow({
-    ...sending,
-    ...quoted,
-    idempotencyKey: idempotencyKeyOf(file.head.run, row.id),
-    promptLogId,
-    taken: (id) => file.append({ type: 'sent', row: row.id, promptLogId: id, at: now() }),
-  });
-  budget.spend(row.id, creditsOf(end));
+/** @returns undefined if the budget does not allow it. */
+async function askWithin({ budget }: AskMeans, { id }: Row, request: SentRow): Promise<RowEnd | undefined> {
+  if (!(await budget.take(id, request))) return undefined;
+  const end = await sendRow(request);
+  budget.spend(id, creditsOf(end));
   return end;
+}
+
+function successorsRequest(suite: Suite, row: Row, { sending, file }: AskMeans): SentRow {
+  return {
+    ...sending,
+    ...successorsBody(suite, row),
+    idempotencyKey: idempotencyKeyOf(file.head.run, row.id),
+    promptLogId: file.sent.get(row.id),
+    taken: (id) => file.append({ type: 'sent', row: row.id, promptLogId: id, at: now() }),
+  };
 }
 
 interface CompareMeans extends AskMeans {
@@ -68,34 +95,36 @@ interface CompareMeans extends AskMeans {
   readonly response: PromptResponse;
 }
 
-/** @returns undefined if the budget does not allow it. */
-async function compare(
+interface Comparison {
+  /** Undefined where no successor answered: nobody is asked about answers that are not there. */
+  readonly request: SentRow | undefined;
+  /** How the row ends, given how its comparison did. */
+  readonly joined: (compared: RowEnd | undefined) => RowEnd;
+}
+
+function comparisonOf(
   suite: Suite,
   row: Row,
-  { sending, budget, file, comparing, response }: CompareMeans,
-): Promise<RowEnd | undefined> {
+  { sending, file, comparing, response }: CompareMeans,
+): Comparison {
   const results = [...(row.logged === undefined ? [] : [row.logged]), ...response.results];
-  // Nobody is asked about answers that are not there.
-  if (!response.results.some(hasAnswer)) return { kind: 'answer', response: { ...response, results } };
-  const body = compareBody(
-    suite,
-    row,
-    results.map((result) => (hasAnswer(result) ? result.output : '')),
-  );
-  const promptLogId = file.compared.get(row.id);
-  const to = { ...sending, client: comparing };
-  if (!(await budget.take(row.id, { body, isSent: promptLogId !== undefined, ...to }))) return undefined;
-  const end = await sendRow({
-    ...to,
-    body,
+  const joined: Comparison['joined'] = (compared) => {
+    if (compared === undefined) return { kind: 'answer', response: { ...response, results } };
+    const creditsUsed = response.creditsUsed + creditsOf(compared);
+    if (compared.kind !== 'answer') return { ...compared, creditsUsed };
+    return { kind: 'answer', response: { ...compared.response, results, creditsUsed } };
+  };
+  if (!response.results.some(hasAnswer)) return { request: undefined, joined };
+  const texts = results.map((result) => (hasAnswer(result) ? result.output : ''));
+  const request: SentRow = {
+    ...sending,
+    client: comparing,
+    body: compareBody(suite, row, texts),
     idempotencyKey: idempotencyKeyOf(file.head.run, row.id, 'compare'),
-    promptLogId,
+    promptLogId: file.compared.get(row.id),
     taken: (id) => file.append({ type: 'sent', row: row.id, promptLogId: id, step: 'compare', at: now() }),
-  });
-  budget.spend(row.id, creditsOf(end));
-  const creditsUsed = response.creditsUsed + creditsOf(end);
-  if (end.kind !== 'answer') return { ...end, creditsUsed };
-  return { kind: 'answer', response: { ...end.response, results, creditsUsed } };
+  };
+  return { request, joined };
 }
 
 function hasAnswer({ status, output }: Result): boolean {
@@ -134,10 +163,6 @@ function addUp(one: RowsQuote, other: RowsQuote): RowsQuote {
     answers: one.answers + other.answers,
     judgeRuns: one.judgeRuns + other.judgeRuns,
   };
-}
-
-function creditsOf(end: RowEnd): number {
-  return end.kind === 'answer' ? end.response.creditsUsed : end.creditsUsed;
 }
 
 function now(): string {

@@ -1,4 +1,5 @@
 import type { RowAsking } from '../run/row-asking.ts';
+import type { RowEnd } from '../run/send-row.ts';
 
 /** Prompts after which a model that answered none of them is taken to be gone. */
 const SILENT_AFTER = 5;
@@ -14,16 +15,17 @@ export function heedSilence(
 ): RowAsking {
   const failures: string[] = [];
   let hasAnswered = false;
+  const heed = (end: RowEnd | undefined): RowEnd | undefined => {
+    if (end?.kind !== 'answer') return end;
+    const result = end.response.results[place];
+    if (result?.status === 'completed') hasAnswered = true;
+    else failures.push(result?.error?.code ?? 'failed');
+    if (!hasAnswered && failures.length >= SILENT_AFTER) throw silent(failures);
+    return end;
+  };
   return {
-    ...asking,
-    async ask(row, means) {
-      const end = await asking.ask(row, means);
-      if (end?.kind !== 'answer') return end;
-      const result = end.response.results[place];
-      if (result?.status === 'completed') hasAnswered = true;
-      else failures.push(result?.error?.code ?? 'failed');
-      if (!hasAnswered && failures.length >= SILENT_AFTER) throw silent(failures);
-      return end;
-    },
+    quote: (rows, quoting) => asking.quote(rows, quoting),
+    fetch: async (row, means) => heed(await asking.fetch(row, means)),
+    ask: async (row, means) => heed(await asking.ask(row, means)),
   };
 }

@@ -6,8 +6,6 @@ import type { RowSending } from './send-row.ts';
 /** A row that is to be sent, with what it takes to ask for its quote. */
 export interface Wanted extends RowSending {
   readonly body: JsonObject;
-  /** An earlier sitting sent it: it runs in any case. */
-  readonly isSent: boolean;
 }
 
 /** Sums of decimals; a credit has six places. */
@@ -20,6 +18,8 @@ const ROUNDING = 1e-6;
 export class Budget {
   readonly #limit: number | undefined;
   readonly #held = new Map<string, number>();
+  readonly #refused = new Map<string, number>();
+  readonly #begun = new Set<string>();
   readonly #waiting: (() => void)[] = [];
   #used: number;
 
@@ -42,19 +42,38 @@ export class Budget {
   async take(row: string, wanted: Wanted): Promise<boolean> {
     if (this.#limit === undefined) return true;
     const hold = await quotedHold(wanted);
-    while (!wanted.isSent && this.#used + this.#holds() + hold > this.#limit + ROUNDING) {
-      if (this.#held.size === 0) return false;
+    while (this.#used + this.#holds() + hold > this.#limit + ROUNDING) {
+      if (this.#held.size === 0) {
+        this.#refused.set(row, hold);
+        return false;
+      }
       await this.#someRowEnds(wanted.signal);
     }
     this.#held.set(row, hold);
+    this.#begun.add(row);
     return true;
+  }
+
+  /** Whether a request of the row has begun under this budget. */
+  hasBegun(row: string): boolean {
+    return this.#begun.has(row);
+  }
+
+  /** Credits that the row would have held when it was last not allowed to begin; undefined if it always was. */
+  refusedHold(row: string): number | undefined {
+    return this.#refused.get(row);
   }
 
   /** The row has ended, and cost this much. */
   spend(row: string, credits: number): void {
     this.#held.delete(row);
-    this.#used += credits;
+    this.add(credits);
     for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** What an earlier sitting sent has cost this much. */
+  add(credits: number): void {
+    this.#used += credits;
   }
 
   #holds(): number {

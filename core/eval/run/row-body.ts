@@ -8,6 +8,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
     judges,
     judge_prompt: criteria,
     judge_weights: weights,
+    calibration,
     settings,
     response_schema: schema,
   } = suite;
@@ -21,6 +22,7 @@ export function rowBody(suite: Suite, row: Row): JsonObject {
     ...(judges.length > 0 && { judges }),
     ...(judges.length > 0 && criteria !== undefined && { judge_prompt: criteria }),
     ...(judges.length > 0 && weights !== undefined && { judge_weights: weights }),
+    ...(judges.length > 0 && calibration !== undefined && { calibration }),
     ...(judges.length > 0 &&
       suite.baseline !== undefined && { judge_pairs: pairsWith(models, suite.baseline) }),
   };

@@ -7,6 +7,7 @@ import type { GatewayClient } from './gateway-client.ts';
 import { CLOCK, Pace, type Clock } from './pace.ts';
 import type { RowAsking } from './row-asking.ts';
 import type { RunFile } from './run-file.ts';
+import { RunTally, type EndedRow, type RunProgress } from './run-tally.ts';
 import { written, type RowEnd, type RowSending } from './send-row.ts';
 
 export interface RowsRun {
@@ -26,20 +27,13 @@ export interface RowsRun {
   readonly asking?: RowAsking;
 }
 
-export interface RunProgress {
-  readonly rows: number;
-  readonly ended: number;
-  readonly running: number;
-  /** Models that gave no answer, over all rows of this sitting. */
-  readonly failedAnswers: number;
-  readonly creditsUsed: number;
-}
-
 export interface RunEnd {
   /** Rows that still have no answer because the budget ended the run. */
   readonly left: number;
   /** Credits of all rows that have ended. */
   readonly creditsUsed: number;
+  /** Credits that the row which the next sitting begins with would hold; undefined if the budget refused none. */
+  readonly nextHold: number | undefined;
 }
 
 /**
@@ -55,33 +49,56 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
   const budget = new Budget(run.budget, file.creditsUsed);
   const open = rows.filter(({ id }) => !file.ended.has(id));
   const places = new Map(rows.map(({ id }, place) => [id, place]));
-  // What is already paid for comes first.
-  const queue = [
-    ...open.filter(({ id }) => file.sent.has(id)),
-    ...open.filter(({ id }) => !file.sent.has(id)),
-  ];
-  const tally = { ended: rows.length - open.length, running: 0, failedAnswers: 0 };
-  const tell = (): void => run.progress({ rows: rows.length, ...tally, creditsUsed: budget.used });
-  const work = async (): Promise<void> => {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
-      tally.running += 1;
-      tell();
-      const end = await asking.ask(row, { sending, budget, file });
-      if (end !== undefined) await written(file.append(lineOf(row, places.get(row.id), end)));
-      tally.running -= 1;
-      if (end === undefined) {
-        queue.unshift(row);
-        return;
-      }
-      tally.ended += 1;
-      if (end.kind === 'answer')
-        tally.failedAnswers += end.response.results.filter(({ status }) => status === 'failed').length;
-      tell();
+  const sent = open.filter(({ id }) => file.sent.has(id));
+  const queue = open.filter(({ id }) => !file.sent.has(id));
+  const before = {
+    rows: rows.length,
+    ended: rows.length - open.length,
+    creditsUsed: file.creditsUsed,
+    isOfEnded: true,
+  };
+  const tally = new RunTally(before, run.progress);
+  const means = { sending, budget, file };
+  /** As the next sitting would ask them: what was sent comes first. */
+  const isSent = ({ id }: Row): boolean => file.sent.has(id) || budget.hasBegun(id);
+  const inTurn = (one: Row, other: Row): number =>
+    Number(isSent(other)) - Number(isSent(one)) || (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0);
+  /** @returns whether the row is over. */
+  const isOver = async (row: Row, end: RowEnd | undefined): Promise<boolean> => {
+    if (end === undefined) {
+      tally.putBack();
+      queue.unshift(row);
+      return false;
+    }
+    await written(file.append(lineOf(row, places.get(row.id), end)));
+    tally.end(endedRow(end));
+    return true;
+  };
+  const fetchSent = async (): Promise<void> => {
+    for (let row = sent.shift(); row !== undefined; row = sent.shift()) {
+      tally.begin();
+      await isOver(row, await asking.fetch(row, means));
     }
   };
-  tell();
-  await runWorkers(Math.min(concurrency, queue.length), work, { failed, signal: run.signal });
-  return { left: queue.length, creditsUsed: budget.used };
+  const askOpen = async (): Promise<void> => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) {
+      tally.begin();
+      if (!(await isOver(row, await asking.ask(row, means)))) return;
+    }
+  };
+  // The budget counts nothing that runs on from earlier sittings, so all of that ends before anything begins.
+  await runWorkers(Math.min(concurrency, sent.length), fetchSent, { failed, signal: run.signal });
+  queue.sort(inTurn);
+  await runWorkers(Math.min(concurrency, queue.length), askOpen, { failed, signal: run.signal });
+  const [next] = queue.toSorted(inTurn);
+  const nextHold = next === undefined ? undefined : budget.refusedHold(next.id);
+  return { left: queue.length, creditsUsed: budget.used, nextHold };
+}
+
+function endedRow(end: RowEnd): EndedRow {
+  if (end.kind !== 'answer') return { creditsUsed: end.creditsUsed, failedAnswers: 0 };
+  const { creditsUsed, results } = end.response;
+  return { creditsUsed, failedAnswers: results.filter(({ status }) => status === 'failed').length };
 }
 
 function lineOf(

@@ -44,9 +44,33 @@ export function idempotencyKeyOf(
  * @throws RunStopped if no row can be sent; the signal's reason once it is aborted.
  */
 export async function sendRow(row: SentRow): Promise<RowEnd> {
+  const patience = new Patience(row);
+  let { promptLogId } = row;
+  for (;;) {
+    const end = await endOf({ ...row, promptLogId }, patience);
+    if (end !== undefined) return end;
+    promptLogId = undefined;
+    await patience.wait(new Error('it voids requests'));
+  }
+}
+
+/**
+ * Waits for the answer of a row that was sent, and begins nothing.
+ * @returns undefined if it was not sent, or the gateway has voided it, which costs nothing. @throws as `sendRow`.
+ */
+export async function fetchRow(row: SentRow): Promise<RowEnd | undefined> {
+  return row.promptLogId === undefined ? undefined : endOf(row, new Patience(row));
+}
+
+/** What the row has cost. */
+export function creditsOf(end: RowEnd): number {
+  return end.kind === 'answer' ? end.response.creditsUsed : end.creditsUsed;
+}
+
+/** @returns undefined if the gateway has voided the request. */
+async function endOf(row: SentRow, patience: Patience): Promise<RowEnd | undefined> {
   const { client, pace, signal, ownFields } = row;
   let { promptLogId } = row;
-  const patience = new Patience(row);
   for (;;) {
     await pace.enter(signal);
     let failure: unknown;
@@ -64,7 +88,7 @@ export async function sendRow(row: SentRow): Promise<RowEnd> {
       const cure = cureOf(error, { hasBegun: promptLogId !== undefined, running: pace.running, ownFields });
       if (cure.kind === 'end') return cure.end;
       if (cure.kind === 'stop') throw new RunStopped(cure.message, { cause: error });
-      if (cure.kind === 'begin again') promptLogId = undefined;
+      if (cure.kind === 'voided') return undefined;
       if (cure.kind === 'wait') {
         pace.slowDown(cure.waitMs);
         continue;
@@ -87,7 +111,7 @@ export async function written(line: Promise<void>): Promise<void> {
 }
 
 type Cure =
-  | { readonly kind: 'again' | 'begin again' }
+  | { readonly kind: 'again' | 'voided' }
   | { readonly kind: 'wait'; readonly waitMs: number }
   | { readonly kind: 'end'; readonly end: RowEnd }
   | { readonly kind: 'stop'; readonly message: string };
@@ -105,7 +129,7 @@ function cureOf(error: unknown, { hasBegun, running, ownFields }: Circumstances)
   if (status === 429) return { kind: 'wait', waitMs: waitOf(error) };
   // What the others hold may be enough once they have ended.
   if (status === 402 && running > 1) return { kind: 'wait', waitMs: HOLD_PAUSE_MS };
-  if (code === 'request-voided') return { kind: 'begin again' };
+  if (code === 'request-voided') return { kind: 'voided' };
   if (code === 'result-not-retained') {
     const reason = 'the gateway has answered, but no longer has the text';
     return { kind: 'end', end: { kind: 'lost', reason, creditsUsed: error.creditsUsed ?? 0 } };

@@ -1,14 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { Json, JsonObject } from '../../contract.ts';
 import { isJsonArray, isJsonObject, objectIn } from '../../manifests/load/json-values.ts';
 import { pointerOf, type ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { textOf } from './filled-row.ts';
 import { fillTemplate } from './fill-template.ts';
+import { readBelow } from './read-below.ts';
 import type { ReadRows, RowsText } from './rows-text.ts';
 import type { SuiteProblem } from './suite-problem.ts';
-import { MAX_ROWS, type Row } from './suite.ts';
+import { MAX_PROMPTS_BYTES, MAX_ROWS, type Row } from './suite.ts';
 
 const FILE = 'file://';
 /** Another program's file may use anchors, but not to grow without end. */
@@ -41,6 +41,7 @@ export async function promptfooRows({ file, text, template }: RowsText): Promise
   if ('wrong' in templates) return { rows: [], problems: [at(['prompts'], templates.wrong)], notes: [] };
   const rows: Row[] = [];
   const problems: SuiteProblem[] = [];
+  const room = { rows: MAX_ROWS, bytes: MAX_PROMPTS_BYTES };
   let asserts = 0;
   for (const [place, test] of tests.entries()) {
     const where = [...(isJsonArray(value) ? [] : ['tests']), place];
@@ -49,10 +50,10 @@ export async function promptfooRows({ file, text, template }: RowsText): Promise
       continue;
     }
     if ('assert' in test) asserts += 1;
-    const found = rowsOf(test, { templates: templates.list, shared, name: String(place + 1) });
+    const found = rowsOf(test, { templates: templates.list, shared, name: String(place + 1), room });
     if ('wrong' in found) problems.push(at([...where, 'vars'], found.wrong));
-    else rows.push(...found.rows);
-    if (rows.length > MAX_ROWS) break;
+    else for (const row of found.rows) rows.push(row);
+    if ('isTooMuch' in found) break;
   }
   const unchecked = `Assertions are not checked (${asserts} of ${tests.length} test cases ${asserts === 1 ? 'has' : 'have'} some): judges compare the answers instead.`;
   return { rows, problems, notes: asserts === 0 ? [] : [unchecked] };
@@ -117,13 +118,9 @@ async function templatesOf(
     const suffix = given.length === 1 ? '' : `.${place + 1}`;
     if (!raw.startsWith(FILE)) list.push({ text: raw, suffix });
     else {
-      const path = resolve(dirname(file), raw.slice(FILE.length));
-      if (!/\.(txt|md)$/.test(path)) return { wrong: `${raw} is not read; only texts in .txt and .md are` };
-      try {
-        list.push({ text: await readFile(path, 'utf8'), suffix });
-      } catch {
-        return { wrong: `${path} cannot be read` };
-      }
+      const read = await readBelow(dirname(file), raw.slice(FILE.length));
+      if ('wrong' in read) return { wrong: `${raw} ${read.wrong}` };
+      list.push({ text: read.text, suffix });
     }
   }
   return { list };
@@ -133,13 +130,30 @@ interface TestContext {
   readonly templates: readonly Template[];
   readonly shared: JsonObject;
   readonly name: string;
+  readonly room: Room;
 }
 
+/** What the rows of further tests may take. */
+interface Room {
+  rows: number;
+  bytes: number;
+}
+
+type Wrong = { readonly wrong: string; readonly isTooMuch?: true };
+
+/** What it makes is taken from the room. */
 function rowsOf(
   test: JsonObject,
-  { templates, shared, name }: TestContext,
-): { readonly rows: readonly Row[] } | { readonly wrong: string } {
-  const combined = combinations({ ...shared, ...objectIn(test, 'vars') });
+  { templates, shared, name, room }: TestContext,
+): { readonly rows: readonly Row[] } | Wrong {
+  const vars = { ...shared, ...objectIn(test, 'vars') };
+  const choices = Object.values(vars).map((value) => (isJsonArray(value) ? value.length : 1));
+  if (choices.includes(0)) return { rows: [] };
+  // Counted before anything is made: a small file may describe billions.
+  room.rows -= choices.reduce((product, count) => product * count, templates.length);
+  if (room.rows < 0)
+    return { wrong: `make more than ${MAX_ROWS} prompts, with the tests before`, isTooMuch: true };
+  const combined = combinations(vars);
   if ('wrong' in combined) return combined;
   const rows: Row[] = [];
   for (const [place, values] of combined.list.entries()) {
@@ -147,6 +161,12 @@ function rowsOf(
       const filled = fillTemplate(text, values);
       if ('wrong' in filled) return filled;
       if (filled.text.trim() === '') return { wrong: 'make an empty prompt' };
+      room.bytes -= Buffer.byteLength(filled.text);
+      if (room.bytes < 0)
+        return {
+          wrong: `make more than ${MAX_PROMPTS_BYTES} bytes of prompts, with the tests before`,
+          isTooMuch: true,
+        };
       const id = `${name}${combined.list.length === 1 ? '' : `-${place + 1}`}${suffix}`;
       rows.push({ id, prompt: filled.text, tags: tagsOf(test) });
     }
@@ -155,9 +175,7 @@ function rowsOf(
 }
 
 /** Every choice of one value for each name. */
-function combinations(
-  vars: JsonObject,
-): { readonly list: readonly ReadonlyMap<string, string>[] } | { readonly wrong: string } {
+function combinations(vars: JsonObject): { readonly list: readonly ReadonlyMap<string, string>[] } | Wrong {
   let list: readonly ReadonlyMap<string, string>[] = [new Map()];
   for (const [name, value] of Object.entries(vars)) {
     const choices = (isJsonArray(value) ? value : [value]).map(textOf);
@@ -166,7 +184,6 @@ function combinations(
     if (choices.some((choice) => choice?.startsWith(FILE) === true))
       return { wrong: `/${name} is a file, which is not read; write its text there` };
     list = list.flatMap((values) => choices.map((choice = '') => new Map([...values, [name, choice]])));
-    if (list.length > MAX_ROWS) return { wrong: `make more than ${MAX_ROWS} combinations` };
   }
   return { list };
 }

@@ -90,7 +90,7 @@ function isPath(prompts: SuiteFile['prompts']): prompts is string {
 
 /** What no schema can say. */
 function checkTogether(
-  { models, judges = [], baseline, template, prompts }: SuiteFile,
+  { models, judges = [], baseline, calibration, template, prompts }: SuiteFile,
   source: ManifestSource,
 ): SuiteProblem[] {
   const problems: SuiteProblem[] = [];
@@ -105,6 +105,8 @@ function checkTogether(
   }
   if (baseline !== undefined && judges.length === 0)
     problems.push(source.problem(['baseline'], 'has no effect without judges; add `judges`', 'key'));
+  if (calibration !== undefined && judges.length === 0)
+    problems.push(source.problem(['calibration'], 'has no effect without judges; add `judges`', 'key'));
   if (baseline !== undefined && models.length === 1)
     problems.push(source.problem(['models'], 'names only the baseline; add a model to compare with it'));
   if (template !== undefined && !isPath(prompts))

@@ -1,3 +1,4 @@
+import { printableLines } from '../../terminal/printable-text.ts';
 import { formatProblem, type ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 
 /** A mistake in a suite or its prompts, with the place where it stands. */
@@ -26,9 +27,13 @@ export class SuiteError extends Error {
 
 /** The problem, and below it the line with a caret under the place. */
 function withCaret(problem: SuiteProblem, text: string | undefined): string {
-  const line = text?.split('\n')[problem.line - 1]?.replace(/\r$/, '').replaceAll('\t', ' ');
-  if (line === undefined || line.trim() === '') return formatProblem(problem);
-  const from = Math.max(0, problem.column - 1 - MAX_LINE / 2);
-  const excerpt = line.slice(from, from + MAX_LINE);
-  return `${formatProblem(problem)}\n    ${excerpt}\n    ${' '.repeat(problem.column - 1 - from)}^`;
+  const told = printableLines(formatProblem(problem));
+  const lines = text?.split('\n') ?? [];
+  const line = lines[problem.line - 1]?.replace(/\r$/, '').replaceAll(/[\t\r]/g, ' ');
+  if (line === undefined || line.trim() === '') return told;
+  const at = problem.column - 1;
+  const from = Math.max(0, at - MAX_LINE / 2);
+  const before = printableLines(line.slice(from, at));
+  const after = printableLines(line.slice(Math.max(from, at), from + MAX_LINE));
+  return `${told}\n    ${before}${after}\n    ${' '.repeat(before.length)}^`;
 }

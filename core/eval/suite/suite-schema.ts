@@ -74,6 +74,12 @@ export const SUITE_SCHEMA: JsonObject = {
       additionalProperties: false,
       properties: { accuracy: WEIGHT, speed: WEIGHT, cost: WEIGHT },
     },
+    calibration: {
+      description: 'the name of one of the gateway’s calibrations, or none',
+      type: 'string',
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$',
+    },
     settings: {
       description: 'generation settings, such as { maxTokens: 500 }',
       type: 'object',

@@ -8,6 +8,8 @@ export interface Suite {
   readonly judges: readonly string[];
   readonly judge_prompt?: string;
   readonly judge_weights?: JsonObject;
+  /** Of the gateway, by name; `none` lets all judges count alike. */
+  readonly calibration?: string;
   readonly settings?: JsonObject;
   readonly response_schema?: JsonObject;
   /** One of `models`: then only it is compared with the others. */

@@ -51,6 +51,13 @@ describe('assay --help', () => {
   });
 });
 
+describe('what a command fails with', () => {
+  it('is told without control characters', async () => {
+    const { code, stderr } = await scene.assay(['eval', 'report', '\u001b]0;title\u0007\u001b[31mx.jsonl']);
+    expect([code, stderr]).toEqual([1, 'assay eval: x.jsonl: there is no such file\n']);
+  });
+});
+
 const asksFor = (command: string): RegExp =>
   new RegExp(
     `^assay ${command}: Invalid arguments(?:: [^\\n]+)?\\. Usage:\n\nassay ${command}: [^]*\nExample: .*assay ${command}`,

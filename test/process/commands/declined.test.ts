@@ -28,7 +28,7 @@ afterAll(async () => {
 
 /** Runs a command at a terminal, and answers its question. @returns its exit code and what it wrote. */
 async function answered(words: string, answer: string): Promise<readonly [number | null, string]> {
-  const command = `${process.execPath} ${CLI} ${words} --out out.jsonl --url ${gateway.url}`;
+  const command = `${process.execPath} ${CLI} ${words} --url ${gateway.url}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ASSAY_KEY: account.key, ASSAY_CALIBRATIONS: folder, TERM: 'dumb' },
@@ -45,8 +45,8 @@ async function answered(words: string, answer: string): Promise<readonly [number
 }
 
 describe.each([
-  ['eval run', 'eval run suite.yaml'],
-  ['judge calibrate', 'judge calibrate labels.jsonl --judges gpt-4o --name declined'],
+  ['eval run', 'eval run suite.yaml --out out.jsonl'],
+  ['judge calibrate', 'judge calibrate labels.jsonl --judges gpt-4o --name declined --out out.jsonl'],
 ])('%s at a terminal', (_name, words) => {
   it.each([
     ['no', 'n\r', 1, 'Nothing was sent.'],
@@ -66,4 +66,12 @@ describe.each([
     expect(readFileSync(file, 'utf8')).toBe('not a run\n');
     rmSync(file);
   });
+});
+
+it.each([
+  ['with --out', ' --out out.jsonl', 'the same command with --out out.jsonl goes on.'],
+  ['without --out', '', 'the same command goes on.'],
+])('an eval that is stopped %s says which command goes on', async (_what, out, says) => {
+  const [, told] = await answered(`eval run suite.yaml${out}`, CTRL_C);
+  expect(told).toContain(says);
 });

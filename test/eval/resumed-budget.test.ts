@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { GatewayProblem } from '../../core/console/client/gateway-problem.js';
+import type { PromptResponse } from '../../core/generated/prompt-response.ts';
+import type { QuoteResponse } from '../../core/generated/quote-response.ts';
+import { askThenCompare } from '../../core/eval/migrate/ask-then-compare.ts';
+import { askOnce } from '../../core/eval/run/ask-once.ts';
+import type { GatewayClient } from '../../core/eval/run/gateway-client.ts';
+import type { RowAsking } from '../../core/eval/run/row-asking.ts';
+import { openRunFile } from '../../core/eval/run/run-file.ts';
+import { runRows, type RunEnd } from '../../core/eval/run/run-rows.ts';
+import type { Row, Suite } from '../../core/eval/suite/suite.ts';
+import { sampleResult } from '../support/samples/sample-response.ts';
+import { sampleResponse } from '../support/samples/sample-run.ts';
+
+const SUITE: Suite = { name: 's', models: ['old', 'new'], judges: ['judge'], baseline: 'old' };
+const QUOTE: QuoteResponse = {
+  creditsExpected: 1,
+  creditsRequired: 1,
+  creditsAtMost: 1,
+  calls: { models: 1, judges: 2, total: 3 },
+  models: [],
+  judges: [],
+};
+const { signal } = new AbortController();
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-budget-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Every request costs one credit. */
+interface Scripted {
+  readonly client: GatewayClient;
+  /** What was begun. */
+  readonly started: string[];
+}
+
+interface Script {
+  /** Of the answers. */
+  readonly models: readonly string[];
+  readonly follow?: () => void;
+  /** @returns what the request holds, if not one credit. */
+  readonly quote?: (prompt: unknown) => Promise<number | undefined>;
+}
+
+function scripted({ models, follow, quote }: Script): Scripted {
+  const started: string[] = [];
+  const unasked = (): never => {
+    throw new Error('nobody asks for this');
+  };
+  const client: GatewayClient = {
+    models: unasked,
+    registry: unasked,
+    prompts: unasked,
+    record: unasked,
+    async quote({ prompt }) {
+      return { ...QUOTE, creditsRequired: (await quote?.(prompt)) ?? 1 };
+    },
+    async start({ prompt }) {
+      const text = JSON.stringify(prompt);
+      started.push(text);
+      return `id of ${text}`;
+    },
+    async follow(): Promise<PromptResponse> {
+      follow?.();
+      return sampleResponse({ models, creditsUsed: 1 });
+    },
+  };
+  return { client, started };
+}
+
+interface Resumed {
+  readonly asking: RowAsking;
+  readonly client: GatewayClient;
+  readonly rows: readonly Row[];
+  /** Rows that an earlier sitting sent. */
+  readonly sent: readonly string[];
+  readonly budget: number;
+  readonly concurrency: number;
+}
+
+async function resume({ sent, ...run }: Resumed): Promise<RunEnd> {
+  const path = join(folder, 'run.jsonl');
+  const file = await openRunFile(path, () => ({
+    type: 'run',
+    version: 1,
+    run: 'r',
+    name: 's',
+    startedAt: 'now',
+    suite: SUITE,
+    prompts: { count: run.rows.length, digest: '' },
+  }));
+  for (const row of sent) await file.append({ type: 'sent', row, promptLogId: `id of ${row}`, at: 'now' });
+  await file.close();
+  const again = await openRunFile(path, () => file.head);
+  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const end = await runRows({ ...run, suite: SUITE, file: again, signal, clock, progress: () => {} });
+  await again.close();
+  return end;
+}
+
+const rowsOf = (...ids: readonly string[]): readonly Row[] =>
+  ids.map((id) => ({ id, prompt: id, tags: [], logged: sampleResult({ modelId: 'old' }) }));
+
+describe('the budget of a run that goes on', () => {
+  it('counts every answer that was sent before a comparison begins', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const successors = scripted({ models: ['new'] });
+    const judges = scripted({ models: ['old', 'new'] });
+    const end = await resume({
+      asking: askThenCompare(SUITE, judges.client),
+      client: successors.client,
+      rows: rowsOf(...ids, 'g'),
+      sent: ids,
+      budget: 8,
+      concurrency: 1,
+    });
+    // Six answers were sent, so two comparisons are left.
+    expect(judges.started).toHaveLength(2);
+    expect(successors.started).toEqual([]);
+    expect(end).toEqual({ left: 5, creditsUsed: 8, nextHold: 1 });
+  });
+
+  it('counts what was sent although its quote would come late', async () => {
+    const { client, started } = scripted({
+      models: SUITE.models,
+      async quote(prompt) {
+        if (prompt === 'a') await new Promise((resolve) => setImmediate(resolve));
+        return undefined;
+      },
+    });
+    const end = await resume({
+      asking: askOnce(SUITE),
+      client,
+      rows: rowsOf('a', 'b'),
+      sent: ['a'],
+      budget: 1.5,
+      concurrency: 2,
+    });
+    expect(started).toEqual([]);
+    expect(end).toEqual({ left: 1, creditsUsed: 1, nextHold: 1 });
+  });
+
+  it('also bounds what the gateway has voided and must be sent again', async () => {
+    const voided = new GatewayProblem({ status: 409, code: 'request-voided', title: 'voided' });
+    const { client, started } = scripted({
+      models: SUITE.models,
+      follow() {
+        throw voided;
+      },
+    });
+    const end = await resume({
+      asking: askOnce(SUITE),
+      client,
+      rows: rowsOf('a'),
+      sent: ['a'],
+      budget: 0.5,
+      concurrency: 1,
+    });
+    expect(started).toEqual([]);
+    expect(end).toEqual({ left: 1, creditsUsed: 0, nextHold: 1 });
+  });
+
+  it('tells what the row holds that the next sitting begins with', async () => {
+    const sitting = { rows: rowsOf('a', 'b'), sent: [], budget: 3, concurrency: 2 };
+    const once = scripted({ models: SUITE.models, quote: async (prompt) => (prompt === 'a' ? 5 : 4) });
+    const asked = { asking: askOnce(SUITE), client: once.client };
+    expect(await resume({ ...asked, ...sitting })).toMatchObject({ left: 2, nextHold: 5 });
+    // The answer of b is there, so its comparison comes before a.
+    const successors = scripted({ models: ['new'], quote: async (prompt) => (prompt === 'a' ? 5 : 1) });
+    const judges = scripted({ models: SUITE.models, quote: async () => 4 });
+    const compared = { asking: askThenCompare(SUITE, judges.client), client: successors.client };
+    expect(await resume({ ...compared, ...sitting })).toEqual({
+      left: 2,
+      creditsUsed: 1,
+      nextHold: 4,
+    });
+  });
+});
