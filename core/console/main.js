@@ -4,7 +4,8 @@ import { showFieldErrors } from './ask/field-errors.js';
 import { createGateway } from './frame/gateway.js';
 import { forgetKey, savedKey, saveKey } from './frame/session-key.js';
 import { startThemeSwitch } from './frame/theme-switch.js';
-import { forgetDraft } from './ask/kept-draft.js';
+import { forgetDraft, forgetTurnedOff, hasKeptDraft } from './ask/kept-draft.js';
+import { runInAddress } from './history/address.js';
 import { startRunViewer } from './opened/open-run.js';
 import { startWorkspace } from './workspace.js';
 
@@ -14,7 +15,8 @@ const keyField = byId('key', HTMLInputElement);
 const workspace = byId('workspace', HTMLElement);
 const forget = byId('forget', HTMLButtonElement);
 const history = byId('history', HTMLButtonElement);
-let isStarted = false;
+/** @type {string | undefined} The key that the workspace was started with. */
+let startedWith;
 
 startThemeSwitch();
 startRunViewer();
@@ -41,17 +43,40 @@ async function open(key) {
   gateway.useKey(key);
   try {
     const [{ models, panels }, balance] = await Promise.all([gateway.models(), gateway.balance()]);
+    if (startedWith !== undefined && startedWith !== key) {
+      await startAnew(key);
+      return;
+    }
     saveKey(key);
     keyField.value = '';
     showWorkspace();
-    if (!isStarted) startWorkspace({ gateway, models, panels, balance, handled: handleRefusedKey });
-    isStarted = true;
+    if (startedWith === undefined)
+      startWorkspace({ gateway, models, panels, balance, handled: handleRefusedKey });
+    startedWith = key;
     byId('prompt', HTMLTextAreaElement).focus();
   } catch (error) {
     showConnect(keyWords(error));
   } finally {
     button.disabled = false;
   }
+}
+
+/**
+ * Another key may be another account's, with other models and another retention: nothing that was answered before stays
+ * on the page, and a run stays in its address only if the key may read it. The draft stays, as through any reload.
+ * @param {string} key
+ */
+async function startAnew(key) {
+  const promptLogId = runInAddress();
+  const isReadable =
+    promptLogId !== undefined &&
+    (await gateway.record(promptLogId, new AbortController().signal).then(
+      () => true,
+      () => false,
+    ));
+  if (!isReadable) globalThis.history.replaceState(null, '', location.pathname);
+  saveKey(key);
+  location.reload();
 }
 
 /**
@@ -68,8 +93,10 @@ function handleRefusedKey(problem) {
 /** @param {string} [reason] */
 function showConnect(reason) {
   forgetKey();
+  forgetTurnedOff();
   workspace.hidden = true;
-  forget.hidden = true;
+  // What was written and answered is still here to be forgotten.
+  forget.hidden = startedWith === undefined && !hasKeptDraft();
   history.hidden = true;
   connect.hidden = false;
   keyField.focus();

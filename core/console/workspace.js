@@ -45,7 +45,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     zeroDataRetention: balance.zeroDataRetention,
     ...keptDraft(),
   });
-  keepDraft(draft);
+  keepDraft(draft, balance);
   const balanceLine = createBalanceLine(gateway);
   balanceLine.show(balance);
   byId('cache-block', HTMLElement).hidden = !balance.cache;
@@ -72,22 +72,7 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     changed: () => void balanceLine.refresh(),
     ended: quote.refresh,
     entered: enterAddress,
-    askAgain(request) {
-      const taken = draftFrom(request, known);
-      replaceDraft(taken.draft, taken.notes);
-      byId('prompt', HTMLTextAreaElement).focus();
-      announce('The request is in the form again.');
-    },
-    answerOn(request, output) {
-      const taken = draftFrom(request, known);
-      const turns = /** @type {const} */ ([
-        { role: 'user', content: taken.draft.prompt },
-        { role: 'assistant', content: output },
-      ]);
-      replaceDraft({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] }, taken.notes);
-      byId('prompt', HTMLTextAreaElement).focus();
-      announce('The next prompt goes on from this answer.');
-    },
+    ...takingRequests({ draft, known, isPrivate: balance.zeroDataRetention, replaceDraft }),
   });
   startAddress(runner);
   startEase({ draft, replaceDraft, models, panels });
@@ -136,6 +121,38 @@ export function startWorkspace({ gateway, models, panels, balance, handled }) {
     if (event.target instanceof HTMLInputElement) event.preventDefault();
   });
   byId('cancel', HTMLButtonElement).addEventListener('click', () => void runner.cancel());
+}
+
+/**
+ * What puts an earlier request back into the form.
+ * @param {object} form
+ * @param {import('./frame/store.js').Store<import('./ask/draft.js').Draft>} form.draft
+ * @param {ReadonlySet<string>} form.known IDs of the gateway's models.
+ * @param {boolean} form.isPrivate Whether the account retains nothing.
+ * @param {import('./ask/taken-notes.js').ReplaceDraft} form.replaceDraft
+ * @returns {Pick<import('./session/runner.js').RunnerOptions, 'askAgain' | 'answerOn'>}
+ */
+function takingRequests({ draft, known, isPrivate, replaceDraft }) {
+  const takenFrom = (/** @type {Readonly<Record<string, unknown>>} */ request) =>
+    draftFrom(request, { known, zeroDataRetention: isPrivate || draft.get().zeroDataRetention });
+  return {
+    askAgain(request) {
+      const taken = takenFrom(request);
+      replaceDraft(taken.draft, taken.notes);
+      byId('prompt', HTMLTextAreaElement).focus();
+      announce('The request is in the form again.');
+    },
+    answerOn(request, output) {
+      const taken = takenFrom(request);
+      const turns = /** @type {const} */ ([
+        { role: 'user', content: taken.draft.prompt },
+        { role: 'assistant', content: output },
+      ]);
+      replaceDraft({ ...taken.draft, prompt: '', history: [...taken.draft.history, ...turns] }, taken.notes);
+      byId('prompt', HTMLTextAreaElement).focus();
+      announce('The next prompt goes on from this answer.');
+    },
+  };
 }
 
 /**

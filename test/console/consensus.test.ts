@@ -110,7 +110,7 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
       ]);
       expect((await cellsOf(page, '.matrix'))[0]?.slice(2)).toEqual([
         expect.stringMatching(
-          /^tie 0\.00 .*1 claude-sonnet-4-6 ties with 2 gpt-5\.4, margin 0\.00, by one judge$/,
+          /^tie 0\.00 .*A claude-sonnet-4-6 ties with B gpt-5\.4, margin 0\.00, by one judge$/,
         ),
         won(1),
         won(1),

@@ -73,6 +73,25 @@ describe('the curl line', () => {
     for (const { base64 } of attachments) expect(command).not.toContain(base64.slice(0, 40));
   });
 
+  it('shows every character it holds, and stands for the same request', () => {
+    const name = "a\u001B[201~\n\u202Egnp \\n %s'.png";
+    writeFileSync(join(folder, name), 'the content');
+    const base64 = Buffer.from('the content').toString('base64');
+    const body = {
+      prompt: 'a\u202Eb\u007F\u{E0041}',
+      models: ['gpt-4o'],
+      attachments: [{ name, type: 'image/png', base64 }],
+    };
+    const command = commandOf(body);
+    expect(command).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(command.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    expect(JSON.parse(curlOf(command).input)).toEqual(body);
+    const { attachments: _attachments, ...plain } = body;
+    const word = commandOf(plain);
+    expect(word).not.toMatch(/\p{Cf}/u);
+    expect(JSON.parse(curlOf(word).words.at(-1) ?? '')).toEqual(plain);
+  });
+
   it('quotes any text as one word', () => {
     const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed().replaceAll('\0', ''));
     fc.assert(

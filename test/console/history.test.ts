@@ -25,6 +25,13 @@ const held = (): (() => void) => {
   return resolve;
 };
 
+async function createdAtOf(id: string): Promise<string> {
+  const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${id}`, {
+    headers: { Authorization: `Bearer ${account.key}` },
+  });
+  return ((await reply.json()) as { readonly createdAt: string }).createdAt;
+}
+
 async function openHistory(): Promise<void> {
   await page.getByRole('button', { name: 'History' }).click();
   await page.locator('#history-state').getByText(/run/).waitFor();
@@ -83,6 +90,11 @@ describeChromium('the history of the console', (chromium) => {
       await page.reload();
       await heading('2 of 2 models answered');
       expect(runId()).toBe(id);
+      const time = page.locator('.run-facts time');
+      const createdAt = await createdAtOf(id);
+      expect(await time.getAttribute('datetime')).toBe(createdAt);
+      const words = { dateStyle: 'medium', timeStyle: 'short' } as const;
+      expect(await time.innerText()).toBe(new Date(createdAt).toLocaleString('en', words));
       expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
       expect(await page.locator('#temperature').inputValue()).toBe('0.4');
       expect(await page.locator('#models-count').innerText()).toBe('2 of 49 chosen');
@@ -94,12 +106,28 @@ describeChromium('the history of the console', (chromium) => {
       await expect.poll(() => list.count(), WAIT).toBe(2);
       expect(await list.first().innerText()).toContain('<img src=x onerror="alert(1)"> U+202E gnp.exe');
       expect(await page.locator('#history-list img').count()).toBe(0);
-      await page.getByLabel('Words of the prompt').fill('FIRST');
+      const words = page.getByLabel('Words of the prompt');
+      await words.fill('QUESTION first');
+      await expect.poll(() => list.count(), WAIT).toBe(1);
+      await words.fill('"question first"');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await words.fill('first');
       await expect.poll(() => list.count(), WAIT).toBe(1);
       await page.locator('#history-model').fill('nova-lite');
       await page.locator('#history-state').getByText('No run found.').waitFor();
-      await page.locator('#history-model').fill('gpt-4o');
+      // A part of an ID is offered as the models it may mean; where it means one alone, that is searched for.
+      await page.locator('#history-model').fill('Nova-l');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await page.locator('#history-model').fill('4o');
+      await page
+        .locator('#history-state')
+        .getByText(/“4o” is part of \d models: choose one/)
+        .waitFor();
+      const offers = page.getByRole('group', { name: 'Models of that name' });
+      await offers.getByRole('button', { name: 'gpt-4o', exact: true }).click();
+      expect(await page.locator('#history-model').inputValue()).toBe('gpt-4o');
       await expect.poll(() => list.count(), WAIT).toBe(1);
+      expect(await offers.isVisible()).toBe(false);
       await page.locator('#history-to').fill('2020-01-01');
       await page.locator('#history-state').getByText('No run found.').waitFor();
       await page.locator('#history-from').fill('2020-01-02');
@@ -109,6 +137,24 @@ describeChromium('the history of the console', (chromium) => {
       await list.getByRole('link').click();
       await page.locator('.output-text').getByText('From gpt-4o: first question').waitFor();
       expect(await page.locator('#history-dialog').isVisible()).toBe(false);
+    });
+
+    it('opens the run whose ID or link is pasted into the search', async () => {
+      const first = runId();
+      for (const named of [`  ${first.toUpperCase()} `, `https://elsewhere.test/console?run=${first}`]) {
+        await page.goto(`${scene.gateway.url}/console`);
+        await openHistory();
+        await page.getByLabel('Words of the prompt').fill(named);
+        await page.locator('.output-text').getByText('From gpt-4o: first question').waitFor();
+        expect([runId(), await page.locator('#history-dialog').isVisible()]).toEqual([first, false]);
+      }
+      await openHistory();
+      expect(await page.getByLabel('Words of the prompt').inputValue()).toBe('');
+      // No run of this account: it may be a word of a prompt.
+      await page.getByLabel('Words of the prompt').fill('00000000-0000-7000-8000-000000000000');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await page.getByLabel('Words of the prompt').fill('');
+      await page.keyboard.press('Escape');
     });
 
     it('puts a past request back into the form: "Ask again"', async () => {
@@ -140,7 +186,7 @@ describeChromium('the history of the console', (chromium) => {
       expect(await promptField(page).inputValue()).toBe('what I was writing');
       expect(await page.locator('#taken').isVisible()).toBe(false);
       await page.getByRole('button', { name: 'Ask again' }).click();
-      expect(await page.locator('#taken-words').innerText()).toContain('max_credits, judge_pairs');
+      expect(await page.locator('#taken-words').innerText()).toContain('credit limit, pairs to judge');
       const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
       await send(page);
       expect((await posted).postDataJSON()).toEqual(body);
@@ -175,7 +221,7 @@ describeChromium('the history of the console', (chromium) => {
       const url = page.url();
       await page.reload();
       await heading('Running');
-      expect(await page.locator('.figures tbody th').allInnerTexts()).toEqual(['1gpt-4o', '2gpt-5.4']);
+      expect(await page.locator('.figures tbody th').allInnerTexts()).toEqual(['Agpt-4o', 'Bgpt-5.4']);
       expect(await page.locator('#cancel').isVisible()).toBe(true);
       const colleague = await scene.visit();
       await colleague.page.goto(url);

@@ -95,10 +95,10 @@ describeChromium('a run on the console', (chromium) => {
     await sendAndWait(page);
     const figures = await cellsOf('.figures');
     expect(figures.map(([model, state, rate]) => [model, state, rate])).toEqual([
-      ['1claude-sonnet-4-6', '✓ done', '91.7 % 1st, 5 won, 1 tied, 0 lost'],
-      ['2gpt-5.4', '✓ done', '75.0 % 2nd, 4 won, 1 tied, 1 lost'],
-      ['3gemini-3.5-flash', '✓ done', '33.3 % 3rd, 2 won, 0 tied, 4 lost'],
-      ['4nova-lite', '✓ done', '0.0 % 4th, 0 won, 0 tied, 6 lost'],
+      ['Aclaude-sonnet-4-6', '✓ done', '91.7 % 1st, 5 won, 1 tied, 0 lost'],
+      ['Bgpt-5.4', '✓ done', '75.0 % 2nd, 4 won, 1 tied, 1 lost'],
+      ['Cgemini-3.5-flash', '✓ done', '33.3 % 3rd, 2 won, 0 tied, 4 lost'],
+      ['Dnova-lite', '✓ done', '0.0 % 4th, 0 won, 0 tied, 6 lost'],
     ]);
     const [first] = await page.locator('.output-text').allInnerTexts();
     expect(first).toMatch(/^Numbers in JavaScript are binary doubles/);
@@ -137,12 +137,12 @@ describeChromium('a run on the console', (chromium) => {
       expect.stringMatching(/^tie ~/),
       expect.stringMatching(/^tie ~/),
     ]);
-    await page.getByRole('button', { name: '1 claude-sonnet-4-6 ties with 2 gpt-5.4, order flip' }).click();
+    await page.getByRole('button', { name: 'A claude-sonnet-4-6 ties with B gpt-5.4, order flip' }).click();
     const detail = page.locator('.verdict-detail:visible');
     const words = await detail.innerText();
     expect(words).toContain('Order flip: the judge changed its mind');
-    expect(words).toMatch(/1\s+before\s+2\s+1 wins/);
-    expect(words).toMatch(/2\s+before\s+1\s+2 wins/);
+    expect(words).toMatch(/A\s+before\s+B\s+A wins/);
+    expect(words).toMatch(/B\s+before\s+A\s+B wins/);
     expect(words.match(/Both are right; the one I read first/g)).toHaveLength(2);
     expect(await page.evaluate('document.activeElement.className')).toBe('verdict-detail');
     expect(await page.locator('.legend').innerText()).toContain('~ order flip');
@@ -150,10 +150,10 @@ describeChromium('a run on the console', (chromium) => {
 
   it('plots cost against latency, and says the same in words', async () => {
     const plot = page.getByRole('img', {
-      name: /^Cost against latency\. 1 claude-sonnet-4-6: \d+ ms, \$0\.00\d+/,
+      name: /^Cost against latency\. A claude-sonnet-4-6: \d+ ms, \$0\.00\d+/,
     });
     expect(await plot.locator('circle').count()).toBe(4);
-    expect(await plot.locator('.is-best .point-place').allTextContents()).toEqual(['1']);
+    expect(await plot.locator('.is-best .point-place').allTextContents()).toEqual(['A']);
   });
 
   it('copies the request as a command that a shell can run, with the key left to its variable', async () => {
@@ -187,13 +187,18 @@ describeChromium('a run on the console', (chromium) => {
     await page.getByLabel('Max tokens').fill('2048');
     await unfold(page, 'Tuning');
     const tuning = page.getByRole('group', { name: 'gpt-5.4', exact: true });
-    await tuning.getByLabel('reasoningEffort').selectOption('low');
+    await tuning.getByLabel('Reasoning effort').selectOption('low');
     await unfold(page, 'Answer format');
     await page.getByRole('button', { name: 'Insert an example' }).click();
-    await page.getByLabel('Speed').fill('0.5');
+    await page.getByRole('slider', { name: 'Speed' }).fill('0.5');
     await page.getByLabel('What the judges look at').fill('Prefer rhymes.');
     await sendAndWait(page);
     expect(await page.locator('.output').first().innerText()).toMatch(/follows the schema/);
+    const remarks = await page.locator('.output :is(.badges, .notes)').allInnerTexts();
+    expect(remarks.join('\n')).toContain('schema enforced by the provider');
+    expect(remarks.join('\n')).toMatch(/^Temperature: /m);
+    // No name of the API.
+    expect(remarks.join('\n')).not.toMatch(/[a-z][_/][a-z]|[a-z]{2}[A-Z]/);
     const lines = (await page.locator('.output-text').first().innerText()).split('\n');
     expect(lines[0]).toBe('{');
     expect(lines[1]).toMatch(/^ {2}"answer": "/);
@@ -208,7 +213,7 @@ describeChromium('a run on the console', (chromium) => {
     expect(bodyOf('claude-sonnet-4-6')).toContain('Be brief.');
     expect(JSON.stringify(sent)).toContain('Prefer rhymes.');
     await page.locator('.verdict').first().click();
-    expect(await page.locator('.axes').innerText()).toMatch(/speed\s+[\d.]+ for \d\s+counts 0\.5/i);
+    expect(await page.locator('.axes').innerText()).toMatch(/speed\s+[\d.]+ for [AB]\s+counts 0\.5/i);
   });
 
   it('stops when it is told to: nothing more is sent, and what was held comes back', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SandboxReply } from '../sandbox/upstream.ts';
 import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
 import { describeChromium } from './describe-chromium.ts';
-import { fillForm, send } from './fill-form.ts';
+import { choose, fillForm, send } from './fill-form.ts';
 
 const WORDS = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
 
@@ -51,5 +51,7 @@ describeChromium('an answer while it is written', (chromium) => {
     expect(await keyless.first().locator('.visually-hidden').textContent()).toContain(
       'The gateway has no key for its provider.',
     );
+    await choose(page, 'models', 'grok-4.3');
+    await page.locator('#quote').getByText('grok-4.3 cannot run: no key for its provider').waitFor();
   });
 });

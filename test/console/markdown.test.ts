@@ -87,7 +87,8 @@ describeChromium('an answer in Markdown', (chromium) => {
 
   it.each(PATTERNS)('made of nothing but %s still leaves the page working', async (pattern) => {
     await ask(pattern.repeat(Math.floor(MAX_CHARACTERS / pattern.length)));
-    await change().click();
+    // Of too many elements there is the source alone.
+    for (const button of await change().all()) await button.click();
     expect((await text().textContent())?.length).toBeGreaterThan(MAX_CHARACTERS - 10);
   });
 });

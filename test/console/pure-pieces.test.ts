@@ -10,7 +10,17 @@ import {
   shortTokens,
   spokenFacts,
 } from '../../core/console/ask/model-words.js';
+import {
+  failureWords,
+  fieldWords,
+  missingVerdictWords,
+  nameWords,
+  statusWords,
+  warningWords,
+} from '../../core/console/client/plain-words.js';
+import { FAULTS } from '../../core/errors.ts';
 import { placeLabels } from '../../core/console/run/place-labels.js';
+import { placeLetter } from '../../core/console/run/place-letter.js';
 import { prettyJson } from '../../core/console/run/pretty-json.js';
 import { scaleFor } from '../../core/console/run/scale.js';
 import { shortCredits } from '../../core/console/frame/short-credits.js';
@@ -73,7 +83,7 @@ const HIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u202A-\u202
 describe('a text with nothing hidden', () => {
   it('leaves what can be seen as it is, in whatever language', () => {
     const text =
-      'Ein Satz.\r\n\tעברית, العربية\u200F, 日本語, 👨‍👩‍👧, 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
+      'Ein Satz.\r\n\tעברית, العربية, 日本語, 👨‍👩‍👧, 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}';
     expect(visibleParts(text)).toEqual([{ text, isHidden: false }]);
   });
 
@@ -195,6 +205,7 @@ describe('the names of points', () => {
 
 describe('the request of a draft', () => {
   const account = { zeroDataRetention: false, cache: false };
+  const form = { known: new Set(['a']), zeroDataRetention: false };
 
   it('has no field that nobody filled in', () => {
     const draft = {
@@ -233,9 +244,9 @@ describe('the request of a draft', () => {
     expect(buildRequest(draft, account).body).toEqual({ prompt: 'hi', models: ['a'] });
     const { body } = buildRequest(draft, { ...account, cache: true });
     expect(body).toEqual({ prompt: 'hi', models: ['a'], cache: { maxAgeSeconds: 86_400 } });
-    expect(draftFrom(body, new Set(['a'])).draft).toEqual(draft);
+    expect(draftFrom(body, form).draft).toEqual(draft);
     const other = { ...body, cache: { maxAgeSeconds: 60 } };
-    expect(buildRequest(draftFrom(other, new Set(['a'])).draft, account).body).toEqual(other);
+    expect(buildRequest(draftFrom(other, form).draft, account).body).toEqual(other);
   });
 
   it('says at which field a number or the schema is none', () => {
@@ -255,6 +266,46 @@ describe('the request of a draft', () => {
       '/response_schema',
     ]);
     expect(body).toMatchObject({ generation_settings: { topP: 0.5 } });
+  });
+});
+
+it('answers are called by letters, after Z by two, and never two alike', () => {
+  expect([0, 25, 26, 27, 51, 52].map(placeLetter)).toEqual(['A', 'Z', 'AA', 'AB', 'AZ', 'BA']);
+  expect(new Set(Array.from({ length: 64 }, (_, index) => placeLetter(index))).size).toBe(64);
+});
+
+describe('the words for what the API names', () => {
+  it.each([
+    ['/generation_settings/topP', 'Top P'],
+    ['/generation_settings/maxTokens', 'Max tokens'],
+    ['/model_tuning/gpt-5.4/reasoningEffort', 'Reasoning effort'],
+    ['/model_tuning', 'Tuning'],
+    ['/response_schema', 'Answer format'],
+    ['/history/0', 'Conversation'],
+    ['/max_credits', 'Credit limit'],
+    ['/zero_data_retention', 'Zero data retention'],
+  ])('calls the field %s %s', (pointer, words) => {
+    expect(fieldWords(pointer)).toBe(words);
+  });
+
+  it('has words for every fault, and for one that it does not know', () => {
+    for (const code of Object.keys(FAULTS)) expect([code, failureWords(code)]).not.toContain('failed');
+    expect(failureWords('new_fault')).toBe('failed');
+    expect(failureWords('toString')).toBe('failed');
+    expect(nameWords('constructor')).toBe('Constructor');
+  });
+
+  it('tells warnings, ends and missing verdicts', () => {
+    expect(warningWords('topP is left out: not beside reasoningEffort')).toBe(
+      'top p is left out: not beside reasoning effort',
+    );
+    expect(warningWords('xAI, OpenAI and an iPhone stay as they are')).toContain('xAI, OpenAI and an iPhone');
+    expect(statusWords({ status: 'completed', finishReason: 'length' })).toBe('answered, cut at its cap');
+    expect(statusWords({ status: 'completed', finishReason: 'refused' })).toBe('declined to answer');
+    expect(statusWords({ status: 'failed' })).toBe('failed');
+    expect(missingVerdictWords({ status: 'invalid' })).toBe('its answer had no readable verdict');
+    const error = { code: 'rate_limited', message: '', retryable: true } as const;
+    expect(missingVerdictWords({ status: 'failed', error })).toBe('too many requests for the provider');
   });
 });
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { diffArrays } from 'diff';
 import { wordDiff } from '../../core/console/compare/word-diff.js';
@@ -76,20 +76,35 @@ describeChromium('answers on the console', (chromium) => {
       return rows;
     };
     const sent = await order();
-    const select = page.getByLabel('Order of the answers');
-    await select.selectOption('by price');
+    const [above, below] = (await page.getByRole('group', { name: 'Sort by' }).all()) as [Locator, Locator];
+    await above.getByLabel('Price').check();
     expect((await order())[0]).toContain('nova-lite');
-    await select.selectOption('by speed');
+    expect(await below.getByLabel('Price').isChecked()).toBe(true);
+    await below.getByLabel('Speed').check();
     expect((await order()).toSorted()).toEqual(sent.toSorted());
-    await select.selectOption('as sent');
+    await above.getByLabel('As sent').check();
     expect(await order()).toEqual(sent);
+    // Nothing was judged.
+    expect(await page.getByRole('group', { name: 'Sort by' }).getByLabel('Rank').count()).toBe(0);
+  });
+
+  it('of three models fit beside each other on a laptop, and are called by letters', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const cards = page.locator('.output');
+    const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    expect(await page.locator('.output .place').allInnerTexts()).toEqual(['A', 'B', 'C']);
+    const cut = await page.evaluate(`[...document.querySelectorAll('.output button')]
+      .filter((button) => button.getBoundingClientRect().right > button.closest('.output').getBoundingClientRect().right)
+      .length`);
+    expect(cut).toBe(0);
   });
 
   it('stand beside each other with their differences marked', async () => {
     await page.getByText('Compare two answers word by word').click();
     await expect.poll(() => page.locator('mark.left').allInnerTexts()).toContain('sky');
     expect(await page.locator('mark.right').allInnerTexts()).toContain('sea');
-    await page.getByLabel('Answer on the right').first().selectOption('3 nova-lite');
+    await page.getByLabel('Answer on the right').first().selectOption('C nova-lite');
     expect(await page.locator('.compare-side').last().innerText()).toBe('Neither <i>sky</i> nor sea.');
   });
 

@@ -79,7 +79,7 @@ describeChromium('a vote and an export on the console', (chromium) => {
     await page.reload();
     await page.getByText('Your own vote').click();
     expect(await page.locator('.vote-list li').count()).toBe(3);
-    expect(await page.getByRole('button', { name: 'Vote on' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Continue voting' }).isDisabled()).toBe(true);
     const { path, text } = await saved('Labels of this run');
     const labels = text
       .trim()
@@ -92,22 +92,83 @@ describeChromium('a vote and an export on the console', (chromium) => {
     expect((await saved('All my labels')).text).toBe(text);
   });
 
+  it('can be changed and taken back, and the labels follow', async () => {
+    const items = page.locator('.vote-list li');
+    const dialog = page.locator('.vote-dialog');
+    expect(await page.locator('.vote-body').innerText()).toContain('kept in this browser only');
+    const tie = items.filter({ hasText: 'is as good as' });
+    await tie.getByRole('button', { name: 'Change' }).click();
+    const chosen = await dialog.locator('.output-text').first().innerText();
+    expect(await dialog.getByText('Pair 1 of 1').isVisible()).toBe(true);
+    await dialog.getByRole('button', { name: 'The first' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect([await items.count(), await tie.count()]).toEqual([3, 0]);
+    const changed = (await saved('Labels of this run')).text.trim().split('\n');
+    expect(JSON.parse(changed[1] ?? '')).toMatchObject({ a: chosen, winner: 'a' });
+
+    await items.first().getByRole('button', { name: 'Take back' }).click();
+    expect(await items.count()).toBe(2);
+    expect((await saved('Labels of this run')).text.trim().split('\n')).toEqual(changed.slice(1));
+    await page.reload();
+    await page.getByText('Your own vote').click();
+    expect(await items.count()).toBe(2);
+    await page.getByRole('button', { name: 'Continue voting' }).click();
+    expect(await dialog.getByText('Pair 1 of 1').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    for (const left of [1, 0]) {
+      await items.first().getByRole('button', { name: 'Take back' }).click();
+      await expect.poll(() => items.count()).toBe(left);
+    }
+    expect(await page.evaluate('localStorage.getItem("assay-votes")')).toBe('[]');
+  });
+
+  it('goes back to the pair before, for a vote that was a slip', async () => {
+    await page.getByRole('button', { name: 'Vote', exact: true }).click();
+    const dialog = page.locator('.vote-dialog');
+    const back = dialog.getByRole('button', { name: 'Back' });
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 390, height: 844 });
+    const lineOf = async (name: string): Promise<number | undefined> =>
+      (await dialog.getByRole('button', { name }).boundingBox())?.y;
+    // On a phone, the three that count stand in one line.
+    expect(await lineOf('The second')).toBe(await lineOf('The first'));
+    expect(await lineOf('Equally good')).toBe(await lineOf('The first'));
+    await page.setViewportSize({ width, height });
+    expect(await back.isDisabled()).toBe(true);
+    const seen = await dialog.locator('.output-text').allInnerTexts();
+    await dialog.getByRole('button', { name: 'The first' }).click();
+    await dialog.getByText('Pair 2 of 3').waitFor();
+    await back.click();
+    expect(await dialog.locator('.output-text').allInnerTexts()).toEqual(seen);
+    await dialog.getByRole('button', { name: 'The second' }).click();
+    await page.keyboard.press('Escape');
+    const lines = (await saved('Labels of this run')).text.trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ a: seen[0], winner: 'b' }]);
+  });
+
   it('says what a file holds, and saves the run as JSON, Markdown and one page', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export this run' });
     expect(await dialog.innerText()).toContain('Whoever gets the file can read it');
     const { text } = await saved('JSON');
+    const createdAt = await page.locator('.run-facts time').getAttribute('datetime');
     expect(JSON.parse(text)).toMatchObject({
+      createdAt,
       request: { prompt: DEMO_REQUEST.prompt },
       response: { results: { length: 3 } },
     });
     await page.getByRole('button', { name: 'Export' }).click();
     const { text: markdown } = await saved('Markdown');
-    expect(markdown).toContain('## Answer 1: claude-sonnet-4-6');
-    expect(markdown).toContain('**grok-4.5** on 1 claude-sonnet-4-6 and 2 gpt-5.4: a tie (order flip)');
+    expect(markdown).toContain('## Answer A: claude-sonnet-4-6');
+    expect(markdown).toContain('**grok-4.5** on A claude-sonnet-4-6 and B gpt-5.4: a tie (order flip)');
     expect(markdown).toMatch(/^- [\d.]+ credits, [\d.]+ of them for judging$/m);
+    const sentOn = `Sent on ${createdAt?.slice(0, 19).replace('T', ' ')} UTC`;
+    expect(markdown).toContain(`- ${sentOn}\n`);
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect((await saved('HTML page')).text).toContain(`<li>${sentOn}</li>`);
     expect(markdown).toMatch(/^- Judges: .*grok-4\.5/m);
-    expect(markdown).toMatch(/^1 read first: 1 is better, confidence 0\.\d\d$/m);
+    expect(markdown).toMatch(/^A read first: A is better, confidence 0\.\d\d$/m);
+    expect(markdown).toMatch(/^\| A \| claude-sonnet-4-6 \| answered \|/m);
     // Figures and reasons, not the wire's JSON.
     expect(markdown).not.toContain('"order"');
   });
@@ -147,12 +208,18 @@ describeChromium('a vote and an export on the console', (chromium) => {
 
 test('a Markdown file is of one heading where a model’s name is an attack', () => {
   const result = { modelId: 'a|b\n# c [x](y)', status: 'completed', output: 'o', tokensIn: 1, tokensOut: 1 };
-  const markdown = runMarkdown({}, {
+  const response = {
     promptLogId: 'id',
     creditsUsed: 0,
     evaluations: [],
     results: [{ ...result, latencyMs: 1, providerCost: 0 }],
-  } as never);
+  };
+  const markdown = runMarkdown({
+    request: {},
+    response: response as never,
+    createdAt: '2026-11-03T14:05:09.123Z',
+  });
+  expect(markdown).toContain('- Sent on 2026-11-03 14:05:09 UTC\n');
   const tokens = new MarkdownIt().parse(markdown, {});
   expect(tokens.filter(({ tag, type }) => type === 'heading_open' && tag === 'h1')).toHaveLength(1);
   expect(tokens.flatMap(({ children }) => children ?? []).map(({ type }) => type)).not.toContain('link_open');

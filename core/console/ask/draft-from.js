@@ -26,12 +26,13 @@ const OWN = new Set([
  */
 
 /**
- * The form that stands for a request, the other way round from `buildRequest`. Pure.
+ * The form that stands for a request, the other way round from `buildRequest`. Zero data retention is only ever turned on
+ * by it: what is written next may be another matter than the earlier request. Pure.
  * @param {Readonly<Record<string, unknown>>} request As it was sent or as a record has it.
- * @param {ReadonlySet<string>} known IDs of the gateway's models.
+ * @param {{ readonly known: ReadonlySet<string>, readonly zeroDataRetention: boolean }} form The IDs of the gateway's models, and whether the account or the form has zero data retention on.
  * @returns {TakenRequest}
  */
-export function draftFrom(request, known) {
+export function draftFrom(request, { known, zeroDataRetention }) {
   /** @type {string[]} */
   const notes = [];
   const settings = objectOf(request['generation_settings']);
@@ -44,6 +45,8 @@ export function draftFrom(request, known) {
   if (Array.isArray(system)) extra.push(['system_prompt', system]);
   const files = listOf(request['attachments']).map((file) => String(objectOf(file)['name']));
   if (files.length > 0) notes.push(`Attach the files again: ${files.join(', ')}.`);
+  if (zeroDataRetention && request['zero_data_retention'] === false)
+    notes.push('The earlier request was sent without zero data retention; here it is on.');
   /** @type {Draft} */
   const draft = {
     ...EMPTY_DRAFT,
@@ -61,7 +64,7 @@ export function draftFrom(request, known) {
         ? ''
         : JSON.stringify(request['response_schema'], undefined, 2),
     tuning: tuningOf(request['model_tuning']),
-    zeroDataRetention: request['zero_data_retention'] === true,
+    zeroDataRetention: zeroDataRetention || request['zero_data_retention'] === true,
     earlierAnswers,
     history: turnsOf(request['history']),
     extra: Object.fromEntries(extra),

@@ -1,5 +1,6 @@
 /** @import { FieldError } from '../client/gateway-problem.js' */
 import { byId, element } from '../frame/element.js';
+import { fieldWords } from '../client/plain-words.js';
 
 /**
  * Shows each error at the field its pointer names: the element whose `data-pointer` is the longest beginning of it.
@@ -16,7 +17,7 @@ export function showFieldErrors(errors, { focus }) {
   for (const { pointer, message } of errors) {
     const field = fieldOf(pointer);
     if (field === undefined) {
-      homeless.push(pointer === '' ? message : `${pointer}: ${message}`);
+      homeless.push(pointer === '' ? message : `${fieldWords(pointer)}: ${message}`);
     } else {
       markField(field, message);
       first ??= field;

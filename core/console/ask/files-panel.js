@@ -2,6 +2,8 @@
 /** @import { Store } from '../frame/store.js' */
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
+import { visibleText } from '../frame/visible-text.js';
+import { textNodes } from '../run/text-nodes.js';
 import { MAX_FILES, readFile, refuseFile } from './read-file.js';
 import { isTextFile, readTextFile, refuseTextFile, TEXT_ACCEPT } from './text-file.js';
 
@@ -23,7 +25,7 @@ export function startFilesPanel(draft, types) {
     const { files: attached, prompt } = draft.get();
     if (read.length > 0) {
       draft.change({ files: [...attached, ...read] });
-      announce(`Attached ${read.map(({ name }) => name).join(', ')}`);
+      announce(`Attached ${read.map(({ name }) => visibleText(name)).join(', ')}`);
     }
     if (blocks.length > 0) {
       draft.change({ prompt: [prompt.trimEnd(), ...blocks].join('\n\n').trimStart() });
@@ -31,7 +33,7 @@ export function startFilesPanel(draft, types) {
         `The prompt ends with the text of ${blocks.length === 1 ? 'the file' : `${blocks.length} files`} now.`,
       );
     }
-    byId('files-refused', HTMLElement).textContent = refused.join(' ');
+    byId('files-refused', HTMLElement).textContent = visibleText(refused.join(' '));
   };
   byId('add-files', HTMLButtonElement).addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
@@ -130,7 +132,7 @@ function acceptDrops(target, add) {
 function fileItem({ name, bytes, previewUrl }, index, remove) {
   const button = element(
     'button',
-    { type: 'button', class: 'quiet', 'aria-label': `Remove ${name}` },
+    { type: 'button', class: 'quiet', 'aria-label': `Remove ${visibleText(name)}` },
     'Remove',
   );
   button.addEventListener('click', remove);
@@ -142,7 +144,7 @@ function fileItem({ name, bytes, previewUrl }, index, remove) {
     'li',
     { class: 'file', 'data-pointer': `/attachments/${index}` },
     preview,
-    element('span', { class: 'file-name' }, name),
+    element('span', { class: 'file-name' }, ...textNodes(name)),
     element('span', { class: 'hint' }, sizeOf(bytes)),
     button,
     element('p', { class: 'field-error', hidden: true }),

@@ -1,5 +1,6 @@
 /** @import { Draft } from './draft.js' */
 /** @import { Store } from '../frame/store.js' */
+import { savedKey } from '../frame/session-key.js';
 import { EMPTY_DRAFT } from './draft.js';
 
 /** As the key: it ends with the tab. */
@@ -36,17 +37,23 @@ function onlyAlike(kept) {
 }
 
 /**
- * Keeps the draft through reloads. Of a draft under zero data retention only that is kept.
+ * Keeps the draft through reloads. Of a draft under zero data retention only that is kept. That it is off is kept only
+ * where the account has it on, and for the same key: what another account retains is its own matter.
  * @param {Store<Draft>} draft
+ * @param {{ readonly zeroDataRetention: boolean }} account
  */
-export function keepDraft(draft) {
+export function keepDraft(draft, account) {
+  const key = savedKey();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const keep = () => {
     clearTimeout(timer);
-    const { files: _files, ...now } = draft.get();
+    const { files: _files, zeroDataRetention, ...texts } = draft.get();
+    const isTurnedOff = account.zeroDataRetention && savedKey() === key;
     // That it is not to be stored must not be lost by a reload.
-    const json = JSON.stringify(now.zeroDataRetention ? { zeroDataRetention: true } : now);
+    const json = JSON.stringify(
+      zeroDataRetention ? { zeroDataRetention } : { ...texts, ...(isTurnedOff && { zeroDataRetention }) },
+    );
     if (json.length > MAX_CHARACTERS) forgetDraft();
     else sessionStorage.setItem(NAME, json);
   };
@@ -57,10 +64,23 @@ export function keepDraft(draft) {
       timer = setTimeout(keep, SETTLE_MS);
     }
   });
+  // It may have been kept under an account that retains.
+  if (draft.get().zeroDataRetention) keep();
   // What was typed within the last moment.
   addEventListener('pagehide', () => {
-    if (timer !== undefined && sessionStorage.getItem('assay-key') !== null) keep();
+    if (timer !== undefined && savedKey() !== undefined) keep();
   });
+}
+
+/** Forgets that zero data retention was turned off: the next key's account decides. */
+export function forgetTurnedOff() {
+  const { zeroDataRetention, ...texts } = keptDraft();
+  if (zeroDataRetention === false) sessionStorage.setItem(NAME, JSON.stringify(texts));
+}
+
+/** @returns {boolean} */
+export function hasKeptDraft() {
+  return sessionStorage.getItem(NAME) !== null;
 }
 
 export function forgetDraft() {

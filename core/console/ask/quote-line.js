@@ -5,6 +5,7 @@ import { GatewayProblem } from '../client/gateway-problem.js';
 import { byId, element } from '../frame/element.js';
 import { clearFieldErrors, showFieldErrors } from './field-errors.js';
 import { shortCredits } from '../frame/short-credits.js';
+import { failureWords } from '../client/plain-words.js';
 
 const MENDING = 'Something above needs mending.';
 const SETTLE_MS = 450;
@@ -108,7 +109,9 @@ function showQuote(
       [
         counted(calls.models, 'model call'),
         ...(calls.judges > 0 ? [counted(calls.judges, 'judge call')] : []),
-        ...unable.map(({ modelId, errorCode }) => `${modelId} cannot run: ${String(errorCode)}`),
+        ...unable.map(
+          ({ modelId, errorCode }) => `${modelId} cannot run: ${failureWords(errorCode ?? undefined)}`,
+        ),
       ].join(' · '),
     ),
     details,

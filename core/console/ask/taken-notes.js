@@ -1,6 +1,7 @@
 /** @import { Draft } from './draft.js' */
 /** @import { Store } from '../frame/store.js' */
 import { byId } from '../frame/element.js';
+import { nameWords } from '../client/plain-words.js';
 
 /**
  * Puts a whole draft into the form in place of another, which can be brought back. It says what of an earlier request the
@@ -27,7 +28,12 @@ export function startTakenNotes(draft) {
   const show = () => {
     const names = Object.keys(draft.get().extra);
     const lost = replaced === undefined ? [] : ['This stands in place of what you had written.'];
-    const sent = names.length === 0 ? [] : [`Also sent, as in the earlier request: ${names.join(', ')}.`];
+    const sent =
+      names.length === 0
+        ? []
+        : [
+            `Also sent, as in the earlier request: ${names.map((name) => nameWords(name).toLowerCase()).join(', ')}.`,
+          ];
     words.textContent = [...lost, ...sent, ...notes].join(' ');
     place.hidden = words.textContent === '';
     undo.hidden = replaced === undefined;
@@ -41,7 +47,11 @@ export function startTakenNotes(draft) {
     byId('prompt', HTMLTextAreaElement).focus();
   };
   drop.addEventListener('click', () => settle({ extra: {} }));
-  undo.addEventListener('click', () => settle(replaced ?? {}));
+  undo.addEventListener('click', () => {
+    // Zero data retention may have been turned on since.
+    const { zeroDataRetention } = draft.get();
+    settle({ ...replaced, ...(zeroDataRetention && { zeroDataRetention }) });
+  });
   draft.subscribe((now, before) => {
     if (now.extra !== before.extra) show();
   });

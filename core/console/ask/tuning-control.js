@@ -1,5 +1,6 @@
 /** @import { TuningValue } from './draft.js' */
 import { element } from '../frame/element.js';
+import { nameWords } from '../client/plain-words.js';
 
 /**
  * @typedef {object} TuningParameter
@@ -26,7 +27,7 @@ export function tuningControl({ id, parameter, schema, pointer, initial }, set) 
   return element(
     'div',
     { class: 'field', 'data-pointer': pointer },
-    element('label', { for: id }, parameter),
+    element('label', { for: id }, nameWords(parameter)),
     control,
     element('p', { class: 'hint', id: `${id}-hint` }, textOf(member(schema, 'description'))),
     element('p', { class: 'field-error', id: `${id}-error`, hidden: true }),

@@ -249,31 +249,38 @@ function pairsOf(ratings, models) {
  * @returns {Board['cycles']}
  */
 function cyclesOf(prompts, ratings, models) {
+  const size = models.length;
   const { triples, cycles } = countCycles(
-    rateIn(ratings.pairs.map(({ a, b, rate: share }) => ({ a, b, share }))),
-    models.length,
+    rateIn(
+      ratings.pairs.map(({ a, b, rate: share }) => ({ a, b, share })),
+      size,
+    ),
+    size,
   );
   return {
     triples,
     cycles: cycles.map((places) => places.map((place) => models[place] ?? '')),
     promptsWithCycle: prompts.filter(
-      (comparisons) => countCycles(rateIn(comparisons), models.length).cycles.length > 0,
+      (comparisons) => countCycles(rateIn(comparisons, size), size).cycles.length > 0,
     ).length,
   };
 }
 
 /**
  * @param {readonly Comparison[]} comparisons
+ * @param {number} size How many models there are.
  * @returns {(one: number, other: number) => number | undefined}
  */
-function rateIn(comparisons) {
-  const shares = new Map(
-    comparisons.flatMap(({ a, b, share }) => [
-      [`${a} ${b}`, share],
-      [`${b} ${a}`, 1 - share],
-    ]),
-  );
-  return (one, other) => shares.get(`${one} ${other}`);
+function rateIn(comparisons, size) {
+  const shares = new Float64Array(size * size).fill(Number.NaN);
+  for (const { a, b, share } of comparisons) {
+    shares[a * size + b] = share;
+    shares[b * size + a] = 1 - share;
+  }
+  return (one, other) => {
+    const share = shares[one * size + other];
+    return share === undefined || Number.isNaN(share) ? undefined : share;
+  };
 }
 
 /**

@@ -12,9 +12,12 @@ export function countCycles(rate, size) {
   let triples = 0;
   for (let one = 0; one < size; one += 1) {
     for (let two = one + 1; two < size; two += 1) {
+      const first = rate(one, two);
+      if (first === undefined) continue;
       for (let three = two + 1; three < size; three += 1) {
-        const [first, second, third] = [rate(one, two), rate(two, three), rate(three, one)];
-        if (first === undefined || second === undefined || third === undefined) continue;
+        const second = rate(two, three);
+        const third = rate(three, one);
+        if (second === undefined || third === undefined) continue;
         triples += 1;
         if (first > 0.5 && second > 0.5 && third > 0.5) cycles.push([one, two, three]);
         if (first < 0.5 && second < 0.5 && third < 0.5) cycles.push([one, three, two]);

@@ -38,6 +38,7 @@
  * @property {readonly string[]} judges
  * @property {string} [judge_prompt]
  * @property {JsonObject} [judge_weights]
+ * @property {string} [calibration]
  * @property {JsonObject} [settings]
  * @property {JsonObject} [response_schema]
  * @property {string} [baseline]
@@ -98,6 +99,10 @@
  * @property {boolean} isTorn Whether the last line was cut short, as by a killed process.
  */
 
+/** As many as a suite may have: the figures are of every two and every three models. */
+const MAX_MODELS = 64;
+const MAX_JUDGES = 6;
+
 /**
  * Reads a run's file line by line. What comes last of a file that a killed process wrote may be half a line.
  * @returns {{ readonly add: (line: string) => void, readonly end: () => Run }} Both throw an `Error` if it is no such file.
@@ -114,12 +119,14 @@ export function createRunReader() {
     add(text) {
       count += 1;
       if (text === '') return;
-      if (tornAt !== undefined) throw new Error(`line ${tornAt} is no line of a run; the file is damaged`);
+      if (tornAt !== undefined) throw damagedAt(tornAt);
       const line = readRunLine(text);
       if (line === undefined) {
         if (head === undefined) throw new Error('this is no file of "assay eval run"');
+        // Half a line is no JSON.
+        if (isJson(text)) throw damagedAt(count);
         tornAt = count;
-      } else if (line.type === 'run') head = line;
+      } else if (line.type === 'run') head = bounded(line);
       else if (head === undefined) throw new Error('this is no file of "assay eval run"');
       else if (line.type !== 'sent' && line.type !== 'prompt' && !rows.has(line.row))
         rows.set(line.row, line);
@@ -135,6 +142,35 @@ export function createRunReader() {
       };
     },
   };
+}
+
+/**
+ * @param {RunHead} head
+ * @returns {RunHead} The same.
+ * @throws {Error} where a suite could not have been so large.
+ */
+function bounded(head) {
+  const { models, judges } = head.suite;
+  if (models.length > MAX_MODELS)
+    throw new Error(`this run names ${models.length} models; a suite has at most ${MAX_MODELS}`);
+  if (judges.length > MAX_JUDGES)
+    throw new Error(`this run names ${judges.length} judges; a suite has at most ${MAX_JUDGES}`);
+  return head;
+}
+
+/** @param {number} line */
+function damagedAt(line) {
+  return new Error(`line ${line} is no line of a run; the file is damaged`);
+}
+
+/** @param {string} text */
+function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -178,6 +214,32 @@ function isTexts(value) {
   return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
+/** Above the noise of a mean of fractions. */
+const ROUNDING = 1e-9;
+
+/**
+ * Credits, US dollars, milliseconds or tokens. JSON may hold 1e999, which is read as infinity; the bound keeps sums finite.
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+export function isAmount(value) {
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+}
+
+/** @param {unknown} value */
+function isCount(value) {
+  return isAmount(value) && Number.isSafeInteger(value);
+}
+
+/**
+ * A preference, or null where there is none.
+ * @param {unknown} value
+ * @param {number} least
+ */
+function isLead(value, least) {
+  return value === null || (typeof value === 'number' && value >= least - ROUNDING && value <= 1 + ROUNDING);
+}
+
 /**
  * @param {unknown} value
  * @returns {value is RunHead}
@@ -191,7 +253,7 @@ function isHead(value) {
     isTexts(suite['models']) &&
     isTexts(suite['judges']) &&
     isObject(prompts) &&
-    typeof prompts['count'] === 'number' &&
+    isCount(prompts['count']) &&
     (migration === undefined || isMigration(migration))
   );
 }
@@ -205,9 +267,9 @@ function isMigration(value) {
     isObject(shutdowns) &&
     Object.values(shutdowns).every((day) => typeof day === 'string') &&
     isObject(log) &&
-    ['wanted', 'listed', 'asked'].every((name) => typeof log[name] === 'number') &&
+    ['wanted', 'listed', 'asked'].every((name) => isCount(log[name])) &&
     isObject(log['skipped']) &&
-    Object.values(log['skipped']).every((count) => typeof count === 'number')
+    Object.values(log['skipped']).every(isCount)
   );
 }
 
@@ -257,7 +319,7 @@ function isAnswer(value) {
 
 /** @param {unknown} value */
 function isPlace(value) {
-  return value === undefined || Number.isSafeInteger(value);
+  return value === undefined || isCount(value);
 }
 
 /**
@@ -265,7 +327,7 @@ function isPlace(value) {
  * @param {unknown} value
  */
 function isResponse(value) {
-  if (!isObject(value) || typeof value['creditsUsed'] !== 'number') return false;
+  if (!isObject(value) || !isAmount(value['creditsUsed'])) return false;
   const { results, evaluations, consensus } = value;
   return (
     Array.isArray(results) &&
@@ -281,7 +343,7 @@ function isResult(value) {
   return (
     isObject(value) &&
     ['modelId', 'status', 'output'].every((name) => typeof value[name] === 'string') &&
-    ['latencyMs', 'providerCost', 'tokensOut'].every((name) => typeof value[name] === 'number') &&
+    ['latencyMs', 'providerCost', 'tokensOut'].every((name) => isAmount(value[name])) &&
     (value['error'] === undefined || isError(value['error']))
   );
 }
@@ -293,14 +355,14 @@ function isError(value) {
 
 /** @param {unknown} value */
 function isParticipant(value) {
-  return isObject(value) && typeof value['index'] === 'number' && typeof value['modelId'] === 'string';
+  return isObject(value) && isCount(value['index']) && typeof value['modelId'] === 'string';
 }
 
 /** @param {unknown} value */
 function isConsensus(value) {
   if (!isObject(value)) return false;
   const { a, b, margin } = value;
-  return isParticipant(a) && isParticipant(b) && (margin === null || typeof margin === 'number');
+  return isParticipant(a) && isParticipant(b) && isLead(margin, 0);
 }
 
 /** @param {unknown} value */
@@ -310,10 +372,15 @@ function isEvaluation(value) {
   return (
     [judge, a, b].every(isParticipant) &&
     typeof status === 'string' &&
-    (score === null || typeof score === 'number') &&
+    isLead(score, -1) &&
     Array.isArray(runs) &&
-    runs.every((run) => isObject(run) && typeof run['reasoning'] === 'string')
+    runs.every(isRun)
   );
+}
+
+/** @param {unknown} value */
+function isRun(value) {
+  return isObject(value) && typeof value['reasoning'] === 'string' && isAmount(value['providerCost']);
 }
 
 /**
@@ -327,6 +394,6 @@ function isMissing(value) {
     typeof value['row'] === 'string' &&
     isPlace(value['place']) &&
     typeof value['reason'] === 'string' &&
-    typeof value['creditsUsed'] === 'number'
+    isAmount(value['creditsUsed'])
   );
 }

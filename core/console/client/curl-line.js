@@ -15,7 +15,7 @@ const MAX_WORD_CHARACTERS = 30_000;
  * @returns {string}
  */
 export function curlLine({ url, authorization, body }) {
-  const json = JSON.stringify(body);
+  const json = seenJson(body);
   const files = attachmentsOf(body);
   const isPlain = files.length === 0 && json.length <= MAX_WORD_CHARACTERS;
   const command = [
@@ -25,6 +25,41 @@ export function curlLine({ url, authorization, body }) {
     isPlain ? `-d ${quoteForShell(json)}` : '--data-binary @-',
   ].join(' \\\n  ');
   return isPlain ? command : `{ ${bodyCommands(body, files)} } |\n  ${command}`;
+}
+
+/** What a screen or a terminal takes as a command, or does not show. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * JSON in which nothing is unseen: such characters are escaped, which is the same value.
+ * @param {unknown} value
+ * @returns {string}
+ */
+function seenJson(value) {
+  return JSON.stringify(value).replace(UNSEEN, (character) =>
+    Array.from(
+      { length: character.length },
+      (_none, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+}
+
+/**
+ * A file's name as a word to a POSIX shell, in which nothing is unseen.
+ * @param {string} name
+ * @returns {string}
+ */
+function fileWord(name) {
+  const isSeen = name.search(UNSEEN) === -1;
+  if (isSeen) return quoteForShell(name);
+  const escaped = name
+    .replaceAll('\\', '\\\\')
+    .replace(UNSEEN, (character) =>
+      [...new TextEncoder().encode(character)]
+        .map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`)
+        .join(''),
+    );
+  return `"$(printf %b ${quoteForShell(escaped)})"`;
 }
 
 /**
@@ -45,13 +80,13 @@ export function quoteForShell(text) {
 function bodyCommands(body, files) {
   const rest = Object.entries(body).filter(([name]) => name !== 'attachments');
   const print = (/** @type {string} */ text) => `printf %s ${quoteForShell(text)};`;
-  if (files.length === 0) return print(JSON.stringify(body));
+  if (files.length === 0) return print(seenJson(body));
   const commands = files.flatMap(({ name, type }, index) => [
-    print(`${index === 0 ? '' : ','}${JSON.stringify({ name, type }).slice(0, -1)},"base64":"`),
-    `base64 < ${quoteForShell(name)} | tr -d '\\n';`,
+    print(`${index === 0 ? '' : ','}${seenJson({ name, type }).slice(0, -1)},"base64":"`),
+    `base64 < ${fileWord(name)} | tr -d '\\n';`,
     print('"}'),
   ]);
-  const head = JSON.stringify(Object.fromEntries(rest)).slice(0, -1);
+  const head = seenJson(Object.fromEntries(rest)).slice(0, -1);
   return [print(`${head}${rest.length === 0 ? '' : ','}"attachments":[`), ...commands, print(']}')].join(
     '\n  ',
   );

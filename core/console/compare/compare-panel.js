@@ -3,6 +3,7 @@ import { diffArrays } from '../diff/array.js';
 import { element } from '../frame/element.js';
 import { textNodes } from '../run/text-nodes.js';
 import { wordDiff } from './word-diff.js';
+import { placeLetter } from '../run/place-letter.js';
 
 /**
  * Two answers beside each other with their differences marked. Closed at first: comparing takes work.
@@ -16,7 +17,9 @@ export function comparePanel(results) {
   const [first, second] = answered;
   if (first === undefined || second === undefined) return [];
   const options = () =>
-    answered.map(({ index, modelId }) => element('option', { value: index }, `${index + 1} ${modelId}`));
+    answered.map(({ index, modelId }) =>
+      element('option', { value: index }, `${placeLetter(index)} ${modelId}`),
+    );
   const left = element('select', { 'aria-label': 'Answer on the left' }, ...options());
   const right = element('select', { 'aria-label': 'Answer on the right' }, ...options());
   left.value = String(first.index);

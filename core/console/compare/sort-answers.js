@@ -32,29 +32,34 @@ function compare(one, other) {
 }
 
 /**
- * A choice of the order in which answers and figures are shown.
+ * A choice of the order in which answers and figures are shown, once above each of them.
  * @param {Pick<PromptResponse, 'results' | 'ranking'>} response
+ * @param {readonly HTMLElement[]} slots Filled with the same choice; empty where there is a single answer.
  * @param {(places: readonly number[]) => void} apply
- * @returns {readonly HTMLElement[]} Nothing where there is a single answer.
  */
-export function sortControl(response, apply) {
-  if (response.results.length < 2) return [];
+export function sortControls(response, slots, apply) {
+  if (response.results.length < 2) return;
   const isRanked = (response.ranking ?? []).some(({ winRate }) => winRate !== null);
   /** @type {readonly (readonly [Order, string])[]} */
   const orders = [
-    ['sent', 'as sent'],
-    ...(isRanked ? [/** @type {const} */ (['rank', 'by rank'])] : []),
-    ['price', 'by price'],
-    ['speed', 'by speed'],
+    ['sent', 'As sent'],
+    ...(isRanked ? [/** @type {const} */ (['rank', 'Rank'])] : []),
+    ['price', 'Price'],
+    ['speed', 'Speed'],
   ];
-  const select = element(
-    'select',
-    { 'aria-label': 'Order of the answers' },
-    ...orders.map(([value, words]) => element('option', { value }, words)),
-  );
-  select.addEventListener('change', () => {
-    const order = orders.find(([value]) => value === select.value)?.[0] ?? 'sent';
-    apply(placesIn(response, order));
-  });
-  return [element('label', { class: 'sort' }, 'Answers ', select)];
+  /** @type {{ readonly order: Order, readonly radio: HTMLInputElement }[]} */
+  const choices = [];
+  for (const [slot, place] of slots.entries()) {
+    const labels = orders.map(([order, words]) => {
+      const radio = element('input', { type: 'radio', name: `sort-${slot}`, checked: order === 'sent' });
+      radio.addEventListener('change', () => {
+        for (const other of choices) other.radio.checked = other.order === order;
+        apply(placesIn(response, order));
+      });
+      choices.push({ order, radio });
+      return element('label', {}, radio, element('span', {}, words));
+    });
+    const name = element('legend', {}, 'Sort by');
+    place.replaceChildren(element('fieldset', { class: 'sort' }, name, ...labels));
+  }
 }

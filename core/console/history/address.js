@@ -1,9 +1,22 @@
 const ID = /^[\w-]{1,64}$/;
+/** As gateways make them. */
+const RUN_ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const TITLE = document.title;
 
 /** @returns {string | undefined} The run that the page's address names. */
 export function runInAddress() {
   const id = new URLSearchParams(location.search).get('run');
+  return id !== null && ID.test(id) ? id : undefined;
+}
+
+/**
+ * The run that a text names by its ID or by a link to it.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
+export function runNamedBy(text) {
+  if (RUN_ID.test(text)) return text.toLowerCase();
+  const id = URL.canParse(text) ? new URL(text).searchParams.get('run') : null;
   return id !== null && ID.test(id) ? id : undefined;
 }
 

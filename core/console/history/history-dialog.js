@@ -4,8 +4,11 @@ import { formatCredits } from '../client/figures.js';
 import { textOf } from '../client/request-parts.js';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
+import { timeWords } from '../frame/time-words.js';
 import { textNodes } from '../run/text-nodes.js';
-import { addressOf } from './address.js';
+import { GatewayProblem } from '../client/gateway-problem.js';
+import { addressOf, runNamedBy } from './address.js';
+import { modelsOf, showOffers } from './model-offers.js';
 
 const PAGE = 20;
 const SETTLE_MS = 350;
@@ -32,7 +35,8 @@ export function startHistory({ gateway, models, handled, open }) {
   const list = byId('history-list', HTMLElement);
   const state = byId('history-state', HTMLElement);
   const more = byId('history-more', HTMLButtonElement);
-  byId('history-models', HTMLElement).append(...models.map((id) => element('option', { value: id })));
+  const model = byId('history-model', HTMLInputElement);
+  const text = byId('history-text', HTMLInputElement);
   let asked = new AbortController();
   /** @type {string | null} */
   let cursor = null;
@@ -53,11 +57,28 @@ export function startHistory({ gateway, models, handled, open }) {
       state.textContent = 'The day in “From” is after the one in “To”.';
       return;
     }
+    const meant = modelsOf(model.value.trim(), models);
+    showOffers(byId('history-offers', HTMLElement), meant.offers, (id) => {
+      model.value = id;
+      model.focus();
+      void search(true);
+    });
+    if (meant.offers.length > 1) {
+      state.textContent = `“${model.value.trim()}” is part of ${meant.offers.length} models: choose one.`;
+      announce(state.textContent);
+      return;
+    }
     state.textContent = 'Looking …';
     try {
+      const named = runNamedBy(text.value.trim());
+      if (isNew && named !== undefined && (await isRun(gateway, named, signal))) {
+        text.value = '';
+        choose(named);
+        return;
+      }
       let found = 0;
       for (let page = 0; page < MAX_EMPTY_PAGES && found < PAGE; page += 1) {
-        const { prompts, nextCursor } = await gateway.list(queryOf(form, cursor), signal);
+        const { prompts, nextCursor } = await gateway.list(queryOf(form, meant.model, cursor), signal);
         found += prompts.length;
         cursor = nextCursor;
         list.append(...prompts.map((prompt) => item(prompt, choose)));
@@ -99,17 +120,35 @@ export function startHistory({ gateway, models, handled, open }) {
 }
 
 /**
+ * Whether the account has such a run.
+ * @param {Gateway} gateway
+ * @param {string} promptLogId
+ * @param {AbortSignal} signal
+ */
+async function isRun(gateway, promptLogId, signal) {
+  try {
+    await gateway.record(promptLogId, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof GatewayProblem && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/**
  * @param {HTMLFormElement} form
+ * @param {string | undefined} model Its whole ID.
  * @param {string | null} cursor
  * @returns {Record<string, string>}
  */
-function queryOf(form, cursor) {
+function queryOf(form, model, cursor) {
   const fields = new FormData(form);
   const value = (/** @type {string} */ name) => textOf(fields.get(name)).trim();
   /** @type {Record<string, string>} */
   const query = { limit: String(PAGE), excerpt: 'true' };
   if (cursor !== null) query['cursor'] = cursor;
-  for (const name of ['text', 'model']) if (value(name) !== '') query[name] = value(name);
+  if (value('text') !== '') query['text'] = value('text');
+  if (model !== undefined) query['model'] = model;
   // Days of the reader's own clock.
   if (value('from') !== '') query['from'] = dayStart(value('from'), 0);
   if (value('to') !== '') query['to'] = dayStart(value('to'), DAY_MS);
@@ -165,9 +204,4 @@ function modelWords(models) {
   return models.length <= 4
     ? models.join(', ')
     : `${models.slice(0, 3).join(', ')} and ${models.length - 3} more`;
-}
-
-/** @param {string} at ISO 8601. */
-function timeWords(at) {
-  return new Date(at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -2,6 +2,7 @@
 import { buildBoard } from '../board/board.js';
 import { announce } from '../frame/announce.js';
 import { byId, element } from '../frame/element.js';
+import { visibleText } from '../frame/visible-text.js';
 import { promptBody, promptKinds, promptSummary } from '../report/prompt-item.js';
 import { reportBody } from '../report/report-body.js';
 import { tree } from '../report/tree.js';
@@ -35,20 +36,21 @@ export function startRunViewer() {
     opened.hidden = false;
     main.classList.add('shows-run');
     report.replaceChildren();
-    state.textContent = `Reading ${file.name} …`;
+    const name = visibleText(file.name);
+    state.textContent = `Reading ${name} …`;
     try {
       const run = await readRunFile(file, (share) => {
-        state.textContent = `Reading ${file.name} … ${Math.round(share * 100)} %`;
+        state.textContent = `Reading ${name} … ${Math.round(share * 100)} %`;
       });
       report.replaceChildren(reportNode(run));
-      state.textContent = file.name;
-      announce(`The report of ${file.name} is open.`);
+      state.textContent = name;
+      announce(`The report of ${name} is open.`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'it cannot be read';
       report.replaceChildren(
-        element('p', { class: 'failure', role: 'alert' }, `${file.name} cannot be shown: ${reason}`),
+        element('p', { class: 'failure', role: 'alert' }, `${name} cannot be shown: ${reason}`),
       );
-      state.textContent = file.name;
+      state.textContent = name;
     }
     byId('close-run', HTMLButtonElement).focus();
   }

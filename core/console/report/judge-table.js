@@ -2,6 +2,7 @@
 /** @import { JudgeFigures } from '../board/judge-figures.js' */
 /** @import { Tree } from './tree.js' */
 import { formatPercent, shortUsd } from './board-words.js';
+import { figureTable } from './figure-table.js';
 import { tree } from './tree.js';
 
 const COLUMNS = ['Pairs', 'Order flips', 'No verdict', 'Own model', 'Cost'];
@@ -13,26 +14,15 @@ const COLUMNS = ['Pairs', 'Order flips', 'No verdict', 'Own model', 'Cost'];
  */
 export function judgeTable({ judges }) {
   if (judges.length === 0) return undefined;
-  return tree(
-    'div',
-    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Judges' },
-    tree(
-      'table',
-      { class: 'board' },
-      tree('caption', { class: 'visually-hidden' }, 'Judges'),
-      tree(
-        'thead',
-        {},
-        tree(
-          'tr',
-          {},
-          tree('th', { scope: 'col' }, 'Judge'),
-          ...COLUMNS.map((column) => tree('th', { scope: 'col', class: 'number' }, column)),
-        ),
-      ),
-      tree('tbody', {}, ...judges.map(row)),
-    ),
-  );
+  return figureTable({
+    label: 'Judges',
+    heads: [
+      tree('th', { scope: 'col' }, 'Judge'),
+      ...COLUMNS.map((column) => tree('th', { scope: 'col', class: 'number' }, column)),
+    ],
+    names: ['Judge', ...COLUMNS],
+    rows: judges.map(row),
+  });
 }
 
 /** @param {JudgeFigures} judge */

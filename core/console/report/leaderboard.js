@@ -10,6 +10,7 @@ import {
   ratingRange,
   shortUsd,
 } from './board-words.js';
+import { figureTable } from './figure-table.js';
 import { percent, ratingScale } from './rating-scale.js';
 import { tree } from './tree.js';
 
@@ -47,17 +48,21 @@ export function leaderboard({ models }) {
     ...(hasSchema ? [tree('th', { scope: 'col', class: 'number' }, 'Schema')] : []),
     tree('th', { scope: 'col', class: 'number' }, 'Failed'),
   ];
-  return tree(
-    'div',
-    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Leaderboard' },
-    tree(
-      'table',
-      { class: 'board' },
-      tree('caption', { class: 'visually-hidden' }, 'Models from best to worst'),
-      tree('thead', {}, tree('tr', {}, ...heads)),
-      tree('tbody', {}, ...models.map((model, place) => row(model, { place, scale, isRated, hasSchema }))),
-    ),
-  );
+  return figureTable({
+    label: 'Leaderboard',
+    caption: 'Models from best to worst',
+    heads,
+    names: [
+      'Rank',
+      'Model',
+      ...(isRated ? ['Rating', 'Win rate'] : []),
+      'Cost',
+      'Latency',
+      ...(hasSchema ? ['Schema'] : []),
+      'Failed',
+    ],
+    rows: models.map((model, place) => row(model, { place, scale, isRated, hasSchema })),
+  });
 }
 
 /**

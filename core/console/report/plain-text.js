@@ -1,9 +1,10 @@
 /** @import { Tree } from './tree.js' */
-import { visibleParts } from '../frame/visible-text.js';
+import { visibleParts, visibleText } from '../frame/visible-text.js';
 import { tree } from './tree.js';
 
 /** Of one text of a report; the run's file has all of it. */
 const MAX_CHARACTERS = 50_000;
+const TEXT_ONLY = new Set(['svg', 'title']);
 
 /**
  * A text of a caller, a model or a judge, with its invisible characters named.
@@ -11,12 +12,59 @@ const MAX_CHARACTERS = 50_000;
  * @returns {readonly (Tree | string)[]}
  */
 export function plainText(text) {
-  const parts = visibleParts(text.slice(0, MAX_CHARACTERS)).map((part) =>
+  const parts = namedParts(text.slice(0, MAX_CHARACTERS));
+  if (text.length <= MAX_CHARACTERS) return parts;
+  const left = (text.length - MAX_CHARACTERS).toLocaleString('en');
+  return [...parts, tree('em', { class: 'cut' }, ` … ${left} more characters are in the run’s file.`)];
+}
+
+/**
+ * The same tree with the invisible characters of all of its texts and attributes named: IDs, names and tags come out of
+ * files and may hold any. What is named already stays as it is.
+ * @param {Tree} root
+ * @returns {Tree}
+ */
+export function namedTree(root) {
+  const { tag, attributes, children } = root;
+  if (TEXT_ONLY.has(tag)) return namedInText(root);
+  return tree(
+    tag,
+    namedAttributes(attributes),
+    ...children.flatMap((child) => (typeof child === 'string' ? namedParts(child) : [namedTree(child)])),
+  );
+}
+
+/**
+ * For where a text has no elements.
+ * @param {Tree} node
+ * @returns {Tree}
+ */
+function namedInText({ tag, attributes, children }) {
+  return tree(
+    tag,
+    namedAttributes(attributes),
+    ...children.map((child) => (typeof child === 'string' ? visibleText(child) : namedInText(child))),
+  );
+}
+
+/** @param {Tree['attributes']} attributes */
+function namedAttributes(attributes) {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? visibleText(value) : value,
+    ]),
+  );
+}
+
+/**
+ * @param {string} text
+ * @returns {readonly (Tree | string)[]}
+ */
+function namedParts(text) {
+  return visibleParts(text).map((part) =>
     part.isHidden
       ? tree('span', { class: 'hidden-character', title: 'A character that is not shown' }, part.text)
       : part.text,
   );
-  if (text.length <= MAX_CHARACTERS) return parts;
-  const left = (text.length - MAX_CHARACTERS).toLocaleString('en');
-  return [...parts, tree('em', { class: 'cut' }, ` … ${left} more characters are in the run’s file.`)];
 }

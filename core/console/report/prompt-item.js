@@ -5,8 +5,9 @@ import { pairShares } from '../board/pair-shares.js';
 import { formatMilliseconds } from '../client/figures.js';
 import { isOrderFlip } from '../client/verdicts.js';
 import { counted, formatPercent, listed, shortUsd } from './board-words.js';
-import { plainText } from './plain-text.js';
+import { namedTree, plainText } from './plain-text.js';
 import { tree } from './tree.js';
+import { failureWords } from '../client/plain-words.js';
 
 const SUMMARY_CHARACTERS = 140;
 /** Shares closer than this are equal. */
@@ -32,7 +33,7 @@ export function promptSummary(answer, models) {
     ...(failed > 0 ? [tree('span', { class: 'chip bad' }, `${failed} failed`)] : []),
     ...(flips > 0 ? [tree('span', { class: 'chip warn' }, counted(flips, 'order flip'))] : []),
   ];
-  return tree(
+  const summary = tree(
     'summary',
     {},
     tree('span', { class: 'prompt-row' }, row),
@@ -44,6 +45,7 @@ export function promptSummary(answer, models) {
       tree('span', { class: 'prompt-winner' }, winnerWords(answer, models)),
     ),
   );
+  return namedTree(summary);
 }
 
 /**
@@ -120,7 +122,7 @@ export function promptBody(answer, models) {
     .map((_result, place) => place)
     .toSorted((one, other) => (rates[other] ?? -1) - (rates[one] ?? -1));
   const judged = Map.groupBy(response.evaluations, ({ a, b }) => `${a.index} ${b.index}`);
-  return tree(
+  const body = tree(
     'div',
     { class: 'prompt-body' },
     ...(system === undefined ? [] : [tree('h4', {}, 'System prompt'), block(system)]),
@@ -142,6 +144,7 @@ export function promptBody(answer, models) {
           tree('div', { class: 'verdicts' }, ...[...judged.values()].map(pairItem)),
         ]),
   );
+  return namedTree(body);
 }
 
 /** @param {string} text */
@@ -162,7 +165,7 @@ function answerCard(
     ...(rate === undefined
       ? []
       : [tree('span', { class: rate > 0.5 ? 'chip good' : 'chip' }, `won ${formatPercent(rate)}`)]),
-    ...(status === 'failed' ? [tree('span', { class: 'chip bad' }, error?.code ?? 'failed')] : []),
+    ...(status === 'failed' ? [tree('span', { class: 'chip bad' }, failureWords(error?.code))] : []),
     ...(finishReason === 'length' ? [tree('span', { class: 'chip warn' }, 'cut at its cap')] : []),
     ...(finishReason === 'refused' ? [tree('span', { class: 'chip warn' }, 'declined')] : []),
     ...(schemaValid === false ? [tree('span', { class: 'chip bad' }, 'breaks the schema')] : []),

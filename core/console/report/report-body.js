@@ -6,6 +6,7 @@ import { counted, findings, shortUsd } from './board-words.js';
 import { judgeTable } from './judge-table.js';
 import { leaderboard } from './leaderboard.js';
 import { migrationFindings } from './migration-words.js';
+import { namedTree } from './plain-text.js';
 import { qualityPlot } from './quality-plot.js';
 import { tagTable } from './tag-table.js';
 import { tree } from './tree.js';
@@ -20,9 +21,8 @@ import { winMatrix } from './win-matrix.js';
 export function reportBody(board, prompts) {
   const [headline = '', ...others] = [...migrationFindings(board), ...findings(board)];
   const plot = qualityPlot(board);
-  return tree(
-    'article',
-    { class: 'report' },
+  // The prompts are named already, and many.
+  const parts = [
     heading(board),
     tree('p', { class: 'headline' }, headline),
     ...(others.length === 0
@@ -47,9 +47,9 @@ export function reportBody(board, prompts) {
     ),
     ...section('By tag', tagTable(board)),
     ...section('Judges', judgeTable(board)),
-    ...(prompts.length === 0 ? [] : [promptSection(prompts)]),
-    method(board),
-  );
+  ].map(namedTree);
+  const list = prompts.length === 0 ? [] : [promptSection(prompts)];
+  return tree('article', { class: 'report' }, ...parts, ...list, namedTree(method(board)));
 }
 
 /**

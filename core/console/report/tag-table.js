@@ -1,6 +1,7 @@
 /** @import { Board } from '../board/board.js' */
 /** @import { Tree } from './tree.js' */
 import { formatPercent, percentRange } from './board-words.js';
+import { figureTable } from './figure-table.js';
 import { tree } from './tree.js';
 
 /**
@@ -33,25 +34,14 @@ export function tagTable({ tags, models, prompts: { judged } }) {
       ),
     ),
   );
-  return tree(
-    'div',
-    { class: 'panel scroll', tabindex: 0, role: 'region', 'aria-label': 'Win rate by tag' },
-    tree(
-      'table',
-      { class: 'board' },
-      tree('caption', { class: 'visually-hidden' }, 'Win rate by tag'),
-      tree(
-        'thead',
-        {},
-        tree(
-          'tr',
-          {},
-          tree('th', { scope: 'col' }, 'Tag'),
-          tree('th', { scope: 'col', class: 'number' }, 'Judged'),
-          ...heads,
-        ),
-      ),
-      tree('tbody', {}, ...rows),
-    ),
-  );
+  return figureTable({
+    label: 'Win rate by tag',
+    heads: [
+      tree('th', { scope: 'col' }, 'Tag'),
+      tree('th', { scope: 'col', class: 'number' }, 'Judged'),
+      ...heads,
+    ],
+    names: ['Tag', 'Judged', ...models.map(({ modelId }) => modelId)],
+    rows,
+  });
 }

@@ -11,6 +11,7 @@ const STEPS = 10;
  * @returns {Tree}
  */
 export function winMatrix({ models, pairs }) {
+  const pairOf = pairsByModels(pairs);
   const heads = models.map(({ modelId }, place) =>
     tree(
       'th',
@@ -24,7 +25,7 @@ export function winMatrix({ models, pairs }) {
       'tr',
       {},
       tree('th', { scope: 'row' }, tree('span', { class: 'place' }, String(place + 1)), modelId),
-      ...models.map(({ modelId: other }) => cell(modelId, other, pairs)),
+      ...models.map(({ modelId: other }) => cell(modelId, other, pairOf(modelId, other))),
     ),
   );
   return tree(
@@ -41,16 +42,32 @@ export function winMatrix({ models, pairs }) {
 }
 
 /**
+ * @param {readonly BoardPair[]} pairs
+ * @returns {(one: string, other: string) => BoardPair | undefined}
+ */
+function pairsByModels(pairs) {
+  /** @type {Map<string, Map<string, BoardPair>>} */
+  const byModel = new Map();
+  const add = (/** @type {string} */ one, /** @type {string} */ other, /** @type {BoardPair} */ pair) => {
+    const own = byModel.get(one) ?? new Map();
+    byModel.set(one, own.set(other, pair));
+  };
+  for (const pair of pairs) {
+    const { better, worse } = pair;
+    add(better, worse, pair);
+    add(worse, better, pair);
+  }
+  return (one, other) => byModel.get(one)?.get(other);
+}
+
+/**
  * @param {string} modelId
  * @param {string} other
- * @param {readonly BoardPair[]} pairs
+ * @param {BoardPair | undefined} pair
  */
-function cell(modelId, other, pairs) {
+function cell(modelId, other, pair) {
   if (modelId === other)
     return tree('td', { class: 'diagonal' }, tree('span', { class: 'visually-hidden' }, 'itself'));
-  const pair = pairs.find(
-    ({ better, worse }) => (better === modelId && worse === other) || (worse === modelId && better === other),
-  );
   if (pair === undefined)
     return tree('td', { class: 'none' }, tree('span', { class: 'visually-hidden' }, 'not compared'), '–');
   const isBetter = pair.better === modelId;

@@ -1,17 +1,35 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 import { element } from '../frame/element.js';
 import { MAX_MARKDOWN_CHARACTERS, markdownNodes } from './markdown-nodes.js';
-import { outputNodes } from './output-text.js';
+import { jsonNode, sourceNodes } from './output-text.js';
+
+/** Of one answer that is shown as its source. */
+const MAX_SOURCE_CHARACTERS = 200_000;
+/** As much of an answer is shown even where the others of its run have taken the room. */
+const MIN_SOURCE_CHARACTERS = 20_000;
 
 /**
- * An answer that has come: JSON in lines, anything else as the Markdown it mostly is, with a switch to the source.
+ * How much the answers of one run may still put on the page, all together.
+ * @typedef {object} Room
+ * @property {number} elements
+ * @property {number} characters Of sources.
+ */
+
+/** @returns {Room} */
+export function roomOfRun() {
+  return { elements: 20_000, characters: 2_000_000 };
+}
+
+/**
+ * An answer that has come: JSON in lines, anything else as the Markdown it mostly is, with a switch to the source. What
+ * would take the page long is shown as its source.
  * @param {Pick<Result, 'output' | 'schemaValid'>} result
  * @param {string} name Of the answer, for who cannot see it.
+ * @param {Room} room
  * @returns {{ readonly node: HTMLElement, readonly change: HTMLButtonElement | undefined }} `change` is the switch; none where there is only one way to show it.
  */
-export function answerText(result, name) {
-  const isJson = result.schemaValid === true;
-  const source = () => element('pre', { class: isJson ? 'is-json' : 'is-source' }, ...outputNodes(result));
+export function answerText(result, name, room) {
+  const { output } = result;
   // Focusable, so that a long answer can be scrolled by the keyboard.
   const node = element('div', {
     class: 'output-text',
@@ -20,25 +38,63 @@ export function answerText(result, name) {
     'aria-label': `Text of ${name}`,
     dir: 'auto',
   });
-  if (result.output === '') {
+  if (output === '') {
     node.append(element('em', {}, 'An empty answer.'));
     return { node, change: undefined };
   }
-  if (isJson || result.output.length > MAX_MARKDOWN_CHARACTERS) {
-    node.append(source());
-    return { node, change: undefined };
+  const made = formatted(result);
+  const size = made === undefined ? 0 : 1 + made.querySelectorAll('*').length;
+  const showsSource = made === undefined || size > room.elements;
+  if (showsSource) {
+    const most = Math.min(MAX_SOURCE_CHARACTERS, Math.max(MIN_SOURCE_CHARACTERS, room.characters));
+    room.characters -= Math.min(most, output.length);
+    node.append(...sourceNodes(output, most));
+  } else {
+    room.elements -= size;
+    node.append(made);
   }
-  const rendered = () => element('div', { class: 'markdown' }, ...markdownNodes(result.output));
-  node.append(rendered());
+  const isOneWay = made === undefined || result.schemaValid === true;
+  return { node, change: isOneWay ? undefined : sourceSwitch(node, result, { name, showsSource }) };
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {Pick<Result, 'output' | 'schemaValid'>} result
+ * @param {{ readonly name: string, readonly showsSource: boolean }} start
+ */
+function sourceSwitch(node, result, { name, showsSource }) {
   const change = element(
     'button',
-    { type: 'button', class: 'quiet', 'aria-pressed': 'false', 'aria-label': `Source of ${name}` },
+    {
+      type: 'button',
+      class: 'quiet',
+      'aria-pressed': String(showsSource),
+      'aria-label': `Source of ${name}`,
+    },
     'Source',
   );
+  const source = () => sourceNodes(result.output, MAX_SOURCE_CHARACTERS);
   change.addEventListener('click', () => {
-    const showsSource = change.ariaPressed !== 'true';
-    change.ariaPressed = String(showsSource);
-    node.replaceChildren(showsSource ? source() : rendered());
+    const isSource = change.ariaPressed !== 'true';
+    change.ariaPressed = String(isSource);
+    const made = isSource ? undefined : formatted(result);
+    node.replaceChildren(...(made === undefined ? source() : [made]));
   });
-  return { node, change };
+  return change;
+}
+
+/**
+ * @param {Pick<Result, 'output' | 'schemaValid'>} result
+ * @returns {HTMLElement | undefined} Undefined where only the source is shown.
+ */
+function formatted({ output, schemaValid }) {
+  try {
+    if (schemaValid === true) return jsonNode(output);
+    if (output.length > MAX_MARKDOWN_CHARACTERS) return undefined;
+    const nodes = markdownNodes(output);
+    return nodes && element('div', { class: 'markdown' }, ...nodes);
+  } catch {
+    // One answer that the page cannot format must not keep the others from being read.
+    return undefined;
+  }
 }

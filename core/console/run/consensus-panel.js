@@ -3,6 +3,7 @@ import { weightReason, weightText } from '../client/weights.js';
 import { element } from '../frame/element.js';
 import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { OUTCOME_WORDS, signed } from './verdict-table.js';
+import { placeLetter } from './place-letter.js';
 
 /**
  * What all judges together make of the pairs, how much each of them counts in that, and what the gateway warns of.
@@ -86,7 +87,7 @@ function cellOf(consensus, models, row, column) {
   );
   const { outcome, lead } = leadOf(pair, row);
   const judges = pair?.judges ?? 0;
-  const words = `${row + 1} ${models[row]} ${OUTCOME_WORDS[outcome]} ${column + 1} ${models[column]}`;
+  const words = `${placeLetter(row)} ${models[row]} ${OUTCOME_WORDS[outcome]} ${placeLetter(column)} ${models[column]}`;
   const from = lead === undefined ? '' : `, margin ${Math.abs(lead).toFixed(2)}, ${judgeWords(judges)}`;
   return element(
     'td',

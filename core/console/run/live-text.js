@@ -4,6 +4,8 @@ import { textNodes } from './text-nodes.js';
 
 /** More is not shown while it is written; the answer itself is, once it is there. */
 const MAX_LIVE_CHARACTERS = 200_000;
+/** Invisible characters of one answer that are named while it is written. */
+const MAX_LIVE_MARKED = 500;
 
 /**
  * An answer while it is written: words are appended as they come, and nothing that stands is drawn again.
@@ -49,8 +51,8 @@ export function liveText(name) {
       isAtEnd = node.scrollHeight - node.scrollTop - node.clientHeight < 80;
     },
     change() {
-      if (waiting.text !== '') text.append(...textNodes(waiting.text));
-      if (waiting.reasoning !== '') reasoning.append(...textNodes(waiting.reasoning));
+      if (waiting.text !== '') text.append(...liveNodes(waiting.text, text));
+      if (waiting.reasoning !== '') reasoning.append(...liveNodes(waiting.reasoning, reasoning));
       [waiting.text, waiting.reasoning] = ['', ''];
     },
     settle() {
@@ -82,4 +84,12 @@ export function liveText(name) {
       append('text', whole);
     },
   };
+}
+
+/**
+ * @param {string} added
+ * @param {HTMLElement} shown What stands there already.
+ */
+function liveNodes(added, shown) {
+  return textNodes(added, Math.max(0, MAX_LIVE_MARKED - shown.childElementCount));
 }

@@ -6,6 +6,9 @@ import { textNodes } from './text-nodes.js';
 /** A longer text is shown as its source: reading it would hold the page for a noticeable time. */
 export const MAX_MARKDOWN_CHARACTERS = 60_000;
 
+/** An answer with more nodes is shown as its source: laying out a table of that size would hold the page. */
+const MAX_NODES = 5_000;
+
 /** HTML in an answer is text; addresses become links only where the answer makes them one. */
 const parser = new MarkdownIt({ html: false, linkify: false });
 
@@ -33,19 +36,21 @@ const TAGS = {
  * An answer's Markdown as nodes. They are made one by one, out of a fixed set of elements and texts: no string of the
  * answer is ever read as markup, so there is nothing to sanitise. Pictures are not loaded; their words and address are shown.
  * @param {string} source At most `MAX_MARKDOWN_CHARACTERS`.
- * @returns {readonly (Node | string)[]}
+ * @returns {readonly Node[] | undefined} Undefined where they would be too many.
  */
 export function markdownNodes(source) {
   const root = element('div');
-  fill(root, parser.parse(source, {}));
-  return [...root.childNodes];
+  const isWhole = fill(root, parser.parse(source, {}), { nodes: MAX_NODES });
+  return isWhole ? [...root.childNodes] : undefined;
 }
 
 /**
  * @param {HTMLElement} root
  * @param {readonly Token[]} tokens
+ * @param {{ nodes: number }} left How many nodes may still be made.
+ * @returns {boolean} Whether it is all there.
  */
-function fill(root, tokens) {
+function fill(root, tokens, left) {
   const open = [root];
   for (const token of tokens) {
     const parent = open.at(-1) ?? root;
@@ -58,12 +63,22 @@ function fill(root, tokens) {
       const node = containerOf(token);
       parent.append(node);
       open.push(node);
+      left.nodes -= 1;
     } else if (token.type === 'inline') {
-      fill(parent, token.children ?? []);
+      fill(parent, token.children ?? [], left);
     } else {
-      parent.append(...leafOf(token));
+      const nodes = leafOf(token);
+      parent.append(...nodes);
+      for (const node of nodes) left.nodes -= sizeOf(node);
     }
+    if (left.nodes < 0) return false;
   }
+  return true;
+}
+
+/** @param {Node | string} node */
+function sizeOf(node) {
+  return node instanceof Element ? 1 + node.querySelectorAll('*').length : 1;
 }
 
 /** @param {Token} token */

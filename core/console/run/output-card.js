@@ -4,6 +4,8 @@ import { element } from '../frame/element.js';
 import { answerText } from './answer-text.js';
 import { liveText } from './live-text.js';
 import { placeBadge } from './place-badge.js';
+import { placeLetter } from './place-letter.js';
+import { enforcementWords, fieldWords, warningWords } from '../client/plain-words.js';
 
 /**
  * One model's answer, empty until it has come.
@@ -20,10 +22,11 @@ import { placeBadge } from './place-badge.js';
 /**
  * @param {string} modelId
  * @param {number} index
+ * @param {import('./answer-text.js').Room} room Shared by the answers of the run.
  * @returns {OutputCard}
  */
-export function outputCard(modelId, index) {
-  const name = `${index + 1} ${modelId}`;
+export function outputCard(modelId, index, room) {
+  const name = `${placeLetter(index)} ${modelId}`;
   const title = element('h4', { class: 'output-title' }, placeBadge(index), modelId);
   const badges = element('p', { class: 'badges' });
   const body = element('div', { class: 'output-body is-waiting' }, 'Waiting for the answer …');
@@ -56,7 +59,7 @@ export function outputCard(modelId, index) {
       badges.replaceChildren(...badgesOf(result));
       hasAnswer = status === 'completed' && output !== '';
       if (status === 'completed') {
-        const { node: text, change } = answerText(result, name);
+        const { node: text, change } = answerText(result, name, room);
         // What a provider showed of the reasoning stays, folded.
         body.replaceChildren(...(live?.thoughts() ?? []), text);
         foot.replaceChildren(
@@ -65,8 +68,7 @@ export function outputCard(modelId, index) {
           copyButton(() => output, `Copy the answer of ${name}`),
         );
       } else {
-        const words = `${error?.code ?? 'failed'}: ${error?.message ?? 'no answer'}`;
-        body.replaceChildren(element('p', { class: 'failure' }, words));
+        body.replaceChildren(...failureNodes(error));
         foot.replaceChildren(...notesOf(result));
       }
       body.classList.remove('is-waiting');
@@ -89,16 +91,31 @@ export function outputCard(modelId, index) {
   };
 }
 
+/**
+ * What went wrong, and what to name to whoever can mend it.
+ * @param {Result['error']} error
+ */
+function failureNodes(error) {
+  if (error === undefined) return [element('p', { class: 'failure' }, 'No answer.')];
+  const { code, message, retryable, providerStatus, providerCode } = error;
+  const status = providerStatus === undefined ? '' : `, status ${providerStatus} from the provider`;
+  const reason = providerCode === undefined ? '' : ` (${providerCode})`;
+  return [
+    element('p', { class: 'failure' }, message, retryable ? ' The same request may succeed later.' : ''),
+    element('p', { class: 'hint failure-code' }, 'Code ', element('code', {}, code), status, reason),
+  ];
+}
+
 /** @param {Result} result */
 function badgesOf({ status, cached, finishReason, schemaValid, schemaEnforcement }) {
   return [
     ...(cached === true ? [badge('earlier answer', 'plain')] : []),
     ...(status === 'failed' ? [badge('failed', 'bad')] : []),
     ...(finishReason === 'length' ? [badge('cut at its cap', 'warn')] : []),
-    ...(finishReason === 'refused' ? [badge('refused', 'bad')] : []),
+    ...(finishReason === 'refused' ? [badge('declined to answer', 'bad')] : []),
     ...(schemaValid === true ? [badge('follows the schema', 'good')] : []),
     ...(schemaValid === false ? [badge('breaks the schema', 'bad')] : []),
-    ...(schemaEnforcement === undefined ? [] : [badge(schemaEnforcement, 'plain')]),
+    ...(schemaEnforcement === undefined ? [] : [badge(enforcementWords(schemaEnforcement), 'plain')]),
   ];
 }
 
@@ -113,8 +130,13 @@ function badge(text, kind) {
 /** @param {Result} result */
 function notesOf({ warnings = [] }) {
   if (warnings.length === 0) return [];
-  const items = warnings.map(({ pointer, message }) =>
-    element('li', {}, ...(pointer === '' ? [] : [element('code', {}, pointer), ' ']), message),
+  const items = warnings.map((warning) =>
+    element(
+      'li',
+      {},
+      ...(warning.pointer === '' ? [] : [element('b', {}, fieldWords(warning.pointer)), ': ']),
+      warningWords(warning.message),
+    ),
   );
   return [element('ul', { class: 'notes', 'aria-label': 'What the gateway changed' }, ...items)];
 }

@@ -1,19 +1,62 @@
-/** @import { Result } from '../../generated/prompt-response.ts' */
 import { element } from '../frame/element.js';
 import { prettyJson } from './pretty-json.js';
 import { textNodes } from './text-nodes.js';
 
-/** A longer text is shown as it is: colours for every token of it would make the page slow. */
+/** JSON with more tokens is shown as it is: colours for every one of them would make the page slow. */
+const MAX_TOKENS = 10_000;
 const MAX_PRETTY_CHARACTERS = 200_000;
 
 /**
- * What a model said, as nodes: JSON that satisfies the caller's schema in lines, anything else as plain text. Never HTML.
- * @param {Pick<Result, 'output' | 'schemaValid'>} result
- * @returns {readonly (Node | string)[]}
+ * JSON in lines. Never HTML.
+ * @param {string} json
+ * @returns {HTMLElement | undefined} Undefined where it is too large.
  */
-export function outputNodes({ output, schemaValid }) {
-  if (schemaValid !== true || output.length > MAX_PRETTY_CHARACTERS) return textNodes(output);
-  return prettyJson(output).map(({ kind, text }) =>
-    kind === 'space' ? text : element('span', { class: `json-${kind}` }, ...textNodes(text)),
-  );
+export function jsonNode(json) {
+  if (json.length > MAX_PRETTY_CHARACTERS) return undefined;
+  const tokens = prettyJson(json);
+  if (tokens.length > MAX_TOKENS) return undefined;
+  const node = element('pre', { class: 'is-json' });
+  let left = MAX_TOKENS;
+  for (const { kind, text } of tokens) {
+    if (kind === 'space') node.append(text);
+    else {
+      const parts = textNodes(text);
+      left -= parts.length;
+      if (left < 0) return undefined;
+      node.append(element('span', { class: `json-${kind}` }, ...parts));
+    }
+  }
+  return node;
+}
+
+/**
+ * What a model said as plain text, the beginning of it where it is long, and then the button that shows all.
+ * @param {string} text
+ * @param {number} maxCharacters
+ * @returns {readonly HTMLElement[]}
+ */
+export function sourceNodes(text, maxCharacters) {
+  const shown = text.length > maxCharacters ? beginningOf(text, maxCharacters) : text;
+  const node = element('pre', { class: 'is-source' }, ...textNodes(shown));
+  if (shown === text) return [node];
+  const all = element('button', { type: 'button', class: 'quiet' }, 'Show all');
+  const [part, whole] = [shown.length, text.length].map((count) => count.toLocaleString('en'));
+  const cut = element('p', { class: 'hint' }, `The first ${part} of ${whole} characters. `, all);
+  all.addEventListener('click', () => {
+    node.replaceChildren(...textNodes(text));
+    const region = node.closest('[tabindex]');
+    if (region instanceof HTMLElement) region.focus();
+    cut.remove();
+  });
+  return [node, cut];
+}
+
+/**
+ * Not through the middle of a character.
+ * @param {string} text
+ * @param {number} maxCharacters
+ */
+function beginningOf(text, maxCharacters) {
+  const start = text.slice(0, maxCharacters);
+  return start.isWellFormed() ? start : start.replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,4 +1,5 @@
 import { element } from '../frame/element.js';
+import { placeLetter } from './place-letter.js';
 
 /**
  * A model's place in the request, by which tables and the plot call it.
@@ -6,5 +7,5 @@ import { element } from '../frame/element.js';
  * @returns {HTMLElement}
  */
 export function placeBadge(index) {
-  return element('span', { class: 'place' }, String(index + 1));
+  return element('span', { class: 'place' }, placeLetter(index));
 }

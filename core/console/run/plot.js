@@ -4,6 +4,7 @@ import { formatMilliseconds, formatUsd } from '../client/figures.js';
 import { element, svgElement } from '../frame/element.js';
 import { placeLabels } from './place-labels.js';
 import { scaleFor } from './scale.js';
+import { placeLetter } from './place-letter.js';
 
 const HEIGHT = 260;
 /** Before it is laid out, and the least it is drawn for. */
@@ -62,7 +63,7 @@ function drawPlot(points, best, width) {
   const x = (/** @type {number} */ at) => LEFT + at * (right - LEFT);
   const y = (/** @type {number} */ at) => HEIGHT - BOTTOM - at * (HEIGHT - TOP - BOTTOM);
   const spoken = points.map(({ index, modelId, latencyMs, cost }) => {
-    return `${index + 1} ${modelId}: ${formatMilliseconds(latencyMs)}, ${formatUsd(cost)}`;
+    return `${placeLetter(index)} ${modelId}: ${formatMilliseconds(latencyMs)}, ${formatUsd(cost)}`;
   });
   const placed = apart(
     points.map((point) => ({ ...point, x: x(across.at(point.latencyMs)), y: y(up.at(point.cost)) })),
@@ -127,7 +128,7 @@ function pointNode({ index, modelId, latencyMs, cost, x, y }, { isBest, label })
     svgElement('title', {}, `${modelId}: ${formatMilliseconds(latencyMs)}, ${formatUsd(cost)}`),
     ...name,
     svgElement('circle', { cx: x, cy: y, r: RADIUS }),
-    svgElement('text', { class: 'point-place', x, y: y + 4, 'text-anchor': 'middle' }, String(index + 1)),
+    svgElement('text', { class: 'point-place', x, y: y + 4, 'text-anchor': 'middle' }, placeLetter(index)),
   );
 }
 

@@ -6,6 +6,8 @@
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const INDENT = '  ';
+/** Deeper lines are not indented further: the indents of n levels would be n² characters. */
+const MAX_INDENTS = 40;
 
 /**
  * Valid JSON, broken into lines. Values stand as the model wrote them: parsing and printing again would round long
@@ -18,7 +20,8 @@ export function prettyJson(json) {
   /** @type {JsonToken[]} */
   const tokens = [];
   let depth = 0;
-  const breakLine = () => tokens.push({ kind: 'space', text: `\n${INDENT.repeat(depth)}` });
+  const breakLine = () =>
+    tokens.push({ kind: 'space', text: `\n${INDENT.repeat(Math.min(depth, MAX_INDENTS))}` });
   for (const [index, text] of texts.entries()) {
     const isOpening = text === '{' || text === '[';
     const isClosing = text === '}' || text === ']';

@@ -1,5 +1,6 @@
 /** @import { RunFacts } from './run-view.js' */
 import { element } from '../frame/element.js';
+import { roomOfRun } from './answer-text.js';
 import { figuresTable } from './figures-table.js';
 import { outputCard } from './output-card.js';
 import { verdictTable } from './verdict-table.js';
@@ -17,11 +18,12 @@ export function createRunParts({ models, judges, retained, cancel }) {
   const actions = element('p', { class: 'run-actions' }, stop);
   const again = element('span', { class: 'slot' });
   const question = element('div', { class: 'slot' });
-  const order = element('span', { class: 'slot' });
+  const orders = { figures: element('div', { class: 'slot' }), answers: element('div', { class: 'slot' }) };
   const besides = element('div', { class: 'slot besides' });
   const figures = figuresTable(models, judges.length > 0);
   const plot = element('div', { class: 'plot-slot' });
-  const cards = models.map(outputCard);
+  const room = roomOfRun();
+  const cards = models.map((modelId, index) => outputCard(modelId, index, room));
   const outputs = element('div', { class: 'outputs' }, ...cards.map((card) => card.node));
   const compared = models.length > 1 ? judges : [];
   const verdicts = compared.map((modelId, index) => verdictTable({ index, modelId }, models));
@@ -40,8 +42,9 @@ export function createRunParts({ models, judges, retained, cancel }) {
       actions,
     ),
     question,
+    element('div', { class: 'outputs-head' }, element('h3', {}, 'Figures'), orders.figures),
     element('div', { class: 'overview' }, figures.node, plot),
-    element('div', { class: 'outputs-head' }, element('h3', {}, answers), order),
+    element('div', { class: 'outputs-head' }, element('h3', {}, answers), orders.answers),
     outputs,
     besides,
     ...(verdicts.length === 0
@@ -65,7 +68,7 @@ export function createRunParts({ models, judges, retained, cancel }) {
     actions,
     again,
     question,
-    order,
+    orders,
     outputs,
     besides,
     figures,

@@ -4,10 +4,11 @@ import { formatCredits } from '../client/figures.js';
 import { judgingCredits } from '../board/judging-credits.js';
 import { legendOf } from '../client/verdicts.js';
 import { comparePanel } from '../compare/compare-panel.js';
-import { sortControl } from '../compare/sort-answers.js';
+import { sortControls } from '../compare/sort-answers.js';
 import { copyButton } from '../frame/copy-text.js';
 import { addressOf } from '../history/address.js';
 import { element } from '../frame/element.js';
+import { timeWords, utcWords } from '../frame/time-words.js';
 import { consensusPanel } from './consensus-panel.js';
 import { costLatencyPlot } from './plot.js';
 import { questionNodes } from './question.js';
@@ -36,6 +37,7 @@ import { createRunParts } from './run-parts.js';
  * @property {readonly string[]} models
  * @property {readonly string[]} judges
  * @property {boolean} retained Whether the gateway stores its texts.
+ * @property {string} createdAt When it was sent, in ISO 8601.
  * @property {Readonly<Record<string, unknown>> | undefined} request As it was sent, where that is known.
  * @property {() => void} cancel
  * @property {(request: Readonly<Record<string, unknown>>, output: string) => void} answerOn Goes on from an answer.
@@ -125,7 +127,7 @@ export function createRunView(container, facts) {
         });
       }
       showComparison(parts, response);
-      showSum(parts, response, seconds);
+      showSum(parts, response, { seconds, createdAt: facts.createdAt });
       showReading(parts, response);
       showUses(parts, { response, json, facts, request: () => known });
     },
@@ -153,7 +155,7 @@ export function createRunView(container, facts) {
  * @param {{ readonly response: PromptResponse, readonly json: string, readonly facts: RunFacts, readonly request: () => RunFacts['request'] }} run
  */
 function showUses({ actions, again, besides }, { response, json, facts, request }) {
-  const { retained, allLabels } = facts;
+  const { retained, allLabels, createdAt } = facts;
   besides.append(...votePanel(response, { request, retained, allLabels }));
   actions.replaceChildren(
     again,
@@ -161,7 +163,7 @@ function showUses({ actions, again, besides }, { response, json, facts, request 
       ? [copyButton(() => addressOf(response.promptLogId), 'Copy link to this run', 'Copy link')]
       : []),
     copyButton(() => json, 'Copy JSON of the whole response', 'Copy JSON'),
-    exportButton(request, response),
+    exportButton(() => ({ request: request() ?? {}, response, createdAt })),
   );
 }
 
@@ -191,21 +193,20 @@ function showComparison({ figures, plot, consensus, verdicts, legend }, response
  * @param {ReturnType<typeof createRunParts>} parts
  * @param {PromptResponse} response
  */
-function showReading({ figures, outputs, cards, order, besides }, response) {
-  const controls = sortControl(response, (places) => {
+function showReading({ figures, outputs, cards, orders, besides }, response) {
+  sortControls(response, [orders.figures, orders.answers], (places) => {
     figures.sort(places);
     outputs.append(...places.flatMap((place) => cards[place]?.node ?? []));
   });
-  order.replaceChildren(...controls);
   besides.replaceChildren(...comparePanel(response.results));
 }
 
 /**
  * @param {ReturnType<typeof createRunParts>} parts
  * @param {PromptResponse} response
- * @param {number} seconds
+ * @param {{ readonly seconds: number, readonly createdAt: string }} times
  */
-function showSum({ heading, state }, response, seconds) {
+function showSum({ heading, state }, response, { seconds, createdAt }) {
   const { results, creditsUsed, promptLogId, evaluations, ranking = [] } = response;
   const answered = results.filter(({ status }) => status === 'completed').length;
   const used = `${formatCredits(creditsUsed)} credits`;
@@ -217,7 +218,9 @@ function showSum({ heading, state }, response, seconds) {
   state.replaceChildren(
     element('strong', {}, used),
     evaluations.length === 0 ? '' : `, ${formatCredits(judgingCredits(response))} of them for judging`,
-    ` · ${seconds.toFixed(1)} s · request `,
+    ` · ${seconds.toFixed(1)} s · `,
+    element('time', { datetime: createdAt, title: utcWords(createdAt) }, timeWords(createdAt)),
+    ' · run ',
     element('code', {}, promptLogId),
   );
   announce(`Done: ${sum}, ${used} used.`);

@@ -4,6 +4,11 @@ import { markOf, MARKS } from '../client/verdicts.js';
 import { element } from '../frame/element.js';
 import { placeBadge } from './place-badge.js';
 import { textNodes } from './text-nodes.js';
+import { placeLetter } from './place-letter.js';
+import { missingVerdictWords } from '../client/plain-words.js';
+
+/** @type {Readonly<Record<string, string>>} */
+const FLAGS = { attachments_not_seen: 'The judge could not read the files.' };
 
 /**
  * Everything the gateway tells of one pair: the score and what it is made of, and both runs with the judge's grounds.
@@ -16,7 +21,7 @@ export function verdictDetail(evaluation) {
   const remarks = [
     ...(mark === undefined ? [] : [sentence(MARKS[mark])]),
     ...(selfJudged ? ['The judge’s model is one of the two.'] : []),
-    ...flags.map((flag) => sentence(flag.replaceAll('_', ' '))),
+    ...flags.map((flag) => FLAGS[flag] ?? sentence(flag.replaceAll('_', ' '))),
   ];
   return [
     element(
@@ -39,7 +44,7 @@ function outcomeOf({ winner, a, b, score }) {
   if (winner === null || score === null) return 'Not comparable';
   if (winner === 'tie') return 'A tie';
   const { index, modelId } = winner === 'a' ? a : b;
-  return `${index + 1} ${modelId} wins by ${Math.abs(score).toFixed(2)}`;
+  return `${placeLetter(index)} ${modelId} wins by ${Math.abs(score).toFixed(2)}`;
 }
 
 /** @param {Evaluation} evaluation */
@@ -68,7 +73,7 @@ function axesTable({ axes, a, b }) {
  */
 function leaning(value, a, b) {
   const size = Math.abs(value).toFixed(2);
-  return Number(size) === 0 ? 'even' : `${size} for ${(value > 0 ? a : b) + 1}`;
+  return Number(size) === 0 ? 'even' : `${size} for ${placeLetter(value > 0 ? a : b)}`;
 }
 
 /**
@@ -79,7 +84,9 @@ function runNode({ a, b }, run) {
   const [first, second] = run.order === 'ab' ? [a, b] : [b, a];
   const winner = run.winner === 'a' ? a : run.winner === 'b' ? b : undefined;
   const verdict =
-    winner === undefined ? (run.winner ?? run.error?.code ?? run.status) : `${winner.index + 1} wins`;
+    winner === undefined
+      ? (run.winner ?? `no verdict: ${missingVerdictWords(run)}`)
+      : `${placeLetter(winner.index)} wins`;
   const figures = [
     ...(run.confidence === null ? [] : [`confidence ${run.confidence.toFixed(2)}`]),
     formatMilliseconds(run.latencyMs),
@@ -88,7 +95,7 @@ function runNode({ a, b }, run) {
   ];
   return element(
     'section',
-    { class: 'judge-run', 'aria-label': `${first.index + 1} shown first` },
+    { class: 'judge-run', 'aria-label': `${placeLetter(first.index)} shown first` },
     element(
       'h6',
       {},

@@ -4,6 +4,7 @@ import { steadinessOf, verdictFor } from '../client/verdicts.js';
 import { element } from '../frame/element.js';
 import { diagonalCell, pairMatrix, spoken } from './pair-matrix.js';
 import { verdictDetail } from './verdict-detail.js';
+import { placeLetter } from './place-letter.js';
 
 /**
  * One judge's matrix, rows against columns. A cell is a button that opens what the judge said.
@@ -110,7 +111,7 @@ function verdictButton(evaluation, models, { row, column, controls }) {
       ? ''
       : signed(evaluation.a.index === row ? evaluation.score : -evaluation.score);
   const shown = outcome === 'none' ? '–' : outcome;
-  const words = `${row + 1} ${models[row]} ${OUTCOME_WORDS[outcome]} ${column + 1} ${models[column]}${mark === undefined ? '' : MARK_WORDS[mark]}`;
+  const words = `${placeLetter(row)} ${models[row]} ${OUTCOME_WORDS[outcome]} ${placeLetter(column)} ${models[column]}${mark === undefined ? '' : MARK_WORDS[mark]}`;
   return element(
     'button',
     {

@@ -100,8 +100,7 @@ export class Runner {
     const view = begin();
     if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
     const { response, json } = await gateway.follow(promptLogId, question.signal, followed(view));
-    clearInterval(own.timer);
-    view.done(response, json);
+    this.#showDone(own, response, json);
   }
 
   /**
@@ -124,8 +123,7 @@ export class Runner {
         if (own.isCancelled) void gateway.cancel(promptLogId).catch(() => {});
       },
     });
-    clearInterval(own.timer);
-    own.view?.done(response, json);
+    this.#showDone(own, response, json);
   }
 
   /**
@@ -192,8 +190,7 @@ export class Runner {
     const view = this.#showView(own, facts, Date.parse(createdAt));
     announce('The run goes on');
     const { response, json } = await gateway.follow(promptLogId, signal, followed(view));
-    clearInterval(own.timer);
-    view.done(response, json);
+    this.#showDone(own, response, json);
     const whole = await gateway.record(promptLogId, signal);
     if (whole.request !== null) view.asked(whole.request);
   }
@@ -208,9 +205,25 @@ export class Runner {
     const startedMs = Date.parse(createdAt);
     const facts = { models, judges, request: request ?? undefined, isRetained: !zeroDataRetention };
     const view = this.#showView(own, facts, startedMs);
-    clearInterval(own.timer);
     view.tick(Date.parse(finishedAt ?? createdAt) - startedMs);
-    view.done(response, JSON.stringify(response));
+    this.#showDone(own, response, JSON.stringify(response));
+  }
+
+  /**
+   * What goes wrong here is the page's own fault: the connection is not to blame, and the run has ended.
+   * @param {Shown} own
+   * @param {NonNullable<PromptRecord['response']>} response
+   * @param {string} json
+   */
+  #showDone(own, response, json) {
+    clearInterval(own.timer);
+    try {
+      own.view?.done(response, json);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'unknown reason';
+      own.view?.stop('The page cannot show the whole run', `Run ${response.promptLogId} has ended.`);
+      showGeneralErrors([`The run has ended, but the page failed to show all of it: ${reason}`]);
+    }
   }
 
   /**
@@ -225,6 +238,7 @@ export class Runner {
       judges,
       request,
       retained: isRetained,
+      createdAt: new Date(startedMs).toISOString(),
       cancel: () => void this.cancel(),
       askAgain: this.#options.askAgain,
       answerOn: this.#options.answerOn,

@@ -2,6 +2,7 @@
 import { formatCredits } from '../client/figures.js';
 import { GatewayProblem } from '../client/gateway-problem.js';
 import { element } from '../frame/element.js';
+import { timeWords } from '../frame/time-words.js';
 
 /**
  * @param {HTMLElement} container
@@ -25,7 +26,7 @@ export function showWithoutTexts(
       element(
         'p',
         { class: 'run-facts' },
-        `${new Date(createdAt).toLocaleString('en')} · ${formatCredits(creditsUsed)} credits · ${models.join(', ')}${judged}`,
+        `${timeWords(createdAt)} · ${formatCredits(creditsUsed)} credits · ${models.join(', ')}${judged}`,
       ),
     ),
   );

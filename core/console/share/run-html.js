@@ -1,4 +1,5 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { SharedRun } from './run-words.js' */
 /** @import { Tree } from '../report/tree.js' */
 import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
 import { systemText, textOf, turnsOf } from '../client/request-parts.js';
@@ -6,6 +7,8 @@ import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
 import { plainText } from '../report/plain-text.js';
 import { tree } from '../report/tree.js';
 import { treeMarkup } from '../report/tree-markup.js';
+import { placeLetter } from '../run/place-letter.js';
+import { statusWords } from '../client/plain-words.js';
 
 /** Nothing runs in the file and nothing is loaded, whatever an answer holds. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -17,19 +20,31 @@ h2{margin-top:2rem;font-size:1.15rem;overflow-wrap:anywhere}.hidden-character{pa
 
 /**
  * A run as one HTML file that needs nothing else. Every text is escaped; there is no script in it. Pure.
- * @param {Readonly<Record<string, unknown>>} request
- * @param {PromptResponse} response
+ * @param {SharedRun} run
  * @returns {string}
  */
-export function runHtml(request, response) {
+export function runHtml(run) {
+  const { request, response } = run;
   const { promptLogId, results, evaluations, ranking = [] } = response;
   const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
-  const rows = results.map(({ modelId, status, latencyMs, tokensIn, tokensOut, providerCost }, index) => {
+  const rows = results.map((result, index) => {
+    const { modelId, latencyMs, tokensIn, tokensOut, providerCost } = result;
     const ranked = ranks.get(index);
     const rate = ranked?.winRate == null ? '' : `${formatShare(ranked.winRate)}, rank ${ranked.rank}`;
     const tokens = `${tokensIn} / ${tokensOut}`;
-    const figures = [status, rate, formatMilliseconds(latencyMs ?? 0), tokens, formatUsd(providerCost)];
-    return tree('tr', {}, tree('th', { scope: 'row' }, `${index + 1} ${modelId}`), ...cells(figures));
+    const figures = [
+      statusWords(result),
+      rate,
+      formatMilliseconds(latencyMs ?? 0),
+      tokens,
+      formatUsd(providerCost),
+    ];
+    return tree(
+      'tr',
+      {},
+      tree('th', { scope: 'row' }, `${placeLetter(index)} ${modelId}`),
+      ...cells(figures),
+    );
   });
   const headings = ['Model', 'Status', 'Win rate', 'Latency', 'Tokens in / out', 'Cost'];
   const heads = headings.map((text) => tree('th', { scope: 'col' }, text));
@@ -37,7 +52,7 @@ export function runHtml(request, response) {
     'body',
     {},
     tree('h1', {}, `Run ${promptLogId}`),
-    tree('ul', {}, ...runFacts(request, response).map((fact) => tree('li', {}, ...plainText(fact)))),
+    tree('ul', {}, ...runFacts(run).map((fact) => tree('li', {}, ...plainText(fact)))),
     ...part('System prompt', systemText(request['system_prompt'])),
     ...turnsOf(request['history']).flatMap(({ role, content }) =>
       part(role === 'user' ? 'Asked before' : 'Answered before', content),
@@ -48,8 +63,8 @@ export function runHtml(request, response) {
     tree('div', { class: 'scroll' }, tree('table', {}, tree('tr', {}, ...heads), ...rows)),
     ...results.flatMap(({ modelId, status, output, error }, index) =>
       part(
-        `Answer ${index + 1}: ${modelId}`,
-        status === 'completed' ? output : `${error?.code ?? 'failed'}: ${error?.message ?? ''}`,
+        `Answer ${placeLetter(index)}: ${modelId}`,
+        status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
       ),
     ),
     ...(evaluations.length === 0 ? [] : [tree('h2', {}, 'Verdicts'), ...evaluations.flatMap(verdictParts)]),

@@ -1,22 +1,25 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { SharedRun } from './run-words.js' */
 import { formatMilliseconds, formatShare, formatUsd } from '../client/figures.js';
 import { systemText, textOf, turnsOf } from '../client/request-parts.js';
 import { judgeRunWords, runFacts, verdictWords } from './run-words.js';
 import { codeFence } from '../frame/code-fence.js';
 import { visibleParts } from '../frame/visible-text.js';
+import { placeLetter } from '../run/place-letter.js';
+import { statusWords } from '../client/plain-words.js';
 
 /**
  * A run as Markdown. Texts of callers and models are in fences that they cannot close, with their invisible characters
  * named, so that none can become a heading, a link or a picture. Pure.
- * @param {Readonly<Record<string, unknown>>} request
- * @param {PromptResponse} response
+ * @param {SharedRun} run
  * @returns {string}
  */
-export function runMarkdown(request, response) {
+export function runMarkdown(run) {
+  const { request, response } = run;
   const { promptLogId, results, evaluations, ranking = [] } = response;
   const ranks = new Map(ranking.map((ranked) => [ranked.index, ranked]));
   const rows = results.map((result, index) => {
-    const { modelId, status, latencyMs, tokensIn, tokensOut, providerCost } = result;
+    const { modelId, latencyMs, tokensIn, tokensOut, providerCost } = result;
     const ranked = ranks.get(index);
     const rate = ranked?.winRate == null ? '' : `${formatShare(ranked.winRate)} (rank ${ranked.rank})`;
     const figures = [
@@ -24,11 +27,11 @@ export function runMarkdown(request, response) {
       `${tokensIn} / ${tokensOut}`,
       formatUsd(providerCost),
     ];
-    return `| ${[index + 1, cell(modelId), status, rate, ...figures].join(' | ')} |`;
+    return `| ${[placeLetter(index), cell(modelId), statusWords(result), rate, ...figures].join(' | ')} |`;
   });
   return [
     `# Run ${promptLogId}`,
-    runFacts(request, response)
+    runFacts(run)
       .map((fact) => `- ${cell(fact)}`)
       .join('\n'),
     ...part('System prompt', systemText(request['system_prompt'])),
@@ -39,14 +42,14 @@ export function runMarkdown(request, response) {
     ...part('What the judges look at', textOf(request['judge_prompt'])),
     '## Figures',
     [
-      '| # | model | status | win rate | latency | tokens in / out | cost |',
+      '| | model | status | win rate | latency | tokens in / out | cost |',
       '|---|---|---|---|---|---|---|',
       ...rows,
     ].join('\n'),
     ...results.flatMap(({ modelId, status, output, error }, index) =>
       part(
-        `Answer ${index + 1}: ${cell(modelId)}`,
-        status === 'completed' ? output : `${error?.code ?? 'failed'}: ${error?.message ?? ''}`,
+        `Answer ${placeLetter(index)}: ${cell(modelId)}`,
+        status === 'completed' ? output : `No answer. ${error?.message ?? ''}`,
       ),
     ),
     ...(evaluations.length === 0 ? [] : ['## Verdicts', ...evaluations.map(verdictLine)]),

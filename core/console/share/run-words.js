@@ -2,34 +2,50 @@
 import { formatCredits } from '../client/figures.js';
 import { judgingCredits } from '../board/judging-credits.js';
 import { listOf, objectOf, textOf } from '../client/request-parts.js';
+import { utcWords } from '../frame/time-words.js';
 import { weightText } from '../client/weights.js';
+import { placeLetter } from '../run/place-letter.js';
+import { nameWords, missingVerdictWords } from '../client/plain-words.js';
+
+/**
+ * A run as its files hold it.
+ * @typedef {object} SharedRun
+ * @property {Readonly<Record<string, unknown>>} request Empty where it is not known.
+ * @property {PromptResponse} response
+ * @property {string} createdAt When it was sent, in ISO 8601.
+ */
 
 /**
  * What stands above the texts of a run's file, a line each.
- * @param {Readonly<Record<string, unknown>>} request
- * @param {Pick<PromptResponse, 'results' | 'creditsUsed' | 'evaluations' | 'weights' | 'calibration'>} response
+ * @param {SharedRun} run
  * @returns {readonly string[]}
  */
-export function runFacts(request, { weights = [], calibration, ...response }) {
+export function runFacts({ request, response, createdAt }) {
+  const { weights = [], calibration } = response;
   const used = `${formatCredits(response.creditsUsed)} credits`;
   const judges = listOf(request['judges']).map((judge, index) => {
     const weight = weights[index];
     return weight === undefined ? textOf(judge) : `${textOf(judge)} (weight ${weightText(weight)})`;
   });
-  const settings = [...entriesOf(request['generation_settings']), ...entriesOf(request['judge_weights'])];
+  const settings = entriesOf(request['generation_settings']);
+  const weighed = entriesOf(request['judge_weights']);
   return [
+    `Sent on ${utcWords(createdAt)}`,
     response.evaluations.length === 0
       ? used
       : `${used}, ${formatCredits(judgingCredits(response))} of them for judging`,
     ...(judges.length === 0 ? [] : [`Judges: ${judges.join(', ')}`]),
     ...(calibration == null ? [] : [`Calibration: ${calibration}`]),
     ...(settings.length === 0 ? [] : [`Settings: ${settings.join(', ')}`]),
+    ...(weighed.length === 0 ? [] : [`What counts: ${weighed.join(', ')}`]),
   ];
 }
 
 /** @param {unknown} value */
 function entriesOf(value) {
-  return Object.entries(objectOf(value)).map(([name, set]) => `${name} ${textOf(set)}`);
+  return Object.entries(objectOf(value)).map(
+    ([name, set]) => `${nameWords(name).toLowerCase()} ${textOf(set)}`,
+  );
 }
 
 /**
@@ -44,9 +60,9 @@ export function verdictWords({ a, b, winner, agreement }, written) {
       ? winner === 'tie'
         ? 'a tie'
         : 'no verdict'
-      : `${won.index + 1} ${written(won.modelId)} wins`;
+      : `${placeLetter(won.index)} ${written(won.modelId)} wins`;
   return {
-    pair: `${a.index + 1} ${written(a.modelId)} and ${b.index + 1} ${written(b.modelId)}`,
+    pair: `${placeLetter(a.index)} ${written(a.modelId)} and ${placeLetter(b.index)} ${written(b.modelId)}`,
     outcome: `${outcome}${agreement === 'contradictory' ? ' (order flip)' : ''}`,
   };
 }
@@ -63,8 +79,8 @@ export function judgeRunWords({ a, b }, { order, winner, confidence, status, err
     won === undefined
       ? winner === 'tie'
         ? 'a tie'
-        : `no verdict (${error?.code ?? status})`
-      : `${won.index + 1} is better`;
+        : `no verdict (${missingVerdictWords({ status, ...(error !== undefined && { error }) })})`
+      : `${placeLetter(won.index)} is better`;
   const sure = confidence === null ? '' : `, confidence ${confidence.toFixed(2)}`;
-  return `${first.index + 1} read first: ${verdict}${sure}`;
+  return `${placeLetter(first.index)} read first: ${verdict}${sure}`;
 }

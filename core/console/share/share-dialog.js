@@ -1,4 +1,4 @@
-/** @import { PromptResponse } from '../../generated/prompt-response.ts' */
+/** @import { SharedRun } from './run-words.js' */
 import { element } from '../frame/element.js';
 import { saveFile } from '../frame/save-file.js';
 import { runHtml } from './run-html.js';
@@ -6,21 +6,18 @@ import { runMarkdown } from './run-markdown.js';
 
 /**
  * The button that saves a run as a file, after it has said what the file holds.
- * @param {() => Readonly<Record<string, unknown>> | undefined} request As far as it is known.
- * @param {PromptResponse} response
+ * @param {() => SharedRun} run As far as it is known.
  * @returns {HTMLButtonElement}
  */
-export function exportButton(request, response) {
+export function exportButton(run) {
   const button = element('button', { type: 'button', class: 'quiet', 'aria-haspopup': 'dialog' }, 'Export');
-  button.addEventListener('click', () => openDialog(request() ?? {}, response));
+  button.addEventListener('click', () => openDialog(run()));
   return button;
 }
 
-/**
- * @param {Readonly<Record<string, unknown>>} request
- * @param {PromptResponse} response
- */
-function openDialog(request, response) {
+/** @param {SharedRun} run */
+function openDialog(run) {
+  const { request, response, createdAt } = run;
   const dialog = element('dialog', { class: 'command', 'aria-labelledby': 'export-title' });
   const name = `run-${response.promptLogId}`;
   const save = (
@@ -36,7 +33,7 @@ function openDialog(request, response) {
     });
     return made;
   };
-  const json = () => `${JSON.stringify({ request, response }, undefined, 2)}\n`;
+  const json = () => `${JSON.stringify({ createdAt, request, response }, undefined, 2)}\n`;
   const close = element('button', { type: 'button', class: 'quiet' }, 'Close');
   close.addEventListener('click', () => dialog.close());
   dialog.append(
@@ -56,8 +53,8 @@ function openDialog(request, response) {
       'p',
       { class: 'run-actions' },
       save('JSON', 'json', 'application/json', json),
-      save('Markdown', 'md', 'text/markdown', () => runMarkdown(request, response)),
-      save('HTML page', 'html', 'text/html', () => runHtml(request, response)),
+      save('Markdown', 'md', 'text/markdown', () => runMarkdown(run)),
+      save('HTML page', 'html', 'text/html', () => runHtml(run)),
     ),
   );
   dialog.addEventListener('close', () => dialog.remove());

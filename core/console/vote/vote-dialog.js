@@ -1,7 +1,7 @@
 /** @import { Result } from '../../generated/prompt-response.ts' */
 /** @import { Vote } from './votes.js' */
 import { element } from '../frame/element.js';
-import { answerText } from '../run/answer-text.js';
+import { answerText, roomOfRun } from '../run/answer-text.js';
 import { textNodes } from '../run/text-nodes.js';
 
 const MAX_TASK_CHARACTERS = 2_000;
@@ -30,6 +30,7 @@ export function openVoteDialog({ task, results, pairs, voted, closed }) {
       dialog.close();
       return;
     }
+    back.disabled = place === 0;
     count.textContent = `Pair ${place + 1} of ${pairs.length}`;
     sides.replaceChildren(sideOf(results[pair.a], 'first'), sideOf(results[pair.b], 'second'));
     sides.scrollIntoView({ block: 'start' });
@@ -40,6 +41,10 @@ export function openVoteDialog({ task, results, pairs, voted, closed }) {
     place += 1;
     next();
   };
+  const back = button('Back', 'quiet', () => {
+    place -= 1;
+    next();
+  });
   const close = button('Close', 'quiet', () => dialog.close());
   dialog.append(
     element(
@@ -62,6 +67,7 @@ export function openVoteDialog({ task, results, pairs, voted, closed }) {
       button('Equally good', 'quiet', () => choose('tie')),
       button('The second', 'primary', () => choose('b')),
       button('Skip', 'quiet', () => choose(undefined)),
+      back,
     ),
   );
   dialog.addEventListener('close', () => {
@@ -79,7 +85,7 @@ export function openVoteDialog({ task, results, pairs, voted, closed }) {
  */
 function sideOf(result, side) {
   if (result === undefined) return element('div');
-  const { node } = answerText(result, `the ${side} answer`);
+  const { node } = answerText(result, `the ${side} answer`, roomOfRun());
   return element('article', { class: 'output', 'aria-label': `The ${side} answer` }, node);
 }
 

@@ -1,11 +1,15 @@
 /** @import { PromptResponse } from '../../generated/prompt-response.ts' */
 /** @import { Vote } from './votes.js' */
 import { textOf } from '../client/request-parts.js';
+import { announce } from '../frame/announce.js';
 import { element } from '../frame/element.js';
 import { saveFile } from '../frame/save-file.js';
 import { labelLines, openPairs } from './labels.js';
 import { openVoteDialog } from './vote-dialog.js';
-import { addVote, votesOn } from './votes.js';
+import { putVote, takeBackVote, votesOn } from './votes.js';
+import { placeLetter } from '../run/place-letter.js';
+
+/** @typedef {Pick<Vote, 'a' | 'b'>} Pair */
 
 const LABELS = 'application/jsonl';
 
@@ -25,28 +29,49 @@ const LABELS = 'application/jsonl';
 export function votePanel(response, { request, retained, allLabels }) {
   const { promptLogId, results } = response;
   if (openPairs(results, [], Math.random).length === 0) return [];
+  const summary = element('summary', {}, 'Your own vote');
   const body = element('div', { class: 'vote-body' });
   const show = () => {
     const votes = votesOn(promptLogId);
     const open = openPairs(results, votes, Math.random);
-    const vote = button(votes.length === 0 ? 'Vote' : 'Vote on', () =>
+    const voteOn = (/** @type {readonly Pair[]} */ pairs) =>
       openVoteDialog({
         task: textOf(request()?.['prompt']),
         results,
-        pairs: open,
-        voted: (given) => addVote(promptLogId, given, retained),
-        closed: show,
-      }),
-    );
+        pairs,
+        voted: (given) => putVote(promptLogId, given, retained),
+        closed() {
+          show();
+          summary.focus();
+        },
+      });
+    const vote = button(votes.length === 0 ? 'Vote' : 'Continue voting', () => voteOn(open));
     vote.classList.add('primary');
     vote.disabled = open.length === 0;
+    const items = votes.map((given) => {
+      const words = voteWords(given, results);
+      const change = button('Change', () => voteOn([turned(given)]));
+      change.ariaLabel = `Change: ${words}`;
+      const takeBack = button('Take back', () => {
+        takeBackVote(promptLogId, given, retained);
+        show();
+        summary.focus();
+        announce('The vote is taken back.');
+      });
+      takeBack.ariaLabel = `Take back: ${words}`;
+      const agreement = element('span', { class: 'hint' }, agreementWords(given, response));
+      return element('li', {}, element('span', {}, words, agreement), change, takeBack);
+    });
     body.replaceChildren(
       element(
         'p',
         { class: 'hint' },
-        'You see two answers at a time, without names and in random order. Your votes stay in this browser.',
+        'You see two answers at a time, without names and in random order. ',
+        retained
+          ? 'Your votes are kept in this browser only: another browser or a colleague does not see them.'
+          : 'Your votes on this run end with the page, because nothing of it is stored.',
       ),
-      element('ul', { class: 'vote-list' }, ...votes.map((given) => voteItem(given, response))),
+      element('ul', { class: 'vote-list' }, ...items),
       element(
         'p',
         { class: 'run-actions' },
@@ -56,7 +81,7 @@ export function votePanel(response, { request, retained, allLabels }) {
     );
   };
   show();
-  return [element('details', { class: 'vote' }, element('summary', {}, 'Your own vote'), body)];
+  return [element('details', { class: 'vote' }, summary, body)];
 }
 
 /**
@@ -84,26 +109,40 @@ function labelButtons({ promptLogId, results }, request, allLabels) {
 }
 
 /**
+ * The pair of a vote each way round by chance, so that a second look is as blind as it can be.
+ * @param {Vote} vote
+ * @returns {Pair}
+ */
+function turned({ a, b }) {
+  return Math.random() < 0.5 ? { a, b } : { a: b, b: a };
+}
+
+/**
+ * @param {Vote} vote
+ * @param {PromptResponse['results']} results
+ */
+function voteWords({ a, b, winner }, results) {
+  const nameOf = (/** @type {number} */ place) => `${placeLetter(place)} ${results[place]?.modelId ?? ''}`;
+  const [first, second] = winner === 'b' ? [b, a] : [a, b];
+  const words = winner === 'tie' ? 'is as good as' : 'is better than';
+  return `${nameOf(first)} ${words} ${nameOf(second)}`;
+}
+
+/**
  * @param {Vote} vote
  * @param {PromptResponse} response
  */
-function voteItem({ a, b, winner }, { results, consensus = [] }) {
-  const nameOf = (/** @type {number} */ place) => `${place + 1} ${results[place]?.modelId ?? ''}`;
-  const [first, second] = winner === 'b' ? [b, a] : [a, b];
-  const words = winner === 'tie' ? 'is as good as' : 'is better than';
+function agreementWords({ a, b, winner }, { consensus = [] }) {
   const pair = consensus.find(
     (one) => (one.a.index === a && one.b.index === b) || (one.a.index === b && one.b.index === a),
   );
   const judged = pair?.winner == null ? undefined : pair.winner === 'tie' ? 'tie' : pair[pair.winner].index;
-  const own = winner === 'tie' ? 'tie' : first;
-  const agreement =
-    judged === undefined ? '' : judged === own ? ' · the judges agree' : ' · the judges see it otherwise';
-  return element(
-    'li',
-    {},
-    `${nameOf(first)} ${words} ${nameOf(second)}`,
-    element('span', { class: 'hint' }, agreement),
-  );
+  const own = winner === 'tie' ? 'tie' : winner === 'b' ? b : a;
+  return judged === undefined
+    ? ''
+    : judged === own
+      ? ' · the judges agree'
+      : ' · the judges see it otherwise';
 }
 
 /**

@@ -29,20 +29,51 @@ export function votedRuns() {
 }
 
 /**
+ * Keeps a vote, in place of an earlier one on the same two answers.
  * @param {string} promptLogId
  * @param {Vote} vote
  * @param {boolean} mayStore Whether the run's own texts are stored.
  */
-export function addVote(promptLogId, vote, mayStore) {
-  const votes = [...votesOn(promptLogId), vote];
+export function putVote(promptLogId, vote, mayStore) {
+  const votes = votesOn(promptLogId);
+  const isNew = !votes.some((given) => isOnPair(given, vote));
+  const changed = isNew ? [...votes, vote] : votes.map((given) => (isOnPair(given, vote) ? vote : given));
+  keep(promptLogId, changed, mayStore);
+}
+
+/**
+ * Forgets the vote on two answers, which can be voted on again.
+ * @param {string} promptLogId
+ * @param {Pick<Vote, 'a' | 'b'>} pair
+ * @param {boolean} mayStore Whether the run's own texts are stored.
+ */
+export function takeBackVote(promptLogId, pair, mayStore) {
+  const left = votesOn(promptLogId).filter((given) => !isOnPair(given, pair));
+  keep(promptLogId, left, mayStore);
+}
+
+/**
+ * @param {string} promptLogId
+ * @param {readonly Vote[]} votes
+ * @param {boolean} mayStore
+ */
+function keep(promptLogId, votes, mayStore) {
   if (!mayStore) {
     unstored.set(promptLogId, votes);
     return;
   }
   const all = stored();
   all.delete(promptLogId);
-  all.set(promptLogId, votes);
+  if (votes.length > 0) all.set(promptLogId, votes);
   localStorage.setItem(NAME, JSON.stringify([...all].slice(-MAX_RUNS)));
+}
+
+/**
+ * @param {Pick<Vote, 'a' | 'b'>} one
+ * @param {Pick<Vote, 'a' | 'b'>} other
+ */
+function isOnPair(one, other) {
+  return (one.a === other.a && one.b === other.b) || (one.a === other.b && one.b === other.a);
 }
 
 /** @returns {Map<string, readonly Vote[]>} */
