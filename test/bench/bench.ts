@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { attachmentsBench } from './attachments.ts';
+import { consoleBench } from './console.ts';
 import { doorsBench } from './doors.ts';
 import { ATTACK_NAMES, hostileBench } from './hostile.ts';
 import { judgingBench } from './judging.ts';
@@ -20,6 +21,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   attachments: {
     summary: 'Uploads of 20 MB to 1, 4 and 10 models against the naive way; takes two minutes.',
     run: attachmentsBench,
+  },
+  console: {
+    summary:
+      'Long tasks of the browser while the console shows 16 answers that are written at once; takes a minute.',
+    run: consoleBench,
   },
   doors: {
     summary:

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureHeldCalls, printHeldCalls } from './scale/held-calls.ts';
 import { inFlightRows, measureInFlight } from './scale/in-flight.ts';
 import { writeManyModels } from './scale/many-models.ts';
 import { printRows } from './scale/row.ts';
@@ -46,6 +47,8 @@ async function measureAll(scene: Scene, jsonPath: string): Promise<void> {
   );
   const inFlight = await measureInFlight(scene);
   printRows('In flight', inFlightRows(inFlight));
+  const heldCalls = await measureHeldCalls(scene);
+  printHeldCalls(heldCalls);
   const sameLoad = await measureSameLoad(scene);
   if (sameLoad.shared !== undefined) printRows('Shared stores', sharedRows(sameLoad));
   const starts = await timeStarts(scene);
@@ -54,5 +57,5 @@ async function measureAll(scene: Scene, jsonPath: string): Promise<void> {
     manyModelsCostRow(scene, sameLoad),
   ]);
   printRows('Cold start', coldStartRows(starts));
-  writeFigures(jsonPath, { pinned: CAN_PIN, plan: scene.plan, inFlight, sameLoad, starts });
+  writeFigures(jsonPath, { pinned: CAN_PIN, plan: scene.plan, inFlight, heldCalls, sameLoad, starts });
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { askLoad } from './throughput/ask-load.ts';
 import { CAN_PIN, end, printedPort, startPinned } from './throughput/pinned-process.ts';
+import { printFrontier, SHARES, type AtRate } from './throughput/frontier.ts';
 import type { Load, LoadFigures } from './throughput/load.ts';
 import { PEERS } from './throughput/peers.ts';
 import { printTable, type Cell } from './throughput/print-table.ts';
@@ -37,6 +38,7 @@ export interface ThroughputOptions {
 export async function throughputBench({ peers, quick, jsonPath }: ThroughputOptions): Promise<void> {
   const plan = quick ? QUICK : FULL;
   const cells: Cell[] = [];
+  let frontier: ReadonlyMap<string, readonly AtRate[]> = new Map();
   for (const delayMs of plan.delaysMs) {
     const upstream = startPinned(UPSTREAM, {
       processor: 'others',
@@ -50,6 +52,7 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
         subjects.push(await start(upstreamUrl));
       const measured = await measureAll({ subjects, load, delayMs, plan });
       cells.push(...measured);
+      if (delayMs === 0) frontier = await measureFrontier({ subjects, load, delayMs, plan }, measured);
     } finally {
       for (const subject of subjects) await subject.stop();
       await Promise.all([end(upstream), end(load)]);
@@ -59,7 +62,8 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
     CAN_PIN ? '  the subject has a processor of its own' : '  nothing is pinned to a processor here',
   );
   printTable(cells);
-  writeFigures(jsonPath, { pinned: CAN_PIN, cells });
+  printFrontier(frontier);
+  writeFigures(jsonPath, { pinned: CAN_PIN, cells, frontier: Object.fromEntries(frontier) });
 }
 
 type Post = (load: Omit<Load, 'url' | 'headers' | 'body'>) => Promise<LoadFigures>;
@@ -94,6 +98,36 @@ async function measureAll({ subjects, load, delayMs, plan }: Measuring): Promise
     console.log(`  fan-out ${fanOut}, upstream ${delayMs} ms: done`);
   }
   return cells;
+}
+
+/** Each subject at shares of what it answered at most with one model, in turns. */
+async function measureFrontier(
+  { subjects, load, delayMs }: Measuring,
+  measured: readonly Cell[],
+): Promise<ReadonlyMap<string, readonly AtRate[]>> {
+  const tried = new Map<string, AtRate[]>();
+  for (const share of SHARES)
+    for (const { name, url, headers, body } of subjects) {
+      const saturated = measured
+        .filter(
+          (cell) =>
+            cell.subject === name && cell.fanOut === 1 && cell.connections === 32 && cell.rate === null,
+        )
+        .map(({ requestsPerSecond }) => requestsPerSecond);
+      const rate = Math.max(1, Math.floor(Math.max(...saturated) * share));
+      const figures = await askLoad(load, {
+        url,
+        headers,
+        body: body(1),
+        connections: 32,
+        seconds: SECONDS,
+        rate,
+      });
+      const { p99Ms, failed, requestsPerSecond } = figures;
+      const at = { rate, addedP99Ms: p99Ms - delayMs, failed, requestsPerSecond };
+      tried.set(name, [...(tried.get(name) ?? []), at]);
+    }
+  return tried;
 }
 
 interface Terms {

@@ -36,6 +36,12 @@ export interface SteadyFigures {
 export interface SteadySurroundings {
   readonly upstreamUrl: string;
   measure(load: SteadyLoad): Promise<SteadyFigures>;
+  /** From now on the provider answers no call. */
+  holdCalls(): void;
+  /** How many it is working on. */
+  openCalls(): Promise<number>;
+  /** It answers all of them, and from now on at once. */
+  answerAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +55,8 @@ const SETTLE_MS_PER_CLIENT = 1.5;
 /** A generator may begin a little late; it ends with the full second after that. */
 const SPARE_MS = 200;
 const POLL_MS = 20;
+/** A mean so long that hardly any answer comes within a bench, below what a timer takes. */
+const FOREVER_MS = 1e8;
 
 export async function openSurroundings(): Promise<SteadySurroundings> {
   const upstream = startPinned(UPSTREAM, { processor: 'others' });
@@ -58,6 +66,9 @@ export async function openSurroundings(): Promise<SteadySurroundings> {
   return {
     upstreamUrl: `http://127.0.0.1:${await printedPort(upstream)}`,
     measure: (load) => measure(load, upstream, generators),
+    holdCalls: () => setDelay(upstream, FOREVER_MS),
+    openCalls: async () => (await ask<Tally>(upstream, 'tally')).open,
+    answerAll: () => answerAll(upstream),
     async stop() {
       await Promise.all([upstream, ...generators].map(end));
     },
