@@ -74,6 +74,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/entry/run-cli',
     may: [
       'core/commands',
+      'core/terminal/printable-text',
       'core/entry/keep-wasm-code',
       'core/entry/refuse-debugger',
       'core/entry/working-directory',
@@ -113,6 +114,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       BOARD,
       'core/manifests/check/explain-schema-error',
       'core/manifests/load',
+      'core/terminal/printable-text',
       'codegen/runtime',
       ...GROUND,
     ],

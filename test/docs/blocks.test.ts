@@ -37,6 +37,14 @@ describe('the README', () => {
     );
   });
 
+  it('starts the gateway without a key in one block that can be copied', () => {
+    const block = readme?.blocks.find(({ text }) => text.includes('sandbox -- --print'));
+    expect(block?.text.split('\n').map((line) => line.trim())).toEqual([
+      'npm run sandbox &',
+      expect.stringMatching(/&& npm start$/),
+    ]);
+  });
+
   it('shows a request and an answer that were taken down, shortened', () => {
     const texts = readme?.blocks.map(({ text }) => text) ?? [];
     const sent = texts.find((text) => text.includes('/api/v1/prompt'))?.match(/-d '(.*)'/s)?.[1] ?? '';
