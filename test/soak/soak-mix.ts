@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PromptRecord } from '../../core/generated/prompt-record.ts';
 import { png } from '../support/samples/sample-files.ts';
 import { BAD_INPUTS } from './bad-inputs.ts';
 import {
@@ -144,6 +145,39 @@ const left: SoakKind = async (client) => {
   client.charge(account, response);
 };
 
+/** Asked for, then read as events, asked after, or cancelled. */
+const asynchronous: SoakKind = async (client) => {
+  const account = anyAccount(client);
+  const accepted = await client.ask({
+    method: 'POST',
+    path: PROMPT,
+    key: client.keys[account],
+    headers: { prefer: 'respond-async' },
+    body: {
+      prompt: '[[slow 40]] Later.',
+      models: [pick(HEALTHY, client), pick(HEALTHY, client)],
+      judges: [pick(HEALTHY, client)],
+    },
+  });
+  if (accepted.status === 503) return;
+  const { location: path } = accepted.headers;
+  if (accepted.status !== 202 || path === undefined)
+    return client.wrong(`an asynchronous prompt was answered ${accepted.status}`);
+  const followed = { path, key: client.keys[account] };
+  const way = client.random();
+  if (way < 0.5) await client.ask({ ...followed, headers: { accept: 'text/event-stream' } });
+  else if (way < 0.7) await client.ask({ ...followed, method: 'DELETE' });
+  for (let times = 0; times < MAX_REPETITIONS; times += 1) {
+    const { text } = await client.ask(followed);
+    const record = JSON.parse(text) as Partial<PromptRecord>;
+    if (record.state === 'settled' && record.creditsUsed !== undefined)
+      return client.charge(account, { creditsUsed: record.creditsUsed });
+    if (record.state !== 'running') return client.wrong(`an asynchronous prompt is ${record.state}`);
+    await wait(30);
+  }
+  client.wrong('an asynchronous prompt never ended');
+};
+
 const bad: SoakKind = async (client) => {
   const { status, request } = pick(BAD_INPUTS, client)(client);
   const reply = await client.ask(request);
@@ -177,7 +211,7 @@ const reads: SoakKind = async (client) => {
 
 /** How many of a hundred are of which kind. */
 export const MIX: readonly (readonly [name: string, weight: number, kind: SoakKind])[] = [
-  ['plain', 34, plain],
+  ['plain', 28, plain],
   ['judged', 10, judged],
   ['events', 10, events],
   ['files', 6, files],
@@ -185,6 +219,7 @@ export const MIX: readonly (readonly [name: string, weight: number, kind: SoakKi
   ['repeated', 8, repeated],
   ['failing', 4, failing],
   ['left', 6, left],
+  ['asynchronous', 6, asynchronous],
   ['bad', 10, bad],
   ['limited', 2, limited],
   ['reads', 4, reads],

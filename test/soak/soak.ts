@@ -18,8 +18,8 @@ const HELP = `Load a real gateway with a mix of everything, and judge whether it
   --counters-url URL  the rate counters, such as redis://...; default: in process
   --seed N            which requests come in which order; default 1
 
-The mix: plain and judged prompts, events, files, schemas, repetitions under an Idempotency-Key, failing providers,
-clients that leave, bad input, keys at their limit. The providers are a stand-in on loopback. Memory and handles of the last
+The mix: plain, judged and asynchronous prompts, events, files, schemas, repetitions under an Idempotency-Key, failing
+providers, clients that leave, bad input, keys at their limit. The providers are a stand-in on loopback. Memory and handles of the last
 third must be those of the second, every answer as openapi.json describes it, the ledger sound at all times, and each
 account charged exactly what its answers say. Otherwise the exit code is 1. With --hostile the others' p99 beside the
 attackers must be within three times their own, peak memory within 1 GB, and the attackers get nothing for nothing.
