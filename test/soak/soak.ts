@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { attackNamed, ATTACKS } from '../attacks/attacks.ts';
 import { described, judgeHostile, type SlowestGroups } from './judge-hostile.ts';
-import { judgeSoak, type Sample } from './judge-soak.ts';
+import { judgeSoak } from './judge-soak.ts';
 import type { LatencyGroup } from './window-latencies.ts';
 import { runSoak, type SoakOptions, type SoakOutcome } from './run-soak.ts';
 
@@ -74,7 +74,7 @@ async function soak(): Promise<number> {
           windowMs: windowOf(durationMs),
         }
       : undefined,
-    onSample: printSample,
+    onSample: createPrinter(),
   };
   return print(await runSoak(options)) ? 0 : 1;
 }
@@ -84,17 +84,20 @@ function windowOf(durationMs: number): number {
   return Math.min(30_000, durationMs / 8);
 }
 
-function printSample(
-  { atMs, requests, rssBytes, heapBytes, handles }: Sample,
-  { wrong }: { readonly wrong: readonly string[] },
-): void {
-  const seconds = atMs / 1_000;
-  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1).padStart(6)} MB`;
-  process.stdout.write(
-    `${seconds.toFixed(0).padStart(5)} s  ${String(requests).padStart(8)} requests  ${(requests / seconds).toFixed(0).padStart(4)}/s` +
-      `  rss ${megabytes(rssBytes)}  heap ${megabytes(heapBytes)}  handles ${handles}` +
-      `${wrong.length === 0 ? '' : `  WRONG ${wrong.length}`}\n`,
-  );
+/** Prints each sample, and what was found wrong since the last. */
+function createPrinter(): SoakOptions['onSample'] {
+  let told = 0;
+  return ({ atMs, requests, rssBytes, heapBytes, handles }, { wrong }) => {
+    const seconds = atMs / 1_000;
+    const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1).padStart(6)} MB`;
+    process.stdout.write(
+      `${seconds.toFixed(0).padStart(5)} s  ${String(requests).padStart(8)} requests  ${(requests / seconds).toFixed(0).padStart(4)}/s` +
+        `  rss ${megabytes(rssBytes)}  heap ${megabytes(heapBytes)}  handles ${handles}` +
+        `${wrong.length === 0 ? '' : `  WRONG ${wrong.length}`}\n`,
+    );
+    for (const what of wrong.slice(told)) process.stdout.write(`         wrong: ${what}\n`);
+    told = wrong.length;
+  };
 }
 
 /** @returns whether all was well. */
