@@ -67,7 +67,7 @@ async function runPlan(
   const reserved = await inSpan(span, 'ledger reserve', () =>
     reservePrompt(
       wanted.reservation,
-      () => ({ ...estimateCredits(plan, job), cure: waysToHoldLess(plan) }),
+      () => ({ ...estimateCredits(plan, job), cure: waysToHoldLess(plan, job.prompt) }),
       services,
     ),
   );

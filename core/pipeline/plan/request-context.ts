@@ -52,6 +52,8 @@ export interface Prompt {
   readonly request: PromptRequest;
   /** At least two, which are compared instead of what models answer; undefined for a prompt request. */
   readonly given?: readonly GivenAnswer[];
+  /** Its models and judges are those of a panel: the operator chose them, and the caller can only name another model. */
+  readonly isOfPanel?: boolean;
   readonly attachments: readonly Attachment[];
   /** Where the request asks for the cache. */
   readonly cacheDigests?: AskedDigests;

@@ -235,6 +235,20 @@ describe('a panel, asked as a model', () => {
     expect(refused.error.estimatedCreditsRequired).toBe(quote.body.creditsRequired);
   });
 
+  it.each([
+    ['/chat/completions', { messages: [{ role: 'user', content: 'Go.' }] }, 'max_tokens'],
+    ['/responses', { input: 'Go.' }, 'max_output_tokens'],
+  ])('of a hold that is refused at %s advises only what its caller can change', async (path, asked, cap) => {
+    const advice = new RegExp(`or lower ${cap}, shorten the prompt, or ask another model\\.$`);
+    const asking = { model: 'panel/careful', ...asked };
+    const poor = await gateway.account(0);
+    const unpaid = await knock(gateway, poor.key, path, asking);
+    expect(unpaid.body.error.estimatedCreditsRequired).toBeGreaterThan(0);
+    expect(unpaid.body.error.message).toMatch(advice);
+    const bounded = await gateway.account(1_000, { budgets: { day: 1 } });
+    expect((await knock(gateway, bounded.key, path, asking)).body.error.message).toMatch(advice);
+  });
+
   it('is listed as a model, and found by its ID in both ways of writing it', async () => {
     const { body } = await knock(gateway, account.key, '/models');
     const listed = body.data.find(({ id }: { id: string }) => id === 'panel/careful');

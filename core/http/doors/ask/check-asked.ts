@@ -23,7 +23,8 @@ export function checkAsked(
   const { fields, warnings, panel } = askedModels(terms, serving);
   const value = { ...(isRecord(parts.value) && parts.value), ...fields };
   try {
-    const prompt = checkParts({ ...parts, value }, serving, limits);
+    const checked = checkParts({ ...parts, value }, serving, limits);
+    const prompt = panel === undefined ? checked : { ...checked, isOfPanel: true };
     return { prompt, panel, warnings: [...terms.warnings, ...warnings] };
   } catch (error) {
     throw inTermsOf(error, terms);
