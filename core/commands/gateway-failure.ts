@@ -9,7 +9,9 @@ export function gatewayRefusal(error: unknown, url: string): Error | undefined {
   if (error instanceof GatewayProblem) return new Error(problemText(error), { cause: error });
   const { code } = networkError(error);
   if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND') return undefined;
-  return new Error(`no gateway answers at ${url} (${code}); --url says where it is`, { cause: error });
+  return new Error(`no gateway answers at ${url} (${code}); --url, or ASSAY_PORT, says where it is`, {
+    cause: error,
+  });
 }
 
 function problemText(problem: GatewayProblem): string {

@@ -9,7 +9,12 @@ export interface Variable {
 /** Every variable, its default and its meaning; `npm run codegen` writes docs/configuration.md from it. */
 export const VARIABLES: readonly Variable[] = [
   { name: 'ASSAY_HOST', fallback: '127.0.0.1', meaning: 'Address both listeners bind to.' },
-  { name: 'ASSAY_PORT', fallback: '8080', meaning: 'Port of the API; 0 takes a free one.' },
+  {
+    name: 'ASSAY_PORT',
+    fallback: '8080',
+    meaning:
+      'Port of the API; 0 takes a free one. `assay prompt`, `eval` and `judge calibrate` ask it where `--url` is not given.',
+  },
   {
     name: 'ASSAY_METRICS_PORT',
     fallback: '9464',

@@ -8,7 +8,7 @@ import { paintFor } from '../../terminal/paint.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
-import { DEFAULT_URL, gatewayTarget } from '../gateway-target.ts';
+import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductRun } from './conduct-run.ts';
 import { loadRun } from './load-run.ts';
 import { openMigration } from './open-migration.ts';
@@ -39,7 +39,7 @@ fails, and gives one sentence of advice. System prompts, histories, settings and
   --budget N            begin no prompt that could take the run beyond N credits
   --concurrency N       requests at the same time, from 1 to 64; default ${DEFAULT_CONCURRENCY}
   --yes                 do not ask before credits are spent; without a terminal nothing is asked
-  --url URL             of the gateway; default ${DEFAULT_URL}
+  --url URL             ${URL_HELP}
   --json                print JSON: { old, answers, log, before, successors, recommended, advice, ... }
 
 The API key is read from ASSAY_KEY; only requests of its account are looked at, and none under zero data retention. The

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readSuite } from '../../eval/suite/read-suite.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
-import { DEFAULT_URL, gatewayTarget } from '../gateway-target.ts';
+import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductRun } from './conduct-run.ts';
 import { openSuiteRun } from './open-suite-run.ts';
 
@@ -15,7 +15,7 @@ const HELP = `assay eval run: ask every model of a suite every prompt, and have 
   --budget N       begin no prompt that could take the run beyond N credits
   --concurrency N  requests at the same time, from 1 to 64; default as in the suite, or 4
   --yes            do not ask before credits are spent; without a terminal nothing is asked
-  --url URL        of the gateway; default ${DEFAULT_URL}
+  --url URL        ${URL_HELP}
   --json           print the board as JSON
 
 The API key is read from ASSAY_KEY. The quote and the progress go to standard error, the report to standard output.

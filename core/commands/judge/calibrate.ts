@@ -3,7 +3,7 @@ import { readLabels } from '../../eval/calibrate/read-labels.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import { readArguments, textOptions, usageError, type Command, type CommandArguments } from '../command.ts';
 import { concurrencyOf } from '../eval/run.ts';
-import { DEFAULT_URL, gatewayTarget } from '../gateway-target.ts';
+import { gatewayTarget, URL_HELP } from '../gateway-target.ts';
 import { conductCalibration } from './conduct-calibration.ts';
 import { calibrationName, calibrationPath } from './save-calibration.ts';
 
@@ -27,7 +27,7 @@ calibration that requests weigh these judges by.
                      labels, add a judge, and run the command again
   --concurrency N    requests at the same time, one for each judge and pair, from 1 to 64; default ${DEFAULT_CONCURRENCY}
   --yes              do not ask before credits are spent; without a terminal nothing is asked
-  --url URL          of the gateway; default ${DEFAULT_URL}
+  --url URL          ${URL_HELP}
   --json             print JSON: { name, file, labels, pairs, creditsUsed, missing, judges, panel }
 
 The API key is read from ASSAY_KEY, the folder of calibrations from ASSAY_CALIBRATIONS. The quote and the progress go to

@@ -4,7 +4,7 @@ import { answerReport, outputsText } from '../../terminal/answer-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
 import { watchPrompt } from '../../terminal/watch-prompt.ts';
 import { readArguments, usageError, type Command } from '../command.ts';
-import { DEFAULT_URL, gatewayTarget, type GatewayTarget } from '../gateway-target.ts';
+import { gatewayTarget, URL_HELP, type GatewayTarget } from '../gateway-target.ts';
 import { PROMPT_OPTIONS, promptBody, type PromptBody } from './prompt-body.ts';
 import { promptFailure } from './prompt-failure.ts';
 
@@ -22,7 +22,7 @@ const HELP = `assay prompt: send one prompt to several models of a running gatew
   --temperature N, --top-p N, --max-tokens N
   --zero-data-retention     nothing of the prompt and the answers is stored at the gateway
   --idempotency-key KEY     the same key and request again bring the same answer and no second charge
-  --url URL                 of the gateway; default ${DEFAULT_URL}
+  --url URL                 ${URL_HELP}
   --json                    print the response's JSON and nothing else
 
 The API key is read from ASSAY_KEY. Progress goes to standard error, what came of it to standard output.
