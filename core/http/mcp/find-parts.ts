@@ -4,7 +4,7 @@ import type { RequestRecord } from '../../ledger/ledger.ts';
 import { isRecord } from '../../text/is-record.ts';
 import type { LongTexts, TextStore } from '../../text/long-text.ts';
 import { openAnswer } from '../routes/record/ended-answer.ts';
-import { eventsSoFar } from '../routes/record/running-record.ts';
+import type { CurrentRecord } from '../routes/record/running-record.ts';
 import { parseElement, readElements, type ElementServices, type ReadElement } from './read-elements.ts';
 import type { PlacedResult } from './told-answer.ts';
 import { turnOf, type ToolCall } from './tool.ts';
@@ -28,20 +28,18 @@ export interface FoundParts {
  * @throws GatewayError 503 where it cannot be read now.
  */
 export async function findParts(
-  record: RequestRecord,
+  { record, soFar }: CurrentRecord,
   index: number | undefined,
   call: ToolCall,
 ): Promise<FoundParts> {
-  return record.state === 'reserved' ? partsSoFar(record, index, call) : partsOfEnded(record, index, call);
+  return record.state === 'reserved' ? partsSoFar(soFar, index, call) : partsOfEnded(record, index, call);
 }
 
 async function partsSoFar(
-  record: RequestRecord,
+  soFar: CurrentRecord['soFar'],
   index: number | undefined,
   call: ToolCall,
 ): Promise<FoundParts> {
-  const accountId = call.admittedRequest.caller.account.id;
-  const soFar = await eventsSoFar(record, accountId, call.services);
   if (soFar === undefined)
     return new Parts(false).noticed('It has not ended, and tells everything at its end.');
   if (soFar === 'withheld')

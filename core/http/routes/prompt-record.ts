@@ -13,7 +13,7 @@ import { startingWith } from '../answer/starting-with.ts';
 import { sendPieces, writePieces } from '../answer/write-pieces.ts';
 import { findRecord, type RecordServices } from './record/find-record.ts';
 import { answerWithRecordEvents } from './record/record-events.ts';
-import { eventsSoFar, runningPieces } from './record/running-record.ts';
+import { currentRecord, runningPieces } from './record/running-record.ts';
 
 /** GET /api/v1/prompts/{promptLogId}: what is known of one of the account's own requests, or its events. */
 export function promptRecordRoute(services: RecordServices): RequestHandler {
@@ -31,11 +31,11 @@ export function promptRecordRoute(services: RecordServices): RequestHandler {
 }
 
 async function answerWithRecord(
-  { response, caller: { account } }: AdmittedRequest,
-  record: RequestRecord,
+  { response, caller }: AdmittedRequest,
+  found: RequestRecord,
   services: RecordServices,
 ): Promise<void> {
-  const soFar = record.state === 'reserved' ? await eventsSoFar(record, account.id, services) : undefined;
+  const { record, soFar } = await currentRecord(found, caller, services);
   if (soFar !== undefined) {
     setHeaders(response);
     return await writePieces(response, runningPieces(describeRecord(record), soFar));
@@ -49,7 +49,9 @@ async function answerWithRecord(
     return sendPieces(response, [Buffer.from(before), ...kept, Buffer.from('}')]);
   }
   const pieces = recordPieces(record, (piece) =>
-    askLedger(services.ledger.readLog({ accountId: account.id, requestId: record.requestId, ...piece })),
+    askLedger(
+      services.ledger.readLog({ accountId: caller.account.id, requestId: record.requestId, ...piece }),
+    ),
   );
   // Read before the status is out, while it can still be a 503.
   const first = await pieces.next();

@@ -4,6 +4,7 @@ import { bytesOf } from '../../../text/long-text.ts';
 import { sliceText } from '../../../text/slice-text.ts';
 import { describeRequest } from '../../routes/describe-request.ts';
 import { findRecordOf } from '../../routes/record/find-record.ts';
+import { currentRecord } from '../../routes/record/running-record.ts';
 import { findParts, type FoundParts } from '../find-parts.ts';
 import { MAX_TEXT_CHARACTERS, tellAnswer } from '../told-answer.ts';
 import { checkInput, turnOf, type Tool, type ToolCall } from '../tool.ts';
@@ -18,13 +19,17 @@ export const getPrompt: Tool = {
   async run(call): Promise<GetPromptResult> {
     const { promptLogId, index, offset = 0 } = checkInput('get_prompt', call);
     const { caller } = call.admittedRequest;
-    const record = await findRecordOf(promptLogId, caller, call.services.ledger);
-    const found = await findParts(record, index, call);
-    const head = { ...describeRequest(record), ...(found.isRunning && { state: 'running' as const }) };
-    if (found.notice !== undefined) return { ...head, notice: found.notice };
-    if (index !== undefined) return { ...head, text: await tellText(found, { index, offset }, call) };
-    const told = await tellAnswer({ ...found, nextTurn: () => turnOf(call) });
-    return { ...head, ...told, ranking: [...found.ranking] };
+    const found = await findRecordOf(promptLogId, caller, call.services.ledger);
+    const current = await currentRecord(found, caller, call.services);
+    const parts = await findParts(current, index, call);
+    const head = {
+      ...describeRequest(current.record),
+      ...(parts.isRunning && { state: 'running' as const }),
+    };
+    if (parts.notice !== undefined) return { ...head, notice: parts.notice };
+    if (index !== undefined) return { ...head, text: await tellText(parts, { index, offset }, call) };
+    const told = await tellAnswer({ ...parts, nextTurn: () => turnOf(call) });
+    return { ...head, ...told, ranking: [...parts.ranking] };
   },
 };
 

@@ -1,12 +1,32 @@
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import type { EventsSoFar } from '../../../pipeline/running/ask-gateways.ts';
-import type { RecordServices } from './find-record.ts';
+import type { Caller } from '../../admit/admit.ts';
+import { findRecordOf, type RecordServices } from './find-record.ts';
+
+/** A request as it is now. */
+export interface CurrentRecord {
+  readonly record: RequestRecord;
+  /** Undefined where it does not run, or nothing of it leaves before all of it. */
+  readonly soFar: EventsSoFar | 'withheld' | undefined;
+}
+
+/** What a request has come to since its record was read: it may have ended. @throws as `findRecord`. */
+export async function currentRecord(
+  record: RequestRecord,
+  caller: Caller,
+  services: Pick<RecordServices, 'running' | 'gateways' | 'ledger'>,
+): Promise<CurrentRecord> {
+  if (record.state !== 'reserved') return { record, soFar: undefined };
+  const soFar = await eventsSoFar(record, caller.account.id, services);
+  if (soFar !== undefined) return { record, soFar };
+  return { record: await findRecordOf(record.requestId, caller, services.ledger), soFar };
+}
 
 /**
  * What a running request has come to so far; `withheld` where another gateway runs it under zero data retention.
  * @returns undefined where nothing of it leaves before all of it, or where nobody says that it runs.
  */
-export async function eventsSoFar(
+async function eventsSoFar(
   { requestId: promptLogId, owner }: RequestRecord,
   accountId: number,
   { running, gateways }: Pick<RecordServices, 'running' | 'gateways'>,
