@@ -71,7 +71,7 @@ function answers({ models }: Board, paint: Paint): string {
       ? { text: '0' }
       : { text: `${model.failed} of ${model.asked} (${onOneLine(failureWords(model))})`, style: 'red' },
   ]);
-  const headings = ['model', 'cost', 'median', '95 % within', ...(hasSchema ? ['schema'] : []), 'failed'];
+  const headings = ['model', 'cost', 'median', 'p95', ...(hasSchema ? ['schema'] : []), 'failed'];
   return textTable(rows, { headings, right: [1, 2, 3], paint });
 }
 

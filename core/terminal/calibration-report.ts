@@ -69,7 +69,7 @@ function verdicts(judges: readonly ReportedJudge[], paint: Paint): string {
     'tied',
     'wrong',
     'accuracy',
-    '95 %',
+    '95 % interval',
     'kappa',
     'flips',
     'weight',
@@ -130,7 +130,7 @@ function panelTable(panel: ReportedPanel['panel'], paint: Paint): string {
     { text: WEIGHTINGS[weighting], style: 'bold' },
     ...cells(formatShare(accuracy), rangeOf(interval)),
   ]);
-  return textTable(rows, { headings: ['weighting', 'accuracy', '95 %'], right: [1, 2], paint });
+  return textTable(rows, { headings: ['weighting', 'accuracy', '95 % interval'], right: [1, 2], paint });
 }
 
 function cells(...values: readonly (string | number)[]): readonly Cell[] {

@@ -153,6 +153,8 @@ describe('assay judge calibrate', () => {
     expect(again.stdout).toMatch(
       /^gpt-5\.4 +40 +\d+ +\d+ +\d+ +\d\d\.\d % +\d+ to \d+ % +0\.\d\d +\d+ +\d\.\d\d$/m,
     );
+    expect(again.stdout).toMatch(/^judge .* accuracy +95 % interval +kappa /m);
+    expect(again.stdout).toMatch(/^weighting +accuracy +95 % interval$/m);
     expect(again.stdout).toMatch(/^weighed by labels +\d+\.\d % +\d+ to \d+ %$/m);
     expect(await calls()).toBe(EXPECTED_CALLS);
     // It is of the time of its newest verdict, and no newer when they are read again: requests use the newest.

@@ -125,6 +125,9 @@ describe('assay judge flips', () => {
     expect(JSON.parse((await flips('--json', '--since', '2999-01-01')).stdout)).toMatchObject({
       requests: 0,
     });
+    expect((await flips()).stdout).toMatch(
+      /^judge +pairs +flips +share +95 % interval +weight +judge prompt$/m,
+    );
   });
 
   it('tells a person how far it is, and ends at Ctrl-C', async () => {

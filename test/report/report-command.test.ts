@@ -42,6 +42,15 @@ function report(...words: readonly string[]): Promise<Finished> {
 }
 
 describe('assay eval report', () => {
+  it('calls an interval one, and the 95th percentile of latency p95', async () => {
+    write(40, false);
+    const page = join(folder, 'report.html');
+    const { stdout } = await report('--html', page);
+    expect(stdout).toMatch(/^ +model +rating +95 % interval +win rate +95 % interval$/m);
+    expect(stdout).toMatch(/^model +cost +median +p95 +failed$/m);
+    expect(readFileSync(page, 'utf8')).toMatch(/<small>p95 [\d.]+ m?s<\/small>/);
+  });
+
   it('fails with exit code 3 only if a model is decisively worse', async () => {
     write(40, false);
     const { code, stdout, stderr } = await report('--fail-if-worse-than', 'old');

@@ -118,7 +118,7 @@ function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight, 
     pairs,
     flips: flipped,
     share: percent(share),
-    '95 %': `${percent(low)} to ${percent(high)}`,
+    '95 % interval': `${percent(low)} to ${percent(high)}`,
     weight: weight === 0 ? 'no say' : weight.toFixed(2),
     'judge prompt': joinPrompts(versions.map(({ judgePrompt }) => judgePrompt)),
   };

@@ -112,7 +112,7 @@ function row(model, { place, scale, isRated, hasSchema }) {
       'td',
       { class: 'number' },
       medianLatencyMs === null ? NONE : formatMilliseconds(medianLatencyMs),
-      tree('small', {}, model.p95LatencyMs === null ? '' : `95 %: ${formatMilliseconds(model.p95LatencyMs)}`),
+      tree('small', {}, model.p95LatencyMs === null ? '' : `p95 ${formatMilliseconds(model.p95LatencyMs)}`),
     ),
     ...(hasSchema ? [schemaCell(model)] : []),
     failedCell(model),
