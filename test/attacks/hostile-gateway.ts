@@ -9,6 +9,7 @@ import {
   type LoadedGatewayOptions,
 } from '../support/gateways/loaded-gateway.ts';
 import { HOSTILE_PROVIDERS } from './attack.ts';
+import { keptCode } from '../support/kept-code.ts';
 
 const UPSTREAM = fileURLToPath(new URL('../support/servers/fast-upstream.ts', import.meta.url));
 /** Stands for another machine, and gives way to the gateway and to its threads. */
@@ -18,7 +19,7 @@ const PRIORITY = 19;
 export async function startHostileGateway(options: LoadedGatewayOptions): Promise<LoadedGateway> {
   const upstream = fork(UPSTREAM, [], {
     execArgv: [],
-    env: { PATH: process.env['PATH'] },
+    env: { ...keptCode(), PATH: process.env['PATH'] },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   setPriority(upstream.pid ?? 0, PRIORITY);

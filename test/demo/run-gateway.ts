@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChildEnvironment } from './run-process.ts';
+import { keptCode } from '../support/kept-code.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const GATEWAY_SCRIPT = join(ROOT, 'core/main.ts');
@@ -42,7 +43,7 @@ export async function startGatewayProcess(
   checkout = ROOT,
 ): Promise<GatewayProcess> {
   const child = spawn(process.execPath, [join(checkout, 'core/main.ts'), ...words], {
-    env: { ...environment },
+    env: { ...keptCode(), ...environment },
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

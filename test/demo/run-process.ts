@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { keptCode } from '../support/kept-code.ts';
 
-/** Nothing but what is named here reaches a child: the caller's own keys and settings stay with the caller. */
+/** Nothing but what is named here, and where a run of the tests keeps compiled code, reaches a child: the caller's own keys and settings stay with the caller. */
 export type ChildEnvironment = Readonly<Record<string, string>>;
 
 export interface ProcessOptions {
@@ -25,7 +26,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export async function runProcess(options: ProcessOptions): Promise<Finished> {
   const { words, environment, folder, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   const child = spawn(process.execPath, words, {
-    env: { ...environment },
+    env: { ...keptCode(), ...environment },
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: timeoutMs,

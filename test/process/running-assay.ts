@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { ROOT } from '../demo/run-gateway.ts';
 import type { ChildEnvironment } from '../demo/run-process.ts';
+import { keptCode } from '../support/kept-code.ts';
 
 const CLI_SCRIPT = join(ROOT, 'core/cli.ts');
 
@@ -33,7 +34,11 @@ export function startAssay(words: readonly string[], options: StartOptions): Run
     ? ['script', '-qec', `stty cols 100 rows 40; exec ${quoted}`, '/dev/null']
     : command;
   const child = spawn(program, rest, {
-    env: { ...environment, ...(terminal && { PATH: process.env['PATH'], TERM: 'xterm-256color' }) },
+    env: {
+      ...keptCode(),
+      ...environment,
+      ...(terminal && { PATH: process.env['PATH'], TERM: 'xterm-256color' }),
+    },
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
   });

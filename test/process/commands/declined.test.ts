@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { keptCode } from '../../support/kept-code.ts';
 
 const CLI = join(import.meta.dirname, '../../../core/cli.ts');
 const LABEL = { task: 'Name a colour.', a: 'red', b: 'seven', winner: 'a' };
@@ -31,7 +32,13 @@ async function answered(words: string, answer: string): Promise<readonly [number
   const command = `${process.execPath} ${CLI} ${words} --url ${gateway.url}`;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ASSAY_KEY: account.key, ASSAY_CALIBRATIONS: folder, TERM: 'dumb' },
+    env: {
+      ...keptCode(),
+      PATH: process.env['PATH'],
+      ASSAY_KEY: account.key,
+      ASSAY_CALIBRATIONS: folder,
+      TERM: 'dumb',
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let told = '';

@@ -52,7 +52,12 @@ beforeAll(async () => {
   server.on({}, ({ model }) => ({ content: `I am ${model}, at home` }));
   await server.start();
   key = await scene.account('acme', 1_000);
-  const environment = { ...scene.environment, ASSAY_MANIFESTS: join(copy.folder, 'manifests') };
+  const environment = {
+    ...scene.environment,
+    ASSAY_MANIFESTS: join(copy.folder, 'manifests'),
+    // What is compiled of a copy is of no use to the next run.
+    NODE_COMPILE_CACHE: join(scene.folder, 'compiled'),
+  };
   gateway = await startGatewayProcess(environment, [], copy.folder);
 }, 60_000);
 afterAll(async () => {

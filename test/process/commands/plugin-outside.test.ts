@@ -8,6 +8,7 @@ import { ROOT } from '../../demo/run-gateway.ts';
 import { startDialectUpstream, type DialectUpstream } from '../../sandbox/dialect-upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { keptCode } from '../../support/kept-code.ts';
 
 const EXAMPLE = join(ROOT, 'test/fixtures/example-plugin');
 const PARLEY = join(EXAMPLE, 'parley.ts');
@@ -36,7 +37,7 @@ interface Said {
 function assay(words: readonly string[], environment: Readonly<Record<string, string>> = {}): Said {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'core/cli.ts'), ...words], {
     cwd: folder,
-    env: environment,
+    env: { ...keptCode(), ...environment },
     encoding: 'utf8',
     timeout: 60_000,
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { keptCode } from '../../support/kept-code.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const LABELS = 20;
@@ -51,7 +52,7 @@ function startCalibration(): ChildProcess {
   const words = ['judge', 'calibrate', 'labels.jsonl', '--judges', JUDGES.join(','), '--url', gateway.url];
   return spawn(process.execPath, [join(ROOT, 'core/cli.ts'), ...words, '--json'], {
     cwd: folder,
-    env: { ASSAY_KEY: account.key, ASSAY_CALIBRATIONS: join(folder, 'calibrations') },
+    env: { ...keptCode(), ASSAY_KEY: account.key, ASSAY_CALIBRATIONS: join(folder, 'calibrations') },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

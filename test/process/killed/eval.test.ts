@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { answersIn, chargedFor, killedOften } from './killed-often.ts';
+import { keptCode } from '../../support/kept-code.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PROMPTS = 60;
@@ -55,7 +56,7 @@ function startRun(): ChildProcess {
   const words = [join(ROOT, 'core/cli.ts'), 'eval', 'run', 'suite.yaml', '--url', gateway.url, '--json'];
   return spawn(process.execPath, words, {
     cwd: folder,
-    env: { ASSAY_KEY: account.key },
+    env: { ...keptCode(), ASSAY_KEY: account.key },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judgeReply } from '../../sandbox/judge/judge-reply.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { answersIn, chargedFor, killedOften } from './killed-often.ts';
+import { keptCode } from '../../support/kept-code.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const OLD = 'mistral-small-2603';
@@ -43,7 +44,7 @@ function start({ key }: TestAccount, answers: string): ChildProcess {
   const options = ['--out', `${answers}.jsonl`, '--url', gateway.url, '--concurrency', '3', '--json'];
   return spawn(process.execPath, [join(ROOT, 'core/cli.ts'), ...words, ...options], {
     cwd: folder,
-    env: { ASSAY_KEY: key },
+    env: { ...keptCode(), ASSAY_KEY: key },
     stdio: 'ignore',
   });
 }

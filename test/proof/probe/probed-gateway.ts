@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GATEWAY_SCRIPT, ROOT, type Exit } from '../../demo/run-gateway.ts';
 import type { ChildEnvironment } from '../../demo/run-process.ts';
 import { PLAN_VARIABLE, STEPS_VARIABLE, TOLD_ANEW, type ProbePlan } from './probe-plan.ts';
+import { keptCode } from '../../support/kept-code.ts';
 
 export interface ProbedOptions {
   readonly environment: ChildEnvironment;
@@ -46,8 +47,7 @@ export function launchProbed({ environment, folder, plan = {} }: ProbedOptions):
       ASSAY_MANIFESTS: join(ROOT, 'manifests'),
       ASSAY_PORT: '0',
       ASSAY_METRICS_PORT: '0',
-      // Compiled code is kept between the many starts of one test file; it halves them.
-      NODE_COMPILE_CACHE: join(folder, 'compiled'),
+      ...keptCode(),
       TMPDIR: folder,
       ...environment,
       [PLAN_VARIABLE]: JSON.stringify(plan),

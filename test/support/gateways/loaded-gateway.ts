@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { SANDBOX_PROVIDERS } from '../../sandbox/contract.ts';
 import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
 import { undatedEnvironment } from './undated-manifests.ts';
+import { keptCode } from '../kept-code.ts';
 
 const GATEWAY = fileURLToPath(new URL('../../../core/main.ts', import.meta.url));
 const UPSTREAM = fileURLToPath(new URL('../servers/fast-upstream.ts', import.meta.url));
@@ -92,6 +93,7 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
   return spawn(process.execPath, words, {
     env: {
       PATH: process.env['PATH'],
+      ...keptCode(),
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '1048576',
       ...environment,
