@@ -43,9 +43,9 @@ export const prompt: Command = {
     if (args === undefined) return 0;
     if (args.positionals.length !== 1 || args.texts('model').length === 0)
       throw usageError(HELP, args.positionals, '-m MODEL is missing');
+    const body = await promptBody(args);
     const idempotencyKey = args.text('idempotency-key') ?? randomUUID();
     const target = { ...gatewayTarget(args, environment), idempotencyKey };
-    const body = await promptBody(args);
     return ask(body, { ...target, json: args.json, isDumb: environment['TERM'] === 'dumb' });
   },
 };
