@@ -1,4 +1,5 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type Logger } from 'pino';
+import { logOutput } from './log-output.ts';
 
 export type { Logger };
 
@@ -18,7 +19,7 @@ export function createLog(level: string): Logger {
     redact: { paths: HIDDEN, censor: CENSOR },
     formatters: { log: hideInObjects },
   };
-  return pino(options, gatherLines());
+  return pino(options, logOutput());
 }
 
 /**
@@ -35,42 +36,6 @@ function hideInObjects(line: Record<string, unknown>): Record<string, unknown> {
     shown = { ...shown, [name]: { ...value, ...censored } };
   }
   return shown;
-}
-
-/** While lines keep coming they leave together, this often. */
-const HELD_BACK_MS = 20;
-/** Characters after which they leave earlier. */
-const MAX_HELD_BACK = 65_536;
-
-/**
- * Writes the first line of a quiet time at once, and those that follow close upon it together: each write wakes a
- * thread, and whoever reads the log. Nothing is held back when the process ends by itself.
- */
-function gatherLines(): DestinationStream & { readonly flushSync: () => void } {
-  const output = pino.destination({ dest: 1, sync: false });
-  let lines = '';
-  let timer: NodeJS.Timeout | undefined;
-  const pass = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (lines === '') return;
-    output.write(lines);
-    lines = '';
-    timer = setTimeout(pass, HELD_BACK_MS).unref();
-  };
-  const flushSync = (): void => {
-    pass();
-    output.flushSync();
-  };
-  process.once('exit', flushSync);
-  return {
-    write(line) {
-      lines += line;
-      if (timer === undefined || lines.length > MAX_HELD_BACK) pass();
-    },
-    // Pino calls it after a fatal line.
-    flushSync,
-  };
 }
 
 /** What of an error may be logged: its name and code, not its message, which can quote input or a provider. */

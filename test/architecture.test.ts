@@ -67,7 +67,8 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
   { room: 'core/start', may: ['core'] },
   { room: 'core/app', may: ['core'] },
   { room: 'core/end-on-signals', may: ['core/log'] },
-  { room: 'core/log', may: [] },
+  { room: 'core/log-output', may: [] },
+  { room: 'core/log', may: ['core/log-output'] },
   { room: 'core/config', may: ['core/config', ...GROUND] },
   // The command line.
   {
