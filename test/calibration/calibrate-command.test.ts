@@ -258,7 +258,7 @@ describe('assay judge calibrate', () => {
           String.raw`\S+wrong\.jsonl:2:\d+ /winner: must be one of: a, b, tie`,
           String.raw`\S+wrong\.jsonl:3:\d+ /models: must be a list of at least 2 entries`,
           String.raw`\S+wrong\.jsonl:4:\d+ /reason: unknown key "reason"`,
-          String.raw`\S+wrong\.jsonl:5:\d+ /winner: must be one of: a, b, tie; correct it`,
+          String.raw`\S+wrong\.jsonl:5:\d+ /winner: is still empty; write "a", "b" or "tie"`,
           String.raw`\S+wrong\.jsonl:6:8: is not JSON`,
         ].join(String.raw`[^]*\n`),
       ),

@@ -28,13 +28,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const [STEADY, FICKLE] = ['gpt-5.4', 'nova-pro'];
+const [STEADY, FICKLE, MUTE] = ['gpt-5.4', 'nova-pro', 'gpt-5.5'];
 const usage = { inputTokens: 10, outputTokens: 10 };
 
-/** One judge follows the answers, the other the place they stand in. */
+/** One judge follows the answers, one the place they stand in, and one gives no verdict. */
 function replyOf(call: SandboxCall): { content: string; usage: typeof usage } {
   const first = /<<<FIRST \w+>>>\n([\s\S]*?)\n<<<END/.exec(call.user)?.[1];
   if (first === undefined) return { content: `answer of ${call.model}`, usage };
+  if (call.model === MUTE) return { content: 'I cannot decide.', usage };
   const verdict = call.model !== STEADY || first.includes('gpt-4o') ? 'first' : 'second';
   const words = { first_notes: '', second_notes: '', reasoning: 'x'.repeat(2_000), verdict, confidence: 1 };
   return { content: JSON.stringify(words), usage };
@@ -92,7 +93,8 @@ async function atTerminal<T>(work: () => Promise<T>): Promise<T> {
 describe('assay judge flips', () => {
   it('says so where nothing was judged', async () => {
     await send(1, { judges: [] });
-    expect((await flips()).stdout).toMatch(/^none\nRead 0 judged requests\. Requests are stored unless/);
+    expect((await flips()).stdout).toMatch(/^none\nRead 0 judged requests\. Only requests with judges count/);
+    await expect(flips('--write')).rejects.toThrow(/nothing was written\. Without --write/);
   });
 
   it('counts the flips in the log, of every account, and none of zero data retention', async () => {
@@ -224,6 +226,14 @@ describe('assay judge flips', () => {
     });
     const current = JSON.parse((await flips('--json', '--current', ...words)).stdout);
     expect(current.judges).toMatchObject([{ pairs: 2 }, { pairs: 2 }]);
+  });
+
+  it('says so where a judge gave no verdict in both orders', async () => {
+    const own = await gateway.account(1_000);
+    await send(1, { models: ['nova-lite', 'nova-micro'], judges: [MUTE] }, own);
+    expect((await flips('--account', own.name)).stdout).toMatch(
+      /^none\nRead 1 judged request\. None has a pair that counts: [^\n]+\n$/,
+    );
   });
 
   it.each([

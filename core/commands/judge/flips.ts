@@ -30,11 +30,11 @@ const HELP = `assay judge flips: count how often the judges in the log named the
 
   assay judge flips [--last N] [--account NAME] [--since DAY] [--current] [--write] [--name NAME]
 
-It reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running gateway. Requests
-under zero data retention are stored nowhere, so they never count, and comparisons of given answers, such as those of a
-calibration, are left out. A judge that flips often follows the position; one
-that never does may still be wrong: labels tell more, see "assay judge calibrate". The calibration names the versions of the
-judges and of their prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.
+It takes no file: it reads the stored answers of judged requests in the ledger of ASSAY_DATABASE_URL, beside a running
+gateway. Requests under zero data retention are stored nowhere, so they never count, and comparisons of given answers,
+such as those of a calibration, are left out. A judge that flips often follows the position; one that never does may still
+be wrong: labels tell more, see "assay judge calibrate". The calibration names the versions of the judges and of their
+prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.
 
   --last N        look at the newest N judged requests of each account; default ${DEFAULT_LAST}
   --account NAME  of one account alone
@@ -126,13 +126,19 @@ function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight, 
 
 function closing(requests: number, file: string | null, judges: readonly JudgeFlips[]): string {
   const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.`;
-  if (requests === 0) return `${read} Requests are stored unless they run under zero data retention.\n`;
+  if (judges.length === 0) return `${read} ${nothingCounted(requests)}\n`;
   const mixed = judges.some(({ versions }) => isMixed(versions))
     ? ' Verdicts of several versions count together; --current counts those of today’s alone.'
     : '';
   return file === null
     ? `${read}${mixed} --write makes a calibration of it.\n`
     : `${read}${mixed} Wrote ${file}. Next: "assay reload", so that requests use it.\n`;
+}
+
+function nothingCounted(requests: number): string {
+  return requests === 0
+    ? 'Only requests with judges count: not comparisons of given answers, such as those of a calibration, and none under zero data retention.'
+    : 'None has a pair that counts: a judge has to give a verdict in both orders, and with --current it and the built-in judge prompt must not have changed since.';
 }
 
 function isMixed(versions: readonly VersionFlips[]): boolean {
@@ -152,7 +158,9 @@ async function write(path: string, counted: readonly JudgeFlips[], environment: 
   const { registry } = await loadRegistry(loadConfig(environment));
   const known = counted.filter(({ modelId }) => registry.find(modelId) !== undefined);
   if (known.length === 0)
-    throw new Error('the log has no verdicts of judges that the manifests declare: nothing was written');
+    throw new Error(
+      'no verdict of a judge that the manifests declare was found: nothing was written. Without --write the command says what it read',
+    );
   const prompts = known.flatMap(({ versions }) => versions.map(({ judgePrompt }) => judgePrompt));
   const calibration: Calibration = {
     version: 1,

@@ -52,6 +52,10 @@ function readLine(line: string, file: string, isLabel: ValidateFunction<Label>):
   });
   if ('problems' in loaded) return loaded;
   return {
-    problems: decisiveErrors(isLabel.errors ?? []).map((error) => explainSchemaError(error, loaded.source)),
+    problems: decisiveErrors(isLabel.errors ?? []).map((error) =>
+      error.instancePath === '/winner' && error.data === ''
+        ? loaded.source.problem(['winner'], 'is still empty; write "a", "b" or "tie"')
+        : explainSchemaError(error, loaded.source),
+    ),
   };
 }
