@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import type { Credentials } from '../config.ts';
 import type { AccessKey, Provider, SignableRequest, WirePlugin, WireRequest } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
 import type { LongTexts } from '../text/long-text.ts';
 import { SLICE_BYTES } from '../text/slices-of.ts';
 import { createConnector } from './connect/create-connector.ts';
+import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
@@ -157,7 +158,7 @@ function connect(target: Connection['target'], credentials: readonly Credentials
   const { timeouts, streaming, maxReplyBytes, concurrency } = target.provider;
   const { connectMs, firstByteMs, totalMs } = timeouts;
   const maxResponseSize = (streaming ? STREAM_BYTES_FACTOR : 1) * maxReplyBytes;
-  const pool = new Pool(url.origin, {
+  const pool = createPool(url.origin, {
     // Each call has a socket to itself and never waits for one. That of a stream may close a little later.
     connections: (streaming ? 2 : 1) * concurrency.calls,
     // Over HTTP/2 calls would share a socket, and a paused reply would still be read.
