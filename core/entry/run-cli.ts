@@ -15,6 +15,11 @@ ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\
 The database and the manifests are the gateway's: ASSAY_DATABASE_URL and ASSAY_MANIFESTS.
 `;
 
+// Such as `head`, which ends when it has read enough: the command ends its work, and says no more.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...rest]: readonly string[]): Promise<number> {
