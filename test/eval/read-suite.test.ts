@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -43,6 +44,21 @@ describe('a suite', () => {
       { id: '3', prompt: 'a text alone', tags: [] },
     ]);
     expect(concurrency).toBe(4);
+  });
+
+  it('takes prompts from a regular file alone', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe.jsonl')]);
+    symlinkSync('/dev/zero', join(folder, 'zeros.jsonl'));
+    mkdirSync(join(folder, 'folder.jsonl'));
+    expect(await complaint(read('pipe.jsonl'))).toBe(
+      'pipe.jsonl is a pipe or a device; a file of prompts is a regular file',
+    );
+    expect(await complaint(read('zeros.jsonl'))).toBe(
+      'zeros.jsonl is a pipe or a device; a file of prompts is a regular file',
+    );
+    expect(await complaint(read('folder.jsonl'))).toBe(
+      'folder.jsonl is a folder; a file of prompts is a regular file',
+    );
   });
 
   it('shows no control character of a file with a mistake', async () => {

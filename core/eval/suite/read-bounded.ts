@@ -1,18 +1,27 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
  * A whole file as text.
  * @param what it is, for the message, such as `a suite`.
- * @throws Error if it cannot be read, has more than `maxBytes`, or is not UTF-8.
+ * @throws Error if it cannot be read, is no regular file, has more than `maxBytes`, or is not UTF-8.
  */
 export async function readBounded(path: string, maxBytes: number, what: string): Promise<string> {
-  const file = await open(path).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
-    throw new Error(`${path} cannot be read: ${reason}`, { cause });
-  });
+  // Without waiting for somebody to write into a named pipe.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (cause: NodeJS.ErrnoException) => {
+      const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
+      throw new Error(`${path} cannot be read: ${reason}`, { cause });
+    },
+  );
   try {
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new Error(`${path} is larger than ${what} may be, ${maxBytes} bytes`);
+    const found = await file.stat();
+    // Others tell no size, so nothing would bound what is read of them.
+    if (!found.isFile())
+      throw new Error(
+        `${path} is ${found.isDirectory() ? 'a folder' : 'a pipe or a device'}; ${what} is a regular file`,
+      );
+    if (found.size > maxBytes) throw new Error(`${path} is larger than ${what} may be, ${maxBytes} bytes`);
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile());
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
