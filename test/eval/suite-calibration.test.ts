@@ -65,3 +65,41 @@ describe('the calibration of a suite', () => {
     ]);
   });
 });
+
+describe('the calibration of a migration', () => {
+  const ask = async (key: string): Promise<void> => {
+    const reply = await scene.gateway.post(key, { prompt: 'one', models: ['gpt-5.4'] });
+    // The record waits for the texts to be stored.
+    await fetch(`${scene.gateway.url}/api/v1/prompts/${reply.body.promptLogId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+  };
+  const migrate = (key: string, out: string, ...words: readonly string[]): Promise<Finished> => {
+    const to = ['--to', 'nova-lite', '--judges', JUDGES.join(','), '--out', out];
+    return scene.assay(key, 'migrate', 'gpt-5.4', ...to, '--url', scene.gateway.url, ...words);
+  };
+
+  it.each([
+    ['the newest without one', 'fresh', [], 'newer'],
+    ['the one it names', 'fresh', ['--calibration', 'older'], 'older'],
+    ['the one it names, for logged answers', 'logged', ['--calibration', 'older'], 'older'],
+    ['none', 'logged', ['--calibration', 'none'], undefined],
+  ])('is sent with every prompt: %s', async (what, answers, words, weighedBy) => {
+    const { key } = await scene.gateway.account(10_000);
+    await ask(key);
+    const out = join(scene.folder, `migration ${what}.jsonl`);
+    expect(await migrate(key, out, '--old-answers', answers, ...words)).toMatchObject({ code: 0 });
+    const run = await loadRun(out);
+    expect(run.answers.map(({ response }) => response.calibration)).toEqual([weighedBy]);
+    const changed = await migrate(key, out, '--old-answers', answers, '--calibration', 'another');
+    expect([changed.code, changed.stderr]).toEqual([
+      1,
+      expect.stringContaining('changed since: --calibration. Use another --out'),
+    ]);
+  });
+
+  it('has to be a name', async () => {
+    const { code, stderr } = await migrate('', 'x.jsonl', '--calibration', 'a b');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--calibration takes the name of')]);
+  });
+});

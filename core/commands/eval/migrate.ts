@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { CALIBRATION_NAME } from '../../calibration/check-calibrations.ts';
+import { NO_CALIBRATION } from '../../calibration/panel-weights.ts';
 import { buildBoard } from '../../console/board/board.js';
 import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import { advice } from '../../console/report/migration-words.js';
@@ -32,6 +34,8 @@ fails, and gives one sentence of advice. System prompts, histories, settings and
   --from-log N          different prompts, at most; default ${DEFAULT_PROMPTS}. Advice takes ${MIN_PROMPTS} judged ones
   --judges LIST         up to ${MAX_JUDGES} judges; default two that the gateway recommends, of different providers
   --judge-prompt TEXT   what the judges are to look at; default as in each logged request
+  --calibration NAME    of the gateway's calibrations the one that weighs the judges, or none to let them count alike;
+                        default as for any request
   --old-answers WHICH   fresh: ask OLD again; logged: compare the answers the log has. Default fresh, or logged where the
                         gateway has no such model any more, no key for it, or its day of shutdown has come
   --out FILE            where the run is written; default runs/migrate-<OLD>-to-<successors>.jsonl. The same command
@@ -57,6 +61,7 @@ export const migrate: Command = {
       'from-log',
       'judges',
       'judge-prompt',
+      'calibration',
       'old-answers',
       'out',
       'budget',
@@ -77,6 +82,7 @@ export const migrate: Command = {
       successors,
       judges: idsIn(args, 'judges', MAX_JUDGES),
       criteria: args.text('judge-prompt'),
+      calibration: calibrationOf(args),
       wanted: wantedOf(args),
       answers: answersOf(args),
     };
@@ -113,6 +119,12 @@ function wantedOf(args: CommandArguments): number {
   if (!/^[1-9]\d{0,5}$/.test(text) || Number(text) > MAX_ROWS)
     throw new ArgumentError(`--from-log takes a whole number from 1 to ${MAX_ROWS}`);
   return Number(text);
+}
+
+function calibrationOf(args: CommandArguments): string | undefined {
+  const name = args.text('calibration');
+  if (name === undefined || name === NO_CALIBRATION || CALIBRATION_NAME.test(name)) return name;
+  throw new ArgumentError(`--calibration takes the name of a calibration, or ${NO_CALIBRATION}`);
 }
 
 function answersOf(args: CommandArguments): 'fresh' | 'logged' | undefined {

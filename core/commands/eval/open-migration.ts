@@ -31,6 +31,8 @@ export interface MigrationTerms {
   readonly judges: readonly string[] | undefined;
   /** The judges' criteria; undefined for those of each logged request. */
   readonly criteria: string | undefined;
+  /** Name of the calibration that weighs the judges, or `none`; undefined for the gateway's choice. */
+  readonly calibration: string | undefined;
   /** Different prompts of the log, at most. */
   readonly wanted: number;
   /** Whether the old model is asked again; undefined for whether the gateway can ask it. */
@@ -92,20 +94,21 @@ function openWritten(out: string): Promise<RunFile> {
 /** Which options are not as the file has them. */
 function changesOf({ suite, migration }: RunHead, terms: MigrationTerms): readonly string[] {
   if (migration === undefined) return [];
-  const { old, successors, judges, criteria, wanted, answers } = terms;
+  const { old, successors, judges, criteria, calibration, wanted, answers } = terms;
   const [before, ...others] = suite.models;
   return [
     ...(before === old ? [] : ['the model to leave']),
     ...(isDeepStrictEqual(others, successors) ? [] : ['--to']),
     ...(judges === undefined || isDeepStrictEqual(suite.judges, judges) ? [] : ['--judges']),
     ...(suite.judge_prompt === criteria ? [] : ['--judge-prompt']),
+    ...(suite.calibration === calibration ? [] : ['--calibration']),
     ...(migration.log.wanted === wanted ? [] : ['--from-log']),
     ...(answers === undefined || migration.answers === answers ? [] : ['--old-answers']),
   ];
 }
 
 async function begin(terms: MigrationTerms, { client, out, ...persistence }: RunOpening): Promise<RunFile> {
-  const { old, successors, wanted, criteria, name } = terms;
+  const { old, successors, wanted, criteria, calibration, name } = terms;
   const models = await client.models();
   const today = new Date().toISOString().slice(0, 10);
   const judges = terms.judges ?? chooseJudges(ableModels(models, today), [old, ...successors]);
@@ -122,6 +125,7 @@ async function begin(terms: MigrationTerms, { client, out, ...persistence }: Run
     models: [old, ...successors],
     judges,
     ...(criteria !== undefined && { judge_prompt: criteria }),
+    ...(calibration !== undefined && { calibration }),
     baseline: old,
   };
   const carry = carryTuning(old, answers === 'logged' ? successors : suite.models, models);

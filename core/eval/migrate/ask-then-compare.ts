@@ -152,6 +152,7 @@ function compareBody(suite: Suite, row: Row, texts: readonly string[]): JsonObje
     answers: suite.models.map((modelId, place) => ({ text: texts[place] ?? '', modelId })),
     judges: suite.judges,
     ...(criteria !== undefined && { judge_prompt: criteria }),
+    ...(suite.calibration !== undefined && { calibration: suite.calibration }),
     judge_pairs: pairsWith(suite.models, old),
   };
 }
