@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { keptCode } from '../support/kept-code.ts';
 
-/** Nothing but what is named here, and where a run of the tests keeps compiled code, reaches a child: the caller's own keys and settings stay with the caller. */
+/**
+ * Nothing but what is named here, and where a run of the tests keeps compiled code, reaches a child: the caller's own
+ * keys and settings stay with the caller.
+ */
 export type ChildEnvironment = Readonly<Record<string, string>>;
 
 export interface ProcessOptions {

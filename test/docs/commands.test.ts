@@ -1,8 +1,17 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blocksOf, GUIDES } from './documents.ts';
 import { startReader } from './reader.ts';
 
 const LIMIT_MS = 180_000;
+
+let place: string;
+beforeAll(() => {
+  place = mkdtempSync(join(tmpdir(), 'assay-reader-'));
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const pages = GUIDES.map(({ name, blocks }) => ({
   name,
@@ -10,7 +19,7 @@ const pages = GUIDES.map(({ name, blocks }) => ({
 })).filter(({ typed }) => typed.length > 0);
 
 it.each(pages)('the commands of $name succeed in order', { timeout: LIMIT_MS }, async ({ typed }) => {
-  const reader = await startReader();
+  const reader = await startReader(place);
   try {
     await reader.type(typed);
   } finally {

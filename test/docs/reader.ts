@@ -24,8 +24,9 @@ const ACCOUNT = 'reader';
 const SHELL_LIMIT_MS = 120_000;
 const SHOWN_CHARACTERS = 4_000;
 
-export async function startReader(): Promise<Reader> {
-  const copy = makeCleanCopy();
+/** @param place one folder for one reader after another: what is compiled of the copy, always at the same path, is kept. */
+export async function startReader(place: string): Promise<Reader> {
+  const copy = makeCleanCopy(join(place, 'checkout'));
   bringTheRest(copy.folder);
   const upstream = await startSandboxUpstream({ reply: demoReply });
   let gateway: GatewayProcess | undefined;
@@ -35,7 +36,10 @@ export async function startReader(): Promise<Reader> {
     copy.remove();
   };
   try {
-    const environment = await environmentIn(copy.folder, sandboxEnvironment(upstream));
+    const environment = {
+      ...(await environmentIn(copy.folder, sandboxEnvironment(upstream))),
+      NODE_COMPILE_CACHE: join(place, 'compiled'),
+    };
     const assay = async (...words: readonly string[]): Promise<unknown> =>
       JSON.parse(await assayIn(copy.folder, [...words, '--json'], environment));
     await assay('account', 'create', ACCOUNT, '--credits', '10000');
@@ -84,8 +88,6 @@ async function environmentIn(
     PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
     HOME: folder,
     npm_config_update_notifier: 'false',
-    // Speeds up every command after the first.
-    NODE_COMPILE_CACHE: join(folder, 'compiled'),
     // `assay reload` finds the gateway by its port.
     ASSAY_PORT: String(await freePort()),
     ASSAY_METRICS_PORT: String(await freePort()),

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** All of the checkout that a gateway is made of. */
 const ROOMS = ['core', 'codegen', 'plugins', 'manifests', 'package.json'];
 
-/** A copy of the checkout in a folder of its own, as a clone with its packages installed would be. */
+/** A copy of the checkout, as a clone with its packages installed would be. */
 export interface CleanCopy {
   readonly folder: string;
   /** Files that are there now and were not, or are another now, by their path in the copy. */
@@ -14,8 +14,8 @@ export interface CleanCopy {
   remove(): void;
 }
 
-export function makeCleanCopy(): CleanCopy {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-clone-'));
+/** @param folder where there is nothing yet; a folder of its own by default. */
+export function makeCleanCopy(folder = mkdtempSync(join(tmpdir(), 'assay-clone-'))): CleanCopy {
   for (const room of ROOMS)
     cpSync(join(ROOT, room), join(folder, room), { recursive: true, verbatimSymlinks: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
