@@ -8,6 +8,7 @@ import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts'
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { RecordAnswer, RecordQuestion, RecordRequest } from './record-messages.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 
 interface Asked {
   readonly resolve: (answer: RecordAnswer) => void;
@@ -99,7 +100,7 @@ export class RecordThread {
   #start(): Worker {
     const worker = new Worker(new URL('./record-worker.ts', import.meta.url), {
       workerData: this.#path,
-      env: {},
+      env: threadEnvironment(),
       execArgv: [],
       name: 'record-reader',
     });

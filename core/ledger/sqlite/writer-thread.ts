@@ -11,6 +11,7 @@ import type {
 import type { LedgerProblem, Recovery } from '../ledger.ts';
 import type { Storable } from '../texts/storable.ts';
 import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
+import { threadEnvironment } from '../thread-environment.ts';
 
 export interface WriterEvents {
   readonly onBatch: (results: readonly OperationResult[], durationMs: number) => void;
@@ -41,8 +42,7 @@ export class WriterThread {
     this.#events = events;
     this.#worker = new Worker(new URL('./writer-worker.ts', import.meta.url), {
       workerData: settings,
-      // The writer needs no provider key and no flag meant for the main thread.
-      env: {},
+      env: threadEnvironment(),
       execArgv: [],
       name: 'ledger-writer',
     });
