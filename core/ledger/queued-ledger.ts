@@ -180,10 +180,12 @@ export abstract class QueuedLedger implements Writes {
 
   /** Reads the page, and once more where texts of its requests were still to be written. */
   protected async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
+    // What is written while the page is read may be missing in it.
+    const waitedBefore = this.#texts.waiting();
     const page = await read();
     const waiting = page.requests.filter(
       ({ state, isLogged, requestId }) =>
-        state === 'settled' && !isLogged && this.#texts.isWaiting(requestId),
+        state === 'settled' && !isLogged && (waitedBefore.has(requestId) || this.#texts.isWaiting(requestId)),
     );
     if (waiting.length === 0) return page;
     await Promise.all(waiting.map(({ requestId }) => this.textsWritten(requestId)));

@@ -143,6 +143,11 @@ export class TextQueue {
     return this.#pending.has(id);
   }
 
+  /** IDs of those that wait or are being written now. */
+  waiting(): ReadonlySet<string> {
+    return new Set(this.#pending.keys());
+  }
+
   /** Resolves once they no longer wait, whatever became of them. */
   async written(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#hurry();

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { TextResult } from '../../core/ledger/ledger-operation.ts';
+import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
+import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
+import { texts } from '../contract/ledgers/samples.ts';
+
+/** A ledger that has written texts as soon as it is told to, and pages by what it has written. */
+class PagingLedger extends QueuedLedger {
+  readonly write = Promise.withResolvers<void>();
+  reads = 0;
+  #isLogged = false;
+
+  protected send(): void {}
+
+  protected async sendTexts(): Promise<readonly TextResult[]> {
+    await this.write.promise;
+    this.#isLogged = true;
+    return [{ outcome: 'kept', gaveWay: 0 }];
+  }
+
+  protected async deleteSomeAnswers(): Promise<number> {
+    return 0;
+  }
+
+  /** @param meanwhile comes to pass after the page was read and before it is here. */
+  async page(meanwhile: () => Promise<unknown>): Promise<RequestPage> {
+    return await this.readPage(async () => {
+      this.reads += 1;
+      const request = { requestId: 'one', state: 'settled', isLogged: this.#isLogged };
+      await meanwhile();
+      return { requests: [request], next: null } as unknown as RequestPage;
+    });
+  }
+}
+
+it('a page has the texts that were written while it was read', async () => {
+  const ledger = new PagingLedger({});
+  const keeping = ledger.keepTexts(texts('one'));
+  const page = await ledger.page(async () => {
+    ledger.write.resolve();
+    await keeping;
+  });
+  expect(page.requests).toMatchObject([{ requestId: 'one', isLogged: true }]);
+  expect(ledger.reads).toBe(2);
+});
+
+it('a page for which no text waited is read once', async () => {
+  const ledger = new PagingLedger({});
+  await ledger.page(async () => {});
+  expect(ledger.reads).toBe(1);
+});
