@@ -137,11 +137,15 @@ await describePostgres('Many gateways spending one balance', (administrator) => 
     await Promise.all(fleet.map(async (spender) => await spender.said(30)));
     const [sleeper] = fleet;
     if (sleeper === undefined) throw new Error('No gateway was started.');
+    const holds = async (): Promise<boolean> => {
+      const requests = await readRequests();
+      return heldBy(sleeper).some((requestId) => requests.get(requestId)?.state === 'reserved');
+    };
     for (let attempt = 0; attempt < 100; attempt += 1) {
       sleeper.signal('SIGSTOP');
-      // Time for what it said last to be read.
+      // Time for what it said last to be read, and for a batch that was on its way to settle what it settles.
       await new Promise((resolve) => setTimeout(resolve, 100));
-      if (heldBy(sleeper).length > 0) break;
+      if (await holds()) break;
       sleeper.signal('SIGCONT');
     }
     const held = heldBy(sleeper);
