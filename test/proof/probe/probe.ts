@@ -147,13 +147,15 @@ async function watchPostgres(): Promise<void> {
 async function watchProviders(): Promise<void> {
   const { Pool } = await import('undici');
   let last: Promise<void> = Promise.resolve();
+  /** Of calls that a pool hands to one of its own pools. */
+  const known = new WeakSet<object>();
   replace(
     Pool.prototype,
     'dispatch',
     (original) =>
       function watched(this: unknown, ...values: readonly unknown[]): unknown {
         const [options, handler] = values as [Dispatcher.DispatchOptions, Dispatcher.DispatchHandler];
-        if (options.path === WEBHOOK_PATH) return Reflect.apply(original, this, values);
+        if (options.path === WEBHOOK_PATH || known.has(handler)) return Reflect.apply(original, this, values);
         const name = `call ${options.path}`;
         const earlier = last;
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -175,6 +177,7 @@ async function watchProviders(): Promise<void> {
             resolve();
           },
         };
+        known.add(inOrder);
         return Reflect.apply(original, this, [options, inOrder]);
       },
   );
