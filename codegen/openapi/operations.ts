@@ -114,7 +114,7 @@ function promptsOperation(examples: Examples): JsonObject {
       ),
       queryParameter(
         'text',
-        'Only requests whose stored prompt holds each of these words, in capitals or not; words in double quotes hold together.',
+        'Only requests whose stored prompt holds each of these words, in capitals or not; words in double quotes hold together. At most 8.',
         {
           type: 'string',
           minLength: 1,

@@ -5,6 +5,7 @@ import { readMoment } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
 import {
   MAX_FILTER_CHARACTERS,
+  MAX_FILTER_WORDS,
   MAX_PAGE_REQUESTS,
   type ListedRequest,
   type RequestFilter,
@@ -72,6 +73,10 @@ function readWords(parameters: URLSearchParams, errors: FieldError[]): readonly 
   if (text === undefined || text === '') return undefined;
   const words = searchWords(text);
   if (words.length === 0) errors.push(parameterError('text', 'format', 'must hold a word'));
+  if (words.length > MAX_FILTER_WORDS) {
+    const message = `must hold at most ${MAX_FILTER_WORDS} words: put those that stand together in double quotes`;
+    errors.push(parameterError('text', 'length', message));
+  }
   return words;
 }
 

@@ -3,7 +3,7 @@ import { END_OF_TIME_MS } from '../usage/usage.ts';
 import { readListedRequest, selectAsked, type Dialect } from './page-report.ts';
 import { MAX_SCANNED_REQUESTS, type RequestPage, type RequestPageQuery } from './request-page.ts';
 
-/** Bytes of stored requests before a text that are read for one page; a text may be 16 MB. */
+/** Bytes of stored requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */
 const MAX_SCANNED_BYTES = 8_000_000;
 /** How much of a prompt a list shows, in characters. */
 const START_CHARACTERS = 200;
@@ -37,6 +37,7 @@ export function filteredPageSql(
     (number) => `${dialect.parameter}${number}`,
   );
   const readsTexts = wantsStart === true || filter?.words !== undefined;
+  const maxScannedBytes = Math.floor(MAX_SCANNED_BYTES / Math.max(1, filter?.words?.length ?? 1));
   const bytes = readsTexts
     ? `CASE WHEN is_named THEN coalesce((SELECT octet_length(l.request) FROM prompt_log l WHERE l.request_id = s.id), 0) ELSE 0 END`
     : '0';
@@ -61,7 +62,7 @@ export function filteredPageSql(
     ), matched AS MATERIALIZED (
       SELECT m.*, CASE WHEN NOT m.is_named THEN false WHEN CAST(${words} AS text) IS NULL THEN true
         WHEN NOT m.is_logged THEN false ELSE ${holds} END AS is_match
-      FROM measured m WHERE m.bytes_before < ${MAX_SCANNED_BYTES}
+      FROM measured m WHERE m.bytes_before < ${maxScannedBytes}
     )
     SELECT m.*, (SELECT count(*) FROM scanned) < ${scanned} AND place = (SELECT max(place) FROM scanned) AS is_end,
       ${wantsStart === true ? `CASE WHEN m.is_match AND m.is_logged THEN ${start} END` : 'NULL'} AS prompt_start

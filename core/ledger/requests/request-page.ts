@@ -5,6 +5,8 @@ export const MAX_PAGE_REQUESTS = 100;
 export const MAX_SCANNED_REQUESTS = 1_000;
 /** Upper bounds of what is searched for, in characters. */
 export const MAX_FILTER_CHARACTERS = { text: 200, model: 128 };
+/** Words and phrases of one search: each is looked for on its own. */
+export const MAX_FILTER_WORDS = 8;
 
 /** What a record and a list say of a request alike. */
 export interface RequestHead {

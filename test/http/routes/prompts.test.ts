@@ -161,6 +161,7 @@ describe('the list of requests', () => {
     ['text=%20', '/text'],
     [`text=${'a'.repeat(201)}`, '/text'],
     ['text=a%00b', '/text'],
+    ['text=a b c d e f g h i', '/text'],
     ['model=', '/model'],
     ['from=yesterday', '/from'],
     ['from=2026-02-31', '/from'],
