@@ -37,6 +37,7 @@ import type {
   LedgerAdmin,
   NewKey,
   Recovery,
+  RequestRecord,
   Reservation,
   ReserveResult,
   SettleResult,
@@ -100,6 +101,8 @@ export abstract class QueuedLedger implements Writes {
   #closed: LedgerError | undefined;
 
   readonly #texts: TextQueue;
+  /** Charges that are being written, by request. */
+  readonly #settling = new Map<string, Promise<SettleResult>>();
   readonly #writing: WriteWatch;
 
   readonly #onRecovered: QueueOptions['onRecovered'];
@@ -178,6 +181,24 @@ export abstract class QueuedLedger implements Writes {
     }
   }
 
+  /**
+   * Reads the record, and once more where it is of a charge whose texts were still to come. They follow it at once, and
+   * may have come while it was read.
+   */
+  protected async readRecord(
+    requestId: string,
+    read: () => Promise<RequestRecord | undefined>,
+  ): Promise<RequestRecord | undefined> {
+    await this.textsWritten(requestId);
+    const record = await read();
+    if (record?.state !== 'settled' || record.log !== null || record.zeroDataRetention) return record;
+    await this.#settling.get(requestId)?.catch(() => {});
+    // Whoever had it charged hands its texts over before the next turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    await this.textsWritten(requestId);
+    return await read();
+  }
+
   /** Reads the page, and once more where texts of its requests were still to be written. */
   protected async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
     // What is written while the page is read may be missing in it.
@@ -226,7 +247,14 @@ export abstract class QueuedLedger implements Writes {
 
   async settle(settlement: Settlement): Promise<SettleResult> {
     checkSettlement(settlement);
-    return await this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
+    const { requestId } = settlement;
+    const settling = this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
+    this.#settling.set(requestId, settling);
+    try {
+      return await settling;
+    } finally {
+      this.#settling.delete(requestId);
+    }
   }
 
   async void(requestId: string): Promise<void> {

@@ -188,8 +188,8 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
   }
 
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
-    await this.textsWritten(requestId);
-    return await this.#reading().findRequest(accountId, requestId);
+    const reader = this.#reading();
+    return await this.readRecord(requestId, () => reader.findRequest(accountId, requestId));
   }
 
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {

@@ -24,6 +24,7 @@ import type { LogPiece } from '../texts/log-piece.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
 import type { Commit, QueueOptions } from '../queued-ledger.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
+import { isFiltered } from '../requests/filtered-page.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { Storable } from '../texts/storable.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
@@ -96,7 +97,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   readonly #lock: GatewayLock | undefined;
   readonly #thread: WriterThread;
   readonly #records: RecordThread;
-  /** Apart from the records, which must not wait for a long report. */
+  /** Apart from the records, which must not wait for a long report or search. */
   readonly #reports: RecordThread;
   readonly webhooks: SqliteOutbox;
   #reader: LedgerReader | undefined;
@@ -151,8 +152,7 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
 
   async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
     if (this.#stopped !== undefined) throw this.#stopped;
-    await this.textsWritten(requestId);
-    return await this.#records.find(accountId, requestId);
+    return await this.readRecord(requestId, () => this.#records.find(accountId, requestId));
   }
 
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
@@ -169,7 +169,8 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
   async listRequests(query: RequestPageQuery): Promise<RequestPage> {
     if (this.#stopped !== undefined) throw this.#stopped;
     checkPage(query);
-    return await this.readPage(() => this.#records.page(query));
+    const thread = isFiltered(query) ? this.#reports : this.#records;
+    return await this.readPage(() => thread.page(query));
   }
 
   async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {

@@ -60,6 +60,25 @@ export function describeTexts(scene: LedgerScene): void {
       expect(await keeping).toBe(true);
     });
 
+    test('are in a record that is read while their charge is written', async () => {
+      const account = await scene.newAccount(1000);
+      for (let round = 0; round < 10; round += 1) {
+        const requestId = await scene.reserve(account, 10);
+        const over = new AbortController();
+        const read = async (): Promise<void> => {
+          do {
+            const record = await scene.ledger.findRequest(account.id, requestId);
+            if (record?.state === 'settled') expect(record.log).not.toBeNull();
+          } while (!over.signal.aborted);
+        };
+        const reading = Promise.all([read(), read(), read()]);
+        await scene.ledger.settle(settlement(requestId));
+        const keeping = scene.ledger.keepTexts(texts(requestId), false);
+        over.abort();
+        await Promise.all([reading, keeping]);
+      }
+    });
+
     test('stored before a charge are no part of the record, and go with a void', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 10);
