@@ -1,6 +1,18 @@
 /** What a socket is handed at once. The kernel copies it in about a tenth of a millisecond; encryption takes twice that. */
 export const SLICE_BYTES = 131_072;
 
+/** Slices of pieces that come; after each, others have their turn. */
+export async function* slicesInTurns(
+  pieces: AsyncIterable<Uint8Array>,
+  nextTurn: () => Promise<void>,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const piece of pieces)
+    for (const slice of slicesOf([piece])) {
+      yield slice;
+      await nextTurn();
+    }
+}
+
 /** Parts of long pieces as they are; short pieces together, so that a body of many does not wait for as many turns. */
 export function* slicesOf(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
   let short: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../errors.ts';
 import { elementsOf } from '../../text/json-elements.ts';
 import type { LongTexts } from '../../text/long-text.ts';
-import { slicesOf } from '../../text/slices-of.ts';
+import { slicesInTurns, slicesOf } from '../../text/slices-of.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
 
@@ -36,7 +36,7 @@ export async function* readElements(
 ): AsyncGenerator<PlacedElement, void> {
   let bytes: Uint8Array[] | undefined;
   let [member, index] = ['', 0];
-  for await (const part of elementsOf(inTurns(pieces, services.nextTurn), members)) {
+  for await (const part of elementsOf(slicesInTurns(pieces, services.nextTurn), members)) {
     if (part.kind === 'begin') {
       ({ member, index } = part);
       bytes = isWanted(member, index) ? [] : undefined;
@@ -68,15 +68,4 @@ export async function parseElement(
         'A stored result is too large to be told in this form. Read it at GET /api/v1/prompts/{promptLogId}.',
     });
   return read;
-}
-
-async function* inTurns(
-  pieces: AsyncIterable<Uint8Array>,
-  nextTurn: () => Promise<void>,
-): AsyncGenerator<Uint8Array, void> {
-  for await (const piece of pieces)
-    for (const slice of slicesOf([piece])) {
-      yield slice;
-      await nextTurn();
-    }
 }

@@ -6,6 +6,7 @@ import type { FollowEnd } from '../../../pipeline/running/ask-gateways.ts';
 import { isLastPart } from '../../../pipeline/running/event-parts.ts';
 import { MAX_READERS } from '../../../pipeline/running/running-requests.ts';
 import { pause } from '../../../upstream/stop-signal.ts';
+import { createPace } from '../../../workers/pace.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
 import { problemJson } from '../../answer/error-handler.ts';
 import { HEARTBEAT } from '../../answer/event-answer.ts';
@@ -14,6 +15,9 @@ import { startingWith } from '../../answer/starting-with.ts';
 import { openAnswer } from './ended-answer.ts';
 import { findRecord, type RecordServices } from './find-record.ts';
 import { doneEvent, replayEvents } from './replay-events.ts';
+
+/** Of all that are told again. */
+const replayPace = createPace(1);
 
 /** How often a request that cannot be followed is looked at, milliseconds. */
 const LOOK_MS = 1_000;
@@ -148,7 +152,7 @@ class RecordReader {
       (await openAnswer(this.#record, accountId, this.#services)).pieces;
     if (this.#isContinued)
       yield* doneEvent(await open(), (readPosition(this.#position) ?? BEGINNING).events + 1);
-    else yield* replayEvents(open);
+    else yield* replayEvents(open, () => replayPace(accountId));
   }
 
   #stopped() {

@@ -1,4 +1,5 @@
 import { elementsOf } from '../../../text/json-elements.ts';
+import { slicesInTurns } from '../../../text/slices-of.ts';
 import { EVENT_END, startOf } from '../../answer/event-stream.ts';
 
 const LISTS = new Set(['results', 'evaluations']);
@@ -8,13 +9,15 @@ const STARTED = 1;
 /**
  * An answer that has ended as the events it came in: its results, its evaluations, then the whole of it.
  * @param open begins to read the answer, a `PromptResponse` as JSON in UTF-8, anew.
+ * @param nextTurn lets others go on: its bytes are looked at one by one.
  */
 export async function* replayEvents(
   open: () => Promise<AsyncIterable<Uint8Array>>,
+  nextTurn: () => Promise<void>,
 ): AsyncGenerator<Uint8Array, void> {
   let events = STARTED;
   let isResult = false;
-  for await (const part of elementsOf(await open(), LISTS)) {
+  for await (const part of elementsOf(slicesInTurns(await open(), nextTurn), LISTS)) {
     if (part.kind === 'bytes') yield part.bytes;
     else if (part.kind === 'end') yield isResult ? Buffer.concat([Buffer.from('}'), EVENT_END]) : EVENT_END;
     else {
