@@ -208,7 +208,7 @@ export class Follower implements Following {
     after.parts[kind] += 1;
     this.#told.set(index, after);
     entry.wasTold = true;
-    this.#turnAtMs = this.#pace.spend(this.#told.size);
+    this.#turnAtMs = this.#pace.spend({ entries: this.#told.size, characters: text.length });
     return this.#event(EVENTS[kind], jsonOf({ index, text }));
   }
 

@@ -1,12 +1,21 @@
 /**
- * Parts of texts that all readers of one account's requests are sent within a second, where each request has one entry:
- * what some 500 answers take that are written at once.
+ * Parts of texts that all readers of one account's requests are sent within a second, where each request has one entry
+ * and its parts are short: what some 500 answers take that are written at once. Of long ones some 10 MB.
  */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 /** So many at once, before anybody waits. */
 export const BURST_PARTS = 1_000;
 /** Every part's ID names all entries its reader was told of, so that many of them cost as much as another part. */
 const ENTRIES_AS_A_PART = 16;
+/** So do many characters: a part of a text that is written now has few, one of a text that was written long ago 65,536. */
+const CHARACTERS_AS_A_PART = 1_024;
+
+/** What a reader is sent at once. */
+export interface SentPart {
+  /** That its ID names, with the part's own. */
+  readonly entries: number;
+  readonly characters: number;
+}
 
 /**
  * How fast the readers of one account are sent parts of texts, all of them together. A reader that was sent some waits until
@@ -15,13 +24,10 @@ const ENTRIES_AS_A_PART = 16;
 export class ReaderPace {
   #paidAtMs = 0;
 
-  /**
-   * A reader is sent one part.
-   * @param entries that its ID names, with the part's own. @returns when it may be sent the next, on the clock of `performance.now`.
-   */
-  spend(entries: number): number {
-    this.#paidAtMs =
-      Math.max(this.#paidAtMs, performance.now()) + partsMs(1 + (entries - 1) / ENTRIES_AS_A_PART);
+  /** A reader is sent one part. @returns when it may be sent the next, on the clock of `performance.now`. */
+  spend({ entries, characters }: SentPart): number {
+    const parts = 1 + (entries - 1) / ENTRIES_AS_A_PART + characters / CHARACTERS_AS_A_PART;
+    this.#paidAtMs = Math.max(this.#paidAtMs, performance.now()) + partsMs(parts);
     return this.turnAtMs;
   }
 

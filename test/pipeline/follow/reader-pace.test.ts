@@ -130,6 +130,17 @@ describe('the readers of one account', () => {
     }
   });
 
+  it('wait the longer the longer the parts are that they were sent', () => {
+    const pace = new ReaderPaces().of(ACCOUNT);
+    const waitAfter = (characters: number): number => {
+      const before = pace.spend({ entries: 1, characters });
+      return pace.spend({ entries: 1, characters }) - before;
+    };
+    expect(waitAfter(65_536) / waitAfter(0)).toBeCloseTo(65);
+    const burst = Array.from({ length: 16 }, () => pace.spend({ entries: 1, characters: 65_536 }));
+    expect(burst.at(-1)).toBeGreaterThan(performance.now());
+  });
+
   it('slow down no reader of another account', () => {
     const paces = new ReaderPaces();
     const many = new WideRequest(paces, ACCOUNT);
