@@ -2,11 +2,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRecentReplies } from '../../core/stores/recent-replies.ts';
 import { lengthOf } from '../../core/text/long-text.ts';
-import { holdTimers, type HeldTimers } from '../support/held-timers.ts';
 
 const TEN_MINUTES_MS = 600_000;
-/** How often it is looked for what has ended. */
-const WATCH_MS = TEN_MINUTES_MS / 10;
 const MAX_REPLIES = 1_000;
 const MAX_CHARACTERS = 32 * 1_024 * 1_024;
 
@@ -170,30 +167,22 @@ describe('recent replies', () => {
 });
 
 describe('a reply nobody asks for again', () => {
-  /** Those of other files in this process are none of ours. */
-  let timers: HeldTimers;
-  beforeEach(() => {
-    vi.useFakeTimers({ now: 0 });
-    timers = holdTimers();
-  });
-  afterEach(() => {
-    timers.release();
-    vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
 
   it('leaves memory by itself', async () => {
     const kept = openReplies(Date.now);
     kept.keep(1, 'a', 'A');
-    expect(timers.waiting(WATCH_MS)).toBe(1);
+    expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS);
     // The watch ends with the last reply.
-    expect(timers.waiting(WATCH_MS)).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
     kept.keep(1, 'b', 'B');
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 2);
     kept.keep(1, 'c', 'C');
     await vi.advanceTimersByTimeAsync(TEN_MINUTES_MS / 2);
-    expect([kept.find('b'), kept.find('c'), timers.waiting(WATCH_MS)]).toEqual([undefined, 'C', 1]);
+    expect([kept.find('b'), kept.find('c'), vi.getTimerCount()]).toEqual([undefined, 'C', 1]);
     kept.clear();
-    expect(timers.waiting(WATCH_MS)).toBe(0);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
