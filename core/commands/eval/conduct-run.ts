@@ -12,8 +12,8 @@ import { ENOUGH_ROWS } from '../../eval/run/run-tally.ts';
 import type { Row, Suite } from '../../eval/suite/suite.ts';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
-import { printableLines } from '../../terminal/printable-text.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
+import { say } from '../../terminal/say.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { gatewayRefusal } from '../gateway-failure.ts';
 import type { GatewayTarget } from '../gateway-target.ts';
@@ -216,8 +216,4 @@ function failureOf(error: unknown, run: ConductedRun): unknown {
 /** What the same command needs to find the run's file. */
 function againTo({ out, isDefaultOut }: RunTerms): string {
   return isDefaultOut ? '' : ` with --out ${out}`;
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printableLines(text)}\n`);
 }

@@ -5,7 +5,7 @@ import { MIN_PROMPTS } from '../../console/board/ratings.js';
 import { listed } from '../../console/report/board-words.js';
 import { boardReport } from '../../terminal/board-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
-import { printableLines } from '../../terminal/printable-text.ts';
+import { say } from '../../terminal/say.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { htmlPage } from './html-page.ts';
@@ -69,8 +69,4 @@ async function save(path: string, text: string): Promise<void> {
   // It holds prompts and answers.
   await writeFile(path, text, { mode: 0o600 });
   say(`Written: ${path}`);
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printableLines(text)}\n`);
 }

@@ -20,8 +20,8 @@ import { quoteBodies } from '../../eval/run/quote-rows.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { calibrationReport, type ReportedPanel } from '../../terminal/calibration-report.ts';
 import { paintFor } from '../../terminal/paint.ts';
-import { printableLines } from '../../terminal/printable-text.ts';
 import { createProgressLine } from '../../terminal/progress-line.ts';
+import { say } from '../../terminal/say.ts';
 import { nearestName } from '../../text/nearest-name.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { gatewayRefusal } from '../gateway-failure.ts';
@@ -277,8 +277,4 @@ function judgingOf(
     judgePrompt,
     versions: Object.fromEntries(judges.map((id) => [id, versions.get(id) ?? ''])),
   };
-}
-
-function say(text: string): void {
-  process.stderr.write(`${printableLines(text)}\n`);
 }
