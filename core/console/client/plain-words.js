@@ -1,45 +1,43 @@
 /** @import { JudgeRun, Result } from '../../generated/prompt-response.ts' */
 
 /** Why a model gave nothing, by the API's code. */
-/** @type {Readonly<Record<string, string>>} */
-const FAILURES = {
-  provider_unconfigured: 'no key for its provider',
-  provider_auth: 'the provider refused the gateway’s key',
-  rate_limited: 'too many requests for the provider',
-  overloaded: 'the provider is overloaded',
-  unavailable: 'the provider is unavailable',
-  timeout: 'no answer in time',
-  refused: 'the provider blocked it',
-  malformed_reply: 'the provider’s reply cannot be read',
-  attachment_unsupported: 'it cannot read the files',
-  context_too_long: 'the prompt is too long for it',
-  rejected: 'the provider rejected the request',
-  cancelled: 'cancelled',
-  model_retired: 'the model is shut down',
-};
+const FAILURES = new Map([
+  ['provider_unconfigured', 'no key for its provider'],
+  ['provider_auth', 'the provider refused the gateway’s key'],
+  ['rate_limited', 'too many requests for the provider'],
+  ['overloaded', 'the provider is overloaded'],
+  ['unavailable', 'the provider is unavailable'],
+  ['timeout', 'no answer in time'],
+  ['refused', 'the provider blocked it'],
+  ['malformed_reply', 'the provider’s reply cannot be read'],
+  ['attachment_unsupported', 'it cannot read the files'],
+  ['context_too_long', 'the prompt is too long for it'],
+  ['rejected', 'the provider rejected the request'],
+  ['cancelled', 'cancelled'],
+  ['model_retired', 'the model is shut down'],
+]);
 
 /** Fields of a request as the form calls them, where that is not what their names say. */
-/** @type {Readonly<Record<string, string>>} */
-const FIELDS = {
-  topP: 'Top P',
-  judge_pairs: 'Pairs to judge',
-  judge_prompt: 'What the judges look at',
-  judge_weights: 'What counts',
-  attachments: 'Files',
-  generation_settings: 'Settings',
-  max_credits: 'Credit limit',
-  cache: 'Earlier answers',
-  response_schema: 'Answer format',
-  model_tuning: 'Tuning',
-  history: 'Conversation',
-};
+const FIELDS = new Map([
+  ['topP', 'Top P'],
+  ['judge_pairs', 'Pairs to judge'],
+  ['judge_prompt', 'What the judges look at'],
+  ['judge_weights', 'What counts'],
+  ['attachments', 'Files'],
+  ['generation_settings', 'Settings'],
+  ['max_credits', 'Credit limit'],
+  ['cache', 'Earlier answers'],
+  ['response_schema', 'Answer format'],
+  ['model_tuning', 'Tuning'],
+  ['history', 'Conversation'],
+]);
 
 /**
  * @param {string | undefined} code Of a failed result.
  * @returns {string} Without a full stop.
  */
 export function failureWords(code) {
-  return Object.hasOwn(FAILURES, code ?? '') ? (FAILURES[code ?? ''] ?? 'failed') : 'failed';
+  return FAILURES.get(code ?? '') ?? 'failed';
 }
 
 /**
@@ -81,9 +79,7 @@ export function nameWords(name) {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return Object.hasOwn(FIELDS, name)
-    ? (FIELDS[name] ?? name)
-    : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return FIELDS.get(name) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /**
