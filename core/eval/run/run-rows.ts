@@ -8,7 +8,7 @@ import { CLOCK, Pace, type Clock } from './pace.ts';
 import type { RowAsking } from './row-asking.ts';
 import type { RunFile } from './run-file.ts';
 import { RunTally, type EndedRow, type RunProgress } from './run-tally.ts';
-import { written, type RowEnd, type RowSending } from './send-row.ts';
+import { creditsOf, written, type RowEnd, type RowSending } from './send-row.ts';
 
 export interface RowsRun {
   readonly suite: Suite;
@@ -96,9 +96,11 @@ export async function runRows(run: RowsRun): Promise<RunEnd> {
 }
 
 function endedRow(end: RowEnd): EndedRow {
-  if (end.kind !== 'answer') return { creditsUsed: end.creditsUsed, failedAnswers: 0 };
-  const { creditsUsed, results } = end.response;
-  return { creditsUsed, failedAnswers: results.filter(({ status }) => status === 'failed').length };
+  const results = end.kind === 'answer' ? end.response.results : [];
+  return {
+    creditsUsed: creditsOf(end),
+    failedAnswers: results.filter(({ status }) => status === 'failed').length,
+  };
 }
 
 function lineOf(
