@@ -292,9 +292,8 @@ function createLane(
         );
       } catch (cause) {
         if (clock.hasBegun()) throw new TaskRefusal('too_slow', cause);
-        throw cause instanceof QueueError || signal.aborted
-          ? new TaskRefusal('busy')
-          : new TaskRefusal('busy', cause);
+        const hadNoRoom = cause instanceof QueueError || signal.aborted;
+        throw new TaskRefusal('busy', hadNoRoom ? undefined : cause);
       } finally {
         clock.stop();
       }
