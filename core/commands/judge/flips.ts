@@ -3,11 +3,12 @@ import { builtInVersions, joinPrompts, joinVersions } from '../../calibration/ju
 import { FlipTally, type JudgeFlips, type VersionFlips } from '../../calibration/measure/count-flips.ts';
 import { UNKNOWN_VERSION } from '../../calibration/model-version.ts';
 import type { JudgingNow } from '../../calibration/moved-parts.ts';
-import { loadConfig, type Environment } from '../../config.ts';
+import { loadConfig } from '../../config.ts';
 import type { CalibratedJudge, Calibration } from '../../generated/calibration.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
 import { versionOfModel } from '../../registry/version-of-model.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
+import type { Registry } from '../../registry/registry.ts';
 import { logOddsWeight } from '../../statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { ArgumentError } from '../../argument-error.ts';
@@ -64,14 +65,17 @@ export const flips: Command = {
       throw new ArgumentError('--name requires --write');
     const name = calibrationName(args.text('name') ?? 'flips');
     const query = { last: lastOf(args), account: args.text('account'), sinceMs: sinceOf(args) };
-    const tally = args.flag('current') ? new FlipTally(await currentVersions(environment)) : new FlipTally();
+    const file = args.flag('write') ? calibrationPath(name, environment) : null;
+    const isCurrent = args.flag('current');
+    const registry =
+      isCurrent || file !== null ? (await loadRegistry(loadConfig(environment))).registry : undefined;
+    const tally = new FlipTally(isCurrent && registry !== undefined ? judgingNow(registry) : undefined);
     const requests = await countLogged(query, tally, { environment, json: args.json });
     if (requests === undefined) {
       process.stderr.write('assay judge flips: stopped; nothing was written.\n');
       return INTERRUPTED;
     }
-    const file = args.flag('write') ? calibrationPath(name, environment) : null;
-    if (file !== null) await write(file, tally.judges, environment);
+    if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
     const judges = tally.judges.map(describe);
     print({ requests, judges, file }, judges.map(toRow), args.json);
     if (!args.json) process.stdout.write(closing(requests, file, judges));
@@ -148,14 +152,12 @@ function isMixed(versions: readonly VersionFlips[]): boolean {
   return distinct.size > 1;
 }
 
-async function currentVersions(environment: Environment): Promise<JudgingNow> {
-  const { registry } = await loadRegistry(loadConfig(environment));
+function judgingNow(registry: Registry): JudgingNow {
   return { judgePrompt: JUDGE_PROMPT_VERSION, versionOf: (id) => versionOfModel(id, registry) };
 }
 
 /** @throws Error where none of the judges is a model of the manifests any more. */
-async function write(path: string, counted: readonly JudgeFlips[], environment: Environment): Promise<void> {
-  const { registry } = await loadRegistry(loadConfig(environment));
+async function write(path: string, counted: readonly JudgeFlips[], registry: Registry): Promise<void> {
   const known = counted.filter(({ modelId }) => registry.find(modelId) !== undefined);
   if (known.length === 0)
     throw new Error(
