@@ -6,6 +6,8 @@ import type { PlannedCall } from './plan/plan-call.ts';
 import type { PlanContext } from './plan/request-context.ts';
 import { holdRuleOf, type PromptPlan } from './plan-prompt.ts';
 
+const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** The operator bears what a request costs beyond its own bound, so it cannot cost more than so many times that. */
 const MAX_TIMES_BOUND = 10;
 
@@ -28,8 +30,12 @@ function boundedCharge(plan: PromptPlan, maxCredits: number, context: PlanContex
     creditsFromMicroCredits,
   );
   const maxTokens = lowerMaxTokens(plan, bound, context);
-  const lower = maxTokens === undefined ? '' : ` lower maxTokens to about ${maxTokens},`;
-  const message = `the request holds ${holds} credits and can cost ${most}, too much for max_credits (${maxCredits}): raise it to at least ${least},${lower} or send fewer models or judges`;
+  const ways = [
+    `raise it to at least ${least}`,
+    ...(maxTokens === undefined ? [] : [`lower maxTokens to about ${maxTokens}`]),
+    ...(plan.calls.length + plan.seats.length > 1 ? ['send fewer models or judges'] : []),
+  ];
+  const message = `the request holds ${holds} credits and can cost ${most}, too much for max_credits (${maxCredits}): ${ALTERNATIVES.format(ways)}`;
   throw new GatewayError('validation-failed', {
     errors: [{ pointer: '/max_credits', code: 'limit', message }],
   });

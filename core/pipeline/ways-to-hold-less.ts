@@ -7,17 +7,23 @@ import type { PromptPlan } from './plan-prompt.ts';
  * comes first.
  */
 export function waysToHoldLess(
-  { hold }: Pick<PromptPlan, 'hold'>,
+  { hold, pairs }: Pick<PromptPlan, 'hold' | 'pairs'>,
   { given, isOfPanel = false }: Pick<Prompt, 'given' | 'isOfPanel'>,
 ): string {
   if (isOfPanel) return 'lower maxTokens, shorten the prompt, or ask another model';
-  const [models, judges] = [heldFor(hold.models), heldFor(hold.judges)];
-  if (judges <= models)
+  if (heldFor(hold.judges) <= heldFor(hold.models))
     return hold.models.length < 2
       ? 'lower maxTokens, or shorten the prompt'
       : 'send fewer models, lower maxTokens, or shorten the prompt: most of it is for the models';
-  const compared = given === undefined ? 'models' : 'answers';
-  return `send fewer judges or ${compared}, or name fewer pairs in judge_pairs: most of it is for the judges`;
+  return `${waysToJudgeLess(pairs.length, given === undefined)}: most of it is for the judges`;
+}
+
+function waysToJudgeLess(pairs: number, isAsked: boolean): string {
+  if (pairs > 1)
+    return `send fewer judges or ${isAsked ? 'models' : 'answers'}, or name fewer pairs in judge_pairs`;
+  return isAsked
+    ? 'send fewer judges or none, or shorten the prompt'
+    : 'send fewer or other judges, or shorten the answers';
 }
 
 function heldFor(entries: readonly HeldEntry[]): number {

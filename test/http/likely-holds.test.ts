@@ -92,6 +92,20 @@ describe('a hold', () => {
     const plain = await gateway.post(key, { ...ONE_LINE, judges: [] });
     expect(plain.body.detail).toMatch(/fewer models, lower maxTokens/);
     expect(plain.body.detail).not.toContain('judge');
+    const [one, other] = ONE_LINE.models;
+    const onePair = await gateway.post(key, { ...ONE_LINE, models: [one, other] });
+    expect(onePair.body.detail).toContain('fewer judges or none');
+    expect(onePair.body.detail).not.toContain('judge_pairs');
+  });
+
+  it('that is above its own bound is advised of no fewer models where it has one', async () => {
+    const { key } = await gateway.account(1_000);
+    const advice = async (models: readonly string[]): Promise<string> => {
+      const { body } = await gateway.post(key, { ...ONE_LINE, models, judges: [], max_credits: 0.001 });
+      return body.errors[0].message;
+    };
+    expect(await advice(ONE_LINE.models.slice(0, 1))).not.toContain('fewer');
+    expect(await advice(ONE_LINE.models.slice(0, 2))).toMatch(/ or send fewer models or judges$/);
   });
 
   it('is the most that can come for an account set to the worst', async () => {
