@@ -344,13 +344,13 @@ export const FAULTS: {
     retryable: true,
     message: 'The provider is overloaded, or too many calls wait for it.',
     meaning:
-      'The provider is overloaded, or more calls wait for it than its manifest allows. In the latter case `attempts` is 0.',
+      'The provider is overloaded, or more calls wait for it than its manifest allows; a result of the latter has `attempts: 0`.',
   },
   unavailable: {
     retryable: true,
     message: 'The provider could not be reached, or failed.',
     meaning:
-      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open, in which case `attempts` is 0. `message` says which.',
+      'The connection failed or was cut, or the provider failed; or the model’s circuit breaker is open, and a result has `attempts: 0`. `message` says which.',
   },
   timeout: {
     retryable: true,

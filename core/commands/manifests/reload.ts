@@ -22,7 +22,7 @@ it, a caret under the place, and what ran runs on.
 
   --json  print JSON: { outcome, registry, models, changed, problems }
 
-Exit code 0 where they answer now, 1 where the reload is refused.
+Exit code 0 where the gateway answers by the new files, 1 where the reload is refused.
 
 Example: assay check && assay reload
 `;
