@@ -68,10 +68,13 @@ export async function settlePrompt(
     if (isAskedForLater) await keep();
   }
   // Whoever asks for the record waits for its texts; the answer does not.
-  if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer), false).catch(() => {});
+  if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer), false).catch(ignore);
   delivery?.sendRest();
   return answer;
 }
+
+/** Declared here: a function made where the request is settled would keep all of it in memory until its texts are written. */
+function ignore(): void {}
 
 /** What a request came to, once it is paid for. */
 export interface SettledAnswer {

@@ -5,8 +5,11 @@ import type { StalledSockets } from './stalled-sockets.ts';
 /** Busy connections that are looked at for a place. */
 const LOOKED_AT = 16;
 
-/** Each with its answers under way, the oldest first: pipelined requests are under way together. */
-export type OpenConnections = ReadonlyMap<Socket, ReadonlySet<ServerResponse>>;
+/**
+ * Each with its answers under way, the oldest first: pipelined requests are under way together. A set
+ * would keep answers that are out: see `RunningRequests`.
+ */
+export type OpenConnections = ReadonlyMap<Socket, readonly ServerResponse[]>;
 
 /**
  * Bounds a server's open connections. At the cap a new connection takes the place of another, of these in this order,
@@ -23,7 +26,7 @@ export function capConnections(
 ): OpenConnections {
   const crowd = new Crowd();
   server.on('connection', (socket: Socket) => {
-    crowd.open.set(socket, new Set());
+    crowd.open.set(socket, []);
     // Not all of its answers tell of their end then: of pipelined ones only the first does.
     socket.once('close', () => {
       crowd.open.delete(socket);
@@ -40,10 +43,10 @@ export function capConnections(
   const watch = ({ socket }: IncomingMessage, response: ServerResponse): void => {
     const answers = crowd.open.get(socket);
     if (answers === undefined) return;
-    if (answers.add(response).size === 1) crowd.work(socket);
+    if (answers.push(response) === 1) crowd.work(socket);
     response.once('close', () => {
-      answers.delete(response);
-      if (answers.size === 0 && !socket.destroyed) crowd.rest(socket);
+      answers.splice(answers.indexOf(response), 1);
+      if (answers.length === 0 && !socket.destroyed) crowd.rest(socket);
     });
   };
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, watch);
@@ -56,7 +59,7 @@ class Crowd {
   readonly #idleKnown = new Set<Socket>();
   /** With a request, and without a key when it came. */
   readonly #busy = new Set<Socket>();
-  readonly open = new Map<Socket, Set<ServerResponse>>();
+  readonly open = new Map<Socket, ServerResponse[]>();
 
   /** It has no request. */
   rest(socket: Socket): void {

@@ -33,8 +33,8 @@ export function serveInOrder(server: Server, app: RequestListener): void {
 /** The requests of a server's connections, each connection's in their order. */
 class OrderedRequests {
   readonly #app: RequestListener;
-  /** Answers to requests that were begun, the oldest first. */
-  readonly #running = new WeakMap<Socket, Set<ServerResponse>>();
+  /** Answers to requests that were begun, the oldest first; at most `MAX_RUNNING` of each, in no set: see `RunningRequests`. */
+  readonly #running = new WeakMap<Socket, ServerResponse[]>();
   readonly #waiting = createWaitingRequests();
   readonly #inTurn = createTurns(DONE_PER_TURN);
   readonly #stagedClosing = createStagedClosing();
@@ -59,7 +59,7 @@ class OrderedRequests {
     if (this.isClosing(socket)) {
       this.#closing.add(socket);
       stopParsing(socket);
-    } else if (this.#waiting.has(socket) || (this.#running.get(socket)?.size ?? 0) > 0) {
+    } else if (this.#waiting.has(socket) || this.#runningOf(socket).length > 0) {
       this.#keep(socket, () => this.#begin(request, response));
     } else this.#begin(request, response);
   }
@@ -82,14 +82,14 @@ class OrderedRequests {
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     if (isUnclear(request)) return this.#refuseNow(socket, 'malformed-http');
-    const running = this.#running.get(socket) ?? new Set();
-    this.#running.set(socket, running.add(response));
+    const running = this.#running.get(socket) ?? [];
+    if (running.push(response) === 1) this.#running.set(socket, running);
     response.once('prefinish', () => {
       // Node would close the connection for reading too.
       if (isStillSent(request)) socket.destroySoon = () => socket.end();
     });
     response.once('close', () => {
-      running.delete(response);
+      running.splice(running.indexOf(response), 1);
       if (closesConnection(response)) this.#closing.add(socket);
       // Node would read on, and throw away, a body that nobody waits for, however long it is.
       if (!request.complete) this.#close(socket, request);
@@ -133,7 +133,7 @@ class OrderedRequests {
   #refuseNow(socket: Socket, code: ProblemCode, refused?: IncomingMessage): void {
     this.#closing.add(socket);
     this.#waiting.drop(socket);
-    const running = this.#runningOf(socket);
+    const running = [...this.#runningOf(socket)];
     const isWhole = ({ req }: ServerResponse): boolean => req.complete && req !== refused;
     const answer = (): void => {
       // Its own request was answered while its body still came.
@@ -147,14 +147,13 @@ class OrderedRequests {
   }
 
   #runningOf(socket: Socket): readonly ServerResponse[] {
-    return [...(this.#running.get(socket) ?? [])];
+    return this.#running.get(socket) ?? [];
   }
 
   /** Whether nothing more is taken from it: it ends by itself, or lingers for its client to read. */
   isClosing(socket: Socket): boolean {
     if (this.#closing.has(socket) || socket.destroyed) return true;
-    for (const response of this.#running.get(socket) ?? []) if (closesConnection(response)) return true;
-    return false;
+    return this.#runningOf(socket).some(closesConnection);
   }
 }
 

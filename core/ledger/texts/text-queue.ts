@@ -84,8 +84,8 @@ interface Pending {
  */
 export class TextQueue {
   readonly #settings: TextQueueSettings;
-  /** By ID (see `idOf`): those that wait, and those being written. */
-  readonly #pending = new Map<string, Pending>();
+  /** By ID (see `idOf`): the ends of those that wait, and of those being written. Not the texts: see `RunningRequests`. */
+  readonly #pending = new Map<string, PromiseWithResolvers<boolean>>();
   /**
    * Those that wait, by account, in the order of the turns: every account has one taken before any has its second. No
    * list is empty.
@@ -121,15 +121,16 @@ export class TextQueue {
       return false;
     }
     const own = ownCopy(texts);
-    const pending = { accountId, texts: own, bytes, done: Promise.withResolvers<boolean>(), rounds: 0 };
-    this.#pending.set(id, pending);
+    const done = Promise.withResolvers<boolean>();
+    const pending = { accountId, texts: own, bytes, done, rounds: 0 };
+    this.#pending.set(id, done);
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
     this.#count(accountId, bytes);
     if (isAwaited) this.#hurry();
     else this.#linger();
-    return await pending.done.promise;
+    return await done.promise;
   }
 
   /** A batch of money has been written. */
@@ -151,13 +152,13 @@ export class TextQueue {
   /** Resolves once they no longer wait, whatever became of them. */
   async written(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#hurry();
-    await this.#pending.get(id)?.done.promise.catch(() => {});
+    await this.#pending.get(id)?.promise.catch(() => {});
   }
 
   /** Resolves once nothing waits. */
   async drain(): Promise<void> {
     this.#hurry();
-    await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
+    await Promise.allSettled([...this.#pending.values()].map(({ promise }) => promise));
   }
 
   #count(accountId: number, bytes: number): void {

@@ -65,7 +65,7 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
   const fitted = schema === undefined ? undefined : fitSchema(schema, model, provider);
   const asked = callTexts(question);
   const { system: said, turns: history } =
-    model.caching.mode === 'explicit' ? asked.withBreakpoints : asked.plain;
+    model.caching.mode === 'explicit' ? question : (asked.unmarked ?? question);
   const instruction = fitted?.instruction;
   const opened = planTurns(history, provider);
   const textBytes = asked.bytes + opened.addedBytes + Buffer.byteLength(instruction ?? '');
@@ -165,11 +165,11 @@ function withCacheKey(
   return promptCacheKey === null || key === undefined ? fields : new Map([...fields, [promptCacheKey, key]]);
 }
 
-/** A question's texts in the two forms they are sent in, and how long they are. */
+/** How long a question's texts are, and those that models without breakpoints are sent. */
 interface CallTexts {
-  /** For models whose provider caches what ends at a breakpoint. */
-  readonly withBreakpoints: Pick<AskedTexts, 'system' | 'turns'>;
-  readonly plain: Pick<AskedTexts, 'system' | 'turns'>;
+  readonly system: readonly TextBlock[];
+  /** Undefined where none has a breakpoint. */
+  readonly unmarked: Pick<AskedTexts, 'system' | 'turns'> | undefined;
   /** UTF-8 bytes of all of them. */
   readonly bytes: number;
   /** Counted high. */
@@ -184,12 +184,13 @@ interface AskedTexts {
   readonly texts?: LongTexts;
 }
 
+/** No value leads to its key: V8's young collections would keep both, though nobody else does, and copy them into the old. */
 const known = new WeakMap<readonly Turn[], CallTexts>();
 
 /** Worked out once for all models that are asked the same; a request may have 264 texts and 64 models. */
 function callTexts(asked: AskedTexts): CallTexts {
   const found = known.get(asked.turns);
-  if (found?.withBreakpoints.system === asked.system) return found;
+  if (found?.system === asked.system) return found;
   const measured = measure(asked);
   known.set(asked.turns, measured);
   return measured;
@@ -204,10 +205,9 @@ function measure({ system, turns, texts = NO_TEXTS }: AskedTexts): CallTexts {
     tokens += tokensOf(text, texts);
     if (cacheBreakpoint) prefix = { bytes, pointer: index < system.length ? '/system_prompt' : '/history' };
   }
-  const asked = { system, turns };
   return {
-    withBreakpoints: asked,
-    plain: prefix === undefined ? asked : { system: system.map(unmarked), turns: turns.map(unmarked) },
+    system,
+    unmarked: prefix === undefined ? undefined : { system: system.map(unmarked), turns: turns.map(unmarked) },
     bytes,
     tokens,
     prefix,
