@@ -9,7 +9,7 @@ import type {
   LogContents,
   WholeEvent,
 } from './answer-events.ts';
-import type { JsonPieces } from '../../text/long-text.ts';
+import { lengthOf, type JsonPieces } from '../../text/long-text.ts';
 import { positionId, type EntryPosition, type Position } from './position.ts';
 import type { ReaderPace } from './reader-pace.ts';
 
@@ -36,7 +36,8 @@ interface Told extends EntryPosition {
 /**
  * One reader of a log. It takes from the log what is beyond its position whenever its sink is ready, and paces texts, by
  * itself and with the other readers of its account. A slow reader, or one of many, therefore gets fewer and larger parts;
- * once an entry's result is there, one that is too far behind gets the result alone.
+ * once an entry's result is there, one that is too far behind gets the result alone. Results that were there before the
+ * reader are paced too, since whoever reads them again and again pays for them once; those that come wait for nothing.
  */
 export class Follower implements Following {
   readonly #log: LogContents;
@@ -48,6 +49,8 @@ export class Follower implements Following {
   /** Entries whose result this reader has not got yet. */
   readonly #ended = new Map<number, EntrySoFar>();
   #events = 0;
+  /** Whole events that there were before this reader. */
+  readonly #olderEvents: number;
   #timer: NodeJS.Timeout | undefined;
   #pacedAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
@@ -66,6 +69,7 @@ export class Follower implements Following {
     this.#log = log;
     this.#sink = sink;
     this.#isWhole = isWhole;
+    this.#olderEvents = log.events.length;
     if (!isWithin(position, log)) return;
     this.#events = position.events;
     const known = stillToEnd(log, position.events);
@@ -118,8 +122,12 @@ export class Follower implements Following {
 
   #schedule(): void {
     // What is due already takes the new text with it.
-    if (this.#timer !== undefined || this.#due.size > 0 || this.#isStopped) return;
-    const waitMs = Math.max(this.#pacedAt + PART_INTERVAL_MS, this.#turnAtMs) - performance.now();
+    if (this.#due.size > 0) return;
+    this.#flushIn(Math.max(this.#pacedAt + PART_INTERVAL_MS, this.#turnAtMs) - performance.now());
+  }
+
+  #flushIn(waitMs: number): void {
+    if (this.#timer !== undefined || this.#isStopped) return;
     if (waitMs <= 0) this.flush();
     else this.#timer = setTimeout(() => this.flush(), waitMs);
   }
@@ -140,6 +148,10 @@ export class Follower implements Following {
 
   #next(): AnswerEvent | undefined {
     const whole = this.#log.events[this.#events];
+    if (whole !== undefined && this.#isToldAgain && !this.#hasTurn) {
+      this.#flushIn(this.#turnAtMs - performance.now());
+      return undefined;
+    }
     if (whole !== undefined) return this.#before(whole) ?? this.#pass(whole);
     for (const key of this.#due) {
       const { index, kind } = ofKey(key);
@@ -151,6 +163,11 @@ export class Follower implements Following {
       if (part !== undefined) return part;
     }
     return undefined;
+  }
+
+  /** Whether the next whole event was there before this reader. The first of all is short, and says what to ask for again. */
+  get #isToldAgain(): boolean {
+    return this.#events > 0 && this.#events < this.#olderEvents;
   }
 
   /** What comes before the result of an entry: the rest of its text, where the reader is not far behind. */
@@ -208,11 +225,17 @@ export class Follower implements Following {
     after.parts[kind] += 1;
     this.#told.set(index, after);
     entry.wasTold = true;
-    this.#turnAtMs = this.#pace.spend({ entries: this.#told.size, characters: text.length });
-    return this.#event(EVENTS[kind], jsonOf({ index, text }));
+    const json = jsonOf({ index, text });
+    this.#spend(json);
+    return this.#event(EVENTS[kind], json);
+  }
+
+  #spend(json: JsonPieces): void {
+    this.#turnAtMs = this.#pace.spend({ entries: this.#told.size, bytes: lengthOf(json) });
   }
 
   #pass({ name, json, entry }: WholeEvent): AnswerEvent {
+    if (this.#isToldAgain) this.#spend(json);
     this.#events += 1;
     if (entry !== undefined) {
       this.#told.delete(entry.index);

@@ -1,20 +1,22 @@
 /**
  * Parts of texts that all readers of one account's requests are sent within a second, where each request has one entry
- * and its parts are short: what some 500 answers take that are written at once. Of long ones some 10 MB.
+ * and its parts are short: what some 500 answers take that are written at once. Of long ones some 10 MB. Results count as
+ * well where a reader is told of them again.
  */
 export const ACCOUNT_PARTS_PER_SECOND = 10_000;
 /** So many at once, before anybody waits. */
 export const BURST_PARTS = 1_000;
 /** Every part's ID names all entries its reader was told of, so that many of them cost as much as another part. */
 const ENTRIES_AS_A_PART = 16;
-/** So do many characters: a part of a text that is written now has few, one of a text that was written long ago 65,536. */
-const CHARACTERS_AS_A_PART = 1_024;
+/** So do many bytes: a part of a text that is written now has few, one of a text that was written long ago 65,536 and more. */
+const BYTES_AS_A_PART = 1_024;
 
 /** What a reader is sent at once. */
 export interface SentPart {
   /** That its ID names, with the part's own. */
   readonly entries: number;
-  readonly characters: number;
+  /** Of its JSON. */
+  readonly bytes: number;
 }
 
 /**
@@ -25,8 +27,8 @@ export class ReaderPace {
   #paidAtMs = 0;
 
   /** A reader is sent one part. @returns when it may be sent the next, on the clock of `performance.now`. */
-  spend({ entries, characters }: SentPart): number {
-    const parts = 1 + (entries - 1) / ENTRIES_AS_A_PART + characters / CHARACTERS_AS_A_PART;
+  spend({ entries, bytes }: SentPart): number {
+    const parts = 1 + Math.max(0, entries - 1) / ENTRIES_AS_A_PART + bytes / BYTES_AS_A_PART;
     this.#paidAtMs = Math.max(this.#paidAtMs, performance.now()) + partsMs(parts);
     return this.turnAtMs;
   }

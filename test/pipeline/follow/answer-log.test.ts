@@ -435,11 +435,13 @@ class Room {
   end(): void {
     for (const index of this.listeners.keys()) this.#result(index, 'written');
     this.log.end('done', [Buffer.from('"done"')]);
-    for (const reader of [this.prompt, ...this.others]) {
-      reader.readAll();
-      reader.read(0, Number.POSITIVE_INFINITY);
-      reader.readAll();
-    }
+    this.prompt.readAll();
+    // Who was there all the time waits for nothing.
+    expect(this.prompt.hasEnded).toBe(true);
+    for (const reader of this.others) reader.read(0, Number.POSITIVE_INFINITY);
+    // Who was cut off has results again, in turn with others.
+    vi.advanceTimersByTime(60_000);
+    for (const reader of this.others) reader.readAll();
   }
 
   #write(index: number, kind: 'text' | 'reasoning', words: string): void {

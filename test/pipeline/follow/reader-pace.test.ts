@@ -132,13 +132,41 @@ describe('the readers of one account', () => {
 
   it('wait the longer the longer the parts are that they were sent', () => {
     const pace = new ReaderPaces().of(ACCOUNT);
-    const waitAfter = (characters: number): number => {
-      const before = pace.spend({ entries: 1, characters });
-      return pace.spend({ entries: 1, characters }) - before;
+    const waitAfter = (bytes: number): number => {
+      const before = pace.spend({ entries: 1, bytes });
+      return pace.spend({ entries: 1, bytes }) - before;
     };
     expect(waitAfter(65_536) / waitAfter(0)).toBeCloseTo(65);
-    const burst = Array.from({ length: 16 }, () => pace.spend({ entries: 1, characters: 65_536 }));
+    const burst = Array.from({ length: 16 }, () => pace.spend({ entries: 1, bytes: 65_536 }));
     expect(burst.at(-1)).toBeGreaterThan(performance.now());
+  });
+
+  it('wait for results that were there before them, and for none that come', () => {
+    const paces = new ReaderPaces();
+    const log = new AnswerLog(new Map(), paces.of(ACCOUNT));
+    log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
+    const first = new Reader();
+    log.follow(BEGINNING, first);
+    const results = 32;
+    const output = 'x'.repeat(65_536);
+    for (let index = 0; index < results; index += 1) log.result(index, resultOf(output));
+    expect(first.told.results.size).toBe(results);
+    const others = Array.from({ length: READERS - 1 }, () => new Reader());
+    for (const reader of others) log.follow(BEGINNING, reader);
+    const resultsTold = (): number => others.reduce((sum, { told }) => sum + told.results.size, 0);
+    for (const seconds of [1, 2, 3]) {
+      vi.advanceTimersByTime(1_000);
+      const most = ((ACCOUNT_PARTS_PER_SECOND * seconds + BURST_PARTS) * 1_024) / output.length;
+      // Each reader may take one before it learns that its turn is over.
+      expect(resultsTold()).toBeLessThanOrEqual(most + others.length);
+      expect(resultsTold()).toBeGreaterThan(0.9 * Math.min(most, others.length * results));
+    }
+    log.result(results, resultOf(output));
+    expect(first.told.results.size).toBe(results + 1);
+    log.end('done', [Buffer.from('{}')]);
+    vi.advanceTimersByTime(3_000);
+    for (const { told, hasEnded } of others)
+      expect([hasEnded, told.results.size]).toEqual([true, results + 1]);
   });
 
   it('slow down no reader of another account', () => {
