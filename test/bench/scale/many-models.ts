@@ -4,6 +4,8 @@ import { join } from 'node:path';
 const MANIFESTS = join(import.meta.dirname, '../../../manifests');
 /** The first line of a model's entry, up to its id. */
 const ENTRY = /^  - id: (\S+)/m;
+/** A name is one model's only. */
+const NAMES = /^    names: .*\n/m;
 
 interface Entry {
   readonly file: string;
@@ -14,7 +16,8 @@ interface Entry {
 
 /**
  * Writes the manifests into a folder, every model again and again under another id, each in its own provider's file,
- * until there are so many. What the providers have they keep: prices, inputs, tuning.
+ * until there are so many. What the providers have they keep: prices, inputs, tuning;
+ * not their other names.
  * @returns how many models there were before.
  */
 export function writeManyModels(folder: string, count: number): number {
@@ -33,6 +36,6 @@ function entriesOf(file: string): readonly Entry[] {
   // Before the first entry stands the provider, and then an id and what follows it in turns.
   const [, ...parts] = readFileSync(file, 'utf8').split(new RegExp(ENTRY, 'gm'));
   return parts.flatMap((id, index) =>
-    index % 2 === 0 ? [{ file, id, rest: `${parts[index + 1]?.trimEnd()}\n` }] : [],
+    index % 2 === 0 ? [{ file, id, rest: `${parts[index + 1]?.replace(NAMES, '').trimEnd()}\n` }] : [],
   );
 }

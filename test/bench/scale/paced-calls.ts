@@ -7,6 +7,9 @@ export interface Tally {
   readonly openMs: number;
 }
 
+/** A longer timer would come at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The calls of a provider that takes its time. */
 export class PacedCalls {
   #meanDelayMs = 0;
@@ -45,7 +48,8 @@ export class PacedCalls {
     };
     this.#passTime();
     this.#open.add(answerOpen);
-    const timer = setTimeout(answerOpen, -Math.log(1 - Math.random()) * this.#meanDelayMs);
+    const delayMs = -Math.log(1 - Math.random()) * this.#meanDelayMs;
+    const timer = delayMs > MAX_TIMER_MS ? undefined : setTimeout(answerOpen, delayMs);
     return close;
   }
 
