@@ -23,6 +23,8 @@ const SECONDS = 2;
 const WARM_UP_SECONDS = 25;
 /** Of the throughput at 32 connections: below saturation for every subject. */
 const CALM_SHARE = 0.5;
+/** At a rate: more than are ever busy, so that no request waits in its client. */
+const OPEN_CONNECTIONS = 256;
 const UPSTREAM = new URL('./attachments/drain-upstream.ts', import.meta.url);
 const LOAD = new URL('./throughput/load.ts', import.meta.url);
 
@@ -94,11 +96,14 @@ async function measureAll({ subjects, load, delayMs, plan }: Measuring): Promise
       cells.push(...(await inTurns(able, post, { ...common, connections })));
     const saturated = cells.findLast(({ subject, connections }) => subject === 'Assay' && connections === 32);
     const rate = Math.max(1, Math.floor((saturated?.requestsPerSecond ?? 2) * CALM_SHARE));
-    cells.push(...(await inTurns(able, post, { ...common, connections: 32, rate })));
+    cells.push(...(await inTurns(able, post, { ...common, connections: OPEN_CONNECTIONS, rate })));
     console.log(`  fan-out ${fanOut}, upstream ${delayMs} ms: done`);
   }
   return cells;
 }
+
+/** The generator has a stall of its own now and then; of this many looks at a rate the best counts. */
+const LOOKS = 2;
 
 /** Each subject at shares of what it answered at most with one model, in turns. */
 async function measureFrontier(
@@ -106,7 +111,7 @@ async function measureFrontier(
   measured: readonly Cell[],
 ): Promise<ReadonlyMap<string, readonly AtRate[]>> {
   const tried = new Map<string, AtRate[]>();
-  for (const share of SHARES)
+  for (const share of SHARES.flatMap((each) => Array<number>(LOOKS).fill(each)))
     for (const { name, url, headers, body } of subjects) {
       const saturated = measured
         .filter(
@@ -119,7 +124,7 @@ async function measureFrontier(
         url,
         headers,
         body: body(1),
-        connections: 32,
+        connections: OPEN_CONNECTIONS,
         seconds: SECONDS,
         rate,
       });
