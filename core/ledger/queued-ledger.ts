@@ -192,24 +192,30 @@ export abstract class QueuedLedger implements Writes {
     await this.textsWritten(requestId);
     const record = await read();
     if (record?.state !== 'settled' || record.log !== null || record.zeroDataRetention) return record;
+    await this.#lateTexts(requestId);
+    return await read();
+  }
+
+  /** Waits for texts that a charge, which may be under way, is followed by. */
+  async #lateTexts(requestId: string): Promise<void> {
     await this.#settling.get(requestId)?.catch(() => {});
     // Whoever had it charged hands its texts over before the next turn.
     await new Promise((resolve) => setImmediate(resolve));
     await this.textsWritten(requestId);
-    return await read();
   }
 
   /** Reads the page, and once more where texts of its requests were still to be written. */
   protected async readPage(read: () => Promise<RequestPage>): Promise<RequestPage> {
-    // What is written while the page is read may be missing in it.
-    const waitedBefore = this.#texts.waiting();
+    // What is written while the page is read may be missing in it, and so may what follows a charge of that time.
+    const before = this.#texts.waiting().union(new Set(this.#settling.keys()));
     const page = await read();
-    const waiting = page.requests.filter(
-      ({ state, isLogged, requestId }) =>
-        state === 'settled' && !isLogged && (waitedBefore.has(requestId) || this.#texts.isWaiting(requestId)),
+    const isLate = (requestId: string): boolean =>
+      before.has(requestId) || this.#settling.has(requestId) || this.#texts.isWaiting(requestId);
+    const late = page.requests.filter(
+      ({ state, isLogged, requestId }) => state === 'settled' && !isLogged && isLate(requestId),
     );
-    if (waiting.length === 0) return page;
-    await Promise.all(waiting.map(({ requestId }) => this.textsWritten(requestId)));
+    if (late.length === 0) return page;
+    await Promise.all(late.map(({ requestId }) => this.#lateTexts(requestId)));
     return await read();
   }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { TextResult } from '../../core/ledger/ledger-operation.ts';
 import { QueuedLedger } from '../../core/ledger/queued-ledger.ts';
 import type { RequestPage } from '../../core/ledger/requests/request-page.ts';
-import { texts } from '../contract/ledgers/samples.ts';
+import { settlement, texts } from '../contract/ledgers/samples.ts';
 
 /** A ledger that has written texts as soon as it is told to, and pages by what it has written. */
 class PagingLedger extends QueuedLedger {
@@ -11,6 +11,10 @@ class PagingLedger extends QueuedLedger {
   #isLogged = false;
 
   protected send(): void {}
+
+  charged(): void {
+    this.answer([{ value: { chargeMicroCredits: 1, beganOverrunning: false } }]);
+  }
 
   protected async sendTexts(): Promise<readonly TextResult[]> {
     await this.write.promise;
@@ -42,6 +46,21 @@ it('a page has the texts that were written while it was read', async () => {
   });
   expect(page.requests).toMatchObject([{ requestId: 'one', isLogged: true }]);
   expect(ledger.reads).toBe(2);
+});
+
+it('a page has the texts that follow a charge which came while it was read', async () => {
+  const ledger = new PagingLedger({});
+  const charging = ledger.settle(settlement('one'));
+  // Its batch leaves at the end of this turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  const page = await ledger.page(async () => {
+    ledger.charged();
+    await charging;
+    const keeping = ledger.keepTexts(texts('one'));
+    ledger.write.resolve();
+    await keeping;
+  });
+  expect(page.requests).toMatchObject([{ requestId: 'one', isLogged: true }]);
 });
 
 it('a page for which no text waited is read once', async () => {
