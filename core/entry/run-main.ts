@@ -1,5 +1,6 @@
 import './refuse-debugger.ts';
 import './keep-wasm-code.ts';
+import './collect-when-needed.ts';
 import { CACHE_FALLBACK } from '../config/cache-fallback.ts';
 import { keepCompiled } from './keep-compiled.ts';
 import { readStartArguments, type StartArguments } from './start-arguments.ts';
