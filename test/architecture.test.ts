@@ -49,6 +49,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
     room: 'core/entry/run-main',
     may: [
       'core/config',
+      'core/entry/collect-when-needed',
       'core/entry/keep-compiled',
       'core/entry/keep-wasm-code',
       'core/entry/refuse-debugger',
@@ -58,6 +59,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/argument-error',
     ],
   },
+  { room: 'core/entry/collect-when-needed', may: [] },
   { room: 'core/entry/keep-compiled', may: [] },
   { room: 'core/entry/keep-wasm-code', may: [] },
   { room: 'core/entry/refuse-debugger', may: [] },
