@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { GatewayProcess } from '../demo/run-gateway.ts';
-import { eventually } from '../support/eventually.ts';
+import type { GatewayProcess } from '../../demo/run-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
 import type { Collected } from './collecting.ts';
-import { postPrompt } from './post-prompt.ts';
-import { startScene, type ProcessScene } from './process-scene.ts';
+import { postPrompt } from '../post-prompt.ts';
+import { startScene, type ProcessScene } from '../process-scene.ts';
 
 const REQUESTS = 2_000;
 const CLIENTS = 16;
