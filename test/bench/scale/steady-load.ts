@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { askLoad } from '../throughput/ask-load.ts';
-import type { LoadFigures } from '../throughput/load.ts';
+import type { LoadFigures } from '../throughput/load-figures.ts';
 import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
 import type { Subject } from '../throughput/subjects.ts';
 import { median } from './median.ts';

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Load, LoadFigures } from './load.ts';
+import type { LoadFigures } from './load-figures.ts';
+import type { Load } from './load.ts';
 import { ask } from './pinned-process.ts';
 
 /** Has a load generator post for as long as the load says. */

@@ -11,7 +11,7 @@ export interface LoadFigures {
 }
 
 interface Posted {
-  /** Of each request that was answered with 200. */
+  /** Of each request that was answered. */
   readonly timesMs: readonly number[];
   /** With 200. */
   readonly answered: number;

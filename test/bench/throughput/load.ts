@@ -2,8 +2,6 @@ import autocannon from 'autocannon';
 import { figuresOf, type LoadFigures } from './load-figures.ts';
 import { postOpenly } from './open-load.ts';
 
-export type { LoadFigures };
-
 /** What is posted, and how. */
 export interface Load {
   readonly url: string;

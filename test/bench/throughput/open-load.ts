@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Load, LoadFigures } from './load.ts';
-import { figuresOf } from './load-figures.ts';
+import type { Load } from './load.ts';
+import { figuresOf, type LoadFigures } from './load-figures.ts';
 
 /**
  * Posts at a rate, whatever has been answered: clients that know nothing of each other. The times between requests are
