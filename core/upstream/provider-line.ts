@@ -1,12 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import {
-  CircuitState,
-  ConstantBackoff,
-  CountBreaker,
-  handleWhenResult,
-  retry,
-  type RetryPolicy,
-} from 'cockatiel';
+import { CircuitState, CountBreaker } from 'cockatiel';
 import type { Credentials } from '../config.ts';
 import type { BreakerRules, Provider } from '../contract.ts';
 import type { ProviderState } from '../metrics.ts';
@@ -18,20 +11,15 @@ export interface ProviderLine {
   readonly slots: Slots;
   readonly keys: KeyRing;
   readonly budget: RetryBudget;
-  /** Runs its argument again for as long as that resolves to true and attempts are left. */
-  readonly repeat: RetryPolicy;
   breaker(modelId: string): Breaker;
   state(): ProviderState;
 }
-
-/** Whether a call is repeated, and after which pause, is decided within it: cockatiel's pause cannot be cut short. */
-const WITHOUT_PAUSE = new ConstantBackoff(0);
 
 const now = (): number => performance.now();
 
 /** @param credentials at least one. */
 export function createProviderLine(provider: Provider, credentials: readonly Credentials[]): ProviderLine {
-  const { concurrency, retries, retryBudget } = provider;
+  const { concurrency, retryBudget } = provider;
   const slots = createSlots({ slots: concurrency.calls, queue: concurrency.queue });
   const keys = createKeyRing(credentials, now);
   const breakers = new Map<string, Breaker>();
@@ -39,10 +27,6 @@ export function createProviderLine(provider: Provider, credentials: readonly Cre
     slots,
     keys,
     budget: createRetryBudget(retryBudget, now),
-    repeat: retry(
-      handleWhenResult((again) => again === true),
-      { maxAttempts: retries.attempts - 1, backoff: WITHOUT_PAUSE },
-    ),
     breaker(modelId) {
       const known = breakers.get(modelId);
       if (known !== undefined) return known;

@@ -47,11 +47,12 @@ export async function attemptCall(
     void (usage !== undefined && otherUsage.push({ usage, servedBy }));
   let attempts = 0;
   let last: Tried | undefined;
-  await line.repeat.execute(async () => {
+  // The provider's rules bound the attempts: see `pauseBeforeRetry`.
+  for (;;) {
     const admission = breaker.admit();
     if (admission === undefined) {
       if (attempts === 0) metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
-      return false;
+      break;
     }
     if (attempts === 0) line.budget.called();
     attempts += 1;
@@ -76,17 +77,18 @@ export async function attemptCall(
       const { outcome, usage, servedBy } = answered;
       last = { outcome, usage, servedBy, latencyMs, firstTokenMs, hasReasoned };
     } else setAside(answered);
-    if (fault === undefined) return false;
+    if (fault === undefined) break;
     const step = chooseStep(planned, { fault, key, attempts }, held, context);
     const { said, cause, path } = answered;
     const { host } = held.connection;
     logFailedAttempt({ fault, said, cause, key, attempts, latencyMs, host, path }, step, planned, context);
-    if (step.next === 'give_up') return false;
+    if (step.next === 'give_up') break;
     held.watch.rests();
     // Now, while nothing of it has gone out.
     if (firstTokenAt !== undefined) context.listener?.restart();
-    return step.pauseMs === 0 || pause(step.pauseMs, [held.callDeadline.signal, context.clientSignal]);
-  });
+    const signals = [held.callDeadline.signal, context.clientSignal];
+    if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
+  }
   return { ...(last ?? UNSENT), otherUsage, attempts };
 }
 
