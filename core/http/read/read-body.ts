@@ -92,6 +92,10 @@ function collect(
       const [only] = gathered;
       if (whole === undefined && only !== undefined && only.byteLength === length) resolve(only);
       else resolve((whole ?? placeAll(gathered, length)).subarray(0, length));
+      // The request lives on while its models think, and would keep its bytes.
+      request.off('data', take);
+      gathered.length = 0;
+      whole = undefined;
     });
     request.once('error', (cause) => fail(cutShort(cause)));
     request.once('close', lost);
