@@ -1,4 +1,4 @@
-import { createParser } from 'eventsource-parser';
+import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { StreamReader } from '../../contract.ts';
 
 type Framing = StreamReader['framing'];
@@ -29,13 +29,15 @@ const END_OF_STREAM = '[DONE]';
 
 function createSseReader(): EventReader {
   let read: ReadEvent;
-  const parser = createParser({
-    onEvent({ event: name = '', data }) {
-      read = data === END_OF_STREAM ? 'done' : data === '' ? undefined : { name, json: data };
-    },
-  });
+  // With the first bytes: a kilobyte that a reply need not have while its model thinks.
+  let parser: EventSourceParser | undefined;
   return (bytes) => {
     read = undefined;
+    parser ??= createParser({
+      onEvent({ event: name = '', data }) {
+        read = data === END_OF_STREAM ? 'done' : data === '' ? undefined : { name, json: data };
+      },
+    });
     parser.feed(bytes.toString('utf8'));
     return read;
   };
