@@ -14,7 +14,6 @@ import type { PromptStarted } from './follow/answer-events.ts';
 import { judgeOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
-import type { PlannedCall } from './plan/plan-call.ts';
 import { maxChargeOf } from './max-charge.ts';
 import type { Reservation } from '../ledger/ledger.ts';
 import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
@@ -150,8 +149,9 @@ function runModels(
 ): readonly Promise<CheckedRun>[] {
   return calls.map(async (call, index) => {
     const known = cached.runs.get(index);
-    if (known !== undefined) recordSucceeded(job.services.metrics, call, 'contestant');
-    const checked = known ?? (await runFresh(call, index, job));
+    const checked = known ?? (await runChecked(call, withListener(job, index)));
+    if (known === undefined) recordRun(job.services.metrics, checked.run, 'contestant');
+    else recordSucceeded(job.services.metrics, call, 'contestant');
     if (delivery !== undefined) {
       const records = toCallRecords(checked.run, { role: 'contestant', index });
       const result = toResult(checked);
@@ -162,11 +162,10 @@ function runModels(
   });
 }
 
-async function runFresh(call: PlannedCall, index: number, job: RunningJob): Promise<CheckedRun> {
+/** Whoever follows the request is told what the model of this place writes. */
+function withListener(job: RunningJob, index: number): RunningJob {
   const listener = job.log?.listen(index);
-  const checked = await runChecked(call, listener === undefined ? job : { ...job, listener });
-  recordRun(job.services.metrics, checked.run, 'contestant');
-  return checked;
+  return listener === undefined ? job : { ...job, listener };
 }
 
 /** What judges compare, each from when it exists. */

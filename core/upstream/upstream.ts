@@ -113,25 +113,19 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
         ...request.headers,
       };
       if (credentials.kind === 'token') headers[credentials.header] = credentials.value;
-      try {
-        const signed =
-          credentials.kind === 'accessKey'
-            ? await sign({ path, headers, body: await gather(body, turn) }, credentials.accessKey, {
-                plugin,
-                target,
-              })
-            : headers;
-        const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
-        const { maxReplyBytes, timeouts } = target.provider;
-        const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId) };
-        return await receiveReply(
-          pool,
-          sent,
-          stream === undefined ? terms : { ...terms, stream: { terms: stream, timeouts, hasRoom } },
-        );
-      } catch (cause) {
-        throw asTransportError(cause);
-      }
+      const signed =
+        credentials.kind === 'accessKey'
+          ? await sign({ path, headers, body, turn }, credentials.accessKey, { plugin, target })
+          : headers;
+      const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
+      const { maxReplyBytes, timeouts } = target.provider;
+      const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId) };
+      // Not awaited: a reply may take minutes, and this function's memory with it.
+      return receiveReply(
+        pool,
+        sent,
+        stream === undefined ? terms : { ...terms, stream: { terms: stream, timeouts, hasRoom } },
+      );
     },
     targets,
     useKeys(others) {
@@ -190,18 +184,28 @@ const ACCEPTED: Readonly<Record<StreamTerms['framing'], string>> = {
 
 type Headers = Readonly<Record<string, string>>;
 
-type Unsigned = Pick<SignableRequest, 'headers' | 'body'> & { readonly path: string };
+interface Unsigned {
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body: EncodedBody;
+  readonly turn: Turn;
+}
 
+/** @throws TransportError also where the plugin fails. */
 async function sign(
-  { path, headers, body }: Unsigned,
+  { path, headers, body, turn }: Unsigned,
   accessKey: AccessKey,
   { plugin, target }: { readonly plugin: WirePlugin; readonly target: Connection['target'] },
 ): Promise<Headers> {
-  if (plugin.sign === undefined)
-    throw new Error(`the plugin of ${target.provider.id} cannot sign; set a bearer key instead`);
-  const url = new URL(path, target.baseUrl);
-  const signable: SignableRequest = { method: 'POST', url, headers, body };
-  return plugin.sign(signable, accessKey, new Date());
+  try {
+    if (plugin.sign === undefined)
+      throw new Error(`the plugin of ${target.provider.id} cannot sign; set a bearer key instead`);
+    const url = new URL(path, target.baseUrl);
+    const signable: SignableRequest = { method: 'POST', url, headers, body: await gather(body, turn) };
+    return plugin.sign(signable, accessKey, new Date());
+  } catch (cause) {
+    throw asTransportError(cause);
+  }
 }
 
 /** A signature is over the whole body. The copy is made in slices as well, and is gone once the request is signed. */

@@ -111,7 +111,7 @@ async function answerPrompt(
 }
 
 /** @returns what is still to be sent where the request was answered before. */
-async function runAndAnswer(response: Response, job: WatchedJob): Promise<EarlierReply | undefined> {
+function runAndAnswer(response: Response, job: WatchedJob): Promise<EarlierReply | undefined> {
   const { log, isAsync, forgetClient } = job;
   const onStarted = (started: PromptStarted): void => {
     if (isAsync) {
@@ -123,7 +123,7 @@ async function runAndAnswer(response: Response, job: WatchedJob): Promise<Earlie
       followWithEvents(response, log, { position: BEGINNING, heartbeatMs });
     }
   };
-  return await runRegistered(response, job, onStarted, async (run) => {
+  return runRegistered(response, job, onStarted, async (run) => {
     try {
       const answer = await run;
       if (answer.replayed) return answer.reply;

@@ -4,12 +4,11 @@ import type { Model } from '../../contract.ts';
 import { attemptCall, type Attempted } from './attempt-call.ts';
 import { logUnexpected } from './log-attempt.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
-import { startDeadline } from '../../upstream/stop-signal.ts';
+import { startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
 import { addUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
-import type { HeldCall } from './try-once.ts';
 import { logServed } from './served-by-other.ts';
 import { SlowCallWatch } from './slow-call.ts';
 import { traceRun } from './trace-run.ts';
@@ -46,33 +45,24 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
   const connection = context.serving.upstream.connections.get(provider.id);
   if (connection === undefined) return unsent(planned, faultOf('provider_unconfigured'));
   const watch = new SlowCallWatch(planned, context);
+  let callDeadline: TimedDeadline | undefined;
   try {
     const refused = await enter(connection.line, planned, context);
     if (refused !== undefined) return unsent(planned, refused);
-    return await runHeld(planned, { connection, watch }, context);
-  } finally {
-    watch.end();
-  }
-}
-
-/** Gives the slot back. */
-async function runHeld(
-  planned: PlannedCall,
-  held: Omit<HeldCall, 'callDeadline'>,
-  context: RunContext,
-): Promise<ModelRun> {
-  const { provider } = planned.entry;
-  const callDeadline = startDeadline(provider.timeouts.totalMs, context.deadline);
-  try {
+    callDeadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
-    const attempted = await attemptCall(planned, { ...held, callDeadline }, context);
+    const attempted = await attemptCall(planned, { connection, watch, callDeadline }, context);
     logServed({ ...attempted, planned }, context);
     return { ...priced(attempted, planned, context), planned, upstreamMs: performance.now() - startedAt };
   } catch (cause) {
     return unexpected(cause, planned, context);
   } finally {
-    callDeadline.forget();
-    held.connection.line.slots.release(context.account.id);
+    watch.end();
+    // With the slot came the deadline.
+    if (callDeadline !== undefined) {
+      callDeadline.forget();
+      connection.line.slots.release(context.account.id);
+    }
   }
 }
 
