@@ -97,7 +97,10 @@ function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).toReversed();
-  return Object.fromEntries(members.map(([name, member]) => [name, reversed(member)]));
+  // The order of a schema's members is a part of what is asked: providers write them in it.
+  return Object.fromEntries(
+    members.map(([name, member]) => [name, name === 'response_schema' ? member : reversed(member)]),
+  );
 }
 
 /** What an entry is asked, by a rule that knows nothing of digests: its account, model, turn, question and tuning. */
