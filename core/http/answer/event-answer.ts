@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { SLICE_BYTES } from '../../text/slices-of.ts';
 import { whenClosed } from '../admit/admit.ts';
+import { writeTurn } from './write-turn.ts';
 
 /** Between comments, milliseconds: proxies end a connection that is quiet for a minute, some for less. */
 export const HEARTBEAT_MS = 15_000;
@@ -35,9 +36,9 @@ export interface EventAnswerOptions {
 }
 
 /**
- * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them. What is sent within one turn of the event
- * loop leaves in one write. Nothing waits here but that, at most a slice, and the event under way; a client that stops
- * reading is closed on (`stalled-sockets.ts`). Comments keep a quiet connection open.
+ * Server-sent events (WHATWG HTML, 9.2) written as fast as the client reads them and other answers leave room. What is sent
+ * within one turn of the event loop leaves in one write. Nothing waits here but that, at most a slice, and the event under
+ * way; a client that stops reading is closed on (`stalled-sockets.ts`). Comments keep a quiet connection open.
  */
 export class EventAnswer {
   readonly #response: Response;
@@ -61,7 +62,7 @@ export class EventAnswer {
     this.#onStopped = onStopped;
     if (!holdsStatus) this.#open();
     this.#heartbeat = setInterval(() => this.comment(), heartbeatMs);
-    response.on('drain', () => this.#goOn());
+    response.on('drain', () => void this.#goOnInTurn());
     whenClosed(response, () => this.stop());
   }
 
@@ -108,7 +109,9 @@ export class EventAnswer {
     return this.#gatheredBytes < SLICE_BYTES && !this.#response.writableNeedDrain;
   }
 
-  #goOn(): void {
+  /** A slice has left: other work comes first, however fast the client reads. */
+  async #goOnInTurn(): Promise<void> {
+    await writeTurn(this.#response);
     this.#write();
     if (!this.#isStopped && this.isReady) this.#onReady();
   }
@@ -133,7 +136,7 @@ export class EventAnswer {
       process.nextTick(() => {
         const wasFull = !this.#hasRoom;
         this.#flush();
-        if (wasFull && this.#hasRoom) this.#goOn();
+        if (wasFull && this.#hasRoom) void this.#goOnInTurn();
       });
     this.#gathered.push(bytes);
     this.#gatheredBytes += bytes.byteLength;

@@ -1,18 +1,26 @@
 import type { ServerResponse } from 'node:http';
 import { SLICE_BYTES, slicesOf } from '../../text/slices-of.ts';
 import { lengthOf, type JsonPieces } from '../../text/long-text.ts';
+import { writeTurn } from './write-turn.ts';
 
 /**
- * Writes a body piece by piece as the client reads it, so that an answer nobody reads holds one piece of it. Ends the
- * response; stops where its connection is gone. @throws what the pieces throw.
+ * Writes a body piece by piece as the client reads it and its turn comes, so that an answer nobody reads holds one piece of
+ * it. Ends the response; stops where its connection is gone. @throws what the pieces throw.
  */
 export async function writePieces(
   response: ServerResponse,
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
+  let stretchBytes = 0;
   for await (const piece of pieces) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await drained(response);
+    const hasRoom = response.write(piece);
+    stretchBytes += piece.byteLength;
+    // Where the kernel takes all at once, there is always room.
+    if (hasRoom && stretchBytes < SLICE_BYTES) continue;
+    stretchBytes = 0;
+    if (!hasRoom) await drained(response);
+    await writeTurn(response);
   }
   response.end();
 }
