@@ -54,8 +54,12 @@ export class Follower implements Following {
   #timer: NodeJS.Timeout | undefined;
   #pacedAt = Number.NEGATIVE_INFINITY;
   readonly #pace: ReaderPace;
-  /** Its turn among the readers of its account. */
-  #turnAtMs: number;
+  /** Its turn among the readers of its account; undefined while it does not wait for one. */
+  #turnAtMs: number | undefined;
+  /** Of what it is sent then, paid for when it began to wait. */
+  #prepaidBytes = 0;
+  /** Sent since its turn came. */
+  #turnBytes = 0;
   #isStopped = false;
   whenStopped: () => void = () => {};
 
@@ -65,22 +69,22 @@ export class Follower implements Following {
     { sink, isWhole, pace }: FollowTerms & { readonly sink: EventSink; readonly pace: ReaderPace },
   ) {
     this.#pace = pace;
-    this.#turnAtMs = pace.turnAtMs;
     this.#log = log;
     this.#sink = sink;
     this.#isWhole = isWhole;
     this.#olderEvents = log.events.length;
-    if (!isWithin(position, log)) return;
-    this.#events = position.events;
-    const known = stillToEnd(log, position.events);
-    for (const [index, told] of position.entries)
-      if (known.has(index)) this.#told.set(index, { ...told, parts: { reasoning: 0, text: 0 } });
+    if (isWithin(position, log)) {
+      this.#events = position.events;
+      const known = stillToEnd(log, position.events);
+      for (const [index, told] of position.entries)
+        if (known.has(index)) this.#told.set(index, { ...told, parts: { reasoning: 0, text: 0 } });
+    }
   }
 
   /** Something was added to an entry. */
   wrote(index: number, kind: Kind): void {
     if (!this.#log.isOpen) return;
-    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0 || !this.#hasTurn) {
+    if ((this.#told.get(index)?.parts[kind] ?? 0) > 0 || !this.#mayGoOn()) {
       this.#schedule();
       return;
     }
@@ -103,7 +107,8 @@ export class Follower implements Following {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#hasTurn) {
+    if (this.#mayGoOn()) {
+      this.#turnBytes = 0;
       this.#pacedAt = performance.now();
       for (const key of this.#news()) this.#due.add(key);
     }
@@ -113,17 +118,46 @@ export class Follower implements Following {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#pace.giveBack(this.#prepaidBytes);
+    this.#prepaidBytes = 0;
     this.whenStopped();
   }
 
-  get #hasTurn(): boolean {
-    return performance.now() >= this.#turnAtMs;
+  /** Whether it may be sent something now. Else it waits in line from here on, behind those that wait already. */
+  #mayGoOn(): boolean {
+    const { turnAtMs } = this.#pace;
+    if (this.#turnAtMs === undefined) {
+      if (turnAtMs <= performance.now()) return true;
+      this.#turnAtMs = turnAtMs;
+      this.#prepaidBytes = this.#nextBytes();
+      this.#pace.spend({ entries: 1, bytes: this.#prepaidBytes });
+    }
+    return this.#waitMs <= 0;
+  }
+
+  get #waitMs(): number {
+    return (this.#turnAtMs ?? 0) - performance.now();
+  }
+
+  /** About as much as it is sent in its next turn. */
+  #nextBytes(): number {
+    const next = Math.max(1, this.#events);
+    const older = next < this.#olderEvents ? this.#log.events[next] : undefined;
+    if (older !== undefined) return lengthOf(older.json);
+    let characters = 0;
+    for (const key of this.#news()) {
+      const { index, kind } = ofKey(key);
+      const length = this.#log.unfinished.get(index)?.[kind].length ?? 0;
+      characters += length - (this.#told.get(index)?.[kind] ?? 0);
+      if (characters >= PART_CHARACTERS) return PART_CHARACTERS;
+    }
+    return Math.max(0, characters);
   }
 
   #schedule(): void {
     // What is due already takes the new text with it.
     if (this.#due.size > 0) return;
-    this.#flushIn(Math.max(this.#pacedAt + PART_INTERVAL_MS, this.#turnAtMs) - performance.now());
+    this.#flushIn(Math.max(this.#pacedAt + PART_INTERVAL_MS - performance.now(), this.#waitMs));
   }
 
   #flushIn(waitMs: number): void {
@@ -148,12 +182,16 @@ export class Follower implements Following {
 
   #next(): AnswerEvent | undefined {
     const whole = this.#log.events[this.#events];
-    if (whole !== undefined && this.#isToldAgain && !this.#hasTurn) {
-      this.#flushIn(this.#turnAtMs - performance.now());
+    if (whole !== undefined && this.#isToldAgain && !this.#mayGoOn()) {
+      this.#flushIn(this.#waitMs);
       return undefined;
     }
     if (whole !== undefined) return this.#before(whole) ?? this.#pass(whole);
     for (const key of this.#due) {
+      if (this.#turnBytes >= PART_CHARACTERS && !this.#mayGoOn()) {
+        this.#flushIn(this.#waitMs);
+        return undefined;
+      }
       const { index, kind } = ofKey(key);
       const entry = this.#log.unfinished.get(index);
       const replaced = entry === undefined ? undefined : this.#takeBack(index, entry.version);
@@ -231,7 +269,11 @@ export class Follower implements Following {
   }
 
   #spend(json: JsonPieces): void {
-    this.#turnAtMs = this.#pace.spend({ entries: this.#told.size, bytes: lengthOf(json) });
+    const bytes = lengthOf(json);
+    this.#turnBytes += bytes;
+    this.#pace.spend({ entries: this.#told.size, bytes: Math.max(0, bytes - this.#prepaidBytes) });
+    this.#prepaidBytes = Math.max(0, this.#prepaidBytes - bytes);
+    this.#turnAtMs = undefined;
   }
 
   #pass({ name, json, entry }: WholeEvent): AnswerEvent {

@@ -20,20 +20,24 @@ export interface SentPart {
 }
 
 /**
- * How fast the readers of one account are sent parts of texts, all of them together. A reader that was sent some waits until
- * they are paid for, behind those that were sent some before it: so readers take turns, and none takes another's.
+ * How fast the readers of one account are sent parts of texts, all of them together. What a reader is sent is paid for, and
+ * who waits pays when it begins to: so readers take turns, and none takes another's.
  */
 export class ReaderPace {
   #paidAtMs = 0;
 
-  /** A reader is sent one part. @returns when it may be sent the next, on the clock of `performance.now`. */
-  spend({ entries, bytes }: SentPart): number {
+  /** A reader is sent one part, or is to be when its turn comes. */
+  spend({ entries, bytes }: SentPart): void {
     const parts = 1 + Math.max(0, entries - 1) / ENTRIES_AS_A_PART + bytes / BYTES_AS_A_PART;
     this.#paidAtMs = Math.max(this.#paidAtMs, performance.now()) + partsMs(parts);
-    return this.turnAtMs;
   }
 
-  /** When a new reader's turn comes; in the past where nobody waits. */
+  /** A reader has left that had paid for so many bytes and was not sent them. */
+  giveBack(bytes: number): void {
+    this.#paidAtMs -= partsMs(bytes / BYTES_AS_A_PART);
+  }
+
+  /** When the turn comes of who begins to wait, on the clock of `performance.now`; in the past where nobody waits. */
   get turnAtMs(): number {
     return this.#paidAtMs - partsMs(BURST_PARTS);
   }

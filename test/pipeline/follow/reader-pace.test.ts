@@ -86,6 +86,16 @@ function total(requests: readonly WideRequest[]): number {
   return requests.flatMap(({ parts }) => parts).reduce((sum, parts) => sum + parts, 0);
 }
 
+/** Lets time pass in which what is told grows by no more at once than a few long parts. */
+function expectEvenly(told: () => number, forMs: number): void {
+  const stepMs = 10;
+  for (let ms = 0; ms < forMs; ms += stepMs) {
+    const before = told();
+    vi.advanceTimersByTime(stepMs);
+    expect(told() - before).toBeLessThanOrEqual(4);
+  }
+}
+
 describe('the readers of one account', () => {
   it('are sent 2,000 parts a second of wide requests together, take turns, and lose nothing', () => {
     const paces = new ReaderPaces();
@@ -133,12 +143,14 @@ describe('the readers of one account', () => {
   it('wait the longer the longer the parts are that they were sent', () => {
     const pace = new ReaderPaces().of(ACCOUNT);
     const waitAfter = (bytes: number): number => {
-      const before = pace.spend({ entries: 1, bytes });
-      return pace.spend({ entries: 1, bytes }) - before;
+      pace.spend({ entries: 1, bytes });
+      const before = pace.turnAtMs;
+      pace.spend({ entries: 1, bytes });
+      return pace.turnAtMs - before;
     };
     expect(waitAfter(65_536) / waitAfter(0)).toBeCloseTo(65);
-    const burst = Array.from({ length: 16 }, () => pace.spend({ entries: 1, bytes: 65_536 }));
-    expect(burst.at(-1)).toBeGreaterThan(performance.now());
+    for (let part = 0; part < 16; part += 1) pace.spend({ entries: 1, bytes: 65_536 });
+    expect(pace.turnAtMs).toBeGreaterThan(performance.now());
   });
 
   it('wait for results that were there before them, and for none that come', () => {
@@ -155,7 +167,7 @@ describe('the readers of one account', () => {
     for (const reader of others) log.follow(BEGINNING, reader);
     const resultsTold = (): number => others.reduce((sum, { told }) => sum + told.results.size, 0);
     for (const seconds of [1, 2, 3]) {
-      vi.advanceTimersByTime(1_000);
+      expectEvenly(resultsTold, 1_000);
       const most = ((ACCOUNT_PARTS_PER_SECOND * seconds + BURST_PARTS) * 1_024) / output.length;
       // Each reader may take one before it learns that its turn is over.
       expect(resultsTold()).toBeLessThanOrEqual(most + others.length);
@@ -167,6 +179,52 @@ describe('the readers of one account', () => {
     vi.advanceTimersByTime(3_000);
     for (const { told, hasEnded } of others)
       expect([hasEnded, told.results.size]).toEqual([true, results + 1]);
+  });
+
+  it('are sent a part at each turn of long texts that were written before they came, together or apart', () => {
+    const paces = new ReaderPaces();
+    const text = 'x'.repeat(65_536);
+    const logs = [1, 2].map(() => {
+      const log = new AnswerLog(new Map(), paces.of(ACCOUNT));
+      log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
+      for (let index = 0; index < ENTRIES; index += 1) log.listen(index).text(text);
+      return log;
+    });
+    const readers = logs.flatMap((log) =>
+      Array.from({ length: READERS }, () => {
+        const reader = new Reader();
+        log.follow(BEGINNING, reader);
+        return reader;
+      }),
+    );
+    const parts = (): number => readers.reduce((sum, { told }) => sum + told.count('delta'), 0);
+    const mostAfter = (seconds: number): number =>
+      ((ACCOUNT_PARTS_PER_SECOND * seconds + BURST_PARTS) * 1_024) / text.length;
+    expect(parts()).toBeLessThanOrEqual(mostAfter(0) + 1);
+    for (const seconds of [1, 2, 3]) {
+      expectEvenly(parts, 1_000);
+      expect(parts()).toBeLessThanOrEqual(mostAfter(seconds) + readers.length);
+      // A part's ID costs the more the more entries it names.
+      expect(parts()).toBeGreaterThan(0.85 * mostAfter(seconds));
+    }
+    const each = readers.map(({ told }) => told.count('delta'));
+    // The first of all has the burst for itself.
+    expect(Math.max(...each) - Math.min(...each)).toBeLessThanOrEqual(mostAfter(0) + 2);
+  });
+
+  it('pay for nothing where they leave before their turn', () => {
+    const paces = new ReaderPaces();
+    const pace = paces.of(ACCOUNT);
+    const log = new AnswerLog(new Map(), pace);
+    log.start({ promptLogId: 'a request', creditsHeld: 1 }, () => log.open());
+    log.listen(0).text('x'.repeat(65_536));
+    pace.spend({ entries: 1, bytes: 10_000_000 });
+    const before = pace.turnAtMs;
+    const leaving = Array.from({ length: READERS }, () => log.follow(BEGINNING, new Reader()));
+    expect(pace.turnAtMs).toBeGreaterThan(before + 50);
+    for (const reader of leaving) reader.stop();
+    // A part is paid for by the number of its entries too.
+    expect(pace.turnAtMs - before).toBeLessThanOrEqual(READERS / 10);
   });
 
   it('slow down no reader of another account', () => {
