@@ -17,7 +17,7 @@ import type { OperatorsView, Readiness } from './http/operators/create-operation
 import { listenToOperators } from './http/operators/listen-to-operators.ts';
 import { listen, type Listening } from './http/server/listen.ts';
 import { createRoutes } from './http/routes/routes.ts';
-import type { Logger } from './log.ts';
+import { describeError, type Logger } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { expose, type Exposition } from './metrics/exposition.ts';
 import {
@@ -101,7 +101,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, environment, log, onFatal, now = monotonicMs } = options;
   const source = createRegistrySource(config);
   const first = await openFirst(options, source);
-  const pool = createPool({ threads: config.poolThreads, maxQueue: config.poolQueue });
+  const pool = createPool({
+    threads: config.poolThreads,
+    maxQueue: config.poolQueue,
+    onThreadLost: (cause) =>
+      log.warn(
+        { error: describeError(cause) },
+        'lost a thread for bodies, schemas or replies; another starts when it is needed',
+      ),
+  });
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),

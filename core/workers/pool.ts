@@ -11,7 +11,7 @@ import type { PreparedText, TextTask } from './prepare-text.ts';
 import { readMessage, type MessageTask, type ReadMessage } from './read-message.ts';
 import { readRequest, type ReadRequest, type ReadTerms } from './read-request.ts';
 import type { ShelvedStrings, ShelveTask } from './replies/shelve-strings.ts';
-import { startTaskClock, type TaskLimits } from './task-clock.ts';
+import { createMark, startTaskClock, type TaskLimits } from './task-clock.ts';
 
 /** A body up to this many bytes is parsed on the event loop: its author may have made it slow to read. */
 export const INLINE_BODY_BYTES = 16_384;
@@ -34,6 +34,8 @@ const NICE = 10;
 const INLINE_WEBHOOK_BYTES = 2_048;
 /** Keeps the threads of a gateway in steady use; an idle one gives their memory back. */
 const IDLE_THREAD_MS = 120_000;
+/** Until another thread is tried, milliseconds, where one could not start. */
+const RESTART_MS = 1_000;
 /** One account may take up a quarter of a queue. */
 const QUEUE_SHARE = 4;
 
@@ -133,6 +135,8 @@ export interface PoolOptions {
   /** Tasks that may wait in each lane; one account may take up a quarter of them. */
   readonly maxQueue: number;
   readonly limits?: Partial<Record<keyof typeof LIMITS, TaskLimits>>;
+  /** A thread ended that had no task: mostly one that could not start, as where no more files may be opened. */
+  readonly onThreadLost?: (cause: Error) => void;
 }
 
 /** A task that gave no result. Uncaught, it is a 503. */
@@ -250,11 +254,13 @@ interface LaneTerms {
   readonly restTimes?: number;
 }
 
+const NO_TASK = { file: '', input: undefined, mark: createMark() };
+
 function createLane(
   { files, standingThreads, spareThreads, restTimes }: LaneTerms,
   options: PoolOptions,
 ): Lane {
-  const { threads, maxQueue } = options;
+  const { threads, maxQueue, onThreadLost } = options;
   const turns = createFairQueue({
     slots: threads,
     queue: maxQueue,
@@ -272,6 +278,14 @@ function createLane(
     niceIncrement: NICE,
     recordTiming: false,
     resourceLimits: THREAD_MEMORY,
+  });
+  piscina.on('error', (cause: Error) => {
+    onThreadLost?.(cause);
+    // For what waits already, Piscina tries no other thread until more comes.
+    const again = setTimeout(() => {
+      if (piscina.threads.length === 0 && piscina.queueSize > 0) piscina.run(NO_TASK).catch(() => {});
+    }, RESTART_MS);
+    again.unref();
   });
   const readCpuMs = async (threadId: number): Promise<number | undefined> => {
     const used = await piscina.threads.find((thread) => thread.threadId === threadId)?.cpuUsage();

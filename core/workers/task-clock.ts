@@ -12,6 +12,11 @@ export interface TaskLimits {
 export type TaskMark = Int32Array;
 const [BEGUN, THREAD_ID, CPU_MS, USED_US] = [0, 1, 2, 3];
 
+/** @returns one of a task that has not begun. */
+export function createMark(): TaskMark {
+  return new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
+}
+
 /** @returns the processor time the thread has used since it started, ms; undefined where it has ended. */
 export type ReadCpuMs = (threadId: number) => Promise<number | undefined>;
 
@@ -35,7 +40,7 @@ const SHORTEST_LOOK_MS = 10;
  * neither is a thread that other processes keep from the processor.
  */
 export function startTaskClock({ waitMs, cpuMs, wallMs }: TaskLimits, readCpuMs: ReadCpuMs): TaskClock {
-  const mark: TaskMark = new Int32Array(new SharedArrayBuffer(4 * Int32Array.BYTES_PER_ELEMENT));
+  const mark = createMark();
   const end = new AbortController();
   const abort = (): void => end.abort();
   let timer = setTimeout(abort, waitMs);

@@ -46,6 +46,16 @@ function createSseReader(): EventReader {
 let readMessage: Promise<EventReader> | undefined;
 
 async function loadMessageReader(): Promise<EventReader> {
+  try {
+    return await createMessageReader();
+  } catch (cause) {
+    // As where no more files may be opened: the next stream may load it.
+    readMessage = undefined;
+    throw cause;
+  }
+}
+
+async function createMessageReader(): Promise<EventReader> {
   const { EventStreamCodec } = await import('@smithy/eventstream-codec');
   const textOf = (bytes: Uint8Array): string =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
