@@ -292,6 +292,8 @@ export const UNAVAILABLE = {
   refused_address: 'The provider’s host name leads to an address that the gateway does not connect to.',
   tls: 'No secure connection to the provider could be made (TLS): see the code in the gateway’s log.',
   cut: 'The connection to the provider was cut before its reply was complete.',
+  no_files:
+    'The gateway may open no more files, and so no connection to the provider. Its operator can raise that limit (LimitNOFILE, ulimit -n).',
   failed: 'The provider answered that it has failed.',
   breaker: 'The model failed so often that it is not asked for now; it is tried again by itself.',
   gateway: 'The gateway failed to run this model. Its log has the cause.',

@@ -4,6 +4,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 export interface ProviderState {
   readonly provider: string;
   readonly inFlight: number;
+  /** At most so many may be. */
+  readonly limit: number;
   readonly waiting: number;
   /** By the key's place in its variable. */
   readonly keysResting: readonly boolean[];
@@ -55,6 +57,17 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
         // A provider or a model may be gone since.
         this.reset();
         for (const { provider, inFlight } of providers()) this.set({ provider }, inFlight);
+      },
+    }),
+    callsLimit: new Gauge({
+      name: 'assay_provider_calls_limit',
+      help: 'Places for calls to the provider: concurrency.calls of its manifest.',
+      labelNames: ['provider'],
+      registers,
+      collect() {
+        // A provider or a model may be gone since.
+        this.reset();
+        for (const { provider, limit } of providers()) this.set({ provider }, limit);
       },
     }),
     callsWaiting: new Gauge({

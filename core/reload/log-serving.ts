@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   baseUrlOverride,
@@ -12,7 +13,7 @@ import type { Logger } from '../log.ts';
 
 /** What a gateway, or all workers of one, starts with. */
 export interface ServingFacts {
-  readonly config: Pick<Config, 'database' | 'manifestsPath'>;
+  readonly config: Pick<Config, 'database' | 'manifestsPath' | 'maxConnections'>;
   readonly providers: readonly Provider[];
   readonly models: number;
   readonly environment: Environment;
@@ -20,8 +21,8 @@ export interface ServingFacts {
 
 /**
  * One line at the start: the ledger, the manifests, how many models, which providers have keys, and which are reached
- * elsewhere than their manifests say. A warning where none has a key, since every model then fails; a gateway that can
- * serve says nothing at that level.
+ * elsewhere than their manifests say. A warning where none has a key, since every model then fails, or where the system
+ * allows fewer open files than connections may need; a gateway that can serve says nothing at that level.
  */
 export function logServing({ config, providers, models, environment }: ServingFacts, log: Logger): void {
   const hasKey = (id: string): boolean =>
@@ -39,6 +40,31 @@ export function logServing({ config, providers, models, environment }: ServingFa
   };
   if (facts.providersWithKey.length > 0) log.info(facts, 'serving');
   else log.warn(facts, `no provider has a key, so every model fails: set ${anyOf(providers)}, and restart`);
+  const calls = providers.reduce((sum, { id, concurrency }) => sum + (hasKey(id) ? concurrency.calls : 0), 0);
+  warnOfFewFiles(config.maxConnections + calls + OTHER_FILES, log);
+}
+
+/** Of the ledger, threads and logs; an idle gateway has about 50. */
+const OTHER_FILES = 100;
+
+/** Beyond the limit clients are turned away without a line, and calls to providers fail. */
+function warnOfFewFiles(mayNeed: number, log: Logger): void {
+  const openFiles = openFilesAllowed();
+  if (openFiles === undefined || openFiles >= mayNeed) return;
+  log.warn(
+    { openFiles, mayNeed },
+    'fewer open files are allowed than connections may need: raise the limit (LimitNOFILE of a service, ulimit -n of a shell), or lower ASSAY_MAX_CONNECTIONS or the manifests’ concurrency.calls',
+  );
+}
+
+/** Of this process, where the system tells; Node has raised it as far as it may (proc_pid_limits(5)). */
+function openFilesAllowed(): number | undefined {
+  try {
+    const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return soft === undefined ? undefined : Number(soft);
+  } catch {
+    return undefined;
+  }
 }
 
 /** More would hide the rest of the line. */

@@ -37,6 +37,7 @@ export function createProviderLine(provider: Provider, credentials: readonly Cre
     state: () => ({
       provider: provider.id,
       inFlight: slots.inUse(),
+      limit: concurrency.calls,
       waiting: slots.waiting(),
       keysResting: keys.resting(),
       breakers: [...breakers].map(([model, breaker]) => ({ model, state: breaker.state() })),

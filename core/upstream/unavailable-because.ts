@@ -13,6 +13,8 @@ const BECAUSE: Readonly<Record<string, UnavailableBecause>> = {
   EHOSTDOWN: 'unreachable',
   ENETDOWN: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  EMFILE: 'no_files',
+  ENFILE: 'no_files',
   ECONNRESET: 'cut',
   EPIPE: 'cut',
   UND_ERR_SOCKET: 'cut',

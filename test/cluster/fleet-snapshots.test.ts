@@ -66,7 +66,7 @@ describe('the measurements of several workers', () => {
 
 describe('the gateway’s own metrics', () => {
   it('stay what they are, of however many workers', async () => {
-    const state = { provider: 'p', inFlight: 2, waiting: 1, keysResting: [true], breakers: [] };
+    const state = { provider: 'p', inFlight: 2, limit: 8, waiting: 1, keysResting: [true], breakers: [] };
     const worker = async (): Promise<MetricSnapshot> => {
       const metrics = createMetrics({
         version: '1',

@@ -32,6 +32,13 @@ const STOP_TIMEOUT_MS = 35_000;
 const POLL_MS = 20;
 const MAX_OUTPUT_CHARACTERS = 4 * 1024 * 1024;
 
+export interface GatewayPlace {
+  /** Of the code. */
+  readonly checkout?: string;
+  /** It may open at most so many files. */
+  readonly openFiles?: number | undefined;
+}
+
 /**
  * Starts `core/main.ts` of a checkout, with words such as `--workers 2`, and waits until /readyz says yes. Its ports are read from
  * its own log, so either may be 0.
@@ -40,9 +47,12 @@ const MAX_OUTPUT_CHARACTERS = 4 * 1024 * 1024;
 export async function startGatewayProcess(
   environment: ChildEnvironment,
   words: readonly string[] = [],
-  checkout = ROOT,
+  { checkout = ROOT, openFiles }: GatewayPlace = {},
 ): Promise<GatewayProcess> {
-  const child = spawn(process.execPath, [join(checkout, 'core/main.ts'), ...words], {
+  const started = [process.execPath, join(checkout, 'core/main.ts'), ...words];
+  const limited =
+    openFiles === undefined ? started : ['sh', '-c', `ulimit -n ${openFiles}; exec "$0" "$@"`, ...started];
+  const child = spawn(limited[0] ?? '', limited.slice(1), {
     env: { ...keptCode(), ...environment },
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],

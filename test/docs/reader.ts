@@ -44,7 +44,7 @@ export async function startReader(place: string): Promise<Reader> {
       JSON.parse(await assayIn(copy.folder, [...words, '--json'], environment));
     await assay('account', 'create', ACCOUNT, '--credits', '10000');
     const { key } = (await assay('key', 'create', ACCOUNT)) as { readonly key: string };
-    gateway = await startGatewayProcess(environment, [], copy.folder);
+    gateway = await startGatewayProcess(environment, [], { checkout: copy.folder });
     const { url, operationsUrl } = gateway;
     const reader = {
       ...environment,

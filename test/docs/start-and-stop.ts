@@ -17,7 +17,7 @@ const environment: Readonly<Record<string, string>> = {
 };
 const words = process.argv.slice(2);
 try {
-  const gateway = await startGatewayProcess(environment, words, process.cwd());
+  const gateway = await startGatewayProcess(environment, words, { checkout: process.cwd() });
   const { code } = await gateway.stop();
   process.exitCode = code ?? 1;
 } finally {

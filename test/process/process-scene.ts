@@ -17,7 +17,7 @@ export interface ProcessScene {
   readonly folder: string;
   readonly environment: ChildEnvironment;
   /** Its variables win over the scene's. Killed when the scene ends, if it still runs. */
-  start(extra?: ChildEnvironment, words?: readonly string[]): Promise<GatewayProcess>;
+  start(extra?: ChildEnvironment, words?: readonly string[], openFiles?: number): Promise<GatewayProcess>;
   assay(words: readonly string[], extra?: ChildEnvironment): Promise<Finished>;
   /** An account with a key, made by two commands. */
   account(name: string, credits: number): Promise<string>;
@@ -53,8 +53,8 @@ export async function startScene(
     data,
     folder,
     environment,
-    start(own = {}, words = []) {
-      const started = startGatewayProcess({ ...environment, ...own }, words);
+    start(own = {}, words = [], openFiles) {
+      const started = startGatewayProcess({ ...environment, ...own }, words, { openFiles });
       starts.push(started);
       return started;
     },

@@ -138,12 +138,14 @@ const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded'
 
 /** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
 function evidenceOf(
-  { code }: Fault,
+  { code, because }: Fault,
   { firstTokenAt }: Answered,
   { callDeadline }: HeldCall,
   { deadline }: RunContext,
 ): Evidence {
   if (!PROVIDER_FAILS.has(code)) return 'answering';
+  // It was never asked.
+  if (because === 'no_files') return 'nothing';
   // It was writing when its time was over: a caller that asks for an endless answer must not open the breaker for others.
   if (firstTokenAt !== undefined && callDeadline.signal.isStopped) return 'nothing';
   return deadline.signal.isStopped ? 'nothing' : 'failing';

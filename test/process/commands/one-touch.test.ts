@@ -58,7 +58,7 @@ beforeAll(async () => {
     // What is compiled of a copy is of no use to the next run.
     NODE_COMPILE_CACHE: join(scene.folder, 'compiled'),
   };
-  gateway = await startGatewayProcess(environment, [], copy.folder);
+  gateway = await startGatewayProcess(environment, [], { checkout: copy.folder });
 }, 60_000);
 afterAll(async () => {
   await gateway.stop();
