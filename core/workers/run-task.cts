@@ -36,4 +36,11 @@ async function prepare(): Promise<(call: TaskCall) => Promise<unknown>> {
 // CommonJS, because Piscina loads it with `require`, and Node (24) ends the whole process if a thread is stopped while it
 // requires an ES module; an `import` ends with its thread. The marker makes Piscina await the default export.
 exports.__esModule = true;
-exports.default = prepare();
+const prepared = prepare();
+// Piscina would keep a thread that cannot run anything.
+prepared.catch((cause: unknown) =>
+  setImmediate(() => {
+    throw cause;
+  }),
+);
+exports.default = prepared;

@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import { Piscina } from 'piscina';
+import { expect, it } from 'vitest';
+
+const RUN_TASK = new URL('../../core/workers/run-task.cts', import.meta.url).href;
+
+it('ends a thread whose modules cannot be loaded, which would fail every task', async () => {
+  const workerData = [new URL('missing.ts', import.meta.url).href];
+  const piscina = new Piscina({
+    filename: RUN_TASK,
+    workerData,
+    minThreads: 1,
+    maxThreads: 1,
+    atomics: 'disabled',
+  });
+  const [cause]: unknown[] = await once(piscina, 'error');
+  expect(cause).toMatchObject({ code: 'ERR_MODULE_NOT_FOUND' });
+  await piscina.close();
+});
