@@ -49,7 +49,7 @@ import { VERSION } from './version.ts';
 import { WebhookDeliverer, type DelivererServices } from './webhooks/deliverer.ts';
 import { createWebhookSender } from './webhooks/send-webhook.ts';
 import { WEBHOOK_TIMES, type WebhookTimes } from './webhooks/webhook-times.ts';
-import { createPool } from './workers/pool.ts';
+import { createPool, type WorkerPool } from './workers/pool.ts';
 
 export interface Gateway {
   readonly port: number;
@@ -101,15 +101,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, environment, log, onFatal, now = monotonicMs } = options;
   const source = createRegistrySource(config);
   const first = await openFirst(options, source);
-  const pool = createPool({
-    threads: config.poolThreads,
-    maxQueue: config.poolQueue,
-    onThreadLost: (cause) =>
-      log.warn(
-        { error: describeError(cause) },
-        'lost a thread for bodies, schemas or replies; another starts when it is needed',
-      ),
-  });
+  const pool = startPool(config, log);
   const metrics = createMetrics({
     version: VERSION,
     queuedTasks: () => pool.queued(),
@@ -204,6 +196,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     readiness,
     stop: () => (stopped ??= stop()),
   };
+}
+
+function startPool({ poolThreads, poolQueue }: Config, log: Logger): WorkerPool {
+  return createPool({
+    threads: poolThreads,
+    maxQueue: poolQueue,
+    onThreadLost: (cause) =>
+      log.warn(
+        { error: describeError(cause) },
+        'lost a thread for bodies, schemas or replies; another starts when it is needed',
+      ),
+  });
 }
 
 /** What the gateway begins with. @throws Error where manifests, keys or addresses cannot be used. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { Piscina } from 'piscina';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 const RUN_TASK = new URL('../../core/workers/run-task.cts', import.meta.url).href;
 
@@ -13,7 +12,10 @@ it('ends a thread whose modules cannot be loaded, which would fail every task', 
     maxThreads: 1,
     atomics: 'disabled',
   });
-  const [cause]: unknown[] = await once(piscina, 'error');
-  expect(cause).toMatchObject({ code: 'ERR_MODULE_NOT_FOUND' });
+  const causes: unknown[] = [];
+  // It tries a second one.
+  piscina.on('error', (cause) => causes.push(cause));
+  await vi.waitUntil(() => causes.length > 0);
+  expect(causes[0]).toMatchObject({ code: 'ERR_MODULE_NOT_FOUND' });
   await piscina.close();
 });
