@@ -3,9 +3,9 @@ import { Pool } from 'undici';
 
 /**
  * As little as a fan-out in Node can be: bare node:http in, undici out, no validation, no key, no ledger. What a real
- * gateway is held against. Its argument is the upstream's address.
+ * gateway is held against. Its arguments are the upstream's address, and the most connections to it.
  */
-const pool = new Pool(process.argv[2] ?? '', { connections: 512 });
+const pool = new Pool(process.argv[2] ?? '', { connections: Number(process.argv[3] ?? 512) });
 const HEADERS = { 'content-type': 'application/json', authorization: 'Bearer sandbox' };
 
 async function read(request: IncomingMessage): Promise<string> {
