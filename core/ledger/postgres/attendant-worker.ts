@@ -5,8 +5,14 @@ import { Connection, createPool, rowsOf, SESSION_LIMITS } from './connection.ts'
 import { LeaseKeeper } from './lease.ts';
 import { keepStored } from './texts.ts';
 
-/** As for the writer: texts are found by key, also where the server has not yet counted the rows of a young ledger. */
-const BY_KEY = "SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false)";
+/**
+ * As for the writer, texts are found by key, also where the server has not yet counted the rows of a young ledger. Unlike
+ * the writer they wait for no disk: a text that somebody may come back for is stored before its charge, whose commit
+ * takes all of the server's log before it to the disk.
+ * https://www.postgresql.org/docs/current/wal-async-commit.html
+ */
+const TEXT_SETTINGS = `SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
+  set_config('synchronous_commit', 'off', false)`;
 
 /**
  * A PostgreSQL gateway's second thread. It renews the lease, so that an event loop that is busy for longer than a lease
@@ -22,7 +28,7 @@ function serve(
   const leaseSession = createPool(url, 1);
   const textSession = new Connection({
     ...session,
-    onOpen: async (client) => void (await rowsOf(client, { text: BY_KEY })),
+    onOpen: async (client) => void (await rowsOf(client, { text: TEXT_SETTINGS })),
   });
   const onCorrupt = (reason: string): void => answer({ kind: 'corrupt', reason });
   const texting = { bootId, maxTextBytes, maxCacheBytes, onCorrupt };

@@ -26,7 +26,7 @@ const SHORTEST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * What every session runs under. `synchronous_commit` is never below `on`: a commit that was answered for is on disk.
+ * What every session begins with. `synchronous_commit` is never below `on`: a commit that was answered for is on disk.
  * Set by statement rather than at start-up, so that neither the address nor a connection pooler can change it.
  */
 const SESSION_SETTINGS = `SELECT set_config('search_path', '${SCHEMA}, pg_temp', false),

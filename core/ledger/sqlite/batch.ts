@@ -80,12 +80,14 @@ export class BatchWriter {
   }
 
   /**
-   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone.
+   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone. They wait for no disk:
+   * a text that somebody may come back for is stored before its charge, whose sync takes it along, and any other
+   * is a log of what was charged.
    * @throws as `write`.
    */
   writeTexts(texts: readonly Storable[]): readonly TextResult[] {
     try {
-      return this.#transact(() => this.#keepAll(texts));
+      return this.#unsynced(() => this.#transact(() => this.#keepAll(texts)));
     } catch (error) {
       throwIfDiskFailed(error);
       const mayFitAlone = texts.length > 1 && !isStoreUnavailable(error);
@@ -165,8 +167,8 @@ export class BatchWriter {
   }
 
   /**
-   * What a power cut may take although it was answered for, until the next transaction; the end of the process takes
-   * nothing. Not by prepared statements: SQLite takes the setting when it reads the words.
+   * What a power cut may take although it was answered for, until the next synced transaction; the end of the process
+   * takes nothing. Not by prepared statements: SQLite takes the setting when it reads the words.
    * https://sqlite.org/pragma.html#pragma_synchronous
    */
   #unsynced<Result>(transact: () => readonly Result[]): readonly Result[] {

@@ -57,6 +57,22 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     expect(commits[0]?.durationMs).toBeGreaterThan(0);
   });
 
+  test('wait for the disk, and texts do not', async () => {
+    await database.run(`CREATE TABLE public.waited (what text, setting text);
+      CREATE FUNCTION public.note_wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO public.waited VALUES (TG_TABLE_NAME, current_setting('synchronous_commit')); RETURN NULL; END $$;
+      CREATE TRIGGER note_wait AFTER INSERT ON prompt_log EXECUTE FUNCTION public.note_wait();
+      CREATE TRIGGER note_wait AFTER INSERT ON entry EXECUTE FUNCTION public.note_wait()`);
+    const requestId = await hold();
+    expect(await ledger.keepTexts(texts(requestId))).toBe(true);
+    await ledger.settle(settlement(requestId));
+    expect(await database.run('SELECT DISTINCT what, setting FROM public.waited ORDER BY what')).toEqual([
+      { what: 'entry', setting: 'on' },
+      { what: 'prompt_log', setting: 'off' },
+    ]);
+    await database.run('DROP FUNCTION public.note_wait() CASCADE');
+  });
+
   test('keep callers in step, settling as reserving', async () => {
     await Promise.all(
       Array.from({ length: 64 }, async () => {

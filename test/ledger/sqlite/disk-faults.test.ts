@@ -103,9 +103,19 @@ describe('the writer, where the store refuses', () => {
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
-  test('a hold that is refused leaves the next commit with a sync of the disk', () => {
+  test('texts wait for no disk, and what follows them does', () => {
+    const exec = vi.spyOn(database, 'exec');
+    expect(writer.writeTexts([texts('big', 'a')])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    expect(exec.mock.calls).toEqual([['PRAGMA synchronous = NORMAL'], ['PRAGMA synchronous = FULL']]);
+    expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
+  });
+
+  test.each<[what: string, write: () => unknown]>([
+    ['a hold', () => writer.write([reserve('a')])],
+    ['a text', () => writer.writeTexts([texts('big', 'a')])],
+  ])('%s that is refused leaves the next commit with a sync of the disk', (_, write) => {
     database.exec('PRAGMA query_only = ON');
-    expect(codes(writer.write([reserve('a')]))).toEqual(['unavailable']);
+    expect(JSON.stringify(write())).toMatch(/unavailable|failed/);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
