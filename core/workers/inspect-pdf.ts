@@ -17,15 +17,17 @@ export function inspectPdf(file: EncodedFile): PdfFacts {
 }
 
 /**
- * The largest of what the page tree says, of the page objects in the file, and of what the tree refers to where that is
- * more than all its objects. Every object of a file whose cross-references are plain tables stands in it in plain text.
+ * The largest of what the page tree says, of the page objects in the file, and of the leaves of the trees in it. Readers
+ * count a leaf as a page even where its type is missing. Every object of a file whose cross-references are plain tables
+ * stands in it in plain text.
  */
 function countPages(file: EncodedFile): number | undefined {
   if (!hasPlainSections(file)) return undefined;
   let keys = 0;
   let pages = 0;
-  let nodes = 0;
   let stated = 0;
+  /** Lists that name somebody: each is of one node, and only the root of a tree is nobody's child. */
+  let lists = 0;
   const children = new Set<number>();
   for (const window of windows(file, 0)) {
     if (hasCompressed(window.bytes) || hasEscapedKey(window.bytes)) return undefined;
@@ -33,7 +35,6 @@ function countPages(file: EncodedFile): number | undefined {
       keys += 1;
       if (keys > MAX_KEYS) return undefined;
       if (/^[\s\0/<>[\]()%]/.test(after)) pages += 1;
-      else if (/^s[\s\0/<>[\]()%]/.test(after)) nodes += 1;
     }
     for (const { after } of behindKey(window, '/Count')) {
       keys += 1;
@@ -44,11 +45,13 @@ function countPages(file: EncodedFile): number | undefined {
     }
     for (const { at } of behindKey(window, '/Kids')) {
       keys += 1;
+      const known = children.size;
       if (keys > MAX_KEYS || !addChildren(file, window.offset + at, children)) return undefined;
+      if (children.size > known) lists += 1;
     }
   }
   if (pages === 0) return undefined;
-  return Math.max(pages, stated, children.size > pages + nodes ? children.size : 0);
+  return Math.max(pages, stated, children.size - lists + 1);
 }
 
 /** Read at a time of a list of references. */

@@ -151,6 +151,8 @@ describe('a PDF', () => {
     ],
     ['that lists one page in two lists', rewritten('/Count 2', '/Kids [3 0 R] /Count 2'), undefined],
     ['that lists more pages than it has', rewritten(/\/Kids \[[^\]]*/, `/Kids [${references(1_000)}`), 1_000],
+    ['whose pages have no type, beside names of nodes', untyped(500), 500],
+    ['whose tree has nodes of its own', rewritten('<</Type/Page/', '<</Type/Pages/Kids[9 0 R 10 0 R]/'), 3],
     ['whose list is another object', rewritten(/\/Kids \[[^\]]*\]/, '/Kids 4 0 R'), undefined],
     ['whose list has a comment', rewritten('/Kids [', '/Kids [%]\n'), undefined],
     ['whose list has no end', rewritten(/\/Kids \[/, `/Kids [${' '.repeat(100_000)}[`), undefined],
@@ -263,6 +265,15 @@ describe('a PDF', () => {
     ]);
     const references = '5 0 obj << /Size 9 /W [1 4 2] /Root 1 0 R /Length 0 >> stream\n\nendstream endobj\n';
     return Buffer.concat([objects, Buffer.from(`${references}startxref\n${objects.length}\n%%EOF\n`)]);
+  }
+
+  /** All pages but the first without a type, no count, and more nodes than there are pages in a comment. */
+  function untyped(pages: number): Buffer {
+    const typed = pdf({ pages, filler: Buffer.from(`% ${'/Pages '.repeat(pages + 5)}\n`) }).toString(
+      'latin1',
+    );
+    const [before = '', ...rest] = typed.replace(`/Count ${pages}`, '').split('/Type/Page/');
+    return relinked([[before, rest[0]].join('/Type/Page/'), ...rest.slice(1)].join('/'));
   }
 
   function references(count: number): string {
