@@ -14,8 +14,9 @@ export class SseSplitter {
   #isLineEmpty = true;
   /** The last byte was a carriage return: a line feed right after it ends no other line. */
   #isAfterReturn = false;
-  /** Of the chunk's next carriage return; past its end where it has none. */
+  /** Of the chunk's next line ends, each looked for once; past its end where it has none. */
   #nextReturn = 0;
+  #nextFeed = 0;
 
   constructor(maxEventBytes: number) {
     this.#pending = new PendingEvent(maxEventBytes);
@@ -26,6 +27,7 @@ export class SseSplitter {
     this.#eventStart = 0;
     this.#lineStart = 0;
     this.#nextReturn = placeOf(CARRIAGE_RETURN, chunk, 0);
+    this.#nextFeed = placeOf(LINE_FEED, chunk, 0);
   }
 
   next(): Buffer | undefined {
@@ -50,7 +52,8 @@ export class SseSplitter {
   #lineEnd(chunk: Buffer): number {
     if (this.#nextReturn < this.#lineStart)
       this.#nextReturn = placeOf(CARRIAGE_RETURN, chunk, this.#lineStart);
-    return Math.min(this.#nextReturn, placeOf(LINE_FEED, chunk, this.#lineStart));
+    if (this.#nextFeed < this.#lineStart) this.#nextFeed = placeOf(LINE_FEED, chunk, this.#lineStart);
+    return Math.min(this.#nextReturn, this.#nextFeed);
   }
 
   #take(chunk: Buffer, end: number): Buffer {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SPLITTERS } from '../../../core/upstream/receive/streamed-body.ts';
 import { createEventReader, type EventReader } from '../../../core/workers/replies/read-event.ts';
 import { binaryEvent, cutAt, message } from '../../support/streams/event-bytes.ts';
@@ -181,4 +181,14 @@ describe('binary events', () => {
       fault: { code: 'malformed_reply', retryable: false },
     });
   });
+});
+
+it.each(['a\r', 'a\n'])('looks through a chunk of %j once for each kind of line end', (line) => {
+  const chunk = Buffer.from(line.repeat(1_000));
+  const search = vi.spyOn(chunk, 'indexOf');
+  const splitter = new SPLITTERS.sse(MAX_BYTES);
+  splitter.push(chunk);
+  expect(splitter.next()).toBeUndefined();
+  const other = line.endsWith('\r') ? 10 : 13;
+  expect(search.mock.calls.filter(([byte]) => byte === other)).toHaveLength(1);
 });
