@@ -146,10 +146,25 @@ function inputTokens(
     textTokens +
     BigInt(requireCount('turnCount', call.turnCount)) * BigInt(tokensPerMessage) +
     BigInt(tokensPerCall) +
-    BigInt(requireCount('images', call.images)) * BigInt(limits.imageTokens);
-  for (const pdf of call.pdfs) tokens += pagesOf(pdf) * BigInt(limits.pdfPageTokens);
+    tokensOfFiles(call, pagesOf);
   if (call.webSearch) tokens += BigInt(searches * TOKENS_PER_SEARCH);
   return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
+}
+
+/** What images and PDFs of a call are likely to count as, in tokens; no more than the context of its model holds. */
+export function fileTokens(call: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): number {
+  const tokens = tokensOfFiles(shapeOf(call), likelyPages);
+  const { contextTokens } = call.model.limits;
+  return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
+}
+
+function tokensOfFiles(
+  { model: { limits }, images, pdfs }: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>,
+  pagesOf: Allowance['pagesOf'],
+): bigint {
+  let tokens = BigInt(requireCount('images', images)) * BigInt(limits.imageTokens);
+  for (const pdf of pdfs) tokens += pagesOf(pdf) * BigInt(limits.pdfPageTokens);
+  return tokens;
 }
 
 /** Where nobody counted them, as many as an honest file of this size has. */

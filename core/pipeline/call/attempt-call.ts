@@ -71,7 +71,7 @@ export async function attemptCall(
     const { firstTokenAt, hasReasoned } = answered;
     const firstTokenMs = firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt);
     // A deadline that ends a further attempt says less than the fault that made it necessary, unless its words were read.
-    const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && !wasRead(context);
+    const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && !wasRead(answered, context);
     if (fault === undefined || !saysLess) {
       if (last !== undefined) setAside(last);
       const { outcome, usage, servedBy } = answered;
@@ -92,8 +92,8 @@ export async function attemptCall(
   return { ...(last ?? UNSENT), otherUsage, attempts };
 }
 
-function wasRead({ listener }: RunContext): boolean {
-  return listener?.hasReachedCaller === true;
+function wasRead(answered: Answered, { listener }: RunContext): boolean {
+  return answered.wasRead === true || listener?.hasReachedCaller === true;
 }
 
 type Failure = Pick<FailedAttempt, 'fault' | 'key' | 'attempts'>;

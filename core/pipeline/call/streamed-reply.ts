@@ -42,6 +42,8 @@ export class StreamedReply implements StreamTerms {
   readonly #root: { reply: unknown } = { reply: undefined };
   #progress: Progress = 'waiting';
   #isClosed = false;
+  /** Words from before the provider began its answer anew have reached the caller. */
+  #wasReadBefore = false;
   #bytesSinceWeighing = 0;
   #tokensWritten = 0;
   #uncounted = '';
@@ -65,6 +67,11 @@ export class StreamedReply implements StreamTerms {
   /** Of the text and reasoning that whoever listens was told, counted high. */
   get tokensWritten(): number {
     return this.#tokensWritten + likelyTokens(this.#uncounted);
+  }
+
+  /** Words of this reply may have reached the caller, though the provider has taken them back since. */
+  get wasRead(): boolean {
+    return this.#wasReadBefore || this.#context.listener?.hasReachedCaller === true;
   }
 
   begin(): void {
@@ -149,7 +156,10 @@ export class StreamedReply implements StreamTerms {
   #tell({ restarts, reasoning = '', text = '' }: StreamStep): Promise<void> | undefined {
     const { listener } = this.#context;
     if (listener === undefined) return undefined;
-    if (restarts === true) listener.restart();
+    if (restarts === true) {
+      this.#wasReadBefore = this.wasRead;
+      listener.restart();
+    }
     if (textsIn(reasoning + text, this.#texts.marks).size > 0)
       return this.#tellInPieces(listener, reasoning, text);
     this.#count(reasoning + text);

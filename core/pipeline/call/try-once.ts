@@ -16,6 +16,7 @@ import { type Deadline, type StopSignal, within } from '../../upstream/stop-sign
 import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import { fileTokens } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import { readUsage, type Usage } from './read-usage.ts';
@@ -43,6 +44,8 @@ export interface Answered {
   readonly servedBy?: OtherModel | undefined;
   /** What this gateway estimates where it ended a stream of which nobody has read: the house bears it. */
   readonly unreadUsage?: Usage | undefined;
+  /** Words of a stream that was cut off have reached the caller, though they may have been taken back since. */
+  readonly wasRead?: boolean;
   /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
   readonly firstTokenAt?: number | undefined;
   /** The provider has shown reasoning. */
@@ -129,7 +132,7 @@ function cutOff(
   const { services, listener } = context;
   const { metrics } = services;
   const { provider } = planned.entry;
-  const wasRead = listener?.hasReachedCaller === true;
+  const { wasRead } = stream;
   if (isOurEnd && !wasRead) listener?.restart();
   const reported = readUsage(stream.reply, provider.usage, stream.hasReasoned);
   metrics.streamsCut.inc({ provider: provider.id, usage: reported === undefined ? 'unknown' : 'reported' });
@@ -140,6 +143,7 @@ function cutOff(
     ...broken,
     outcome: 'fault' in outcome ? { fault: billedFault(outcome.fault, usage) } : outcome,
     usage,
+    wasRead,
     servedBy: servedByOf(stream.reply, planned, context),
     ...(isUnread && { unreadUsage: atLeastWritten(undefined, stream, planned) }),
     firstTokenAt: stream.firstTokenAt,
@@ -149,13 +153,16 @@ function cutOff(
 function atLeastWritten(
   reported: Usage | undefined,
   stream: StreamedReply,
-  { textBytes, call: { model, settings } }: PlannedCall,
+  { textBytes, fitted, call }: PlannedCall,
 ): Usage {
+  const { model, settings } = call;
+  const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
+  const promptTokens = Math.ceil(promptBytes / BYTES_PER_TOKEN + fileTokens(call) * EXPECTED_TEXT_SHARE);
   const written = Math.floor(stream.tokensWritten * EXPECTED_TEXT_SHARE);
   // No provider bills more; blanks, of which a token may be many, could come to more.
   const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
   return {
-    tokensIn: reported?.tokensIn ?? Math.ceil(textBytes / BYTES_PER_TOKEN),
+    tokensIn: reported?.tokensIn ?? Math.min(promptTokens, model.limits.contextTokens),
     tokensCached: reported?.tokensCached ?? 0,
     tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
     tokensOut: Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, Math.max(1, written))),

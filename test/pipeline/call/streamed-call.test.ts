@@ -5,7 +5,7 @@ import type { ModelRun } from '../../../core/pipeline/call/run-model.ts';
 import type { AnswerEvent } from '../../../core/pipeline/follow/answer-events.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
 import { BEGINNING } from '../../../core/pipeline/follow/position.ts';
-import { ANY_SCHEMA } from '../../../core/plugin-check/sample-entry.ts';
+import { ANY_SCHEMA, sampleModel } from '../../../core/plugin-check/sample-entry.ts';
 import type plugin from '../../fixtures/streaming-plugin/droplets.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTimers } from '../../support/held-timers.ts';
@@ -17,6 +17,7 @@ import {
   startDropletScene,
   write,
   type DropletScene,
+  type RunOptions,
 } from '../../support/streams/droplet-scene.ts';
 
 let scene: DropletScene;
@@ -299,11 +300,16 @@ describe('a stream that the gateway ends', () => {
   ] as const;
 
   /** Its time is up as soon as it has come so far; an endless one ends before. */
-  async function runWith(log: AnswerLog, code: string, hasCome: () => boolean): Promise<ModelRun> {
+  async function runWith(
+    log: AnswerLog,
+    code: string,
+    hasCome: () => boolean,
+    options: RunOptions = {},
+  ): Promise<ModelRun> {
     const timers = holdTimers();
     try {
       const provider = { ...TWICE.provider, maxReplyBytes: 100_000 };
-      const running = scene.run({ provider, deadlineMs: TIME_MS, listener: log.listen(0) });
+      const running = scene.run({ ...options, provider, deadlineMs: TIME_MS, listener: log.listen(0) });
       await eventually(() => expect(hasCome()).toBe(true));
       if (code === 'timeout') timers.expire(TIME_MS);
       return (await running).run;
@@ -346,6 +352,39 @@ describe('a stream that the gateway ends', () => {
       expect(readNow(log)).toMatch(/^started [^;]+; $/);
     },
   );
+
+  it('is charged for words that somebody has read, though the provider took them back', async () => {
+    const { log, names } = followedLog();
+    scene.answer(async (_request, response) => {
+      await send(response, encode([['word', { add: 'half' }]]), 'stall');
+      await eventually(() => expect(names).toContain('delta'));
+      await write(response, encode([['again', {}]]));
+    });
+    const run = await runWith(log, 'timeout', () => names.includes('replaced'));
+    expect(run).toMatchObject({ outcome: { fault: { code: 'timeout' } }, usage: { tokensOut: 1 } });
+    expect([run.chargeMicroCredits > 0, run.houseMicroCredits]).toEqual([true, 0]);
+  });
+
+  it('is charged for its files and schema as well as for its text', async () => {
+    const tokensIn = async (options: RunOptions): Promise<number | undefined> => {
+      const { log, names } = followedLog();
+      stream([['word', { add: 'half' }]], 'stall');
+      return (await runWith(log, 'timeout', () => names.includes('delta'), options)).usage?.tokensIn;
+    };
+    const model = {
+      accepts: { images: ['image/png'], pdf: true },
+      limits: { ...sampleModel().limits, imageTokens: 1_000, pdfPageTokens: 2_000 },
+    };
+    const base64 = Buffer.alloc(4);
+    const image = { name: 'a', mediaType: 'image/png', sizeBytes: 3, pages: undefined, base64 };
+    const file = { ...image, mediaType: 'application/pdf', pages: 2 };
+    const text = await tokensIn({ model });
+    expect(text).toBeLessThan(20);
+    expect(await tokensIn({ model, attachments: [image, image, file] })).toBe((text ?? 0) + 3_600);
+    expect(
+      await tokensIn({ model, outputSchema: { type: 'object', properties: { far: { type: 'number' } } } }),
+    ).toBeGreaterThan(text ?? 0);
+  });
 
   it('on a further attempt is charged for its words too', async () => {
     let calls = 0;

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { createMetrics } from '../../../core/metrics.ts';
 import type {
+  Attachment,
   JsonObject,
   Model,
   Provider,
@@ -44,6 +45,7 @@ export interface RunOptions {
   readonly model?: Partial<Model>;
   readonly stream?: Partial<StreamReader>;
   readonly outputSchema?: JsonObject;
+  readonly attachments?: readonly Attachment[];
   readonly role?: RunContext['role'];
   /** From which text on the caller has it. */
   readonly reaches?: string;
@@ -122,7 +124,7 @@ export async function startDropletScene(): Promise<DropletScene> {
       const planned = planCall(entry, {
         system: [],
         turns: [turn('user', 'How far is the moon?')],
-        attachments: [],
+        attachments: options.attachments ?? [],
         settings: { maxTokens: undefined },
         tuning: {},
         outputSchema: options.outputSchema,
