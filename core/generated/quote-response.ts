@@ -13,7 +13,7 @@ export interface QuoteResponse {
    */
   readonly creditsRequired: number;
   /**
-   * The charge if every output reaches its cap and every judge run is repeated. Only a request with `webSearch` can be charged more. Set `max_credits` for a bound of your own.
+   * The charge if every output reaches its cap and every judge run is repeated. Only a request with `webSearch` or a PDF can be charged more. Set `max_credits` for a bound of your own.
    */
   readonly creditsAtMost: number;
   readonly calls: QuoteCalls;

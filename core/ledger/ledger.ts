@@ -192,7 +192,10 @@ export interface SettleResult {
   readonly chargeMicroCredits: number;
   /** With this settlement the house's share of the account's charges today became too large. */
   readonly beganOverrunning: boolean;
-  /** The same of what requests that held the most they could cost left unpaid: it is refused until the day ends. */
+  /**
+   * The same of what requests that held the most they could cost left unpaid, be it for want of credits or beyond their
+   * bounds: it is refused until the day ends.
+   */
   readonly isRefused?: boolean;
 }
 

@@ -27,8 +27,9 @@ export interface PromptPlan extends PlannedRequest {
   /** The most it can cost by every limit that providers keep; never below its hold. */
   readonly atMostMicroCredits: number;
   /**
-   * The most it is charged without a bound of its own. Providers take no limit for what a search costs, so that is
-   * charged as it is; whatever else costs more than it can, the house bears.
+   * The most it is charged without a bound of its own. Providers take no limit for what a search costs, and nobody knows
+   * how much text a page of a PDF has, so those are charged as they are; whatever else costs more than it can, the house
+   * bears.
    */
   readonly maxChargeMicroCredits: number;
 }
@@ -84,7 +85,8 @@ function boundsOf(
   const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
   const isSearching =
     calls.some(({ asked: { webSearch } }) => webSearch) || seats.some(({ webSearch }) => webSearch);
-  const maxChargeMicroCredits = isSearching ? Number.MAX_SAFE_INTEGER : atMostMicroCredits;
+  const hasPdfs = context.prompt.attachments.some(({ mediaType }) => mediaType === 'application/pdf');
+  const maxChargeMicroCredits = isSearching || hasPdfs ? Number.MAX_SAFE_INTEGER : atMostMicroCredits;
   return { hold, atMostMicroCredits, maxChargeMicroCredits };
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
+import { pdf } from '../support/samples/sample-files.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 const VERDICT = JSON.stringify({
@@ -14,6 +15,8 @@ const VERDICT = JSON.stringify({
 let gateway: TestGateway;
 /** What a model is said to have written, in tokens. */
 let outputTokens = 40;
+/** What its prompt is said to be, in tokens. */
+let inputTokens = 20;
 /** What it searched the web for. */
 let queries: readonly string[] = [];
 
@@ -27,7 +30,7 @@ async function reply({ turns }: SandboxCall): Promise<SandboxReply> {
     content: isJudged ? VERDICT : 'Canberra is the capital of Australia.',
     usage: isJudged
       ? { inputTokens: 700, outputTokens: 180 }
-      : { inputTokens: 20, outputTokens, reasoningTokens: 0, searchQueries: queries },
+      : { inputTokens, outputTokens, reasoningTokens: 0, searchQueries: queries },
   };
 }
 
@@ -159,7 +162,7 @@ describe('a hold', () => {
 });
 
 describe('what a provider bills beyond its own limits', () => {
-  it('is an overrun of the account as well', async () => {
+  it('is an overrun of the account as well, which is refused where it held the most', async () => {
     outputTokens = 100_000;
     const { key, name } = await gateway.account(1_000, { holds: 'worst' });
     const body = { prompt: 'hi', models: ['gpt-4o'], generation_settings: { maxTokens: 16 } };
@@ -167,6 +170,45 @@ describe('what a provider bills beyond its own limits', () => {
     expect((await gateway.post(key, body)).body.creditsUsed).toBe(creditsAtMost);
     const listed = await gateway.admin((ledger) => ledger.listAccounts());
     expect(listed.find((account) => account.name === name)).toMatchObject({ isOverrunning: true });
+    expect((await gateway.post(key, body)).status).toBe(403);
+  });
+});
+
+describe('a PDF, of whose text nobody knows how much a page has', () => {
+  const file = { name: 'dense.pdf', type: 'application/pdf', base64: pdf({ pages: 1 }).toString('base64') };
+  const body = (extra: object = {}) => ({
+    prompt: 'Read it.',
+    models: ['gpt-5.4'],
+    attachments: [file],
+    generation_settings: { maxTokens: 200 },
+    ...extra,
+  });
+
+  beforeAll(() => {
+    inputTokens = 700_000;
+    outputTokens = 40;
+  });
+  afterAll(() => {
+    inputTokens = 20;
+  });
+
+  it('is charged as the provider bills it, up to the bound of the request itself', async () => {
+    const { key } = await gateway.account(5_000);
+    const { creditsAtMost } = await quote(key, body());
+    const { body: answer } = await gateway.post(key, body());
+    expect(answer.results[0].credits).toBeGreaterThan(10 * creditsAtMost);
+    expect(answer.creditsUsed).toBe(answer.results[0].credits);
+    const bounded = (await gateway.post(key, body({ max_credits: creditsAtMost + 1 }))).body;
+    expect(bounded.creditsUsed).toBe(creditsAtMost + 1);
+  });
+
+  it('that is bounded below what it costs has its account refused', async () => {
+    const { key } = await gateway.account(5_000);
+    const { creditsAtMost } = await quote(key, body());
+    const bounded = body({ max_credits: creditsAtMost + 1 });
+    const statuses: number[] = [];
+    while (statuses.length < 4) statuses.push((await gateway.post(key, bounded)).status);
+    expect(statuses).toEqual([200, 200, 403, 403]);
   });
 });
 

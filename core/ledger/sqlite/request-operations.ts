@@ -229,7 +229,15 @@ export class RequestOperations {
   settle(settlement: OperationOf<'settle'>): OperationResult {
     const { requestId, chargeMicroCredits, calls, overrunMicroCredits = 0 } = settlement;
     const nowMs = this.#writer.nowMs();
-    const finish: Finish = { requestId, state: 'settled', chargeMicroCredits, overrunMicroCredits, nowMs };
+    const finish: Finish = {
+      requestId,
+      state: 'settled',
+      chargeMicroCredits,
+      overrunMicroCredits,
+      // Of a request that held the most, whatever it cost beyond its bounds.
+      unpaidMicroCredits: overrunMicroCredits,
+      nowMs,
+    };
     const closed = this.#close(finish) ?? this.#closeBeyondHold(finish);
     if (closed === undefined) return this.#explain(finish);
     const { accountId, delivering, ...outcome } = closed;
@@ -264,7 +272,7 @@ export class RequestOperations {
       chargeMicroCredits,
       overrunMicroCredits: overrunMicroCredits + wanted - chargeMicroCredits,
       // What only a budget cut off could be paid.
-      unpaidMicroCredits: wanted - readInteger(short, 'hold') - affordable,
+      unpaidMicroCredits: overrunMicroCredits + wanted - readInteger(short, 'hold') - affordable,
     });
   }
 
