@@ -62,7 +62,9 @@ async function holdCalls(
       if (isHeld) throw new Error(`a request ended before its calls were answered: ${statusCode} ${text}`);
       return statusCode;
     };
-    const hold = async (many: number): Promise<Pick<HeldCalls, 'startMs' | 'answered' | 'requests'> & Memory> => {
+    const hold = async (
+      many: number,
+    ): Promise<Pick<HeldCalls, 'startMs' | 'answered' | 'requests'> & Memory> => {
       const requests = many / fanOut;
       scene.surroundings.holdCalls();
       isHeld = true;

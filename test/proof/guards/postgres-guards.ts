@@ -27,6 +27,16 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'is refused until the day ends once requests that held the most pass one per cent',
   },
   {
+    name: 'PostgreSQL: what the bounds of such a request cut off counts too',
+    remove: inSql(
+      'FUNCTION count_overruns (',
+      `(o -> 'unpaidMicroCredits')::bigint, (o -> 'overrunMicroCredits')::bigint, 0)`,
+      `(o -> 'unpaidMicroCredits')::bigint, 0)`,
+    ),
+    test: 'postgres-ledger',
+    title: 'is refused for what a request cost beyond its bounds: one %s',
+  },
+  {
     name: 'PostgreSQL: a correction fits the free balance',
     remove: inSql('FUNCTION correct_credits (', 'AND posted - reserved >= amount'),
     test: 'postgres-ledger',
