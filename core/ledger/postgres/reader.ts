@@ -46,6 +46,14 @@ import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import { rowsOf } from './connection.ts';
 import { describeError } from './error-kind.ts';
 import { usageQuery } from './reports.ts';
+import {
+  type AccountUsage,
+  isOfAccount,
+  nextStepOf,
+  nextStepSql,
+  usageInSteps,
+  type UsageStep,
+} from '../usage/usage-in-steps.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import { RecordTurns } from '../texts/record-turns.ts';
@@ -232,10 +240,21 @@ export class PostgresReader {
   }
 
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
-    const rows = await this.#reportTurns.run(query.accountId ?? NOBODY, () =>
-      this.#rows(usageQuery(query), this.#reports),
-    );
+    if (isOfAccount(query)) return await usageInSteps(query, (step) => this.#usageStep(step));
+    const rows = await this.#reportTurns.run(NOBODY, () => this.#rows(usageQuery(query), this.#reports));
     return readUsage(rows, query);
+  }
+
+  async #usageStep(query: AccountUsage): Promise<UsageStep> {
+    return await this.#reportTurns.run(query.accountId, async () => {
+      const next = {
+        text: nextStepSql(['$1', '$2', '$3']),
+        values: [query.accountId, query.fromMs, query.toMs],
+      };
+      const nextMs = nextStepOf((await this.#rows(next, this.#reports))[0], query);
+      const rows = await this.#rows(usageQuery({ ...query, toMs: nextMs ?? query.toMs }), this.#reports);
+      return { rows, nextMs };
+    });
   }
 
   /** Rejects whatever waits for its turn. */

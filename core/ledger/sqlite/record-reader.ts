@@ -13,6 +13,7 @@ import {
 } from '../requests/filtered-page.ts';
 import { pageParameters, readRequestPage, requestPageSql, selectAsked } from '../requests/page-report.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
+import { type AccountUsage, nextStepOf, nextStepSql, type UsageStep } from '../usage/usage-in-steps.ts';
 import { usageSql } from '../usage/usage-report.ts';
 import type { UsageQuery } from '../usage/usage.ts';
 import { addPromptSearch, SQLITE_SEARCH } from '../requests/sqlite-search.ts';
@@ -109,6 +110,14 @@ export class RecordReader {
     return this.#database
       .prepare(usageSql({ by, within }, `r.finished_ms >= ?1 AND r.finished_ms < ?2 ${ofAccount}`))
       .all(fromMs, toMs, ...(accountId === undefined ? [] : [accountId]));
+  }
+
+  usageStep(query: AccountUsage): UsageStep {
+    const next = this.#database
+      .prepare(nextStepSql(['?1', '?2', '?3']))
+      .get(query.accountId, query.fromMs, query.toMs);
+    const nextMs = nextStepOf(next, query);
+    return { rows: this.usage({ ...query, toMs: nextMs ?? query.toMs }), nextMs };
   }
 
   close(): void {

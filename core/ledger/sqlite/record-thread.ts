@@ -5,6 +5,7 @@ import type { CacheQuery } from '../answers/cached-answer.ts';
 import type { LogPiece } from '../texts/log-piece.ts';
 import { RecordTurns } from '../texts/record-turns.ts';
 import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
+import { type AccountUsage, isOfAccount, usageInSteps, type UsageStep } from '../usage/usage-in-steps.ts';
 import { readUsage } from '../usage/usage-report.ts';
 import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { RecordAnswer, RecordQuestion, RecordRequest } from './record-messages.ts';
@@ -71,8 +72,14 @@ export class RecordThread {
 
   /** @throws LedgerError as `find`, and `invalid` where the rows are too many. */
   async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
-    const answer = await this.#ask({ kind: 'usage', accountId: query.accountId ?? null, query });
+    if (isOfAccount(query)) return await usageInSteps(query, (step) => this.#usageStep(step));
+    const answer = await this.#ask({ kind: 'usage', accountId: null, query });
     return answer.kind === 'usage' ? readUsage(answer.rows, query) : [];
+  }
+
+  async #usageStep(query: AccountUsage): Promise<UsageStep> {
+    const answer = await this.#ask({ kind: 'usage-step', accountId: query.accountId, query });
+    return answer.kind === 'usage-step' ? answer.step : { rows: [], nextMs: null };
   }
 
   /** Resolves when the thread has ended. What is still asked is rejected. */

@@ -24,7 +24,8 @@ function answerTo({ id, question }: RecordRequest, reader: RecordReader): Record
     if (question.kind === 'outputs')
       return { id, kind: 'outputs', outputs: reader.outputs(question.minimumCalls) };
     if (question.kind === 'keys') return { id, kind: 'keys', keys: reader.keys(question.accountId) };
-    return { id, kind: 'usage', rows: reader.usage(question.query) };
+    if (question.kind === 'usage') return { id, kind: 'usage', rows: reader.usage(question.query) };
+    return { id, kind: 'usage-step', step: reader.usageStep(question.query) };
   } catch (error) {
     return { id, kind: 'failed', message: error instanceof Error ? error.message : 'unknown error' };
   }

@@ -52,11 +52,12 @@ export function usageSql(groups: Groups, period: string): string {
   ) g ORDER BY ${order.join(', ')} LIMIT ${mostRows(groups) + 1}`;
 }
 
-function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
+export function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
   return [by, ...within];
 }
 
-function mostRows({ within, maxRows = Infinity }: Groups): number {
+/** That a report may have. */
+export function mostRows({ within, maxRows = Infinity }: Groups): number {
   return Math.min(maxRows, within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS);
 }
 

@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account, CallRecord } from '../../../core/ledger/ledger.ts';
-import { END_OF_TIME_MS, USAGE_GROUPS, type UsageRow } from '../../../core/ledger/usage/usage.ts';
+import {
+  END_OF_TIME_MS,
+  USAGE_GROUPS,
+  type UsageGroup,
+  type UsageRow,
+} from '../../../core/ledger/usage/usage.ts';
 import { describeFocus, FOCUS_GROUPS } from '../../../core/administration/focus.ts';
-import { call } from './samples.ts';
+import { call, settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 const ALL_TIME = { fromMs: 0, toMs: END_OF_TIME_MS };
@@ -50,6 +55,31 @@ export function describeUsage(scene: LedgerScene): void {
         }),
         { numRuns: 25 },
       );
+    });
+
+    test('of an account with many requests adds up as well, in the order of days', async () => {
+      const account = await scene.newAccount(100_000);
+      const settle = async (count: number): Promise<void> => {
+        await Promise.all(
+          Array.from({ length: count }, async () => {
+            const requestId = await scene.reserve(account, 10);
+            await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 3 }));
+          }),
+        );
+      };
+      await settle(350);
+      await scene.meddle(
+        `UPDATE request SET finished_ms = finished_ms - 86400000 WHERE account_id = ${account.id}`,
+      );
+      await settle(300);
+      const usage = (by: UsageGroup): Promise<readonly UsageRow[]> =>
+        scene.another.usage({ by, accountId: account.id, ...ALL_TIME });
+      const days = await usage('day');
+      expect(await scene.ledger.usage({ by: 'day', accountId: account.id, ...ALL_TIME })).toEqual(days);
+      expect(days.map(({ billedMicroCredits }) => billedMicroCredits)).toEqual([1_050, 900]);
+      expect(days.map(({ group }) => group)).toEqual(days.map(({ group }) => group).toSorted());
+      for (const by of ['account', 'model', 'key'] as const)
+        expect(sum(await usage(by), 'billedMicroCredits')).toBe(1_950);
     });
 
     test('of a period begins with its first moment and ends before its last', async () => {

@@ -1,0 +1,34 @@
+import { coveredElsewhere } from '../covered.ts';
+
+coveredElsewhere([
+  [
+    98,
+    'usage of a long history',
+    'test/ledger/sqlite/search-thread.test.ts',
+    'a search waits for a part of another account’s usage, and not for all of it',
+  ],
+  [
+    98,
+    'the same in PostgreSQL',
+    'test/contract/ledgers/usage.ts',
+    'of an account with many requests adds up as well, in the order of days',
+  ],
+  [
+    99,
+    'a page with much text',
+    'test/http/likely-holds.test.ts',
+    'is charged as the provider bills it, up to the bound of the request itself',
+  ],
+  [
+    99,
+    'a bound below what it costs',
+    'test/http/likely-holds.test.ts',
+    'that is bounded below what it costs has its account refused',
+  ],
+  [
+    99,
+    'hidden pages',
+    'test/workers/inspect-file.test.ts',
+    'whose pages have no type, beside names of nodes',
+  ],
+]);
