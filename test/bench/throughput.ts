@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { askLoad } from './throughput/ask-load.ts';
-import { CAN_PIN, end, printedPort, startPinned } from './throughput/pinned-process.ts';
+import { CAN_PIN, end, keepAwake, printedPort, startPinned } from './throughput/pinned-process.ts';
 import { printFrontier, SHARES, type AtRate } from './throughput/frontier.ts';
 import type { Load } from './throughput/load.ts';
 import type { LoadFigures } from './throughput/load-figures.ts';
@@ -48,6 +48,7 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
       arguments: ['Infinity', String(delayMs)],
     });
     const load = startPinned(LOAD, { processor: 'others' });
+    const awake = keepAwake();
     const subjects: Subject[] = [];
     try {
       const upstreamUrl = `http://127.0.0.1:${await printedPort(upstream)}`;
@@ -58,7 +59,7 @@ export async function throughputBench({ peers, quick, jsonPath }: ThroughputOpti
       if (delayMs === 0) frontier = await measureFrontier({ subjects, load, delayMs, plan }, measured);
     } finally {
       for (const subject of subjects) await subject.stop();
-      await Promise.all([end(upstream), end(load)]);
+      await Promise.all([upstream, load, ...(awake === undefined ? [] : [awake])].map(end));
     }
   }
   console.log(

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask, end, printedPort, startPinned } from '../throughput/pinned-process.ts';
+import { ask, end, keepAwake, printedPort, startPinned } from '../throughput/pinned-process.ts';
 import type { ReaderFigures, ReaderOrder } from './stream-reader.ts';
 import type { StreamSubject } from './stream-subject.ts';
 import type { StreamOrder, StreamTally } from './stream-upstream.ts';
@@ -63,12 +63,13 @@ interface Processes {
 export async function openStreamSurroundings(): Promise<StreamSurroundings> {
   const upstream = startPinned(UPSTREAM, { processor: 'others' });
   const reader = startPinned(READER, { processor: 'others' });
+  const awake = keepAwake();
   return {
     upstreamUrl: `http://127.0.0.1:${await printedPort(upstream)}`,
     measure: (load) => measure(load, { upstream, reader }),
     hold: (load, during) => hold(load, during, { upstream, reader }),
     async stop() {
-      await Promise.all([upstream, reader].map(end));
+      await Promise.all([upstream, reader, ...(awake === undefined ? [] : [awake])].map(end));
     },
   };
 }

@@ -11,6 +11,8 @@ export type Processor = 'subject' | 'others';
 /** Where there is no `taskset`, or one processor, nothing is pinned and the figures say so. */
 export const CAN_PIN = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 
+const [SUBJECT, OTHERS] = ['0', '1'];
+
 export interface PinnedOptions {
   readonly processor: Processor;
   readonly arguments?: readonly string[];
@@ -25,13 +27,22 @@ export function startPinned(file: URL | string, options: PinnedOptions): ChildPr
   const path = file instanceof URL ? fileURLToPath(file) : file;
   const command = [process.execPath, ...preload, path, ...(options.arguments ?? [])];
   const pinned = CAN_PIN
-    ? ['taskset', '-c', options.processor === 'subject' ? '0' : '1', ...command]
+    ? ['taskset', '-c', options.processor === 'subject' ? SUBJECT : OTHERS, ...command]
     : command;
   const child = spawn(pinned[0] ?? '', pinned.slice(1), {
     env: { PATH: process.env['PATH'], ...options.environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   return child;
+}
+
+const STAY_AWAKE = fileURLToPath(new URL('./stay-awake.ts', import.meta.url));
+
+/** Keeps the processor of the others from going idle (see `stay-awake.ts`), where there is `chrt`. `end` ends it. */
+export function keepAwake(): ChildProcess | undefined {
+  if (!CAN_PIN || spawnSync('chrt', ['--version']).status !== 0) return undefined;
+  const words = ['--idle', '0', 'taskset', '-c', OTHERS, process.execPath, STAY_AWAKE];
+  return spawn('chrt', words, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** The `port` of the first line of JSON it prints that has one. @throws where it ends before that. */

@@ -104,6 +104,8 @@ export function assayEnvironment({
   return {
     ...SANDBOX_KEYS,
     ...Object.fromEntries(baseUrls),
+    // As `npm start` has it.
+    NODE_OPTIONS: '--max-semi-space-size=16',
     ASSAY_PORT: '0',
     ASSAY_METRICS_PORT: '0',
     ASSAY_DATABASE_URL: databaseUrl,

@@ -96,6 +96,7 @@ function start(words: readonly string[], environment: Readonly<Record<string, st
       ...keptCode(),
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '1048576',
+      NODE_OPTIONS: '--max-semi-space-size=16',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
