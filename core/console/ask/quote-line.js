@@ -98,7 +98,7 @@ function showQuote(
       'p',
       { class: 'hint' },
       `${shortCredits(creditsRequired, 'ceil')} credits are held while it runs, and what is not used comes back. `,
-      `It costs at most ${shortCredits(creditsAtMost, 'ceil')}, if every answer reaches its cap.`,
+      `It costs at most ${shortCredits(creditsAtMost, 'ceil')} if every answer reaches its cap; searches and PDFs can cost more.`,
     ),
   );
   line.replaceChildren(
