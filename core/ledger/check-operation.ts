@@ -55,6 +55,7 @@ export function checkSettlement(settlement: Settlement): void {
   checkCount('A charge', chargeMicroCredits);
   checkCount('A house share', houseMicroCredits);
   checkCount('An overrun', settlement.overrunMicroCredits ?? 0, houseMicroCredits);
+  checkCount('An unpaid overrun', settlement.unpaidMicroCredits ?? 0, settlement.overrunMicroCredits ?? 0);
   const cost = sumOfCharges(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(houseMicroCredits)) {
     throw new LedgerError(

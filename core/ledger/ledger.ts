@@ -176,6 +176,8 @@ export interface Settlement {
   readonly houseMicroCredits: number;
   /** How much of the house's share comes of a cost beyond the hold or the request's own bound; absent for none. */
   readonly overrunMicroCredits?: number;
+  /** How much of that only the request's own bound keeps the account from paying; absent for none. */
+  readonly unpaidMicroCredits?: number;
   /**
    * All calls of the request, those delivered before first and in the same order. Their charges add up to charge and
    * house share exactly; a settlement that does not is refused.
@@ -192,10 +194,7 @@ export interface SettleResult {
   readonly chargeMicroCredits: number;
   /** With this settlement the house's share of the account's charges today became too large. */
   readonly beganOverrunning: boolean;
-  /**
-   * The same of what requests that held the most they could cost left unpaid, be it for want of credits or beyond their
-   * bounds: it is refused until the day ends.
-   */
+  /** The same of what requests that held the most they could cost left unpaid: it is refused until the day ends. */
   readonly isRefused?: boolean;
 }
 

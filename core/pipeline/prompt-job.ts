@@ -22,6 +22,8 @@ export interface HeldRequest {
   readonly reservation: Reservation;
   /** The charge is never more: the plan's bound, or the request's own. */
   readonly maxChargeMicroCredits: number;
+  /** It is the request's own bound: without it, the request could be charged more. */
+  readonly isOwnBound: boolean;
 }
 
 /** What a request came to, before it is paid for. */

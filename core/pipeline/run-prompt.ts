@@ -136,6 +136,7 @@ function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
       isAsync: job.isAsync,
     },
     maxChargeMicroCredits,
+    isOwnBound: maxChargeMicroCredits < plan.maxChargeMicroCredits,
   };
 }
 

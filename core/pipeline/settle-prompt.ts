@@ -200,7 +200,7 @@ function comparisonOf(
  * dearer model answered is charged as far as the hold covers it, and never counts against the account.
  */
 export function settlementOf(
-  { reservation: { requestId, holdMicroCredits }, maxChargeMicroCredits }: HeldRequest,
+  { reservation: { requestId, holdMicroCredits }, maxChargeMicroCredits, isOwnBound }: HeldRequest,
   calls: readonly BilledCall[],
 ): Settlement {
   const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
@@ -213,7 +213,7 @@ export function settlementOf(
     requestId,
     chargeMicroCredits: charge,
     houseMicroCredits: cost - charge,
-    ...(overrun > 0 && { overrunMicroCredits: overrun }),
+    ...(overrun > 0 && { overrunMicroCredits: overrun, ...(isOwnBound && { unpaidMicroCredits: overrun }) }),
     calls,
   };
 }

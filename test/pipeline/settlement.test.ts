@@ -28,7 +28,8 @@ const calls: fc.Arbitrary<readonly BilledCall[]> = fc.array(
   { maxLength: 8 },
 );
 
-const requests = fc.record({ hold: amounts, beyond: amounts }).map(({ hold, beyond }): HeldRequest => ({
+const holds = fc.record({ hold: amounts, beyond: amounts, isOwnBound: fc.boolean() });
+const requests = holds.map(({ hold, beyond, isOwnBound }): HeldRequest => ({
   reservation: {
     requestId: 'r',
     accountId: 1,
@@ -43,6 +44,7 @@ const requests = fc.record({ hold: amounts, beyond: amounts }).map(({ hold, beyo
     isAsync: false,
   },
   maxChargeMicroCredits: hold + beyond,
+  isOwnBound,
 }));
 
 const sum = (of: readonly BilledCall[], figure: (call: BilledCall) => number | undefined): number =>
@@ -51,7 +53,15 @@ const sum = (of: readonly BilledCall[], figure: (call: BilledCall) => number | u
 it('a surplus is charged up to the hold, the house bears the rest, and no account overruns by it', () => {
   fc.assert(
     fc.property(requests, calls, (held, billed) => {
-      const { chargeMicroCredits, houseMicroCredits, overrunMicroCredits = 0 } = settlementOf(held, billed);
+      const settlement = settlementOf(held, billed);
+      const {
+        chargeMicroCredits,
+        houseMicroCredits,
+        overrunMicroCredits = 0,
+        unpaidMicroCredits = 0,
+      } = settlement;
+      // The account has chosen not to pay it.
+      expect(unpaidMicroCredits).toBe(held.isOwnBound ? overrunMicroCredits : 0);
       const { maxChargeMicroCredits: most } = held;
       const { holdMicroCredits: hold } = held.reservation;
       const cost = sum(billed, (call) => call.chargeMicroCredits);

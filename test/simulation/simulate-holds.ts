@@ -202,7 +202,7 @@ class Simulation {
       random,
     );
     const { maxChargeMicroCredits } = plan;
-    const settlement = settlementOf({ reservation, maxChargeMicroCredits }, calls);
+    const settlement = settlementOf({ reservation, maxChargeMicroCredits, isOwnBound: false }, calls);
     const cost = settlement.chargeMicroCredits + settlement.houseMicroCredits;
     const { chargeMicroCredits, beganOverrunning } = await this.#ledger.settle(settlement);
     this.#charged += chargeMicroCredits;

@@ -227,17 +227,9 @@ export class RequestOperations {
   }
 
   settle(settlement: OperationOf<'settle'>): OperationResult {
-    const { requestId, chargeMicroCredits, calls, overrunMicroCredits = 0 } = settlement;
+    const { requestId, chargeMicroCredits, calls } = settlement;
     const nowMs = this.#writer.nowMs();
-    const finish: Finish = {
-      requestId,
-      state: 'settled',
-      chargeMicroCredits,
-      overrunMicroCredits,
-      // Of a request that held the most, whatever it cost beyond its bounds.
-      unpaidMicroCredits: overrunMicroCredits,
-      nowMs,
-    };
+    const finish: Finish = { overrunMicroCredits: 0, ...settlement, state: 'settled', nowMs };
     const closed = this.#close(finish) ?? this.#closeBeyondHold(finish);
     if (closed === undefined) return this.#explain(finish);
     const { accountId, delivering, ...outcome } = closed;
@@ -253,7 +245,8 @@ export class RequestOperations {
    * house bears what even that does not cover.
    */
   #closeBeyondHold(finish: Finish): Closed | undefined {
-    const { requestId, chargeMicroCredits: wanted, overrunMicroCredits, nowMs } = finish;
+    const { requestId, chargeMicroCredits: wanted, overrunMicroCredits, unpaidMicroCredits = 0 } = finish;
+    const { nowMs } = finish;
     const short = this.#short.get(wanted, requestId, this.#writer.bootId);
     if (short === undefined) return undefined;
     const accountId = readInteger(short, 'account_id');
@@ -272,7 +265,7 @@ export class RequestOperations {
       chargeMicroCredits,
       overrunMicroCredits: overrunMicroCredits + wanted - chargeMicroCredits,
       // What only a budget cut off could be paid.
-      unpaidMicroCredits: overrunMicroCredits + wanted - readInteger(short, 'hold') - affordable,
+      unpaidMicroCredits: unpaidMicroCredits + wanted - readInteger(short, 'hold') - affordable,
     });
   }
 

@@ -160,20 +160,26 @@ export function describeOverruns(scene: LedgerScene): void {
       ['whose hold covers the charge', 100, 100],
       ['whose charge takes what is free', 100, 150],
       ['whose charge is more than is free', 100, 1_200],
-    ])('is refused for what a request cost beyond its bounds: one %s', async (_, hold, charge) => {
-      for (const [exposureMicroCredits, isRefused] of [
-        [50, false],
-        [0, true],
-      ] as const) {
-        const account = await scene.newAccount(1_000);
-        const beyond = { chargeMicroCredits: charge, houseMicroCredits: 60, overrunMicroCredits: 60 };
-        const ended = settlement(await scene.reserve(account, hold, { exposureMicroCredits }), beyond);
-        expect(await scene.ledger.settle(ended)).toEqual(charged(Math.min(charge, 1_000), true, isRefused));
-        const again = scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id }));
-        if (isRefused) await expect(again).rejects.toMatchObject({ code: 'account-overrun' });
-        else expect(await again).toMatchObject({ outcome: charge > 1_000 ? 'insufficient' : 'reserved' });
-      }
-    });
+    ])(
+      'is refused for what its own bound cut off a request that held the most: one %s',
+      async (_, hold, charge) => {
+        for (const [exposureMicroCredits, unpaidMicroCredits, isRefused] of [
+          [50, 60, false],
+          [0, 60, true],
+          // The gateway's bound: that a provider bills more is not the account's doing.
+          [0, 0, charge > 1_000],
+        ] as const) {
+          const account = await scene.newAccount(1_000);
+          const house = { houseMicroCredits: 60, overrunMicroCredits: 60 };
+          const beyond = { chargeMicroCredits: charge, ...house, unpaidMicroCredits };
+          const ended = settlement(await scene.reserve(account, hold, { exposureMicroCredits }), beyond);
+          expect(await scene.ledger.settle(ended)).toEqual(charged(Math.min(charge, 1_000), true, isRefused));
+          const again = scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id }));
+          if (isRefused) await expect(again).rejects.toMatchObject({ code: 'account-overrun' });
+          else expect(await again).toMatchObject({ outcome: charge > 1_000 ? 'insufficient' : 'reserved' });
+        }
+      },
+    );
 
     test('and was refused is taken again when it is resumed', async () => {
       const account = await scene.newAccount(100);

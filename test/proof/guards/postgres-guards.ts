@@ -27,14 +27,13 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     title: 'is refused until the day ends once requests that held the most pass one per cent',
   },
   {
-    name: 'PostgreSQL: what the bounds of such a request cut off counts too',
+    name: 'PostgreSQL: what its own bound cut off such a request counts too',
     remove: inSql(
-      'FUNCTION count_overruns (',
-      `(o -> 'unpaidMicroCredits')::bigint, (o -> 'overrunMicroCredits')::bigint, 0)`,
-      `(o -> 'unpaidMicroCredits')::bigint, 0)`,
+      'FUNCTION raise_holds (',
+      `coalesce((short.operation -> 'unpaidMicroCredits')::bigint, 0) +`,
     ),
     test: 'postgres-ledger',
-    title: 'is refused for what a request cost beyond its bounds: one %s',
+    title: 'is refused for what its own bound cut off a request that held the most: one %s',
   },
   {
     name: 'PostgreSQL: a correction fits the free balance',
