@@ -163,8 +163,8 @@ describe('the search', () => {
     'finds every canary of an ordinary request, killed once it is charged',
     { timeout: 60_000 },
     async () => {
-      // One transaction of four statements more than under zero data retention: the texts.
-      const killAt = steps.indexOf('before the answer') + 8;
+      // Six statements more than under zero data retention: the texts' transaction, and its setting around it.
+      const killAt = steps.indexOf('before the answer') + 12;
       const { found, canaries, steps: taken } = await live({ killAt }, false);
       expect(taken.at(-1)).toBe('before the answer');
       for (const text of Object.values(canaries))
