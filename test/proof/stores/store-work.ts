@@ -66,7 +66,14 @@ export const SQLITE_WORK: StoreWork = {
     'PRAGMA synchronous',
   ],
   deliver: ['BEGIN IMMEDIATE', 'UPDATE request', 'INSERT INTO call', 'COMMIT'],
-  keep: ['BEGIN IMMEDIATE', 'SELECT request', 'INSERT INTO prompt_log', 'COMMIT'],
+  keep: [
+    'PRAGMA synchronous',
+    'BEGIN IMMEDIATE',
+    'SELECT request',
+    'INSERT INTO prompt_log',
+    'COMMIT',
+    'PRAGMA synchronous',
+  ],
   settle: [
     'BEGIN IMMEDIATE',
     'UPDATE request',
@@ -79,7 +86,7 @@ export const SQLITE_WORK: StoreWork = {
   stop: [],
   recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [66, 66],
+  steps: [66, 70],
 };
 
 /** Each invariant is looked at beneath a savepoint of its own. */
