@@ -68,8 +68,8 @@ export function describeFailures(
     const failing: Failing = {
       lane: () => lane,
       holding: writes.filter(({ index }) => index < heldFrom),
-      keeping: afterCalls.slice(0, work.keep.length),
-      charging: afterCalls.slice(work.keep.length),
+      keeping: afterCalls.slice(0, writesOf(work.keep).length),
+      charging: afterCalls.slice(writesOf(work.keep).length),
       settledFrom,
     };
     beforeAll(async () => {
@@ -84,14 +84,17 @@ export function describeFailures(
 
     it('writes as often as it fails here', async () => {
       const counts = [failing.holding, failing.keeping, failing.charging].map(({ length }) => length);
-      const holding = work.reserve.filter((step) => !NO_WRITE.test(step));
-      expect(counts).toEqual([holding.length, work.keep.length, work.settle.length]);
+      expect(counts).toEqual([work.reserve, work.keep, work.settle].map((steps) => writesOf(steps).length));
       expect(await lane.ask('no fault')).toMatchObject({ status: 200 });
     });
     describePassingFaults(failing);
     describeLastingFault(failing);
     describeFatalFault(failing);
   });
+}
+
+function writesOf(steps: readonly string[]): readonly string[] {
+  return steps.filter((step) => !NO_WRITE.test(step));
 }
 
 function describePassingFaults({ lane, holding, keeping, charging }: Failing): void {
