@@ -4,6 +4,7 @@ import { priceCall } from '../../core/billing/price.ts';
 import { likelyPages, maxCallCost, sumHolds } from '../../core/billing/quote.ts';
 import type { QuotedCall } from '../../core/billing/quote.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
+import { cases } from '../support/whole-run.ts';
 
 const CALL: QuotedCall = {
   model: pricedModel(),
@@ -187,7 +188,7 @@ describe('the hold, for any call', () => {
         const { chargeMicroCredits } = priceCall({ ...bounded, price, caching, usage });
         expect(chargeMicroCredits).toBeLessThanOrEqual(bound.holdMicroCredits);
       }),
-      { numRuns: 1000 },
+      { numRuns: cases(1000) },
     );
   });
 
@@ -210,7 +211,7 @@ describe('the hold, for any call', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

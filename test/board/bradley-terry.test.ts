@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitBradleyTerry } from '../../core/console/board/bradley-terry.js';
+import { cases } from '../support/whole-run.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/bradley-terry');
 const SCRIPT = join(FOLDER, 'tables.R');
@@ -73,7 +74,7 @@ describe('strengths by Bradley and Terry', () => {
         for (const [side, strength] of turned.toReversed().entries())
           expect(strength).toBeCloseTo(plain[side] ?? Number.NaN, 8);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { NamedCalibration } from '../../core/calibration/calibrations.ts';
 import { panelWeights } from '../../core/calibration/panel-weights.ts';
 import type { CalibratedJudge } from '../../core/generated/calibration.ts';
+import { cases } from '../support/whole-run.ts';
 
 const labelled = (pairs: number, right: number, ties = 0): CalibratedJudge => ({
   model: 'v',
@@ -139,7 +140,7 @@ describe('the weights of a panel', () => {
         expect(weightAt(right)).toBeLessThan(10);
         expect(weightAt(right + 1)).toBeGreaterThanOrEqual(weightAt(right));
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 });

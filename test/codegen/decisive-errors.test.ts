@@ -7,6 +7,7 @@ import {
   validateResponsesRequest,
 } from '../../core/generated/dialect-validators.ts';
 import { validatePromptRequest } from '../../core/generated/validators.ts';
+import { cases } from '../support/whole-run.ts';
 
 interface Validator {
   (value: unknown): boolean;
@@ -104,7 +105,7 @@ describe('the errors that are told', () => {
         const errors = errorsOf(validate, value);
         expect(decisiveErrors(errors)).toEqual(decisiveByDefinition(errors));
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { curlLine, quoteForShell } from '../../core/console/client/curl-line.js';
+import { cases } from '../support/whole-run.ts';
 
 const URL = 'http://127.0.0.1:8080/api/v1/prompt';
 const AUTHORIZATION = '"Authorization: Bearer $ASSAY_KEY"';
@@ -98,7 +99,7 @@ describe('the curl line', () => {
       fc.property(text, (value) => {
         expect(curlOf(`curl ${quoteForShell(value)} end`).words).toEqual([value, 'end']);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });

@@ -223,7 +223,7 @@ describeChromium('a run on the console', (chromium) => {
     try {
       await promptField(page).fill('wait for it');
       await send(page);
-      await expect.poll(() => scene.gateway.upstream.requests().length, { timeout: 15_000 }).toBe(4);
+      await expect.poll(() => scene.gateway.upstream.requests().length, { timeout: 120_000 }).toBe(4);
       await page.locator('#balance').getByText(/held$/).waitFor();
       expect(await page.locator('.figures .is-running').count()).toBe(4);
       await page.locator('#cancel').click();

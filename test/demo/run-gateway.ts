@@ -27,8 +27,8 @@ export interface GatewayProcess {
   stop(timeoutMs?: number): Promise<Exit>;
 }
 
-const START_TIMEOUT_MS = 30_000;
-const STOP_TIMEOUT_MS = 35_000;
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
 const MAX_OUTPUT_CHARACTERS = 4 * 1024 * 1024;
 

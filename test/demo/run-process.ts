@@ -23,7 +23,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 180_000;
 
 /** Runs a script to its end. @throws Error where it does not end in time or cannot be started. */
 export async function runProcess(options: ProcessOptions): Promise<Finished> {

@@ -6,6 +6,7 @@ import { doorErrorOf, type DoorError } from '../../core/http/doors/door-error.ts
 import { parseStrictJson } from '../../core/workers/strict-json.ts';
 import { readAsked } from './read-asked.ts';
 import { isHarmless, refusedFields } from './refused-fields.ts';
+import { cases } from '../support/whole-run.ts';
 
 const PDF = 'data:application/pdf;base64,JVBERi0xLjQK';
 /** Bodies with every kind of place that a field may stand in. */
@@ -86,7 +87,7 @@ describe('a field that is not supported', () => {
           expect(error.message).toContain(error.param);
           expect(headers).toEqual({});
         }),
-        { numRuns: 25 },
+        { numRuns: cases(25) },
       );
     },
   );
@@ -141,7 +142,7 @@ describe('a field that nobody knows', () => {
         expect(error).toMatchObject({ type: 'invalid_request_error', param, code: 'unknown_parameter' });
         expect(error.message).not.toContain('[object');
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MODELS, PANEL, readAsked } from './read-asked.ts';
 import { filesIn, textsIn, type SaidMessage } from './said-conversation.ts';
 import { anyRequest, type SaidTerms } from './written-requests.ts';
+import { cases } from '../support/whole-run.ts';
 
 /** Texts of one message as docs/clients.md has it: empty ones say nothing. */
 function joined(message: SaidMessage): string {
@@ -71,7 +72,7 @@ describe('a body of another dialect that is taken', () => {
         expect(Object.keys(tuning ?? {}).length + told.length).toBe(isAsked ? models.size : 0);
         expect(read.terms).toMatchObject({ model: terms.model, stream: terms.stream === true });
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });

@@ -32,9 +32,9 @@ describe('the README', () => {
   });
 
   it('names the test command that CI runs', () => {
-    expect(readme?.blocks.some(({ language, text }) => language === 'sh' && text.includes('npm test'))).toBe(
-      true,
-    );
+    expect(
+      readme?.blocks.some(({ language, text }) => language === 'sh' && text.includes('npm run test:all')),
+    ).toBe(true);
   });
 
   it('starts the gateway without a key in one block that can be copied', () => {

@@ -21,7 +21,7 @@ export interface Reader {
 }
 
 const ACCOUNT = 'reader';
-const SHELL_LIMIT_MS = 120_000;
+const SHELL_LIMIT_MS = 290_000;
 const SHOWN_CHARACTERS = 4_000;
 
 /** @param place one folder for one reader after another: what is compiled of the copy, always at the same path, is kept. */

@@ -15,6 +15,7 @@ import { loadRun } from '../../core/commands/eval/load-run.ts';
 import type { RunHead, RunLine } from '../../core/console/board/read-run.js';
 import { openRunFile, type RunFile } from '../../core/eval/run/run-file.ts';
 import { sampleResponse } from '../support/samples/sample-run.ts';
+import { cases } from '../support/whole-run.ts';
 
 let folder: string;
 let path: string;
@@ -121,7 +122,7 @@ describe('the file of a run', () => {
         expect(answers.map(({ row }) => row)).toEqual([...['1', '2'].slice(0, kept), '9']);
         expect(isTorn).toBe(false);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 

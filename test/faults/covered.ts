@@ -26,7 +26,7 @@ interface Texts {
   readonly skips: readonly string[];
 }
 
-const TEST = /^(?:it|test|describe)\b/;
+const TEST = /^(?:it|slowIt|test|describe)\b/;
 
 /** What a file calls its tests, read from its syntax: a comment that mentions a title does not count. */
 export function textsOf(file: string): Texts {

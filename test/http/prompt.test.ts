@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../../core/generated/registry.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { eventually } from '../support/eventually.ts';
 
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
@@ -313,13 +314,12 @@ describe('a client that goes away', () => {
       body: JSON.stringify({ prompt: 'hi', models: ['gpt-4o', 'grok-4.3'] }),
       signal: gone.signal,
     });
-    await vi.waitFor(() => expect(gateway.upstream.callCounts().size).toBe(2));
+    await eventually(() => expect(gateway.upstream.callCounts().size).toBe(2));
     gone.abort();
     await expect(request).rejects.toThrow();
     // 1,000 in and 100 out of gpt-4o; the failed model is not tried again and costs nothing.
-    await vi.waitFor(
-      async () => expect(await account.balance()).toEqual({ posted: 1_000_000_000 - 350_000, reserved: 0 }),
-      5_000,
+    await eventually(async () =>
+      expect(await account.balance()).toEqual({ posted: 1_000_000_000 - 350_000, reserved: 0 }),
     );
     expect(gateway.upstream.callCounts().get('grok-4.3')).toBe(1);
   });

@@ -7,6 +7,7 @@ import { isAnswer } from '../../core/ledger/texts/storable.ts';
 import { TextQueue, type TextLoss } from '../../core/ledger/texts/text-queue.ts';
 import { reservation, settlement, texts } from '../contract/ledgers/samples.ts';
 import { temporaryPlace } from './temporary-ledger.ts';
+import { cases } from '../support/whole-run.ts';
 
 const KEPT: TextResult = { outcome: 'kept', gaveWay: 0 };
 
@@ -162,7 +163,7 @@ test('in whatever order texts come, each account has its first stored before any
         expect(own).toEqual(own.toSorted((one, other) => Number(one) - Number(other)));
       }
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
 });
 

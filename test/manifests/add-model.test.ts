@@ -5,6 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { addModel } from '../../core/manifests/edit/add-model.ts';
 import { anyModel, SAMPLE_MODEL } from './sample-model.ts';
+import { cases } from '../support/whole-run.ts';
 
 const TODAY = '2026-11-20';
 const MANIFESTS = join(import.meta.dirname, '..', '..', 'manifests');
@@ -43,7 +44,7 @@ describe('a model added to a manifest', () => {
         expect(insertedLines(before, text)).toBeDefined();
         expect(parse(text).models.at(-1)).toEqual(model);
       }),
-      { numRuns: 80 },
+      { numRuns: cases(80) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
   scaledExactly,
   usdPerMillion,
 } from '../../core/manifests/load/exact-number.ts';
+import { cases } from '../support/whole-run.ts';
 
 const RUNS = 2_000;
 /** Whole part, fraction, exponent: every shape a JSON number has. */
@@ -41,7 +42,7 @@ describe('a scaled number', () => {
         const expected = product % under === 0n ? product / under : undefined;
         expect(scaledExactly(sourceOf(number), places)).toBe(expected);
       }),
-      { numRuns: RUNS },
+      { numRuns: cases(RUNS) },
     );
   });
 
@@ -54,7 +55,7 @@ describe('a scaled number', () => {
         const [whole = '', fraction = ''] = text.split('.');
         expect(BigInt(whole + fraction) * under).toBe(over * 10n ** BigInt(6 + fraction.length));
       }),
-      { numRuns: RUNS },
+      { numRuns: cases(RUNS) },
     );
   });
 
@@ -88,7 +89,7 @@ describe('a price per million', () => {
         expect(text).toMatch(/^(0|(0|[1-9]\d{0,4})\.(\d\d|\d{2,5}[1-9]))$/);
         expect(BigInt(picoUsdPerToken(text))).toBe(picoUsd);
       }),
-      { numRuns: RUNS },
+      { numRuns: cases(RUNS) },
     );
   });
 

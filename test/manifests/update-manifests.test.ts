@@ -8,6 +8,7 @@ import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { compareManifests } from '../../core/manifests/prices/match-list.ts';
 import { readPriceList } from '../../core/manifests/prices/price-list-forms.ts';
 import { updateManifests, type ManifestUpdate } from '../../core/manifests/prices/update-manifests.ts';
+import { cases } from '../support/whole-run.ts';
 
 const TODAY = '2027-01-02';
 const FIXTURES = join(import.meta.dirname, '..', 'fixtures', 'manifests', 'valid');
@@ -209,7 +210,7 @@ test('whatever moves, only the lines of what moved differ, and the file says exa
       expect(others(after)).toEqual(others(borealis));
       if (after.split('\n').length > borealis.split('\n').length) longer += 1;
     }),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   );
   expect(longer).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { array, assert, asyncProperty, constantFrom, integer, oneof, record } fr
 import { AggregatorRegistry, Counter, Histogram, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { HeldCounter, HeldHistogram } from '../../core/metrics/held-series.ts';
+import { cases } from '../support/whole-run.ts';
 
 const LABELS = ['model', 'role'] as const;
 const BUCKETS = [0.5, 1, 4];
@@ -59,7 +60,7 @@ describe('held series', () => {
           expect(await summed(held.register)).toBe(await summed(plain.register));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 

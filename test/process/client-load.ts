@@ -27,7 +27,7 @@ export interface LoadOptions {
 }
 
 /** A request to which nothing comes back for so long is broken: nothing may be left hanging. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 120_000;
 
 export function startLoad(options: LoadOptions): ClientLoad {
   const answers: LoadAnswer[] = [];

@@ -13,7 +13,7 @@ import { undatedEnvironment } from '../support/gateways/undated-manifests.ts';
 
 /** Micro-credits: enough for every request of a lane to be held at once. */
 export const GRANT = 1_000_000_000_000;
-const END_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 120_000;
 /** Nobody listens there, so every event stays in the outbox. */
 const UNHEARD = `http://127.0.0.1:1${WEBHOOK_PATH}`;
 

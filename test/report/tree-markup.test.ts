@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { treeMarkup } from '../../core/console/report/tree-markup.js';
 import { tree } from '../../core/console/report/tree.js';
+import { cases } from '../support/whole-run.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -34,7 +35,7 @@ describe('a tree as markup', () => {
         expect(unescaped(parts?.[1] ?? '')).toBe(writable(value));
         expect(unescaped(parts?.[2] ?? '')).toBe(writable(text));
       }),
-      { numRuns: 200 },
+      { numRuns: cases(200) },
     );
   });
 

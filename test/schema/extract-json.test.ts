@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractJson } from '../../core/schema/extract-json.ts';
+import { cases } from '../support/whole-run.ts';
 
 describe('extractJson', () => {
   it.each([
@@ -53,7 +54,7 @@ describe('extractJson', () => {
           .filter((content) => content === '1' || content === '2');
         expect(extractJson(text)).toBe(values.length === 1 ? values[0] : undefined);
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -68,6 +69,6 @@ describe('extractJson', () => {
       100,
     ],
   ])('ends on a text made of %s', (_name, text, times) => {
-    for (let time = 0; time < times; time += 1) expect(extractJson(text)).toBeUndefined();
+    for (let time = 0; time < cases(times); time += 1) expect(extractJson(text)).toBeUndefined();
   });
 });

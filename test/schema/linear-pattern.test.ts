@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileLinear } from '../../core/schema/linear-pattern.ts';
+import { cases } from '../support/whole-run.ts';
 
 /** As generators write them, with letters their texts are made of. */
 const GENERATED = [
@@ -29,7 +30,7 @@ describe('a pattern that begins with look-aheads', () => {
       fc.property(text, (one) => {
         expect(linear.test(one), one).toBe(native.test(one));
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cohenKappa } from '../../core/statistics/cohen-kappa.ts';
 import { logOddsWeight } from '../../core/statistics/log-odds-weight.ts';
 import { wilsonInterval } from '../../core/statistics/wilson-interval.ts';
+import { cases } from '../support/whole-run.ts';
 
 describe('Wilson’s interval', () => {
   // R: prop.test(x, n, correct = FALSE)$conf.int
@@ -40,7 +41,7 @@ describe('Wilson’s interval', () => {
           expect(highOfMore - lowOfMore).toBeLessThan(high - low);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });
@@ -84,7 +85,7 @@ describe('Cohen’s kappa', () => {
         expect(cohenKappa(ratings.map(([one, other]) => [other, one] as const))).toBe(kappa);
         expect(cohenKappa(ratings.map(([one, other]) => [`x${one}`, `x${other}`] as const))).toBe(kappa);
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });

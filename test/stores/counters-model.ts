@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Admission, RateCounters } from '../../core/stores/rate-counters.ts';
 import { withinOneMinute } from '../support/within-one-minute.ts';
+import { cases } from '../support/whole-run.ts';
 
 const LIMITS = { requestsPerMinute: 5, requestsInFlight: 3 };
 
@@ -62,5 +63,5 @@ export async function expectPlainCounts(
     }
     await Promise.all(plain.held.map((admission) => admission.release()));
   };
-  await fc.assert(fc.asyncProperty(steps, run), { numRuns: 40 });
+  await fc.assert(fc.asyncProperty(steps, run), { numRuns: cases(40) });
 }

@@ -1,34 +1,29 @@
 import { describe, test } from 'vitest';
+import { NEEDS } from './closing-line.ts';
 
 /** What a machine may lack. */
 export interface Needed<Tool> {
-  /** For the name of the test that stands for the skipped ones, such as `a Prometheus`. */
+  /** The program as people call it, such as `Prometheus`. */
   readonly tool: string;
-  /** What was looked for in vain, such as `NO redis-server ON THE PATH`. */
-  readonly lack: string;
-  /** Undefined where there is none. */
+  /** Undefined if the machine has none. */
   readonly found: Tool | undefined;
 }
 
-/** Tests that need what a machine may lack. There they are skipped with one loud line; in CI that is a failure. */
+/** Tests that need a program that a machine may lack. They are skipped there; in CI that is a failure. */
 export function describeWhereFound<Tool>(
   name: string,
-  { tool, lack, found }: Needed<Tool>,
+  { tool, found }: Needed<Tool>,
   define: (found: Tool) => void,
 ): void {
   if (found !== undefined) {
     describe(name, () => define(found));
     return;
   }
-  const message = `${lack}: "${name}" WAS NOT TESTED.`;
-  if (process.env['CI'] === 'true') {
-    test(name, () => {
-      throw new Error(message);
+  describe(name, () => {
+    test.skipIf(process.env['CI'] !== 'true')(`${NEEDS}${tool}`, () => {
+      throw new Error(
+        `${tool} was not found, so "${name}" was not tested. CONTRIBUTING.md says how it is found.`,
+      );
     });
-    return;
-  }
-  process.stderr.write(`\n${message}\n\n`);
-  describe.skip(name, () => {
-    test(`needs ${tool}`, () => {});
   });
 }

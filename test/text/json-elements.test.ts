@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { elementsOf } from '../../core/text/json-elements.ts';
+import { cases } from '../support/whole-run.ts';
 
 const MEMBERS = new Set(['results', 'evaluations']);
 
@@ -49,7 +50,7 @@ describe('the elements of an object’s lists', () => {
           expect(await found(cut(bytes, places))).toEqual(wanted);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readPieces } from '../../core/text/read-pieces.ts';
 import { shelve } from '../../core/text/shelve-text.ts';
+import { cases } from '../support/whole-run.ts';
 
 /** As long in JSON as a piece may be. */
 const PIECE_CHARACTERS = 49_152;
@@ -18,7 +19,7 @@ it('a long text comes in pieces that are the text, none of them long', () => {
       // A character that was whole is whole.
       if (text.isWellFormed()) expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
     }),
-    { numRuns: 40 },
+    { numRuns: cases(40) },
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
 import { createSlots, type Entry, type Priority, type Slots } from '../../core/upstream/slots.ts';
 import { WatchedStop } from '../support/watched-stop.ts';
+import { cases } from '../support/whole-run.ts';
 
 const never = [new StopSource()];
 const WIDE = { queue: 1_000 };
@@ -146,7 +147,7 @@ describe('slots', () => {
       for (const one of steps) await model.step(one);
       await model.drain();
     });
-    await fc.assert(property, { numRuns: 200 });
+    await fc.assert(property, { numRuns: cases(200) });
   });
 });
 

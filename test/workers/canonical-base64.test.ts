@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesAt, decodedSize } from '../../core/workers/canonical-base64.ts';
+import { cases } from '../support/whole-run.ts';
 
 const ascii = (text: string): Uint8Array => Buffer.from(text, 'latin1');
 
@@ -62,7 +63,7 @@ describe('decodedSize', () => {
       fc.property(fc.oneof(text, fc.base64String()), (candidate) => {
         expect(decodedSize(ascii(candidate)) !== undefined).toBe(isCanonical(candidate));
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(1_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locateSyntaxError } from '../../core/workers/locate-syntax-error.ts';
+import { cases } from '../support/whole-run.ts';
 
 function isJson(text: string): boolean {
   try {
@@ -42,7 +43,7 @@ describe('the place of a syntax error', () => {
         for (const [at, piece] of changes) text = text.slice(0, at) + piece + text.slice(at + 1);
         expect(locateSyntaxError(text) === undefined, text).toBe(isJson(text));
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 });

@@ -23,6 +23,7 @@ import { describeEndings, describeSettling } from './settlements.ts';
 import { describeTexts } from './texts.ts';
 import { describeUsage } from './usage.ts';
 import { describeWebhooks } from './webhooks.ts';
+import { cases } from '../../support/whole-run.ts';
 
 /**
  * What every ledger must do. Call it once for each implementation, at the top level of a test file.
@@ -98,7 +99,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
 }
 
 function describeLives(scene: LedgerScene): void {
-  test('any sequence of operations leaves the balance a simple model has', { timeout: 60_000 }, async () => {
+  test('any sequence of operations leaves the balance a simple model has', async () => {
     const { ledger } = scene;
     await fc.assert(
       fc.asyncProperty(ledgerSteps(), async (steps) => {
@@ -120,7 +121,7 @@ function describeLives(scene: LedgerScene): void {
         );
         expect(await ledger.check()).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 }

@@ -10,6 +10,7 @@ import {
 import { describeFocus, FOCUS_GROUPS } from '../../../core/administration/focus.ts';
 import { call, settlement } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const ALL_TIME = { fromMs: 0, toMs: END_OF_TIME_MS };
 
@@ -46,14 +47,14 @@ interface Expected {
 
 export function describeUsage(scene: LedgerScene): void {
   describe('usage', () => {
-    test('adds up to the entries however it is grouped', { timeout: 60_000 }, async () => {
+    test('adds up to the entries however it is grouped', async () => {
       await fc.assert(
         fc.asyncProperty(lives, async (history) => {
           const account = await scene.newAccount(1_000_000);
           const expected = await live(scene, account, history);
           await expectReports(scene, account, expected);
         }),
-        { numRuns: 25 },
+        { numRuns: cases(25) },
       );
     });
 

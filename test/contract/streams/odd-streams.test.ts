@@ -9,6 +9,7 @@ import messages from '../../../plugins/messages.ts';
 import responses from '../../../plugins/responses.ts';
 import { sampleCall, sampleModel } from '../sample-call.ts';
 import { foldStream, readRecording, type Streaming } from './fold-stream.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const RECORDINGS: readonly (readonly [Streaming, readonly string[]])[] = [
   [
@@ -98,7 +99,7 @@ test.each(recordings)(
         // Nothing is made of a number: what is kept is of the size of what came.
         expect(JSON.stringify(reply ?? '').length).toBeLessThan(JSON.stringify(some).length * 2 + 1_000);
       }),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   },
 );

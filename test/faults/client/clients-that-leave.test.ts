@@ -106,7 +106,7 @@ coveredElsewhere([
   [
     75,
     'before its body is whole',
-    'test/http/read/large-bodies.test.ts',
+    'test/http/read/large-bodies.slow.test.ts',
     'cut short are given up, and nothing is held',
   ],
   [75, 'while models run', 'test/http/prompt.test.ts', 'pays for what was sent, and nothing more is started'],

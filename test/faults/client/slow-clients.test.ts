@@ -33,24 +33,20 @@ it('1 the defaults are 10 s for headers, 30 s for a whole request, and 10,000 co
   });
 });
 
-it(
-  '1 headers that arrive a byte at a time are cut off, and other clients are served meanwhile',
-  { timeout: 20_000 },
-  async () => {
-    const { key } = await patient.account(1_000);
-    const slow = await openRaw(patient.url);
-    const bytes = postBytes({ key, body: BODY });
-    let sent = 0;
-    const timer = setInterval(() => slow.send(bytes.charAt(sent++)), 20);
-    expect((await patient.post(key, BODY)).status).toBe(200);
-    const [reply, ...others] = await slow.closed().finally(() => clearInterval(timer));
-    expect(reply?.status).toBe(408);
-    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ type: 'urn:assay:problem:request-timeout' });
-    expect(others).toEqual([]);
-  },
-);
+it('1 headers that arrive a byte at a time are cut off, and other clients are served meanwhile', async () => {
+  const { key } = await patient.account(1_000);
+  const slow = await openRaw(patient.url);
+  const bytes = postBytes({ key, body: BODY });
+  let sent = 0;
+  const timer = setInterval(() => slow.send(bytes.charAt(sent++)), 20);
+  expect((await patient.post(key, BODY)).status).toBe(200);
+  const [reply, ...others] = await slow.closed().finally(() => clearInterval(timer));
+  expect(reply?.status).toBe(408);
+  expect(JSON.parse(reply?.body ?? '')).toMatchObject({ type: 'urn:assay:problem:request-timeout' });
+  expect(others).toEqual([]);
+});
 
-it('1 a client that sends nothing is cut off', { timeout: 20_000 }, async () => {
+it('1 a client that sends nothing is cut off', async () => {
   const silent = await openRaw(patient.url);
   expect((await silent.closed()).map(({ status }) => status)).toEqual([408]);
 });
@@ -105,7 +101,7 @@ coveredElsewhere([
   [
     6,
     '10,000 idle connections',
-    'test/http/server/idle-connections.test.ts',
+    'test/http/server/idle-connections.slow.test.ts',
     'cost little, lock nobody out and are closed in time',
   ],
 ]);

@@ -113,7 +113,7 @@ coveredElsewhere([
   [
     70,
     'at every instant, with processes that die',
-    'test/ledger/postgres/many-gateways.test.ts',
+    'test/ledger/postgres/many-gateways.slow.test.ts',
     'a third of them killed: nothing is lost, made up or spent twice, at any moment',
   ],
   [
@@ -149,7 +149,7 @@ coveredElsewhere([
   [
     73,
     'killed under load',
-    'test/process/crash.test.ts',
+    'test/process/crash.slow.test.ts',
     'has charged every answered request once, and no request twice',
   ],
   [
@@ -197,7 +197,7 @@ coveredElsewhere([
   [
     77,
     'leases',
-    'test/ledger/postgres/lease.test.ts',
+    'test/ledger/postgres/lease.slow.test.ts',
     'do not depend on what the clock says, a day ahead or behind',
   ],
   [
@@ -209,8 +209,8 @@ coveredElsewhere([
   [
     78,
     'a drain',
-    'test/process/drain.test.ts',
+    'test/process/drain.slow.test.ts',
     'lets requests in flight end and settle, takes no new ones, and exits with 0',
   ],
-  [78, 'a second signal', 'test/process/drain.test.ts', 'hurries nothing: what is in flight still ends'],
+  [78, 'a second signal', 'test/process/drain.slow.test.ts', 'hurries nothing: what is in flight still ends'],
 ]);

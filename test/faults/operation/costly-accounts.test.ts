@@ -4,7 +4,7 @@ coveredElsewhere([
   [
     98,
     'usage of a long history',
-    'test/ledger/sqlite/search-thread.test.ts',
+    'test/ledger/sqlite/search-thread.slow.test.ts',
     'a search waits for a part of another account’s usage, and not for all of it',
   ],
   [

@@ -4,13 +4,13 @@ coveredElsewhere([
   [
     82,
     'with words told, and without',
-    'test/http/providers/streamed-replies.test.ts',
+    'test/http/providers/streamed-replies.slow.test.ts',
     '%s is charged once, for what its reader was told',
   ],
   [
     82,
     'nobody told',
-    'test/http/providers/streamed-replies.test.ts',
+    'test/http/providers/streamed-replies.slow.test.ts',
     'is not charged where nobody was told, and is counted',
   ],
   [
@@ -22,25 +22,25 @@ coveredElsewhere([
   [
     82,
     'the breaker',
-    'test/http/providers/streamed-replies.test.ts',
+    'test/http/providers/streamed-replies.slow.test.ts',
     'says nothing against the provider: its breaker stays closed',
   ],
   [
     83,
     'with words out',
-    'test/proof/deaths/killed-mid-stream.test.ts',
+    'test/proof/deaths/killed-mid-stream.slow.test.ts',
     'charges what is known, once, and gives back what nobody has read of',
   ],
   [
     83,
     'an asynchronous one',
-    'test/process/async-runs.test.ts',
+    'test/process/async-runs.slow.test.ts',
     'that a kill ends is voided where nobody had read of it, and charged for what was read',
   ],
   [
     84,
     'results',
-    'test/http/providers/streamed-replies.test.ts',
+    'test/http/providers/streamed-replies.slow.test.ts',
     'a reader that does not read gets every result once it reads, and fewer words',
   ],
   [
@@ -49,7 +49,12 @@ coveredElsewhere([
     'test/pipeline/follow/answer-log.test.ts',
     'that is far behind gets the result without the rest of the text',
   ],
-  [84, 'the connection', 'test/http/server/unread-answers.test.ts', 'are closed on, and their requests end'],
+  [
+    84,
+    'the connection',
+    'test/http/server/unread-answers.slow.test.ts',
+    'are closed on, and their requests end',
+  ],
   [
     85,
     'at the same gateway',
@@ -59,7 +64,7 @@ coveredElsewhere([
   [
     85,
     'at another',
-    'test/http/async/two-gateways.test.ts',
+    'test/http/async/two-gateways.slow.test.ts',
     'go on after a cut where the other left off, while it runs and when it has ended',
   ],
   [
@@ -77,7 +82,7 @@ coveredElsewhere([
   [
     87,
     'a lost session',
-    'test/http/async/lost-gateway.test.ts',
+    'test/http/async/lost-gateway.slow.test.ts',
     'has its runs voided, or charged for what was read, and their followers told',
   ],
   [
@@ -101,25 +106,25 @@ coveredElsewhere([
   [
     89,
     'both',
-    'test/http/async/two-gateways.test.ts',
+    'test/http/async/two-gateways.slow.test.ts',
     'tell state and figures at the other one, and the texts only where it runs',
   ],
   [
     90,
     'one gateway',
-    'test/process/async-runs.test.ts',
+    'test/process/async-runs.slow.test.ts',
     'is waited for at SIGTERM, and is there after a restart',
   ],
   [
     90,
     'a rolling restart',
-    'test/process/fleet/async-runs.test.ts',
+    'test/process/fleet/async-runs.slow.test.ts',
     'lets it end where it runs, and its reader follow it to the end',
   ],
   [
     90,
     'followers elsewhere',
-    'test/http/async/two-gateways.test.ts',
+    'test/http/async/two-gateways.slow.test.ts',
     'wait for what they run before they stop, and give its followers elsewhere the end',
   ],
 ]);

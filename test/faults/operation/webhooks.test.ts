@@ -17,7 +17,7 @@ coveredElsewhere([
   [
     91,
     'over PostgreSQL',
-    'test/webhooks/postgres-delivery.test.ts',
+    'test/webhooks/postgres-delivery.slow.test.ts',
     'reach a receiver that fails, then hangs, then takes them: signed and with its answer',
   ],
   [
@@ -41,7 +41,7 @@ coveredElsewhere([
   [
     92,
     'over PostgreSQL',
-    'test/webhooks/postgres-delivery.test.ts',
+    'test/webhooks/postgres-delivery.slow.test.ts',
     'reach a receiver that fails, then hangs, then takes them: signed and with its answer',
   ],
   [
@@ -78,7 +78,7 @@ coveredElsewhere([
   [
     95,
     'a kill',
-    'test/proof/deaths/killed-mid-stream.test.ts',
+    'test/proof/deaths/killed-mid-stream.slow.test.ts',
     'charges what is known, once, and gives back what nobody has read of',
   ],
 ]);

@@ -118,7 +118,7 @@ coveredElsewhere([
   [
     59,
     'a stream that stalls or is cut',
-    'test/http/providers/streamed-replies.test.ts',
+    'test/http/providers/streamed-replies.slow.test.ts',
     'a stream %s fails in seconds, and costs what it has reported',
   ],
   [

@@ -135,7 +135,7 @@ coveredElsewhere([
   [
     27,
     'bodies past 30 MiB',
-    'test/http/read/attachments.test.ts',
+    'test/http/read/attachments.slow.test.ts',
     'is refused with its body past 30 MiB, whether or not that is announced',
   ],
 ]);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAdminToken } from '../../../core/stores/api-key.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { adminClient, makeToken, type AdminClient, type AdminReply } from './admin-client.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 let gateway: TestGateway;
 let ask: AdminClient;
@@ -168,7 +169,7 @@ describe('wrong tokens', () => {
 });
 
 describe('a token that asks too often', () => {
-  it('is told its limit in fields, as an API key is', async () => {
+  slowIt('is told its limit in fields, as an API key is', async () => {
     const busy = await startTestGateway();
     try {
       const client = adminClient(() => busy.operationsUrl, await makeToken(busy.admin, 'a', 'read'));
@@ -555,7 +556,7 @@ describe('rotated keys', () => {
 });
 
 describe('usage in the columns of FOCUS', () => {
-  it('adds up to all charges to the micro-credit, as JSON and as CSV', async () => {
+  slowIt('adds up to all charges to the micro-credit, as JSON and as CSV', async () => {
     const accounts = await Promise.all(
       [1, 2, 3].map((n) => gateway.account(1_000, { markupMilli: 1_000 + n })),
     );

@@ -2,11 +2,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { connectMcp, postMcp } from '../../support/clients/mcp-client.ts';
 import { openRaw } from '../../support/clients/raw-connection.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply> | undefined;
 let gateway: TestGateway;
@@ -212,16 +214,16 @@ describe('what a caller may use', () => {
     connection.send(
       `POST /mcp HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${limited.key}\r\nContent-Type: application/json\r\nAccept: text/event-stream\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    await vi.waitFor(() => expect(gateway.upstream.requests()).toHaveLength(1));
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
     expect((await postMcp(gateway.url, limited.key, LIST)).status).toBe(429);
     connection.socket.destroy();
     // The models still run: they count although their client has gone.
     expect((await postMcp(gateway.url, limited.key, LIST)).status).toBe(429);
     held.resolve();
-    await vi.waitFor(async () => expect((await postMcp(gateway.url, limited.key, LIST)).status).toBe(200));
+    await eventually(async () => expect((await postMcp(gateway.url, limited.key, LIST)).status).toBe(200));
   });
 
-  it('bounds what one call returns, however many models write however much', async () => {
+  slowIt('bounds what one call returns, however many models write however much', async () => {
     reply = () => ({ content: '"😀\\\n'.repeat(20_000) });
     const args = { ...HELLO, models: Array(32).fill('gpt-5.4') };
     const { result } = messageIn(await (await postMcp(gateway.url, key, ask(args))).text());
@@ -269,8 +271,8 @@ describe('a call whose client', () => {
         onprogress: ({ message = '' }) => ids.push(/as ([\w-]+);/.exec(message)?.[1] ?? ''),
       })
       .catch(() => undefined);
-    await vi.waitFor(() => expect(gateway.upstream.requests()).toHaveLength(1));
-    await vi.waitFor(() => expect(ids).toHaveLength(1));
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
+    await eventually(() => expect(ids).toHaveLength(1));
 
     await transport.close();
     await call;
@@ -280,7 +282,7 @@ describe('a call whose client', () => {
         .structuredContent;
     expect(await read()).toMatchObject({ state: 'running', results: [] });
     letGo();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await read()).toMatchObject({ state: 'settled', results: [{ output: 'held' }] }),
     );
     expect((await account.balance()).posted).toBeLessThan(100_000_000);
@@ -296,7 +298,7 @@ describe('a call whose client', () => {
       signal: cancelling.signal,
     });
     const refused = expect(call).rejects.toThrow();
-    await vi.waitFor(() => expect(gateway.upstream.requests()).toHaveLength(2));
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(2));
     // Of another client with the same key and the same ID: it is not its call.
     const other = await connectMcp(gateway.url, account.key);
     for (let id = 0; id < 5; id += 1)
@@ -308,7 +310,7 @@ describe('a call whose client', () => {
     // The notification has been heeded once a later message was answered.
     await client.listTools();
     letGo();
-    await vi.waitFor(async () => expect((await list(account.key))[0]?.state).toBe('settled'));
+    await eventually(async () => expect((await list(account.key))[0]?.state).toBe('settled'));
     expect(gateway.upstream.requests()).toHaveLength(2);
     expect((await account.balance()).posted).toBeLessThan(100_000_000);
     await Promise.all([client.close(), other.client.close()]);
@@ -320,7 +322,7 @@ describe('a call whose client', () => {
     const { client } = await connectMcp(gateway.url, account.key);
     const other = await connectMcp(gateway.url, account.key);
     const call = client.callTool({ name: 'ask_models', arguments: JUDGED });
-    await vi.waitFor(() => expect(gateway.upstream.requests()).toHaveLength(2));
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(2));
     for (let id = 0; id < 5; id += 1)
       await other.client.notification({ method: 'notifications/cancelled', params: { requestId: id } });
     letGo();

@@ -4,6 +4,7 @@ import { openMessage } from '../../../core/dialects/rpc-message.ts';
 import { serveRequest } from '../../../core/http/mcp/serve-request.ts';
 import { postMcp } from '../../support/clients/mcp-client.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
@@ -96,7 +97,7 @@ describe('whatever params say of tasks', () => {
             : Object.entries(given._meta ?? {}).find(([key]) => key === 'progressToken');
         if (token !== undefined) expect(told).toMatchObject([{ params: { progressToken: token[1] } }]);
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
     await expectNoneUnhandled();
   });

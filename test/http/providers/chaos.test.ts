@@ -317,7 +317,7 @@ describe('a thousand requests through storms at every provider', () => {
     await gateway.stop();
     await Promise.all([client.close(), providers.stop()]);
     manifests.remove();
-    await expect.poll(resourcesInUse, { timeout: 15_000 }).toEqual(resourcesBefore);
+    await expect.poll(resourcesInUse, { timeout: 120_000 }).toEqual(resourcesBefore);
     process.off('warning', onWarning);
     expect(listenerCounts()).toEqual(listenersBefore);
     expect(warnings).toEqual([]);

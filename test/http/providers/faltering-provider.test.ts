@@ -5,7 +5,7 @@ import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** Each look at a balance opens the ledger. */
-const PATIENTLY = { timeout: 15_000 };
+const PATIENTLY = { timeout: 120_000 };
 const ONCE = '{ attempts: 1, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }';
 const FINE = { content: 'fine', usage: { inputTokens: 1_000, outputTokens: 100 } };
 

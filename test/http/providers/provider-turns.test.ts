@@ -42,7 +42,7 @@ afterAll(async () => {
 const waiting = (): Promise<number> =>
   readMetric(gateway.operationsUrl, 'assay_provider_calls_waiting', { provider: 'groq' });
 
-it('calls a provider for one account between the many calls of another', { timeout: 60_000 }, async () => {
+it('calls a provider for one account between the many calls of another', async () => {
   const models = Array<string>(CALLS + QUEUE + 1).fill(MODEL);
   const many = gateway.post(busy.key, { prompt: 'busy', models });
   await eventually(() => expect(begun).toEqual(['busy', 'busy']));

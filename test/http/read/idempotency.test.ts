@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { samplePicture } from '../../support/samples/sample-picture.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
 
@@ -311,7 +313,7 @@ describe('the body behind a key', () => {
     const { key } = await gateway.account(1_000);
     const headers = once();
     const first = post(key, BODY, headers);
-    await vi.waitFor(() => expect(upstreamCalls()).toBe(1));
+    await eventually(() => expect(upstreamCalls()).toBe(1));
     expect((await post(key, { ...BODY, prompt: 'ho' }, headers)).status).toBe(422);
     expect((await post(key, BODY, headers)).status).toBe(409);
     open();
@@ -461,12 +463,12 @@ describe('a key', () => {
       body: JSON.stringify(BODY),
       signal: gone.signal,
     });
-    await vi.waitFor(() => expect(upstreamCalls()).toBe(1));
+    await eventually(() => expect(upstreamCalls()).toBe(1));
     gone.abort();
     await expect(lost).rejects.toThrow();
     expect((await post(account.key, BODY, headers)).status).toBe(409);
     open();
-    await vi.waitFor(async () => expect((await account.balance()).reserved).toBe(0));
+    await eventually(async () => expect((await account.balance()).reserved).toBe(0));
     const again = await post(account.key, BODY, headers);
     expect([again.status, replayed(again)]).toEqual([200, 'true']);
     expect(JSON.parse(again.text).results[0].output).toBe('nobody was there');
@@ -526,7 +528,7 @@ describe('under zero data retention', () => {
     expect(upstreamCalls()).toBe(1);
   });
 
-  it('an answer is not pushed out by the large ones of another account', async () => {
+  slowIt('an answer is not pushed out by the large ones of another account', async () => {
     answerAnew();
     laterMs = 0;
     const [small, large] = [await gateway.account(1_000), await gateway.account(1_000)];

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BalanceResponse, PromptRecord, PromptResponse } from '../../../core/generated/index.ts';
 import { problemsOf } from '../../support/answers/openapi-component.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
 
 type Reply = SandboxReply | undefined | Promise<SandboxReply | undefined>;
 
@@ -176,7 +177,7 @@ describe('the record of a request', () => {
     scripted(() => promise.then(() => ({ content: 'late', usage: USAGE })));
     const { key } = await gateway.account(1_000);
     const running = gateway.post(key, BODY);
-    await vi.waitFor(() => expect(gateway.upstream.callCounts().size).toBe(1));
+    await eventually(() => expect(gateway.upstream.callCounts().size).toBe(1));
     const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
     const row = database.prepare("SELECT id FROM request WHERE state = 'reserved'").get();
     database.close();
@@ -385,7 +386,7 @@ describe('the metrics', () => {
     await read(key, `/api/v1/prompts/${body.promptLogId}`);
     await read(key, '/api/v1/prompts/nobody-7731');
     await read(key, '/api/v1/prompts/a/b');
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
       expect(metrics).toMatch(
         /assay_requests_total\{route="\/api\/v1\/prompts\/\{promptLogId\}",status="200"\} [1-9]/,

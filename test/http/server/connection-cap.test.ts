@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const CAP = 3;
 
@@ -90,7 +91,7 @@ async function openUnread(): Promise<Connection> {
   const connection = await open();
   connection.stopReading();
   connection.send(SCRIPT.repeat(16));
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^assay_requests_in_flight 1$/m);
   });
@@ -187,7 +188,7 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
     answer();
     for (const one of busy) expect(await one.until('"promptLogId"')).toMatch(/^HTTP\/1\.1 200 /);
     // A client may have its answer before the gateway knows that it is out.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const later = await open();
       later.send(balance());
       expect(await later.until('"markup"')).toMatch(/^HTTP\/1\.1 200 /);
@@ -199,7 +200,7 @@ describe(`at ${CAP} connections of ${CAP}`, () => {
     const pipelined = await open();
     pipelined.send(balance() + prompt('wait'));
     await pipelined.until('"markup"');
-    await vi.waitFor(() => expect(gateway.upstream.requests()).toHaveLength(1));
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(1));
     const others = [await openBusy(), await openBusy()];
     const refused = await open();
     expect(await refused.closed).toBe('');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it, vi } from 'vitest';
 import { EventAnswer } from '../../../core/http/answer/event-answer.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const HEARTBEAT_MS = 60_000;
 const EVENTS = 64;
@@ -23,7 +24,7 @@ async function serve(
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-    await vi.waitFor(() => expect(writes.length).toBeGreaterThan(0));
+    await eventually(() => expect(writes.length).toBeGreaterThan(0));
     return { text, writes };
   } finally {
     server.close();

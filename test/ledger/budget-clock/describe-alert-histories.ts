@@ -8,6 +8,7 @@ import {
 } from '../../../core/ledger/budgets/budget.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
 import type { ClockedLedger } from './describe-budget-clock.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const HOUR_MS = 3_600_000;
 const MAX_CREDITS = 100_000;
@@ -133,7 +134,7 @@ class History {
 
 /** The property that counts: whatever happens, each threshold of each budget is told of once a period where it was reached. */
 export function describeAlertHistories(name: string, open: () => Promise<ClockedLedger>): void {
-  test(`${name} tells of each threshold once a period, in every history`, { timeout: 120_000 }, async () => {
+  test(`${name} tells of each threshold once a period, in every history`, async () => {
     const ledger = await open();
     let serial = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -158,7 +159,7 @@ export function describeAlertHistories(name: string, open: () => Promise<Clocked
       );
       expect(Number(events?.['found'])).toBe(written.length);
     });
-    await fc.assert(property, { numRuns: name.includes('SQLite') ? 300 : 40 });
+    await fc.assert(property, { numRuns: cases(name.includes('SQLite') ? 300 : 40) });
     expect(await ledger.check()).toEqual([]);
     await ledger.close();
   });

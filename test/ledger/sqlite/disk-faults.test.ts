@@ -198,40 +198,36 @@ describe('the writer, where the store refuses', () => {
 
 describe('the writer, where the disk fails', () => {
   // A limit on the size of files makes write(2) fail with EFBIG, which SQLite reports as an I/O error.
-  test(
-    'rejects everything, says so once, and the next start finds a whole ledger',
-    { timeout: 60_000 },
-    async () => {
-      const limited = 'ulimit -f 2048; exec "$0" "$@"';
-      const { stdout } = await promisify(execFile)('/bin/sh', [
-        '-c',
-        limited,
-        process.execPath,
-        FAILING_SCRIPT,
-        place.path,
-      ]);
-      const said: unknown = JSON.parse(stdout);
-      expect(said).toEqual({
-        outcomes: expect.objectContaining({ settled: expect.any(Number) }),
-        fatal: ['failed'],
-        after: 'failed',
-      });
+  test('rejects everything, says so once, and the next start finds a whole ledger', async () => {
+    const limited = 'ulimit -f 2048; exec "$0" "$@"';
+    const { stdout } = await promisify(execFile)('/bin/sh', [
+      '-c',
+      limited,
+      process.execPath,
+      FAILING_SCRIPT,
+      place.path,
+    ]);
+    const said: unknown = JSON.parse(stdout);
+    expect(said).toEqual({
+      outcomes: expect.objectContaining({ settled: expect.any(Number) }),
+      fatal: ['failed'],
+      after: 'failed',
+    });
 
-      const ledger = await openSqliteLedger({ path: place.path, recover: true });
-      expect(await ledger.check()).toEqual([]);
-      const [account] = await ledger.listAccounts();
-      await ledger.close();
-      const { settled } = meddle(
-        place.path,
-        (database) =>
-          database.prepare("SELECT count(*) AS settled FROM request WHERE state = 'settled'").get() ?? {},
-      );
-      expect(said).toMatchObject({ outcomes: { settled: expect.any(Number) } });
-      expect(account?.postedMicroCredits).toBe(1_000_000 - Number(settled));
-      expect(account?.reservedMicroCredits).toBe(0);
-      expect(Number(settled)).toBeGreaterThanOrEqual(8);
-    },
-  );
+    const ledger = await openSqliteLedger({ path: place.path, recover: true });
+    expect(await ledger.check()).toEqual([]);
+    const [account] = await ledger.listAccounts();
+    await ledger.close();
+    const { settled } = meddle(
+      place.path,
+      (database) =>
+        database.prepare("SELECT count(*) AS settled FROM request WHERE state = 'settled'").get() ?? {},
+    );
+    expect(said).toMatchObject({ outcomes: { settled: expect.any(Number) } });
+    expect(account?.postedMicroCredits).toBe(1_000_000 - Number(settled));
+    expect(account?.reservedMicroCredits).toBe(0);
+    expect(Number(settled)).toBeGreaterThanOrEqual(8);
+  });
 
   test('a file spoiled under a running ledger is fatal too', async () => {
     const fatal: string[] = [];

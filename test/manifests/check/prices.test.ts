@@ -6,6 +6,7 @@ import {
   scaledInteger,
   thousandths,
 } from '../../../core/manifests/load/scaled-integer.ts';
+import { cases } from '../../support/whole-run.ts';
 
 /** A price as the manifest schema allows it, in its parts. */
 const price = fc.record({
@@ -32,7 +33,7 @@ describe('a price', () => {
         expect(Number.isSafeInteger(pico)).toBe(true);
         expect(BigInt(pico)).toBe(exact(parts, 6));
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 
@@ -43,7 +44,7 @@ describe('a price', () => {
         expect(Number.isSafeInteger(pico)).toBe(true);
         expect(BigInt(pico)).toBe(exact(parts, 9));
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 

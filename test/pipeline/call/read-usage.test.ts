@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { UsageRules } from '../../../core/contract.ts';
 import { MAX_REPORTED, readUsage, type Usage } from '../../../core/pipeline/call/read-usage.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const RULES: UsageRules = {
   input: '/usage/in',
@@ -196,7 +197,7 @@ describe('for any reply', () => {
         expect(read1.tokensCached + read1.tokensCacheWrite).toBeLessThanOrEqual(read1.tokensIn);
         if (!thought) expect(tokensReasoning).not.toBeNull();
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 

@@ -19,6 +19,7 @@ import {
   type DropletScene,
   type RunOptions,
 } from '../../support/streams/droplet-scene.ts';
+import { cases, slowIt } from '../../support/whole-run.ts';
 
 let scene: DropletScene;
 beforeAll(async () => {
@@ -73,7 +74,7 @@ describe.each(['sse', 'binary'] as const)('a stream of %s events', (framing) => 
           expect(run.firstTokenMs).toBeLessThanOrEqual(run.latencyMs);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });
@@ -435,7 +436,7 @@ describe('a long stream', () => {
       (_, index) => `${index} ${LONG.repeat(20)}`,
     );
 
-  it('is put away a part at a time, and delivered unchanged', async () => {
+  slowIt('is put away a part at a time, and delivered unchanged', async () => {
     const sent = words(1_000_000);
     stream(answerOf(...sent));
     const { run, text, told, texts } = await scene.run();

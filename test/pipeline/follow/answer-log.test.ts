@@ -9,6 +9,7 @@ import type { Result } from '../../../core/generated/prompt-response.ts';
 import { markOf } from '../../../core/text/long-text.ts';
 import { newBatch, shelve } from '../../../core/text/shelve-text.ts';
 import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { cases } from '../../support/whole-run.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -493,6 +494,6 @@ it('every reader, slow, fast or cut off again and again, has every result once a
         }
       }
     }),
-    { numRuns: 200 },
+    { numRuns: cases(200) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { WrittenText } from '../../../core/pipeline/follow/written-text.ts';
 import { type LongTexts, markOf, NO_TEXTS } from '../../../core/text/long-text.ts';
 import { newBatch, shelve } from '../../../core/text/shelve-text.ts';
+import { cases } from '../../support/whole-run.ts';
 
 /** Lengths about the block and about the long text, and characters of one and two units. */
 const anyPiece = fc
@@ -59,7 +60,7 @@ describe('a text while it is written', () => {
           expect(whole.length - read.length).toBeLessThanOrEqual(whole.isWellFormed() ? 0 : 1);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('a text while it is written', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: cases(60) },
     );
   });
 

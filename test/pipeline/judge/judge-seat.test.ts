@@ -5,6 +5,7 @@ import { createSeat, type JudgeSeat } from '../../../core/pipeline/judge/judge-s
 import { NO_SETTINGS, NO_TUNING } from '../../../core/pipeline/plan/plan-call.ts';
 import { sampleModel, sampleProvider } from '../../../core/plugin-check/sample-entry.ts';
 import { NO_TEXTS, tokensOf } from '../../../core/text/long-text.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const CODES = ['0123456789abcdef0123456789abcdef', 'ffffffffffffffffffffffffffffffff'] as const;
 /** Texts are counted apart from what stands between them, which may round up each once. */
@@ -50,6 +51,6 @@ it('a judge’s question is counted as its text is, whatever its code', () => {
       const counted = tokensOf(words, NO_TEXTS) + codes * CODES[0].length;
       expect(Math.abs(seat.questionTokens - counted)).toBeLessThan(ROUNDING + codes);
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pairConsensus, pairMeans } from '../../../core/pipeline/judge/pair-consensus.ts';
 import { rankModels } from '../../../core/pipeline/judge/rank-models.ts';
 import { sampleEvaluation } from '../../support/samples/sample-response.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const FORFEIT = { status: 'forfeit', consistent: null, agreement: null } as const;
 const entries = [0, 1, 2].map((index) => ({ modelId: `model-${index}`, answers: true }));
@@ -61,7 +62,7 @@ describe('a weighted ranking', () => {
         );
         expect(rankModels(entries, evaluations, means)).toEqual(rankModels(entries, evaluations));
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('a weighted ranking', () => {
           places(rankModels(entries, judged(scores.slice(0, 1)))),
         );
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 
@@ -94,7 +95,7 @@ describe('a weighted ranking', () => {
         );
         expect(pairConsensus(scaled)).toEqual(pairConsensus(pairMeans(evaluations, weights)));
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const reply = (verdict: string, extra: object = {}): string =>
   JSON.stringify({
@@ -86,7 +87,7 @@ describe('parseVerdict', () => {
         const text = comesFirst ? `${quote}${prose}${own}` : `${own}${prose}${quote}`;
         expect(parseVerdict(text)?.verdict).not.toBe('second');
       }),
-      { numRuns: 2_000 },
+      { numRuns: cases(2_000) },
     );
   });
 
@@ -97,7 +98,7 @@ describe('parseVerdict', () => {
         const own = reply('first', { [member]: 'COPY' }).replace('COPY', () => injected.join(''));
         expect(parseVerdict(own)?.verdict).not.toBe('second');
       }),
-      { numRuns: 5_000 },
+      { numRuns: cases(5_000) },
     );
   });
 });

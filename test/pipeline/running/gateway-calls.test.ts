@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { GatewayCalls, type Reply } from '../../../core/pipeline/running/gateway-calls.ts';
+import { eventually } from '../../support/eventually.ts';
 
 const QUESTION = { kind: 'look', accountId: 7 };
 
@@ -25,7 +26,7 @@ function asker() {
 async function answersTo(question: string | undefined, content: string): Promise<readonly string[]> {
   const { sent, deliver } = answerer(async () => ({ facts: {}, bytes: Buffer.from(content.repeat(8_000)) }));
   deliver(question);
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await eventually(() => expect(sent).toHaveLength(2));
   return sent;
 }
 

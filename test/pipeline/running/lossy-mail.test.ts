@@ -10,6 +10,7 @@ import { GatewayCalls } from '../../../core/pipeline/running/gateway-calls.ts';
 import { RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
 import { NO_TEXTS } from '../../../core/text/long-text.ts';
 import { ToldSoFar } from '../../support/answers/told-so-far.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const REQUEST = { accountId: 7, promptLogId: 'a-request' };
 /** A reader that found nobody looks again, as long after as a real one. */
@@ -163,6 +164,6 @@ it('a reader at another gateway gets every event once and in order, whatever bec
         expect(log.readers).toBe(0);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   );
 });

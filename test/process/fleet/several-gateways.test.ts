@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { PromptResponse } from '../../../core/generated/prompt-response.ts';
 import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
 import type { GatewayProcess } from '../../demo/run-gateway.ts';
 import { describeRedis } from '../../support/servers/describe-redis.ts';
 import type { SandboxReply } from '../../sandbox/upstream.ts';
 import { startSharedScene, type SharedScene } from './shared-scene.ts';
+import { eventually } from '../../support/eventually.ts';
 
 /** 100 tokens at 0.10 and 100 at 0.10 USD per million: less than what is held for them. */
 const ANSWER: SandboxReply = { content: 'ok', usage: { inputTokens: 100, outputTokens: 100 } };
@@ -64,9 +65,7 @@ await describePostgres('Three gateways', (administrator) => {
       const replies = Array.from({ length: asked }, (_, index) => post(index, poor.key));
       const statuses: number[] = [];
       for (const reply of replies) void reply.then(({ status }) => statuses.push(status));
-      await vi.waitFor(() => expect([statuses.length, waiting.length]).toEqual([asked - covered, covered]), {
-        timeout: 20_000,
-      });
+      await eventually(() => expect([statuses.length, waiting.length]).toEqual([asked - covered, covered]));
       expect(new Set(statuses)).toEqual(new Set([402]));
       release();
       await Promise.all(replies);
@@ -82,7 +81,7 @@ await describePostgres('Three gateways', (administrator) => {
       const replies = Array.from({ length: 9 }, (_, index) => post(index, key, once));
       const statuses: number[] = [];
       for (const reply of replies) void reply.then(({ status }) => statuses.push(status));
-      await vi.waitFor(() => expect([statuses.length, waiting.length]).toEqual([8, 1]), { timeout: 20_000 });
+      await eventually(() => expect([statuses.length, waiting.length]).toEqual([8, 1]));
       expect(new Set(statuses)).toEqual(new Set([409]));
       release();
       const answered = (await Promise.all(replies)).find(({ status }) => status === 200);

@@ -1,7 +1,7 @@
 import { IS_WHOLE } from '../is-whole.ts';
 
 /** In a short run one step of so many, beside those around which the outcome changes. */
-const ONE_OF = 20;
+const ONE_OF = 40;
 
 /**
  * The steps at which a gateway is killed in this run.

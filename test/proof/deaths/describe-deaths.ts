@@ -45,7 +45,7 @@ export function describeDeaths(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('takes the steps that are killed here, all of them and no other', { timeout: 120_000 }, async () => {
+    it('takes the steps that are killed here, all of them and no other', async () => {
       for (const lane of lanes) {
         await lane.start();
         expect(lane.steps()).toEqual(timeline.start);
@@ -180,7 +180,7 @@ function describeStartDeaths(
       expectExact(recovered);
     });
 
-    it('is followed by one that lives and runs the request that was lost', { timeout: 60_000 }, async () => {
+    it('is followed by one that lives and runs the request that was lost', async () => {
       for (const lane of lanes()) {
         expect(await askForHeld(lane)).toMatchObject({ status: 200, replayed: false });
         const books = await lane.store.books();

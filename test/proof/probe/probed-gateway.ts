@@ -34,7 +34,7 @@ export interface ProbedGateway {
 const PROBE = new URL('./probe.ts', import.meta.url).href;
 const MAX_OUTPUT_CHARACTERS = 4 * 1024 * 1024;
 const POLL_MS = 10;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 
 export function launchProbed({ environment, folder, plan = {} }: ProbedOptions): ProbedGateway {
   const stepsPath = join(folder, `steps-${randomUUID()}`);

@@ -4,6 +4,7 @@ import { parseVerdict } from '../../../core/pipeline/judge/parse-verdict.ts';
 import { neutralise } from '../../../core/text/neutralise.ts';
 import { judgeReply } from './judge-reply.ts';
 import { judgedCall, sandboxCall } from './judged-call.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const MODEL = 'claude-opus-4-7';
 const ASKED = { prompt: 'Why is the sky blue?', criteria: 'Brevity.' };
@@ -24,7 +25,7 @@ it('gives one readable verdict on any two answers, the same again, and the oppos
       expect(verdictOf(one, other)).toEqual(verdict);
       expect(verdictOf(other, one)?.verdict).toBe(OPPOSITE[verdict?.verdict ?? 'tie']);
     }),
-    { numRuns: 50 },
+    { numRuns: cases(50) },
   );
 });
 

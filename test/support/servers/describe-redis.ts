@@ -4,5 +4,5 @@ import { hasRedis } from './redis-server.ts';
 /** Tests that start a Redis of their own. */
 export function describeRedis(name: string, define: () => void): void {
   const found = hasRedis() ? true : undefined;
-  describeWhereFound(name, { tool: 'a redis-server', lack: 'NO redis-server ON THE PATH', found }, define);
+  describeWhereFound(name, { tool: 'Redis', found }, define);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { SPLITTERS } from '../../../core/upstream/receive/streamed-body.ts';
 import { createEventReader, type EventReader } from '../../../core/workers/replies/read-event.ts';
 import { binaryEvent, cutAt, message } from '../../support/streams/event-bytes.ts';
+import { cases } from '../../support/whole-run.ts';
 
 const MAX_BYTES = 1_000_000;
 type Framing = 'sse' | 'binary';
@@ -73,7 +74,7 @@ describe('server-sent events', () => {
         const { events } = await read('sse', cutAt(Buffer.from(stream), cuts));
         expect(events).toEqual(whatwg(Buffer.from(stream).toString()));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

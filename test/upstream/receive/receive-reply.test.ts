@@ -7,6 +7,7 @@ import { receiveReply } from '../../../core/upstream/receive/receive-reply.ts';
 import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
+import { cases } from '../../support/whole-run.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -143,7 +144,7 @@ describe('a reply', () => {
         );
         expect((await reply).bytes.equals(Buffer.concat(parts))).toBe(true);
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 

@@ -8,6 +8,7 @@ import parseLargeEvent, {
 import type { LongStrings } from '../../../core/workers/replies/parse-reply.ts';
 import { createPool, type WorkerPool } from '../../../core/workers/pool.ts';
 import { binaryEvent, sse } from '../../support/streams/event-bytes.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 const long = 'A "quoted" \\ line\nand größer 🙂. '.repeat(4_000);
 
@@ -81,7 +82,7 @@ describe('the pool', () => {
   });
   afterAll(() => pool.close());
 
-  it('reads long events and puts long strings away, and loses none for want of a place', async () => {
+  slowIt('reads long events and puts long strings away, and loses none for want of a place', async () => {
     const events = Array.from({ length: 10 }, () =>
       task(binaryEvent('word', { add: long }), 'marked', 'binary'),
     );

@@ -14,6 +14,7 @@ import { generateContentTwin } from './generate-content-twin.ts';
 import { messagesTwin } from './messages-twin.ts';
 import { responsesTwin } from './responses-twin.ts';
 import { inPieces, type Twin } from './twin.ts';
+import { cases } from '../../../support/whole-run.ts';
 
 /** Texts as models write them, and as nobody does: empty, with emoji, with what looks like JSON. */
 const text = fc.oneof(
@@ -185,6 +186,6 @@ test.each(CASES)('%s: any reply and its stream are read alike', async (name, plu
         if (KEEPS_ALL.has(name)) expect(JSON.parse(JSON.stringify(folded.reply))).toEqual(whole);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: cases(300) },
   );
 });

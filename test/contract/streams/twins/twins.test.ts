@@ -15,6 +15,7 @@ import { generateContentTwin } from './generate-content-twin.ts';
 import { messagesTwin } from './messages-twin.ts';
 import { responsesTwin } from './responses-twin.ts';
 import { type Cut, inPieces, type Twin } from './twin.ts';
+import { cases } from '../../../support/whole-run.ts';
 
 /** Recordings of these have the usage in a chunk of its own. */
 const USAGE_APART: ReadonlySet<string> = new Set(['xai', 'chat-completions']);
@@ -57,7 +58,7 @@ describe.each(answered)('$name', (fixture) => {
     const cuts = fc.array(fc.nat({ max: 40 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(cuts, (places) => checkTwin(fixture, cutAt(places))),
-      { numRuns: 30 },
+      { numRuns: cases(30) },
     );
   });
 

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEMO_REQUEST, demoReply } from '../demo/demo-answers.ts';
+import type { TestAccount } from '../support/gateways/test-gateway.ts';
+import { startConsoleScene, type ConsoleScene } from './console-scene.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, send, sendAndWait, unfold } from './fill-form.ts';
+
+const AUDIT = readFileSync(join(import.meta.dirname, 'page/page-audit.js'), 'utf8');
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const BLOCKS = ['Settings', 'Tuning', 'Answer format'];
+const MAX_TABS = 60;
+/** Seven states are gone through by axe, each a second or more of the processor. */
+const AUDIT_TIMEOUT_MS = 120_000;
+
+let scene: ConsoleScene;
+let account: TestAccount;
+/** Holds back the upstream's answers. */
+let answerAfter: Promise<void> = Promise.resolve();
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const { id, tagName, value, textContent, ariaLabel } = document.activeElement;
+    return id || ariaLabel || tagName + ' ' + (value || textContent.replaceAll(/\\s+/g, ' ').trim().slice(0, 40));
+  })()`);
+
+/** Presses Tab until the focus is there. @returns where it was on the way. */
+async function tabTo(page: Page, wanted: string, key = 'Tab'): Promise<readonly string[]> {
+  const way: string[] = [];
+  for (let count = 0; count < MAX_TABS; count += 1) {
+    await page.keyboard.press(key);
+    const now = await focused(page);
+    if (now === wanted) return way;
+    way.push(now);
+  }
+  throw new Error(`${MAX_TABS} times ${key} did not lead to ${wanted}: ${way.join(', ')}`);
+}
+
+/** What breaks a rule of WCAG 2.2 AA, as axe finds it, and where. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(`axe
+    .run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
+    .then((found) => found.violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target }) => target).join(', ')))`);
+}
+
+/** Controls and regions of the accessibility tree that have no name. */
+async function nameless(page: Page): Promise<readonly string[]> {
+  const tree = await page.locator('body').ariaSnapshot();
+  const roles =
+    'button|textbox|searchbox|checkbox|switch|slider|combobox|link|region|img|table|dialog|article|list';
+  return tree.split('\n').filter((line) => new RegExp(`^\\s*- (${roles})( \\[[^\\]]*\\])*:?$`).test(line));
+}
+
+describeChromium('the console for everyone', (chromium) => {
+  beforeAll(async () => {
+    scene = await startConsoleScene(chromium, {
+      sandbox: {
+        reply: async (call) => {
+          await answerAfter;
+          const reply = demoReply(call);
+          return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
+        },
+      },
+    });
+    account = await scene.gateway.account(50_000);
+  });
+  afterAll(() => scene.stop());
+
+  it.each([
+    ['light', 1440, 900],
+    ['dark', 1440, 900],
+    ['light', 360, 740],
+    ['dark', 360, 740],
+  ] as const)(
+    'can be read in %s colours at %i by %i: before, while and after a run',
+    async (colorScheme, width, height) => {
+      const visit = await scene.open(account.key, { colorScheme, viewport: { width, height } });
+      const { page } = visit;
+      // Axe takes a second or more of the processor for each state: it judges either colours and either size once.
+      const isJudged = (colorScheme === 'light') === (width === 1440);
+      const judge = async (): Promise<void> => {
+        expect(await nameless(page)).toEqual([]);
+        if (isJudged) expect(await violations(page)).toEqual([]);
+      };
+      expect(await page.evaluate(AUDIT)).toEqual([]);
+      await fillForm(page, DEMO_REQUEST);
+      for (const block of BLOCKS) await unfold(page, block);
+      await page.getByLabel('Temperature').fill('3');
+      await page.locator('#temperature[aria-invalid]').waitFor();
+      expect(await page.evaluate(AUDIT)).toEqual([]);
+      await judge();
+      await page.getByLabel('Temperature').fill('');
+      const { promise, resolve } = Promise.withResolvers<void>();
+      answerAfter = promise;
+      await send(page);
+      await page.locator('#balance .held').waitFor({ state: 'attached' });
+      const whileRunning = await page.evaluate(AUDIT);
+      resolve();
+      expect(whileRunning).toEqual([]);
+      await page.getByRole('heading', { name: /models answered/ }).waitFor();
+      await page.locator('.verdict.is-flip').first().click();
+      await page.getByText('Compare two answers word by word').click();
+      await page.getByText('Your own vote').click();
+      expect(await page.evaluate(AUDIT)).toEqual([]);
+      await judge();
+      for (const [opener, shown] of [
+        ['#history', '#history-list li'],
+        ['#balance', '#money dd'],
+        ['.run-actions button[aria-haspopup]', '#export-title'],
+        ['.vote .primary', '.vote-sides'],
+      ] as const) {
+        await page.locator(opener).click();
+        await page.locator(shown).first().waitFor();
+        expect(await page.evaluate(AUDIT)).toEqual([]);
+        await judge();
+        await page.keyboard.press('Escape');
+      }
+      expect(visit.faults()).toEqual([]);
+      await visit.close();
+    },
+    AUDIT_TIMEOUT_MS,
+  );
+
+  it('can be used from key to verdict without a mouse, and the focus is always somewhere', async () => {
+    const visit = await scene.visit({ viewport: { width: 1440, height: 900 } });
+    const { page } = visit;
+    expect(await focused(page)).toBe('key');
+    await page.keyboard.type(account.key);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focused(page), { timeout: 120_000 }).toBe('prompt');
+    await page.keyboard.type(DEMO_REQUEST.prompt);
+    await tabTo(page, 'models-filter');
+    await page.keyboard.type('sonnet-4-6');
+    await tabTo(page, 'models-claude-sonnet-4-6');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'models-filter', 'Shift+Tab');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('openai');
+    const way = await tabTo(page, 'models-gpt-5.5-pro').catch(() =>
+      tabTo(page, 'models-gpt-5.5', 'Shift+Tab'),
+    );
+    expect(way.length).toBeLessThan(MAX_TABS);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    while ((await focused(page)) !== 'models-gpt-5.4') await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'SUMMARY Judges none');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'judges-claude-opus-4-7');
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('heading', { name: '2 of 2 models answered' }).waitFor();
+    await tabTo(page, 'win +1.00: A claude-sonnet-4-6 wins against B gpt-5.4');
+    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('judge-0-detail');
+    expect(await page.locator('#judge-0-detail').innerText()).toContain('A claude-sonnet-4-6 wins by 1.00');
+    expect(visit.faults()).toEqual([]);
+    await visit.close();
+  });
+
+  it('gives keyboards a way past the head, in and out of every part, and round again', async () => {
+    const visit = await scene.open(account.key);
+    const { page } = visit;
+    await tabTo(page, 'A Skip to the content', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    const way = await tabTo(page, 'send');
+    expect(way).toContain('prompt');
+    expect(way.length).toBeLessThan(30);
+    await visit.close();
+  });
+
+  it('tells screen readers of every answer and of the end', async () => {
+    const visit = await scene.open(account.key);
+    const { page } = visit;
+    await fillForm(page, { prompt: DEMO_REQUEST.prompt, models: ['gpt-5.4', 'nova-lite'] });
+    await sendAndWait(page);
+    const log = page.getByRole('log');
+    expect(await log.getAttribute('aria-live')).toBe('polite');
+    expect((await log.locator('p').allTextContents()).toSorted()).toEqual([
+      'Asking 2 models',
+      expect.stringMatching(/^Done: 2 of 2 models answered, [\d.]+ credits used\.$/),
+      expect.stringMatching(/^gpt-5\.4 has answered, \d of 2$/),
+      expect.stringMatching(/^nova-lite has answered, \d of 2$/),
+    ]);
+    await visit.close();
+  });
+
+  it('moves nothing for those who want it still, and keeps to the colours one has chosen', async () => {
+    const visit = await scene.open(account.key, { reducedMotion: 'reduce', colorScheme: 'light' });
+    const { page } = visit;
+    expect(
+      await page.evaluate(`(() => {
+        const probe = Object.assign(document.createElement('span'), { className: 'spinner' });
+        document.body.append(probe);
+        return getComputedStyle(probe).animationName;
+      })()`),
+    ).toBe('none');
+    const background = (): Promise<string> =>
+      page.evaluate('getComputedStyle(document.body.parentElement).backgroundColor');
+    const light = await background();
+    const theme = page.locator('#theme');
+    expect((await theme.locator('.theme-mark').boundingBox())?.width).toBeGreaterThan(12);
+    await theme.click();
+    expect(await background()).toBe(light);
+    await theme.click();
+    expect(await theme.getAttribute('aria-label')).toBe('Colours: dark');
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    expect(await background()).toBe(dark);
+    await theme.click();
+    expect(await background()).toBe(light);
+    expect(visit.faults()).toEqual([]);
+    await visit.close();
+  });
+});

@@ -1,0 +1,303 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestAccount } from '../support/gateways/test-gateway.ts';
+import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from './console-scene.ts';
+import { startCutProxy } from './cut-proxy.ts';
+import { describeChromium } from './describe-chromium.ts';
+import { fillForm, promptField, send, sendAndWait, unfold } from './fill-form.ts';
+
+const WAIT = { timeout: 120_000 };
+const HOSTILE = '<img src=x onerror="alert(1)"> \u202E gnp.exe';
+
+let scene: ConsoleScene;
+let account: TestAccount;
+let visit: ConsoleVisit;
+let page: Page;
+/** Holds back answers to prompts with `wait` in them. */
+let answerAfter: Promise<void> = Promise.resolve();
+
+const runId = (): string => new URL(page.url()).searchParams.get('run') ?? '';
+const answers = (): Promise<readonly string[]> => page.locator('.output-text').allInnerTexts();
+const heading = (name: RegExp | string): Promise<void> => page.getByRole('heading', { name }).waitFor();
+const held = (): (() => void) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answerAfter = promise;
+  return resolve;
+};
+
+async function createdAtOf(id: string): Promise<string> {
+  const reply = await fetch(`${scene.gateway.url}/api/v1/prompts/${id}`, {
+    headers: { Authorization: `Bearer ${account.key}` },
+  });
+  return ((await reply.json()) as { readonly createdAt: string }).createdAt;
+}
+
+async function openHistory(): Promise<void> {
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.locator('#history-state').getByText(/run/).waitFor();
+}
+
+describeChromium('the history of the console', (chromium) => {
+  beforeAll(async () => {
+    scene = await startConsoleScene(chromium, {
+      sandbox: {
+        reply: async ({ user, model }) => {
+          if (user.includes('wait')) await answerAfter;
+          return { content: `From ${model}: ${user.slice(0, 40)}` };
+        },
+      },
+    });
+    account = await scene.gateway.account(20_000);
+  });
+  afterAll(() => scene.stop());
+
+  describe('of one account', () => {
+    beforeAll(async () => {
+      visit = await scene.open(account.key);
+      ({ page } = visit);
+    });
+    afterAll(() => visit.close());
+
+    it('has an address for each run, and goes back and forward between them', async () => {
+      await fillForm(page, { prompt: 'first question', models: ['gpt-4o', 'gpt-5.4'] });
+      await sendAndWait(page);
+      const first = runId();
+      expect(first).toMatch(/^[\w-]{36}$/);
+      await promptField(page).fill(`second ${HOSTILE}`);
+      await send(page);
+      await page.locator('.question-start').getByText('second').waitFor();
+      await page.locator('.output-text').getByText('second').first().waitFor();
+      const second = runId();
+      expect(second).not.toBe(first);
+      await page.goBack();
+      await page.locator('.output-text').getByText('From gpt-4o: first question').waitFor();
+      expect(runId()).toBe(first);
+      await page.goBack();
+      await page.locator('#empty').waitFor();
+      await page.goForward();
+      await page.goForward();
+      await page.locator('.output-text').getByText('second').first().waitFor();
+      expect(await page.locator('.figures .state').allInnerTexts()).toEqual(['✓ done', '✓ done']);
+      // The draft is what was typed last, whatever run is shown.
+      expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
+    });
+
+    it('shows a run and the draft again after a reload', async () => {
+      const id = runId();
+      await unfold(page, 'Settings');
+      await page.getByLabel('Temperature').fill('0.4');
+      await page.getByLabel('Temperature').blur();
+      await page.reload();
+      await heading('2 of 2 models answered');
+      expect(runId()).toBe(id);
+      const time = page.locator('.run-facts time');
+      const createdAt = await createdAtOf(id);
+      expect(await time.getAttribute('datetime')).toBe(createdAt);
+      const words = { dateStyle: 'medium', timeStyle: 'short' } as const;
+      expect(await time.innerText()).toBe(new Date(createdAt).toLocaleString('en', words));
+      expect(await promptField(page).inputValue()).toBe(`second ${HOSTILE}`);
+      expect(await page.locator('#temperature').inputValue()).toBe('0.4');
+      expect(await page.locator('#models-count').innerText()).toBe('2 of 49 chosen');
+    });
+
+    it('finds runs by words of the prompt, by model and by day, and opens them', async () => {
+      await openHistory();
+      const list = page.locator('#history-list li');
+      await expect.poll(() => list.count(), WAIT).toBe(2);
+      expect(await list.first().innerText()).toContain('<img src=x onerror="alert(1)"> U+202E gnp.exe');
+      expect(await page.locator('#history-list img').count()).toBe(0);
+      const words = page.getByLabel('Words of the prompt');
+      await words.fill('QUESTION first');
+      await expect.poll(() => list.count(), WAIT).toBe(1);
+      await words.fill('"question first"');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await words.fill('first');
+      await expect.poll(() => list.count(), WAIT).toBe(1);
+      await page.locator('#history-model').fill('nova-lite');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      // A part of an ID is offered as the models it may mean; where it means one alone, that is searched for.
+      await page.locator('#history-model').fill('Nova-l');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await page.locator('#history-model').fill('4o');
+      await page
+        .locator('#history-state')
+        .getByText(/“4o” is part of \d models: choose one/)
+        .waitFor();
+      const offers = page.getByRole('group', { name: 'Models of that name' });
+      await offers.getByRole('button', { name: 'gpt-4o', exact: true }).click();
+      expect(await page.locator('#history-model').inputValue()).toBe('gpt-4o');
+      await expect.poll(() => list.count(), WAIT).toBe(1);
+      expect(await offers.isVisible()).toBe(false);
+      await page.locator('#history-to').fill('2020-01-01');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await page.locator('#history-from').fill('2020-01-02');
+      await page.locator('#history-state').getByText('is after the one in “To”').waitFor();
+      await page.locator('#history-from').fill('');
+      await page.locator('#history-to').fill('');
+      await list.getByRole('link').click();
+      await page.locator('.output-text').getByText('From gpt-4o: first question').waitFor();
+      expect(await page.locator('#history-dialog').isVisible()).toBe(false);
+    });
+
+    it('opens the run whose ID or link is pasted into the search', async () => {
+      const first = runId();
+      for (const named of [`  ${first.toUpperCase()} `, `https://elsewhere.test/console?run=${first}`]) {
+        await page.goto(`${scene.gateway.url}/console`);
+        await openHistory();
+        await page.getByLabel('Words of the prompt').fill(named);
+        await page.locator('.output-text').getByText('From gpt-4o: first question').waitFor();
+        expect([runId(), await page.locator('#history-dialog').isVisible()]).toEqual([first, false]);
+      }
+      await openHistory();
+      expect(await page.getByLabel('Words of the prompt').inputValue()).toBe('');
+      // No run of this account: it may be a word of a prompt.
+      await page.getByLabel('Words of the prompt').fill('00000000-0000-7000-8000-000000000000');
+      await page.locator('#history-state').getByText('No run found.').waitFor();
+      await page.getByLabel('Words of the prompt').fill('');
+      await page.keyboard.press('Escape');
+    });
+
+    it('puts a past request back into the form: "Ask again"', async () => {
+      const body = {
+        prompt: 'asked by a program',
+        models: ['gpt-5.4', 'nova-lite'],
+        judges: ['claude-opus-4-7'],
+        judge_prompt: 'Short wins.',
+        judge_weights: { accuracy: 0.5, speed: 0.25, cost: 0 },
+        generation_settings: { temperature: 0.2, maxTokens: 99 },
+        system_prompt: 'Be kind.',
+        response_schema: { type: 'object' },
+        model_tuning: { 'gpt-5.4': { reasoningEffort: 'high' } },
+        max_credits: 500,
+        judge_pairs: [[0, 1]],
+        history: [
+          { role: 'user', content: 'before' },
+          { role: 'assistant', content: 'answered' },
+        ],
+      };
+      const sent = await scene.gateway.post(account.key, body);
+      expect(sent.status).toBe(200);
+      await page.goto(`${scene.gateway.url}/console?run=${sent.body.promptLogId}`);
+      await heading('2 of 2 models answered');
+      await promptField(page).fill('what I was writing');
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      expect(await promptField(page).inputValue()).toBe(body.prompt);
+      await page.getByRole('button', { name: 'Bring back what I had written' }).click();
+      expect(await promptField(page).inputValue()).toBe('what I was writing');
+      expect(await page.locator('#taken').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'Ask again' }).click();
+      expect(await page.locator('#taken-words').innerText()).toContain('credit limit, pairs to judge');
+      const posted = page.waitForRequest((request) => request.url().endsWith('/api/v1/prompt'));
+      await send(page);
+      expect((await posted).postDataJSON()).toEqual(body);
+      await heading('2 of 2 models answered');
+    });
+
+    it('says of a run of another account, or of none, that this key has none such', async () => {
+      const other = await scene.gateway.account(100);
+      const { body } = await scene.gateway.post(other.key, { prompt: 'theirs', models: ['gpt-4o'] });
+      for (const id of [body.promptLogId, 'nobody']) {
+        await page.goto(`${scene.gateway.url}/console?run=${id}`);
+        await page.getByRole('alert').getByText('use a key of the same account').waitFor();
+      }
+      await page.goto(`${scene.gateway.url}/console?run=<script>`);
+      await page.locator('#empty').waitFor();
+    });
+
+    it('has broken no policy', () => expect(visit.faults()).toEqual([]));
+  });
+
+  describe('of a run that goes on', () => {
+    afterEach(() => visit.close());
+
+    it('is followed after a reload, and by a colleague with another key', async () => {
+      const release = held();
+      visit = await scene.open(account.key);
+      ({ page } = visit);
+      await fillForm(page, { prompt: 'wait for it', models: ['gpt-4o', 'gpt-5.4'] });
+      await send(page);
+      await heading('Running');
+      await page.waitForURL(/run=/);
+      const url = page.url();
+      await page.reload();
+      await heading('Running');
+      expect(await page.locator('.figures tbody th').allInnerTexts()).toEqual(['Agpt-4o', 'Bgpt-5.4']);
+      expect(await page.locator('#cancel').isVisible()).toBe(true);
+      const colleague = await scene.visit();
+      await colleague.page.goto(url);
+      await colleague.page.getByLabel('API key').fill(account.key);
+      await colleague.page.keyboard.press('Enter');
+      await colleague.page.getByRole('heading', { name: 'Running' }).waitFor();
+      release();
+      await heading('2 of 2 models answered');
+      await page.locator('.question-start').getByText('wait for it').waitFor();
+      await colleague.page.getByRole('heading', { name: '2 of 2 models answered' }).waitFor();
+      expect(await answers()).toEqual(['From gpt-4o: wait for it', 'From gpt-5.4: wait for it']);
+      expect([...visit.faults(), ...colleague.faults()]).toEqual([]);
+      await colleague.close();
+    });
+
+    it('goes on by itself after a cut, without a second call', async () => {
+      const release = held();
+      const proxy = await startCutProxy(scene.gateway.url);
+      try {
+        visit = await scene.open(account.key, { url: proxy.url });
+        ({ page } = visit);
+        await fillForm(page, { prompt: 'please wait', models: ['gpt-4o'] });
+        scene.gateway.upstream.clear();
+        await send(page);
+        await page.waitForURL(/run=/);
+        await expect.poll(() => scene.gateway.upstream.requests().length, WAIT).toBe(1);
+        proxy.cut();
+        release();
+        await heading('1 of 1 models answered');
+        expect(await answers()).toEqual(['From gpt-4o: please wait']);
+        expect(scene.gateway.upstream.requests()).toHaveLength(1);
+      } finally {
+        proxy.stop();
+      }
+    });
+  });
+
+  it('leaves the address of the run before for a run that cannot be opened again', async () => {
+    visit = await scene.open(account.key);
+    ({ page } = visit);
+    await fillForm(page, { prompt: 'kept', models: ['gpt-4o'] });
+    await sendAndWait(page);
+    const before = page.url();
+    expect(before).toContain('run=');
+    await page.getByRole('switch', { name: 'Zero data retention' }).check();
+    await promptField(page).fill('not kept');
+    await sendAndWait(page);
+    expect(page.url()).not.toContain('run=');
+    expect(await page.title()).not.toContain('Run');
+    expect(await page.getByRole('button', { name: 'Copy link to this run' }).count()).toBe(0);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Copy link to this run' }).waitFor();
+    expect(page.url()).toBe(before);
+    await visit.close();
+  });
+
+  it('keeps nothing of a draft under zero data retention', async () => {
+    visit = await scene.open(account.key);
+    ({ page } = visit);
+    const stored = (): Promise<string> =>
+      page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+    await promptField(page).fill('canary-draft-771');
+    await expect.poll(stored, WAIT).toContain('canary-draft-771');
+    await page.getByRole('switch', { name: 'Zero data retention' }).check();
+    expect(await stored()).not.toContain('canary');
+    await promptField(page).fill('canary-draft-772');
+    await page.reload();
+    expect(await promptField(page).inputValue()).toBe('');
+    expect(await stored()).not.toContain('canary');
+    // That it is not to be stored must not be lost with it.
+    const retention = page.getByRole('switch', { name: 'Zero data retention' });
+    expect(await retention.isChecked()).toBe(true);
+    await retention.uncheck();
+    await page.reload();
+    expect(await retention.isChecked()).toBe(false);
+    expect(visit.faults()).toEqual([]);
+    await visit.close();
+  });
+});

@@ -1,0 +1,291 @@
+import { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { LedgerError } from '../../core/ledger/ledger-error.ts';
+import type { Ledger } from '../../core/ledger/ledger.ts';
+import { changedLedger } from '../support/gateways/changed-ledger.ts';
+import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { eventually } from '../support/eventually.ts';
+
+const USAGE = { inputTokens: 1_000, outputTokens: 100 };
+const BODY = { prompt: 'hi', models: ['gpt-4o', 'ministral-3b-2512'] };
+/** Micro-credits: 1,000 tokens in and 100 out of each. */
+const CHARGE = 350_000 + 11_000;
+const GRANTED = 1_000_000_000;
+
+let gateway: TestGateway;
+afterEach(() => gateway.stop());
+
+async function start(changes: (ledger: Ledger) => Partial<Ledger>, content = 'an answer'): Promise<void> {
+  gateway = await startTestGateway({
+    sandbox: { reply: () => ({ content, usage: USAGE }) },
+    aroundLedger: (ledger) => changedLedger(ledger, changes(ledger)),
+  });
+}
+
+const unavailable = () => Promise.reject(new LedgerError('unavailable', 'made to fail'));
+
+function openStream(key: string): Promise<Response> {
+  return fetch(`${gateway.url}/api/v1/prompt`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+    },
+    body: JSON.stringify(BODY),
+  });
+}
+
+const allEventsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name ?? '');
+/** How many deltas there are depends on how fast the answer comes. */
+const eventsIn = (text: string): readonly string[] => allEventsIn(text).filter((name) => name !== 'delta');
+
+describe('a streamed answer', () => {
+  it('waits for its cost to be durable: no result leaves before it, and no model waits for it', async () => {
+    const gate = Promise.withResolvers<void>();
+    await start((ledger) => ({
+      async deliver(delivery) {
+        await gate.promise;
+        await ledger.deliver(delivery);
+      },
+    }));
+    const { key, balance } = await gateway.account(1_000);
+    const reply = await openStream(key);
+    let text = '';
+    const reading = (async () => {
+      for await (const chunk of reply.body ?? []) text += Buffer.from(chunk).toString();
+    })();
+    await eventually(() => expect(gateway.upstream.requests()).toHaveLength(2));
+    // Another request goes through everything meanwhile: there was time enough for an event.
+    const other = await gateway.account(1_000);
+    expect((await gateway.post(other.key, BODY)).status).toBe(200);
+    expect(allEventsIn(text)).toEqual(['started']);
+    gate.resolve();
+    await reading;
+    expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'done']);
+    expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
+  });
+
+  it('whose charge fails after its results left is charged in the end, three of three', async () => {
+    let isFull = true;
+    const voids: string[] = [];
+    await start((ledger) => ({
+      settle: (settlement) => (isFull ? unavailable() : ledger.settle(settlement)),
+      void(requestId) {
+        voids.push(requestId);
+        return ledger.void(requestId);
+      },
+    }));
+    const accounts = [];
+    for (let index = 0; index < 3; index += 1) accounts.push(await gateway.account(1_000));
+    const texts = await Promise.all(accounts.map(async ({ key }) => await (await openStream(key)).text()));
+    for (const text of texts) {
+      expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'error']);
+      expect(text).toContain('urn:assay:problem:unavailable');
+    }
+    for (const { balance } of accounts) {
+      const { posted, reserved } = await balance();
+      expect(posted).toBe(GRANTED);
+      expect(reserved).toBeGreaterThanOrEqual(CHARGE);
+    }
+    isFull = false;
+    for (const { balance } of accounts)
+      await eventually(async () =>
+        expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 }),
+      );
+    expect(voids).toEqual([]);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('tells a client that reads late of the fault too, behind what waits for it', async () => {
+    await start(() => ({ settle: unavailable }), 'x'.repeat(2_500_000));
+    const { key } = await gateway.account(1_000);
+    const reply = await openStream(key);
+    await eventually(() => expect(gateway.logs()).toContain('request failed'));
+    const events = eventsIn(await reply.text()).filter((name) => name !== 'delta');
+    expect(events).toEqual(['started', 'result', 'result', 'error']);
+  });
+
+  it('is whole where the ledger takes the charge but never the mark: its results leave once it is paid', async () => {
+    await start(() => ({ deliver: unavailable }));
+    const { key, balance } = await gateway.account(1_000);
+    const text = await (await openStream(key)).text();
+    expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'done']);
+    expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
+  });
+
+  it('whose stream cannot be opened after the hold gives the hold back', async () => {
+    await start(() => ({}));
+    const { key, balance } = await gateway.account(1_000);
+    const opening = vi.spyOn(ServerResponse.prototype, 'flushHeaders').mockImplementationOnce(() => {
+      throw new Error('made to fail');
+    });
+    expect((await openStream(key)).status).toBe(500);
+    expect(opening).toHaveBeenCalledOnce();
+    opening.mockRestore();
+    expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
+    expect(gateway.upstream.requests()).toEqual([]);
+  });
+
+  it('of which nothing left, whose charge fails, costs nothing', async () => {
+    await start(() => ({ deliver: unavailable, settle: unavailable }));
+    const { key, balance } = await gateway.account(1_000);
+    const text = await (await openStream(key)).text();
+    expect(eventsIn(text)).toEqual(['started', 'error']);
+    expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
+  });
+
+  it('that was delivering when its gateway went is charged what is known by the next', async () => {
+    const settling = Promise.withResolvers<void>();
+    let isFirst = true;
+    await start((ledger) => ({
+      async settle(settlement) {
+        if (!isFirst) return ledger.settle(settlement);
+        settling.resolve();
+        throw new LedgerError('closed', 'made to fail for good');
+      },
+    }));
+    const { key, balance } = await gateway.account(1_000);
+    const text = await (await openStream(key)).text();
+    await settling.promise;
+    expect(eventsIn(text)).toEqual(['started', 'result', 'result', 'error']);
+    isFirst = false;
+    await gateway.restart();
+    expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
+  });
+});
+
+describe('a plain answer', () => {
+  it('whose charge fails once is charged at once by a second try', async () => {
+    let failures = 1;
+    await start((ledger) => ({
+      settle(settlement) {
+        failures -= 1;
+        return failures >= 0 ? unavailable() : ledger.settle(settlement);
+      },
+    }));
+    const { key, balance } = await gateway.account(1_000);
+    expect((await gateway.post(key, BODY)).status).toBe(200);
+    expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
+  });
+
+  it('whose charge fails is a 503, and the hold is given back', async () => {
+    await start(() => ({ settle: unavailable }));
+    const { key, balance } = await gateway.account(1_000);
+    expect((await gateway.post(key, BODY)).status).toBe(503);
+    expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
+  });
+});
+
+describe('the texts of requests', () => {
+  const inDatabase = <Value>(query: (database: DatabaseSync) => Value): Value => {
+    const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { timeout: 10_000 });
+    try {
+      return query(database);
+    } finally {
+      database.close();
+    }
+  };
+  const count = (table: string): unknown =>
+    inDatabase((database) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+
+  it('that no model took are not kept: the database does not grow', async () => {
+    gateway = await startTestGateway({ environment: { OPENAI_API_KEY: undefined } });
+    const { key } = await gateway.account(1_000);
+    const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
+    for (let index = 0; index < 5; index += 1) {
+      const { status, body } = await gateway.post(key, large, { 'idempotency-key': `k${index}` });
+      expect([status, body.results[0].error.code]).toEqual([200, 'provider_unconfigured']);
+    }
+    expect(gateway.upstream.requests()).toEqual([]);
+    await gateway.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
+    const again = await gateway.post(key, { ...large, prompt: 'last' }, { 'idempotency-key': 'again' });
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true']);
+    await gateway.restart();
+    const pages = inDatabase((database) =>
+      Number(database.prepare('PRAGMA page_count').get()?.['page_count']),
+    );
+    expect(count('prompt_log')).toBe(0);
+    expect(pages * 4_096).toBeLessThan(1_000_000);
+  });
+
+  it('that every model failed to answer are not kept, and such a request is replayed all the same', async () => {
+    gateway = await startTestGateway({ sandbox: { reply: () => ({ status: 400 }) } });
+    const { key, balance } = await gateway.account(1_000);
+    const large = { prompt: 'a'.repeat(1_000_000), models: ['gpt-4o'] };
+    for (let index = 0; index < 5; index += 1) {
+      const { body } = await gateway.post(key, large);
+      expect([body.results[0].error.code, body.creditsUsed]).toEqual(['rejected', 0]);
+    }
+    const first = await gateway.post(key, large, { 'idempotency-key': 'again' });
+    const again = await gateway.post(key, large, { 'idempotency-key': 'again' });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect(gateway.upstream.requests()).toHaveLength(6);
+    expect(await balance()).toEqual({ posted: GRANTED, reserved: 0 });
+    const record = await fetch(`${gateway.url}/api/v1/prompts/${first.body.promptLogId}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    // As a repetition, it is answered from memory.
+    expect(await record.json()).toMatchObject({ state: 'settled', request: null, response: first.body });
+    await gateway.restart();
+    expect(count('prompt_log')).toBe(0);
+  });
+
+  it('of which one model answered are kept, those of the models that failed too', async () => {
+    gateway = await startTestGateway({
+      sandbox: {
+        reply: ({ provider }) =>
+          provider === 'mistral' ? { status: 400 } : { content: 'an answer', usage: USAGE },
+      },
+    });
+    const { key } = await gateway.account(1_000);
+    expect((await gateway.post(key, BODY)).body.creditsUsed).toBe(0.35);
+    await gateway.restart();
+    expect(count('prompt_log')).toBe(1);
+  });
+
+  it('that are slow to store hold an answer under an idempotency key for a bounded time only', async () => {
+    const gate = Promise.withResolvers<void>();
+    await start((ledger) => ({
+      async keepTexts(texts) {
+        await gate.promise;
+        return await ledger.keepTexts(texts);
+      },
+    }));
+    const { key, balance } = await gateway.account(1_000);
+    const first = await gateway.post(key, BODY, { 'idempotency-key': 'slow' });
+    const again = await gateway.post(key, BODY, { 'idempotency-key': 'slow' });
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      'true',
+    ]);
+    expect(again.body).toEqual(first.body);
+    expect(await balance()).toEqual({ posted: GRANTED - CHARGE, reserved: 0 });
+    gate.resolve();
+    await eventually(() => expect(count('prompt_log')).toBe(1));
+  });
+
+  it('that the store refuses keep no answer from being charged and given', async () => {
+    await start(() => ({}));
+    inDatabase((database) =>
+      database.exec("CREATE TRIGGER full BEFORE INSERT ON prompt_log BEGIN SELECT RAISE(ABORT, 'full'); END"),
+    );
+    const { key, balance } = await gateway.account(1_000);
+    const streamed = await (await openStream(key)).text();
+    expect(eventsIn(streamed)).toEqual(['started', 'result', 'result', 'done']);
+    const first = await gateway.post(key, BODY, { 'idempotency-key': 'kept in memory' });
+    const second = await gateway.post(key, BODY, { 'idempotency-key': 'kept in memory' });
+    expect([first.status, second.status, second.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      'true',
+    ]);
+    expect(await balance()).toEqual({ posted: GRANTED - 2 * CHARGE, reserved: 0 });
+    expect(count('prompt_log')).toBe(0);
+  });
+});

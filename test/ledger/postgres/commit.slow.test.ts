@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { Commit } from '../../../core/ledger/queued-ledger.ts';
+import { readText } from '../../contract/ledgers/records.ts';
+import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
+import { describePostgres } from './describe-postgres.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
+  let database: TemporaryDatabase;
+  let ledger: PostgresLedger;
+  let accountId: number;
+  let commits: Commit[] = [];
+
+  beforeAll(async () => {
+    database = await temporaryDatabase(administrator);
+  });
+  afterAll(async () => await database.drop());
+
+  beforeEach(async () => {
+    ledger = await openPostgresLedger({
+      url: database.url,
+      recover: true,
+      onCommit: (commit) => commits.push(commit),
+      maxPending: 4000,
+    });
+    accountId = (await ledger.createAccount(randomUUID(), 1_000_000)).id;
+    commits = [];
+  });
+  afterEach(async () => {
+    expect(await ledger.check()).toEqual([]);
+    await ledger.close();
+  });
+
+  function sizes(): readonly number[] {
+    return commits.map(({ operations }) => operations);
+  }
+
+  async function hold(requestId: string = randomUUID()): Promise<string> {
+    await ledger.reserve(reservation(requestId, { accountId }));
+    return requestId;
+  }
+
+  async function holdMany(count: number): Promise<readonly string[]> {
+    return await Promise.all(Array.from({ length: count }, async () => await hold()));
+  }
+
+  test('are one commit for what arrives together, and one more for what arrives meanwhile', async () => {
+    const first = holdMany(100);
+    await new Promise((resolve) => setImmediate(resolve));
+    const more = holdMany(100);
+    await Promise.all([first, more]);
+    expect(sizes()).toEqual([100, 100]);
+    expect(commits[0]?.durationMs).toBeGreaterThan(0);
+  });
+
+  test('wait for the disk, and texts do not', async () => {
+    await database.run(`CREATE TABLE public.waited (what text, setting text);
+      CREATE FUNCTION public.note_wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO public.waited VALUES (TG_TABLE_NAME, current_setting('synchronous_commit')); RETURN NULL; END $$;
+      CREATE TRIGGER note_wait AFTER INSERT ON prompt_log EXECUTE FUNCTION public.note_wait();
+      CREATE TRIGGER note_wait AFTER INSERT ON entry EXECUTE FUNCTION public.note_wait()`);
+    const requestId = await hold();
+    expect(await ledger.keepTexts(texts(requestId))).toBe(true);
+    await ledger.settle(settlement(requestId));
+    expect(await database.run('SELECT DISTINCT what, setting FROM public.waited ORDER BY what')).toEqual([
+      { what: 'entry', setting: 'on' },
+      { what: 'prompt_log', setting: 'off' },
+    ]);
+    await database.run('DROP FUNCTION public.note_wait() CASCADE');
+  });
+
+  test('keep callers in step, settling as reserving', async () => {
+    await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        await ledger.settle(settlement(await hold(), { chargeMicroCredits: 3 }));
+      }),
+    );
+    expect(sizes()).toEqual([64, 64]);
+    expect(await ledger.balance(accountId)).toMatchObject({ postedMicroCredits: 1_000_000 - 64 * 3 });
+  });
+
+  test('never hold more than 1,024, and none is lost', async () => {
+    await holdMany(2500);
+    expect(sizes()).toEqual([1024, 1024, 452]);
+    expect(await ledger.balance(accountId)).toMatchObject({ reservedMicroCredits: 25_000 });
+  });
+
+  test('reject at once what is over the bound', async () => {
+    const attempts = await Promise.allSettled(Array.from({ length: 4010 }, async () => await hold()));
+    const rejected = attempts.filter(({ status }) => status === 'rejected');
+    expect(rejected).toHaveLength(10);
+    for (const attempt of rejected) expect(attempt).toMatchObject({ reason: { code: 'queue-full' } });
+  });
+
+  test('may come with texts larger than one call to the server can carry', async () => {
+    const text = JSON.stringify({ text: 'ü"\\\u0001'.repeat(200_000) });
+    const held = await holdMany(9);
+    const settled = held.map(async (requestId) => {
+      await ledger.settle(settlement(requestId));
+      await ledger.keepTexts(texts(requestId, text, text));
+    });
+    await Promise.all(settled);
+    for (const part of ['request', 'response'] as const) {
+      const read = await readText(ledger, { accountId, requestId: held[7] ?? '', text: part });
+      expect(read === text).toBe(true);
+    }
+  });
+
+  describe('reject a poisoned operation alone', () => {
+    test.each<[string, (taken: string) => Promise<unknown>]>([
+      ['a request id used twice', async (taken) => await hold(taken)],
+      [
+        'a call the database refuses',
+        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ tokensOut: -1 })] })),
+      ],
+      [
+        'a count that is not a number',
+        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ attempts: Number.NaN })] })),
+      ],
+      [
+        'half a token',
+        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ tokensIn: 0.5 })] })),
+      ],
+      [
+        'text PostgreSQL cannot keep',
+        async (taken) => await ledger.settle(settlement(taken, { calls: [call({ modelId: 'a\u0000b' })] })),
+      ],
+      [
+        'a value without a JSON form',
+        async (taken) =>
+          await ledger.settle(
+            settlement(taken, { calls: [Object.assign(call(), { extra: 1n, tokensIn: 1n })] }),
+          ),
+      ],
+    ])('%s', async (_, poison) => {
+      const taken = await hold();
+      const before = holdMany(25);
+      const poisoned = poison(taken);
+      const after = holdMany(25);
+      await expect(poisoned).rejects.toMatchObject({ code: 'rejected' });
+      await Promise.all([before, after]);
+      expect(await ledger.balance(accountId)).toMatchObject({ reservedMicroCredits: 51 * 10 });
+    });
+
+    test('of several, each', async () => {
+      const taken = await hold();
+      const attempts = await Promise.allSettled(
+        Array.from({ length: 200 }, async (_, index) => await hold(index % 40 === 7 ? taken : randomUUID())),
+      );
+      const refused = attempts.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []));
+      expect(refused).toEqual([7, 47, 87, 127, 167]);
+    });
+  });
+
+  test('of several gateways over the same accounts never wait for each other in a circle', async () => {
+    const gateways = await Promise.all(
+      Array.from({ length: 3 }, () => openPostgresLedger({ url: database.url, recover: true })),
+    );
+    const accounts = await Promise.all(
+      Array.from({ length: 12 }, async () => (await ledger.createAccount(randomUUID(), 100_000)).id),
+    );
+    const before = await database.run(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    await Promise.all(
+      gateways.flatMap((gateway, which) =>
+        Array.from({ length: 40 }, async (_, worker) => {
+          for (let turn = 0; turn < 6; turn += 1) {
+            // Each gateway walks the accounts in an order of its own.
+            const place = (worker * (which + 1) * 5 + turn * (which === 1 ? 11 : 1)) % accounts.length;
+            const requestId = randomUUID();
+            await gateway.reserve(reservation(requestId, { accountId: accounts[place] ?? 0 }));
+            await gateway.settle(settlement(requestId, { chargeMicroCredits: 1 }));
+          }
+        }),
+      ),
+    );
+    await Promise.all(gateways.map((gateway) => gateway.close()));
+    await database.run('SELECT pg_stat_clear_snapshot()');
+    const after = await database.run(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(after).toEqual(before);
+    const rows = await database.run(
+      `SELECT sum(posted) AS posted, sum(reserved) AS reserved FROM account WHERE id IN (${accounts.join(',')})`,
+    );
+    expect(Number(rows[0]?.['posted'])).toBe(12 * 100_000 - 3 * 40 * 6);
+    expect(Number(rows[0]?.['reserved'])).toBe(0);
+  });
+
+  test('find every row by its key from the first one on, however young the server’s statistics', async () => {
+    const young = await temporaryDatabase(administrator);
+    try {
+      const books = await openPostgresLedger({ url: young.url, recover: true });
+      const { id } = await books.createAccount('young', 1_000_000);
+      for (let count = 0; count < 100; count += 1) {
+        const requestId = randomUUID();
+        await books.reserve(reservation(requestId, { accountId: id }));
+        await books.settle(settlement(requestId));
+      }
+      await books.close();
+      // The server tells of a session some time after it has ended.
+      await eventually(async () => expect((await readings(young)).byKey).toBeGreaterThan(100));
+      expect((await readings(young)).whole).toBeLessThan(10);
+    } finally {
+      await young.drop();
+    }
+  });
+});
+
+/** Of the table of requests: rows found by a key, and rows read because the whole table was. */
+async function readings({ run }: TemporaryDatabase): Promise<{ byKey: number; whole: number }> {
+  const [row] = await run(
+    `SELECT idx_scan, seq_tup_read FROM pg_stat_user_tables WHERE schemaname = 'assay' AND relname = 'request'`,
+  );
+  return { byKey: Number(row?.['idx_scan']), whole: Number(row?.['seq_tup_read']) };
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LedgerError } from '../../../core/ledger/ledger-error.ts';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { describePostgres } from './describe-postgres.ts';
+import { startProxy } from './postgres-proxy.ts';
+import type { Cut, PostgresProxy } from './postgres-proxy.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+
+const PATIENCE_MS = 1_500;
+const FAR_AHEAD_MS = 60_000;
+const LOCK_MS = 600;
+
+await describePostgres('A PostgreSQL ledger whose connection breaks', (administrator) => {
+  let database: TemporaryDatabase;
+  let proxy: PostgresProxy;
+  let ledger: PostgresLedger;
+  let accountId: number;
+
+  let name: string;
+  let open: string;
+
+  beforeAll(async () => {
+    database = await temporaryDatabase(administrator);
+  });
+  afterAll(async () => await database.drop());
+
+  beforeEach(async () => {
+    proxy = await startProxy(database.url);
+    ledger = await openPostgresLedger({
+      url: proxy.url,
+      recover: true,
+      patienceMs: PATIENCE_MS,
+      leaseMs: FAR_AHEAD_MS,
+      lockMs: LOCK_MS,
+    });
+    name = randomUUID();
+    accountId = (await ledger.createAccount(name, 1000)).id;
+    open = randomUUID();
+    await hold(open);
+  });
+
+  afterEach(async () => {
+    expect(await ledger.check()).toEqual([]);
+    await ledger.close();
+    await proxy.close();
+  });
+
+  async function hold(requestId: string = randomUUID()): Promise<unknown> {
+    return await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: 100 }));
+  }
+
+  async function balance(): Promise<unknown> {
+    const [row] = await database.run(`SELECT posted, reserved FROM account WHERE id = ${accountId}`);
+    return [Number(row?.['posted']), Number(row?.['reserved'])];
+  }
+
+  async function stateOf(requestId: string): Promise<unknown> {
+    return (await database.run(`SELECT state FROM request WHERE id = '${requestId}'`))[0]?.['state'];
+  }
+
+  describe.each<Cut>(['answer', 'question', 'late'])('at the %s of a batch', (cut) => {
+    test('charges once, and says so', async () => {
+      proxy.cutNext(cut);
+      await ledger.settle(settlement(open, { chargeMicroCredits: 40 }));
+      if (cut === 'late') expect(await proxy.deliver()).toContain('AS001');
+      expect(await balance()).toEqual([960, 0]);
+      expect(await database.run(`SELECT kind FROM entry WHERE request_id = '${open}'`)).toHaveLength(2);
+      await expect(ledger.settle(settlement(open))).rejects.toMatchObject({ code: 'not-reserved' });
+    });
+
+    test('holds once, and says so', async () => {
+      proxy.cutNext(cut);
+      expect(await hold()).toEqual({ outcome: 'reserved' });
+      if (cut === 'late') expect(await proxy.deliver()).toContain('AS001');
+      expect(await balance()).toEqual([1000, 200]);
+    });
+
+    test('voids once, and says so', async () => {
+      proxy.cutNext(cut);
+      await ledger.void(open);
+      expect(await balance()).toEqual([1000, 0]);
+    });
+
+    test('answers a whole batch, each with its own outcome', async () => {
+      const idempotency = { key: 'k', fingerprint: '0'.repeat(64) };
+      const other = randomUUID();
+      await hold(other);
+      proxy.cutNext(cut);
+      const outcomes = await Promise.allSettled([
+        hold(),
+        ledger.reserve(reservation(randomUUID(), { accountId, holdMicroCredits: 5000 })),
+        ledger.reserve(reservation(randomUUID(), { accountId, idempotency })),
+        ledger.reserve(reservation(randomUUID(), { accountId, idempotency })),
+        ledger.settle(settlement(open, { chargeMicroCredits: 7 })),
+        ledger.settle(settlement(open, { chargeMicroCredits: 7 })),
+        ledger.void(other),
+        ledger.void('unheard-of'),
+        ledger.changeAccount(name, { markupMilli: 1500 }),
+      ]);
+      const said = outcomes.map((outcome) =>
+        outcome.status === 'fulfilled' ? outcome.value : Reflect.get(Object(outcome.reason), 'code'),
+      );
+      expect(said).toEqual([
+        { outcome: 'reserved' },
+        {
+          outcome: 'insufficient',
+          availableMicroCredits: expect.any(Number),
+          requiredMicroCredits: 5000,
+        },
+        { outcome: 'reserved' },
+        { outcome: 'in_flight', requestId: expect.any(String) },
+        { chargeMicroCredits: 7, beganOverrunning: false },
+        'not-reserved',
+        undefined,
+        'not-reserved',
+        expect.objectContaining({ markupMilli: 1500 }),
+      ]);
+      expect(await balance()).toEqual([993, 110]);
+    });
+
+    test('does not guess whether a grant took effect', async () => {
+      proxy.cutNext(cut);
+      const granting = ledger.grant(name, 5);
+      await expect(granting).rejects.toMatchObject({
+        code: 'failed',
+        message: expect.stringContaining('before you repeat it'),
+      });
+    });
+  });
+
+  test('a grant that arrives after it was reported as failed changes nothing', async () => {
+    proxy.cutNext('late');
+    await expect(ledger.grant(name, 5)).rejects.toMatchObject({ code: 'failed' });
+    expect(await proxy.deliver()).toContain('AS001');
+    expect(await balance()).toEqual([1000, 100]);
+  });
+
+  test('while idle is not noticed by the next operation', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      proxy.cutAll();
+      expect(await hold()).toEqual({ outcome: 'reserved' });
+      expect(await ledger.balance(accountId).catch(() => ledger.balance(accountId))).toMatchObject({
+        reservedMicroCredits: (turn + 2) * 100,
+      });
+    }
+  });
+
+  test('for long refuses in bounded time, and gives back what nobody was told of', async () => {
+    const [running, lost] = [randomUUID(), randomUUID()];
+    await ledger.settle(settlement(open, { chargeMicroCredits: 40 }));
+    await hold(running);
+    proxy.cutNext('answer');
+    proxy.refuse(true);
+    const unanswered = [hold(lost), ledger.settle(settlement(running, { chargeMicroCredits: 1 }))];
+    for (const outcome of unanswered) await expect(outcome).rejects.toMatchObject({ code: 'failed' });
+    // Both took effect; nobody knows.
+    expect(await balance()).toEqual([959, 100]);
+    proxy.cutAll();
+    await expect(hold()).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ledger.authenticate(new Uint8Array(32))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(ledger.balance(accountId)).rejects.toMatchObject({ code: 'unavailable' });
+
+    proxy.refuse(false);
+    let outcome: unknown;
+    for (let attempt = 0; attempt < 100 && outcome === undefined; attempt += 1) {
+      outcome = await hold().catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'unavailable' });
+      });
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(outcome).toEqual({ outcome: 'reserved' });
+    expect(await stateOf(lost)).toBe('voided');
+    expect(await stateOf(running)).toBe('settled');
+    expect(await balance()).toEqual([959, 100]);
+  });
+
+  test('again and again under load loses no charge and makes none twice', async () => {
+    await ledger.grant(name, 1_000_000);
+    const settled = new Map<string, number>();
+    const refused = new Map<string, string>();
+    const end = new AbortController();
+    const spend = async (worker: number): Promise<void> => {
+      for (let turn = 0; !end.signal.aborted; turn += 1) {
+        const requestId = randomUUID();
+        const charge = (worker * 31 + turn) % 100;
+        try {
+          await hold(requestId);
+          await ledger.settle(settlement(requestId, { chargeMicroCredits: charge }));
+          settled.set(requestId, charge);
+        } catch (error) {
+          if (!(error instanceof LedgerError)) throw error;
+          refused.set(requestId, error.code);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    };
+    const workers = Array.from({ length: 16 }, async (_, worker) => await spend(worker));
+    for (let cut = 0; cut < 25; cut += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      if (cut % 3 === 0) {
+        await database.run(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'assay' AND datname = current_database()",
+        );
+      } else if (cut % 3 === 1) proxy.cutNext('answer');
+      else proxy.cutNext('question');
+    }
+    end.abort();
+    await Promise.all(workers);
+    const rows = await database.run('SELECT id, state, charge FROM request');
+    const charges = new Map(rows.map(({ id, state, charge }) => [String(id), [state, Number(charge)]]));
+    for (const [requestId, charge] of settled) expect(charges.get(requestId)).toEqual(['settled', charge]);
+    expect(settled.size).toBeGreaterThan(100);
+    expect([...refused.values()].filter((code) => code !== 'unavailable' && code !== 'failed')).toEqual([]);
+  });
+
+  test('by a lock nobody gives back, is bounded too', async () => {
+    const locking = database.run(
+      `BEGIN; SELECT * FROM account WHERE id = ${accountId} FOR UPDATE; SELECT pg_sleep(1.5)`,
+    );
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await expect(ledger.settle(settlement(open))).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('lock timeout'),
+    });
+    await locking;
+    await ledger.settle(settlement(open));
+  });
+});

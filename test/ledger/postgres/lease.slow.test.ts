@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import type { Recovery } from '../../../core/ledger/ledger.ts';
+import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { reservation, settlement } from '../../contract/ledgers/samples.ts';
+import { describePostgres } from './describe-postgres.ts';
+import { startProxy } from './postgres-proxy.ts';
+import type { PostgresProxy } from './postgres-proxy.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const WATCHING_SCRIPT = fileURLToPath(new URL('./watching-gateway.ts', import.meta.url));
+const LEASE_MS = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A gateway that is never taken for dead within a test. */
+const ENDLESS_MS = 600_000;
+/** The hold of `holdFor`. */
+const ONE_VOIDED: Recovery = {
+  voidedRequests: 1,
+  chargedRequests: 0,
+  chargedMicroCredits: 0,
+  givenBackMicroCredits: 60,
+};
+
+await describePostgres('The leases of gateways on one PostgreSQL', (administrator) => {
+  let database: TemporaryDatabase;
+  const closing: { close(): Promise<void> }[] = [];
+
+  beforeAll(async () => {
+    database = await temporaryDatabase(administrator);
+  });
+  afterAll(async () => await database.drop());
+  afterEach(async () => {
+    for (const opened of closing.splice(0).toReversed()) await opened.close();
+    const last = await openPostgresLedger({ url: database.url, recover: false });
+    expect(await last.check()).toEqual([]);
+    await last.close();
+  });
+
+  async function open(
+    url = database.url,
+    leaseMs = LEASE_MS,
+    onRecovered?: (recovery: Recovery) => void,
+  ): Promise<PostgresLedger> {
+    const ledger = await openPostgresLedger({ url, recover: true, leaseMs, patienceMs: 1000, onRecovered });
+    closing.push(ledger);
+    return ledger;
+  }
+
+  async function openBehindProxy(): Promise<{
+    readonly proxy: PostgresProxy;
+    readonly ledger: PostgresLedger;
+  }> {
+    const proxy = await startProxy(database.url);
+    closing.push(proxy);
+    return { proxy, ledger: await open(proxy.url) };
+  }
+
+  /** An account of 100 with 60 held by this gateway. */
+  async function holdFor(
+    ledger: PostgresLedger,
+  ): Promise<{ readonly id: string; readonly accountId: number }> {
+    const { id: accountId } = await ledger.createAccount(randomUUID(), 100);
+    const id = randomUUID();
+    const idempotency = { key: id, fingerprint: '0'.repeat(64) };
+    await ledger.reserve(reservation(id, { accountId, holdMicroCredits: 60, idempotency }));
+    return { id, accountId };
+  }
+
+  async function stateOf(id: string): Promise<unknown> {
+    return (await database.run(`SELECT state FROM request WHERE id = '${id}'`))[0]?.['state'];
+  }
+
+  async function voided(id: string): Promise<void> {
+    await eventually(async () => expect(await stateOf(id)).toBe('voided'));
+  }
+
+  async function pause(leases: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, leases * LEASE_MS));
+  }
+
+  test('keep a living gateway’s holds, however long its requests run', async () => {
+    const [runner, watcher] = [await open(), await open()];
+    const { id, accountId } = await holdFor(runner);
+    await pause(4);
+    expect(await stateOf(id)).toBe('reserved');
+    await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
+    expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, reservedMicroCredits: 0 });
+    expect(watcher.voidedRequests).toBe(0);
+  });
+
+  test('are kept while the event loop is busy for longer than a lease', async () => {
+    const runner = await open();
+    const { id, accountId } = await holdFor(runner);
+    const watcher = spawn(process.execPath, [WATCHING_SCRIPT, database.url, String(LEASE_MS)]);
+    await once(watcher.stdout, 'data');
+    const until = performance.now() + 6 * LEASE_MS;
+    while (performance.now() < until);
+    expect(await stateOf(id)).toBe('reserved');
+    await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
+    expect(await runner.balance(accountId)).toEqual({ postedMicroCredits: 90, reservedMicroCredits: 0 });
+    const said = once(watcher.stdout, 'data');
+    watcher.stdin.end();
+    expect(String((await said)[0])).toBe('voided 0\n');
+    await once(watcher, 'close');
+  });
+
+  test('give a cut-off gateway’s holds back; it may not settle them, and can work again', async () => {
+    const told = vi.fn<(recovery: Recovery) => void>();
+    const survivor = await open(database.url, LEASE_MS, told);
+    const { proxy, ledger: lost } = await openBehindProxy();
+    const { id, accountId } = await holdFor(lost);
+    proxy.refuse(true);
+    proxy.cutAll();
+    await voided(id);
+    await eventually(() => expect(survivor.voidedRequests).toBe(1));
+    expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
+    proxy.refuse(false);
+    await eventually(async () => {
+      // What it ran meanwhile was not charged, and cannot be any more.
+      await expect(lost.settle(settlement(id, { chargeMicroCredits: 10 }))).rejects.toMatchObject({
+        code: 'not-reserved',
+        message: expect.stringContaining('voided already'),
+      });
+    });
+    const again = reservation(randomUUID(), { accountId, holdMicroCredits: 100 });
+    expect(await lost.reserve({ ...again, idempotency: { key: id, fingerprint: '1'.repeat(64) } })).toEqual({
+      outcome: 'reserved',
+    });
+    await pause(2);
+    await lost.settle(settlement(again.requestId, { chargeMicroCredits: 100 }));
+    expect(await survivor.balance(accountId)).toEqual({ postedMicroCredits: 0, reservedMicroCredits: 0 });
+  });
+
+  test('are not taken from anybody because the database was away for all', async () => {
+    const [one, two] = [await openBehindProxy(), await openBehindProxy()];
+    const holds = [await holdFor(one.ledger), await holdFor(two.ledger)];
+    for (const { proxy } of [one, two]) {
+      proxy.refuse(true);
+      proxy.cutAll();
+    }
+    await pause(3);
+    for (const { proxy } of [one, two]) proxy.refuse(false);
+    await pause(4);
+    for (const { id } of holds) expect(await stateOf(id)).toBe('reserved');
+    await eventually(async () => await one.ledger.settle(settlement(holds[0]?.id ?? '')));
+    await eventually(async () => await two.ledger.settle(settlement(holds[1]?.id ?? '')));
+  });
+
+  test('do not depend on what the clock says, a day ahead or behind', async () => {
+    const [runner, dead] = [await open(), randomUUID()];
+    await open();
+    const { id, accountId } = await holdFor(runner);
+    // A gateway that died while the clock was a day ahead.
+    await database.run(`INSERT INTO gateway VALUES ('${dead}', 0, 1, now_ms() + ${DAY_MS})`);
+    const orphan = randomUUID();
+    await database.run(
+      `UPDATE account SET reserved = reserved + 5 WHERE id = ${accountId};
+       INSERT INTO request VALUES ('${orphan}', ${accountId}, 'reserved', 5, NULL, '${dead}', false, 0, NULL)`,
+    );
+    const jumping = setInterval(() => {
+      void database.run(`UPDATE gateway SET renewed_ms = renewed_ms - ${DAY_MS} WHERE boot_id <> '${dead}'`);
+    }, LEASE_MS / 5);
+    await voided(orphan);
+    await pause(2);
+    clearInterval(jumping);
+    expect(await stateOf(id)).toBe('reserved');
+    await runner.settle(settlement(id));
+  });
+
+  test('of gateways long dead are taken before a new one serves', async () => {
+    const dead = await open(database.url, ENDLESS_MS);
+    const { id, accountId } = await holdFor(dead);
+    await database.run(`UPDATE gateway SET renewed_ms = renewed_ms - 2 * ${LEASE_MS}`);
+    const told = vi.fn<(recovery: Recovery) => void>();
+    const next = await open(database.url, LEASE_MS, told);
+    expect(next.voidedRequests).toBe(1);
+    expect(told.mock.calls).toEqual([[ONE_VOIDED]]);
+    expect(await stateOf(id)).toBe('voided');
+    expect(await next.balance(accountId)).toEqual({ postedMicroCredits: 100, reservedMicroCredits: 0 });
+    // Its idempotency key is free again, for any body.
+    const idempotency = { key: id, fingerprint: '1'.repeat(64) };
+    expect(await next.reserve(reservation(randomUUID(), { accountId, idempotency }))).toEqual({
+      outcome: 'reserved',
+    });
+  });
+
+  test('of gateways that may live are not taken at a start', async () => {
+    const runner = await open(database.url, ENDLESS_MS);
+    const { id } = await holdFor(runner);
+    const next = await open(database.url, ENDLESS_MS);
+    expect(next.voidedRequests).toBe(0);
+    await runner.settle(settlement(id));
+  });
+
+  test('are not taken from a gateway that shows life between the look and the taking', async () => {
+    const runner = await open(database.url, ENDLESS_MS);
+    const { id } = await holdFor(runner);
+    const [seen] = await database.run('SELECT boot_id, renewals FROM gateway');
+    await runner.grant('nobody', 1).catch(() => {});
+    const dead = JSON.stringify([{ bootId: seen?.['boot_id'], renewals: Number(seen?.['renewals']) }]);
+    expect(await database.run(`SELECT recover_requests('${dead}') AS voided`)).toEqual([{ voided: '0' }]);
+    await runner.settle(settlement(id));
+  });
+
+  test('never show the same number twice, so that who lost a lease and came back is not taken for dead', async () => {
+    const numbers: unknown[] = [];
+    for (let life = 0; life < 3; life += 1) {
+      const [entered] = await database.run("SELECT enter('phoenix') AS epoch");
+      for (let batch = 0; batch < 10; batch += 1) {
+        await database.run(`SELECT apply_batch('phoenix', ${String(entered?.['epoch'])}, '[]')`);
+        numbers.push(
+          (await database.run("SELECT renewals FROM gateway WHERE boot_id = 'phoenix'"))[0]?.['renewals'],
+        );
+      }
+      await database.run("DELETE FROM gateway WHERE boot_id = 'phoenix'");
+    }
+    expect(new Set(numbers).size).toBe(30);
+  });
+
+  test('end with their gateway, which gives back at once what it still holds', async () => {
+    const watcher = await open(database.url, ENDLESS_MS);
+    const leaving = await openPostgresLedger({ url: database.url, recover: true, leaseMs: ENDLESS_MS });
+    const { id, accountId } = await holdFor(leaving);
+    await leaving.close();
+    expect(await stateOf(id)).toBe('voided');
+    expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 100, reservedMicroCredits: 0 });
+    expect(await database.run('SELECT count(*) AS gateways FROM gateway')).toEqual([{ gateways: '1' }]);
+  });
+
+  test('may be taken by several survivors at once, each hold once', async () => {
+    const dead = await open(database.url, ENDLESS_MS);
+    const holds = await Promise.all(Array.from({ length: 20 }, async () => await holdFor(dead)));
+    await database.run(`UPDATE gateway SET renewed_ms = renewed_ms - 2 * ${LEASE_MS}`);
+    const survivors = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const ledger = await openPostgresLedger({ url: database.url, recover: true, leaseMs: LEASE_MS });
+        closing.push(ledger);
+        return ledger;
+      }),
+    );
+    expect(survivors.reduce((sum, { voidedRequests }) => sum + voidedRequests, 0)).toBe(20);
+    for (const { id } of holds) expect(await stateOf(id)).toBe('voided');
+  });
+});

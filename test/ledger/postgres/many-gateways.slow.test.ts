@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { describePostgres } from './describe-postgres.ts';
+import { pseudoRandom } from '../pseudo-random.ts';
+import {
+  expectClaimsKept,
+  expectRefusalsTrue,
+  heldBy,
+  startSpender,
+  watchInvariants,
+} from './spending-fleet.ts';
+import type { FinishedRequest, Spender } from './spending-fleet.ts';
+import { temporaryDatabase } from './temporary-database.ts';
+import type { TemporaryDatabase } from './temporary-database.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const LEASE_MS = 3_000;
+/** Enough that some of it is still held when gateways that started slowly are killed. */
+const GRANT = 40_000;
+const GATEWAYS = 12;
+/** Keeps every balance an account has, in the order they came: its row's lock makes that the order of commits. */
+const AUDIT = `
+  CREATE TABLE balance_state (n bigserial, at_ms float8, posted bigint, reserved bigint);
+  CREATE FUNCTION keep_balance() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    INSERT INTO assay.balance_state (at_ms, posted, reserved)
+    VALUES (extract(epoch FROM clock_timestamp()) * 1000, new.posted, new.reserved);
+    RETURN new;
+  END $$;
+  CREATE TRIGGER keep_balance AFTER UPDATE ON account FOR EACH ROW EXECUTE FUNCTION keep_balance()`;
+
+await describePostgres('Many gateways spending one balance', (administrator) => {
+  const fleet: Spender[] = [];
+  let database: TemporaryDatabase;
+
+  beforeAll(() => {
+    vi.setConfig({ testTimeout: 60_000 });
+  });
+  afterAll(() => vi.resetConfig());
+
+  beforeEach(async () => {
+    database = await temporaryDatabase(administrator);
+    const bank = await openPostgresLedger({ url: database.url, recover: false });
+    await bank.createAccount('spender', GRANT);
+    await bank.close();
+    await database.run(AUDIT);
+  });
+  afterEach(async () => {
+    for (const spender of fleet.splice(0)) {
+      // A stopped process is killed all the same.
+      spender.signal('SIGKILL');
+      await spender.gone;
+    }
+    await database.drop();
+  });
+
+  function start(count: number, seed: number): void {
+    for (let index = 0; index < count; index += 1) {
+      fleet.push(startSpender(database.url, seed + index, LEASE_MS));
+    }
+  }
+
+  /** Waits for as many leases as there are gateways that live. */
+  async function expectGateways(count: number): Promise<void> {
+    const look = async (): Promise<void> => {
+      const [row] = await database.run('SELECT count(*) AS gateways FROM gateway');
+      expect(Number(row?.['gateways'])).toBe(count);
+    };
+    await eventually(look);
+  }
+
+  async function readRequests(): Promise<ReadonlyMap<string, FinishedRequest>> {
+    const rows = await database.run('SELECT id, state, charge FROM request');
+    return new Map(
+      rows.map(({ id, state, charge }) => [String(id), { state: String(state), charge: Number(charge) }]),
+    );
+  }
+
+  async function expectTruth(): Promise<void> {
+    const rows = await database.run('SELECT * FROM balance_state ORDER BY n');
+    const states = rows.map(({ at_ms: atMs, posted, reserved }) => ({
+      atMs: Number(atMs),
+      posted: Number(posted),
+      reserved: Number(reserved),
+    }));
+    for (const { posted, reserved } of states) {
+      expect(reserved).toBeGreaterThanOrEqual(0);
+      expect(posted).toBeGreaterThanOrEqual(reserved);
+    }
+    const claims = fleet.flatMap((spender) => spender.claims);
+    expectClaimsKept(claims, await readRequests());
+    expect(expectRefusalsTrue(claims, states)).toBeGreaterThan(20);
+  }
+
+  test('a third of them killed: nothing is lost, made up or spent twice, at any moment', async () => {
+    const seed = Date.now() % 1_000_000;
+    process.stdout.write(`many gateways, seed ${seed}\n`);
+    const random = pseudoRandom(seed);
+    start(GATEWAYS, seed);
+    await Promise.all(fleet.map(async (spender) => await spender.said(20)));
+
+    const reader = await openPostgresLedger({ url: database.url, recover: false });
+    const watched = new AbortController();
+    const looking = watchInvariants(reader, watched.signal);
+
+    const victims = fleet.filter((_, index) => index % 3 === 0);
+    for (const victim of victims) {
+      await new Promise((resolve) => setTimeout(resolve, random() * 500));
+      victim.signal('SIGKILL');
+      await victim.gone;
+    }
+    // Their holds come back while the others go on: the survivors do it, nobody starts or stops.
+    await expectGateways(GATEWAYS - victims.length);
+    const requests = await readRequests();
+    for (const requestId of victims.flatMap(heldBy))
+      expect(requests.get(requestId)?.state).not.toBe('reserved');
+    await Promise.all(fleet.map(async (spender) => await spender.stop()));
+    watched.abort();
+    expect(await looking).toBeGreaterThan(0);
+
+    expect(await reader.check()).toEqual([]);
+    expect(await reader.listAccounts()).toMatchObject([{ reservedMicroCredits: 0 }]);
+    await reader.close();
+    const survivors = fleet.filter((_, index) => index % 3 !== 0);
+    expect(survivors.flatMap(({ claims }) => claims.filter(({ said }) => said === 'error'))).toEqual([]);
+    const taken = survivors.reduce((sum, { claims }) => sum + (claims.at(-1)?.voided ?? 0), 0);
+    expect(taken).toBeGreaterThan(0);
+    await expectTruth();
+  });
+
+  test('one stopped for longer than its lease may settle nothing of what it held', async () => {
+    const seed = Date.now() % 1_000_000;
+    process.stdout.write(`a stopped gateway, seed ${seed}\n`);
+    start(3, seed);
+    const reader = await openPostgresLedger({ url: database.url, recover: false });
+    const watched = new AbortController();
+    const looking = watchInvariants(reader, watched.signal);
+    await Promise.all(fleet.map(async (spender) => await spender.said(30)));
+    const [sleeper] = fleet;
+    if (sleeper === undefined) throw new Error('No gateway was started.');
+    const holds = async (): Promise<boolean> => {
+      const requests = await readRequests();
+      return heldBy(sleeper).some((requestId) => requests.get(requestId)?.state === 'reserved');
+    };
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      sleeper.signal('SIGSTOP');
+      // Time for what it said last to be read, and for a batch that was on its way to settle what it settles.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      if (await holds()) break;
+      sleeper.signal('SIGCONT');
+    }
+    const held = heldBy(sleeper);
+    expect(held).not.toEqual([]);
+    await expectGateways(2);
+    const spoken = sleeper.claims.length;
+    sleeper.signal('SIGCONT');
+    await sleeper.said(spoken + 200);
+    await Promise.all(fleet.map(async (spender) => await spender.stop()));
+    watched.abort();
+    await looking;
+    await reader.close();
+    const afterwards = sleeper.claims.slice(spoken);
+    const requests = await readRequests();
+    // Some may have been settled or voided by a batch of its own that was on its way when it was stopped.
+    const own = new Set(afterwards.map(({ said, requestId }) => (said === 'voided' ? requestId : undefined)));
+    const voided = held.filter(
+      (requestId) => requests.get(requestId)?.state === 'voided' && !own.has(requestId),
+    );
+    expect(voided.length).toBeGreaterThanOrEqual(1);
+    const errors = afterwards.flatMap(({ code }) => code ?? []);
+    expect(errors.length).toBeGreaterThanOrEqual(voided.length);
+    expect(new Set(errors)).toEqual(new Set(['not-reserved']));
+    // It took a new lease and went on.
+    expect(afterwards.filter(({ said }) => said === 'settled').length).toBeGreaterThan(0);
+    await expectTruth();
+  });
+});

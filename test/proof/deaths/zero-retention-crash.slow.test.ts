@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../core/stores/api-key.ts';
+import type { ChildEnvironment } from '../../demo/run-process.ts';
+import { findInFiles } from '../../process/process-scene.ts';
+import { sandboxEnvironment } from '../../sandbox/environment.ts';
+import { startSandboxUpstream, type SandboxUpstream } from '../../sandbox/upstream.ts';
+import { ask, type Answer } from '../ask-gateway.ts';
+import { JUDGED_PROMPT } from '../judged-prompt.ts';
+import { startProbed } from '../probe/probed-gateway.ts';
+import type { ProbePlan } from '../probe/probe-plan.ts';
+import { sqliteStore } from '../stores/sqlite-store.ts';
+import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
+
+/** Long enough to be parsed by a worker thread, and to spill wherever long texts spill. */
+const REPETITIONS = 4_000;
+
+/** Texts that occur nowhere else. */
+interface Canaries {
+  readonly prompt: string;
+  readonly system: string;
+  readonly turn: string;
+  readonly criteria: string;
+  readonly answer: string;
+  readonly reasoning: string;
+}
+
+function freshCanaries(): Canaries {
+  const canary = (field: string): string => `canary-${field}-${randomBytes(8).toString('hex')}`;
+  return {
+    prompt: canary('prompt'),
+    system: canary('system'),
+    turn: canary('turn'),
+    criteria: canary('criteria'),
+    answer: canary('answer'),
+    reasoning: canary('reasoning'),
+  };
+}
+
+let folder: string;
+let upstream: SandboxUpstream;
+let environment: ChildEnvironment;
+let key: string;
+let said: Canaries;
+/** The steps of such a request that nothing happens to. */
+let steps: readonly string[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-proof-'));
+  upstream = await startSandboxUpstream({
+    reply({ user }) {
+      if (!user.includes('<<<FIRST ')) return { content: `${said.answer} `.repeat(50) };
+      const notes = { first_notes: said.reasoning, second_notes: said.reasoning, reasoning: said.reasoning };
+      return { content: JSON.stringify({ ...notes, verdict: 'second', confidence: 1 }) };
+    },
+  });
+  const store = sqliteStore(folder);
+  const made = createApiKey();
+  const ledger = await store.open();
+  await ledger.createAccount('acme', 1e12);
+  await ledger.createKey({ accountName: 'acme', prefix: made.prefix, hash: made.hash });
+  await ledger.close();
+  key = made.key;
+  environment = {
+    ...(sandboxEnvironment(upstream) as ChildEnvironment),
+    ...undatedEnvironment(),
+    ASSAY_DATABASE_URL: store.url,
+    ASSAY_LOG_LEVEL: 'trace',
+  };
+  ({ steps } = await live({}, true));
+}, 60_000);
+afterAll(async () => {
+  await upstream.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Life {
+  readonly answer: Answer | undefined;
+  readonly steps: readonly string[];
+  readonly canaries: Canaries;
+  /** Where which canary was found, while the gateway was dead and after another has recovered. */
+  readonly found: readonly string[];
+}
+
+/** One request in a gateway that may die of it. */
+async function live(plan: ProbePlan, zeroDataRetention: boolean): Promise<Life> {
+  said = freshCanaries();
+  const gateway = await startProbed({ environment, folder });
+  await gateway.tell(plan);
+  const body = {
+    ...JUDGED_PROMPT,
+    prompt: `${said.prompt} `.repeat(REPETITIONS),
+    system_prompt: `${said.system} `.repeat(3),
+    history: [
+      { role: 'user', content: `${said.turn} `.repeat(3) },
+      { role: 'assistant', content: `${said.turn} `.repeat(3) },
+    ],
+    judge_prompt: `${said.criteria} `.repeat(3),
+    zero_data_retention: zeroDataRetention,
+  };
+  const answer = await ask(gateway.url, { key, body, idempotencyKey: randomBytes(8).toString('hex') });
+  // One that answered in full missed its fault: it ends here all the same, and the test says so.
+  if (answer?.status === 200) gateway.signal('SIGKILL');
+  await gateway.exited;
+  const texts = Object.values(said);
+  const dead = await findInFiles(folder, texts);
+  const successor = await startProbed({ environment, folder });
+  const recovered = await findInFiles(folder, texts);
+  successor.signal('SIGTERM');
+  await successor.exited;
+  const folded = await findInFiles(folder, texts);
+  const logs = gateway.output() + successor.output();
+  const logged = texts.filter((text) => logs.includes(text)).map((text) => `log: ${text}`);
+  return {
+    answer,
+    steps: gateway.steps(),
+    canaries: said,
+    found: [...dead, ...recovered, ...folded, ...logged],
+  };
+}
+
+const MOMENTS: readonly (readonly [string, (step: string, index: number) => boolean])[] = [
+  ['once the hold is taken', (step) => step === 'after COMMIT'],
+  ['while the models answer', (step) => step.startsWith('after call /openai/')],
+  ['while the judges answer', (step) => step.startsWith('after call /anthropic/')],
+  ['while the charge is written', (step, index) => step === 'before COMMIT' && index === lastCommit()],
+  ['before the answer is sent', (step) => step === 'before the answer'],
+];
+
+/** Calls go out at once, so theirs are the steps whose order may differ. */
+const isNoCall = (step: string): boolean => !/^(?:before|after) call /.test(step);
+
+const lastCommit = (): number => steps.lastIndexOf('before COMMIT');
+
+describe('a request under zero data retention whose gateway is killed', () => {
+  it.each(MOMENTS)('%s leaves nothing in any file or log', async (_, isMoment) => {
+    const killAt = steps.findIndex(isMoment);
+    const life = await live({ killAt }, true);
+    expect(life.steps).toHaveLength(killAt + 1);
+    expect(life.steps.filter(isNoCall)).toEqual(steps.slice(0, killAt + 1).filter(isNoCall));
+    expect(life.answer).toBeUndefined();
+    expect(life.found).toEqual([]);
+  });
+
+  it('nor does one that ends because its disk failed', async () => {
+    const life = await live({ failAt: lastCommit(), fault: 2 }, true);
+    expect(life.answer?.status).not.toBe(200);
+    expect(life.found).toEqual([]);
+  });
+
+  it('nor does one that was answered before its gateway died', async () => {
+    const life = await live({}, true);
+    expect(life.answer?.text).toContain(life.canaries.answer);
+    expect(life.found).toEqual([]);
+  });
+});
+
+describe('the search', () => {
+  it('finds every canary of an ordinary request, killed once it is charged', async () => {
+    // Six statements more than under zero data retention: the texts' transaction, and its setting around it.
+    const killAt = steps.indexOf('before the answer') + 12;
+    const { found, canaries, steps: taken } = await live({ killAt }, false);
+    expect(taken.at(-1)).toBe('before the answer');
+    for (const text of Object.values(canaries))
+      expect(found).toContainEqual(expect.stringMatching(new RegExp(`assay\\.db.*: ${text}$`)));
+    expect(found.filter((place) => place.startsWith('log: '))).toEqual([]);
+  });
+});
