@@ -69,8 +69,8 @@ export interface WatchedJob extends PromptJob {
 export type GivenParts = Pick<PromptJob, 'serving' | 'prompt' | 'idempotency' | 'isAsync' | 'log' | 'span'>;
 
 /**
- * A request that stops when its client leaves, until that is forgotten. One that runs asynchronously under an
- * idempotency key never does: its client can find it again, even if it left before it was told the ID.
+ * A request that stops when its client leaves, until that is forgotten. One under an idempotency key never does: its
+ * client repeats it for the whole answer, even if it left before it was told the ID.
  */
 export function watchedJob(
   { response, caller, clientSignal }: AdmittedRequest,
@@ -79,14 +79,13 @@ export function watchedJob(
 ): WatchedJob {
   tellOfRetirement(response, given, services);
   const stop = new StopSource();
-  const isFound = given.isAsync && given.idempotency !== null;
   return {
     ...given,
     services,
     account: caller.account,
     correlationId: identityOf(response).requestId,
     stop,
-    forgetClient: isFound ? () => {} : clientSignal.whenStopped(() => stop.stop()),
+    forgetClient: given.idempotency === null ? clientSignal.whenStopped(() => stop.stop()) : () => {},
     clientSignal: stop,
   };
 }

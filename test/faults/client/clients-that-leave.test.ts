@@ -4,6 +4,7 @@ import { startTestGateway, type TestAccount, type TestGateway } from '../../supp
 import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
+import { cutAndRepeat } from './cut-judged-requests.ts';
 
 let gateway: TestGateway;
 /** Holds back replies; released when the test ends. */
@@ -100,6 +101,43 @@ it('75 a client that resets while its answer is sent is charged, and finds the a
   await connection.closed();
   expect(await charged(account)).toBe(GPT_4O);
   expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+});
+
+it('75 a judged request under a key runs to its end when its client is cut off, and is repeated complete', () =>
+  cutAndRepeat(10));
+
+it('75 a request under a key whose client left is in flight until it ends, and DELETE still cancels it', async () => {
+  const account = await gateway.account(1_000, { requestsInFlight: 2 });
+  reply = async ({ user }) => {
+    if (user.includes('<<<FIRST ')) return { content: 'no judge is asked any more', usage };
+    await held.promise;
+    return { content: 'an answer', usage };
+  };
+  const body = { prompt: 'hi', models: ['gpt-4o', 'gpt-4o'], judges: ['gpt-4o'] };
+  for (const left of ['one', 'other']) {
+    const connection = await begin(account, body, [`Idempotency-Key: ${left}`]);
+    await eventually(() => expect(calls()).toBe(2));
+    const before = gone();
+    connection.socket.resetAndDestroy();
+    await eventually(() => expect(gone()).toBe(before + 1));
+    const again = await gateway.post(account.key, body, { 'idempotency-key': left });
+    if (left === 'other')
+      expect([again.status, again.body.errors?.[0].code]).toEqual([429, 'requests_in_flight']);
+    else {
+      expect(again.status).toBe(409);
+      const id = again.headers.get('x-prompt-log-id');
+      const authorization = `Bearer ${account.key}`;
+      const cancelled = await fetch(`${gateway.url}/api/v1/prompts/${id}`, {
+        method: 'DELETE',
+        headers: { authorization },
+      });
+      expect(cancelled.status).toBe(202);
+    }
+  }
+  held.resolve();
+  // Four answers, and the judge of the request that was not cancelled: each of its two runs is asked once more.
+  await eventually(async () => expect((await account.balance()).reserved).toBe(0));
+  expect(1_000_000_000 - (await account.balance()).posted).toBe(8 * GPT_4O);
 });
 
 coveredElsewhere([
