@@ -40,6 +40,10 @@ export interface PromptResponse {
    * Credits charged for the whole request: the results' `credits` plus the judges' calls, as far as the hold and the free balance cover them.
    */
   readonly creditsUsed: number;
+  /**
+   * What all runs of the judges cost: the sum of `evaluations[].runs[].credits`, and 0 without judges. It is part of `creditsUsed`, unless all calls together cost more than hold and balance cover. Absent from answers that earlier versions stored.
+   */
+  readonly judgingCredits?: number;
 }
 /**
  * The outcome of one entry of `models`.
@@ -198,7 +202,7 @@ export interface Evaluation {
    */
   readonly status: 'completed' | 'incomplete' | 'forfeit' | 'not_comparable';
   /**
-   * The better output. Null if nothing could be compared.
+   * The better output. Null if nothing could be compared, and always if `status` is `incomplete`.
    */
   readonly winner: 'a' | 'b' | 'tie' | null;
   /**
@@ -206,7 +210,7 @@ export interface Evaluation {
    */
   readonly winnerModelId: string | null;
   /**
-   * Weighted mean of the axes. A positive score favours `a`, a negative one `b`. Null if nothing could be compared.
+   * Weighted mean of the axes. A positive score favours `a`, a negative one `b`. Null if nothing could be compared, and always if `status` is `incomplete`.
    */
   readonly score: number | null;
   /**
@@ -356,7 +360,7 @@ export interface RankedModel {
    */
   readonly lost: number;
   /**
-   * Pairs without a verdict: one of the two models failed or answered nothing, or a judge gave no verdict in one of the orders. Such a pair changes no win rate, even where speed or cost decided its evaluation.
+   * Pairs without a verdict: one of the two models failed or answered nothing, or a judge gave no verdict in one of the orders. Such a pair changes no win rate.
    */
   readonly unjudged: number;
 }

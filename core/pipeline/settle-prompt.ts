@@ -11,6 +11,7 @@ import { type BilledCall, toCallRecords, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
 import { hasAnswer, type JudgedOutput } from './judge/judged-output.ts';
 import { compareAll } from './judge/compare-all.ts';
+import { incompleteJudging } from './judge/incomplete-judging.ts';
 import { judgedWith } from './judge/judged-with.ts';
 import type { RankedEntry } from './judge/rank-models.ts';
 import type { WeighedJudges } from './judge/weigh-judges.ts';
@@ -37,7 +38,12 @@ export async function settlePrompt(
   const comparison =
     evaluations.length === 0
       ? { ranking: [], consensus: [] }
-      : compareAll(ran.outputs.map(rankedEntry), evaluations, withServed(ran));
+      : compareAll(ran.outputs.map(rankedEntry), evaluations, withWarnings(ran));
+  const judgingCredits = creditsFromMicroCredits(
+    ran.judged
+      .flatMap(({ calls }) => calls)
+      .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0),
+  );
   const answerOf = (chargeMicroCredits: number): Answer => {
     const response: PromptResponse = {
       promptLogId: reservation.requestId,
@@ -45,6 +51,7 @@ export async function settlePrompt(
       evaluations,
       ...comparison,
       creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
+      judgingCredits,
     };
     return { chargeMicroCredits, response, body: spliceTexts(plainJson(response), job.prompt.texts) };
   };
@@ -139,14 +146,13 @@ async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<Sett
     });
 }
 
-/** The judges, with a warning for each other model that answered in the place of one. */
-function withServed({ judges, judged }: PromptRuns): WeighedJudges {
+/** The judges, with a warning for each other model that answered in the place of one, and each that gave no verdict. */
+function withWarnings({ judges, judged }: PromptRuns): WeighedJudges {
   const told = judged.flatMap(({ calls }) => calls.map(servedWarning));
-  const warnings = told.filter((warning) => warning !== undefined);
-  if (warnings.length === 0) return judges;
+  const served = told.filter((warning) => warning !== undefined);
   // A judge has a call for each pair and order.
-  const distinct = new Map(warnings.map((warning) => [warning.pointer + warning.message, warning]));
-  return { ...judges, warnings: [...judges.warnings, ...distinct.values()] };
+  const distinct = new Map(served.map((warning) => [warning.pointer + warning.message, warning]));
+  return { ...judges, warnings: [...judges.warnings, ...distinct.values(), ...incompleteJudging(judged)] };
 }
 
 function callRecords({ runs, judged }: PromptRuns): readonly BilledCall[] {

@@ -68,6 +68,8 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
     scene = await startConsoleScene(chromium, {
       sandbox: {
         reply: (call) => {
+          if (call.user.includes('of a judge that fails') && call.user.includes('<<<FIRST '))
+            return { status: 400 };
           const reply = demoReply(call);
           return reply !== undefined && 'content' in reply ? { ...reply, delayMs: 0 } : reply;
         },
@@ -93,6 +95,16 @@ describeChromium('the judges’ consensus on the console', (chromium) => {
     ]);
     expect(await consensusOf(page).locator('.weights').count()).toBe(0);
     expect(faults()).toEqual([]);
+    await close();
+  });
+
+  it('warns of a single judge that gave no verdict', async () => {
+    const { page, close } = await scene.open(account.key, { viewport: { width: 1_440, height: 800 } });
+    const [one, other] = DEMO_REQUEST.models;
+    await fillForm(page, { prompt: 'of a judge that fails', models: [one, other], judges: [FICKLE] });
+    await sendAndWait(page);
+    const notes = page.locator('.consensus-slot .notes');
+    expect(await notes.innerText()).toMatch(/gave no verdict in 2 of 2 runs: 2 rejected/);
     await close();
   });
 

@@ -140,7 +140,8 @@ describe.each(WALK)('%f days before its shutdown a model is', (days, state) => {
     expect(quote.body.judges[0].credits > 0).toBe(!isRetired);
     const { headers, body } = await ask(judged);
     expect(headers.get('sunset')).toBe(sunset);
-    expect(codesOf(body.warnings)).toEqual(state === 'retiring' ? ['model_retiring'] : []);
+    const told = { retiring: ['model_retiring'], retired: ['judging_incomplete'] };
+    expect(codesOf(body.warnings)).toEqual(Object.entries(told).find(([one]) => one === state)?.[1] ?? []);
     const [{ runs, status, judge }] = body.evaluations;
     expect(judge).toEqual({ index: 0, modelId: ENDING });
     expect(sentTo().includes(ENDING)).toBe(!isRetired);
@@ -249,7 +250,7 @@ describe('onShutdown: successor', () => {
     now = SHUTDOWN_MS;
     const { body } = await ask({ models: [STAYING, SUCCESSOR], judges: [FOLLOWED] });
     expect(body.evaluations[0].judge).toEqual({ index: 0, modelId: FOLLOWED, servedBy: 'gpt-5.2' });
-    expect(codesOf(body.warnings)).toEqual(['served_by_other_model']);
+    expect(codesOf(body.warnings)).toEqual(['served_by_other_model', 'judging_incomplete']);
     expect(sentTo().filter((model) => model === 'gpt-5.2').length).toBeGreaterThanOrEqual(2);
     expect(sentTo()).not.toContain(FOLLOWED);
   });

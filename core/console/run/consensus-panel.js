@@ -9,11 +9,11 @@ import { placeLetter } from './place-letter.js';
  * What all judges together make of the pairs, how much each of them counts in that, and what the gateway warns of.
  * @param {Pick<PromptResponse, 'consensus' | 'weights' | 'calibration' | 'warnings'>} response
  * @param {readonly string[]} models
- * @returns {readonly HTMLElement[]} Nothing where a single judge says it all, or nothing was judged.
+ * @returns {readonly HTMLElement[]} The warnings alone where a single judge says it all, or nothing was judged.
  */
 export function consensusPanel({ consensus = [], weights = [], calibration, warnings = [] }, models) {
   const judges = Math.max(0, ...consensus.map((pair) => pair.judges));
-  if (judges < 2 && weights.length === 0) return [];
+  if (judges < 2 && weights.length === 0) return warningNotes(warnings);
   const cells = models.map((_row, row) =>
     models.map((_column, column) =>
       row === column ? diagonalCell() : cellOf(consensus, models, row, column),

@@ -63,15 +63,16 @@ export function scorePair({ a, b, verdicts, weights }: Pair): PairScore {
     speed: { weight: weights.speed, value: advantage(a.latencyMs, b.latencyMs) },
     cost: { weight: weights.cost, value: advantage(a.costNanoUsd, b.costNanoUsd) },
   };
-  const agreement = bothValid ? agreementOf(one, other) : null;
-  // A lone run is not used for accuracy: it carries the order bias that the swap removes.
-  const status = bothValid ? 'completed' : 'incomplete';
+  // A lone run carries the order bias that the swap removes, and speed and cost are no verdict.
+  if (!bothValid)
+    return { status: 'incomplete', winner: null, score: null, consistent: null, agreement: null, axes };
+  const agreement = agreementOf(one, other);
   const score = weigh([axes.accuracy, axes.speed, axes.cost]);
   return {
-    status,
+    status: 'completed',
     winner: winnerOf(score),
     score,
-    consistent: agreement === null ? null : agreement === 'full',
+    consistent: agreement === 'full',
     agreement,
     axes,
   };

@@ -14,6 +14,7 @@ export interface Warning {
     | 'schema_unsatisfiable'
     | 'usage_missing'
     | 'judges_unused'
+    | 'judging_incomplete'
     | 'tuning_unused'
     | 'cache_unused'
     | 'calibration_moved'

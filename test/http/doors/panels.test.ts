@@ -136,13 +136,17 @@ describe('a panel, asked as a model', () => {
     const none = (await ask('panel/careful')).body;
     expect(none.choices[0].message.content).toBe(ANSWERS['gpt-4o']);
     expect(none.assay.panel).toMatchObject({ margin: null, rank: 1 });
-    expect(none.assay.warnings).toMatchObject([{ code: 'panel_not_judged', pointer: '/model' }]);
+    expect(none.assay.warnings).toMatchObject([
+      { code: 'panel_not_judged', pointer: '/model' },
+      { code: 'judging_incomplete', pointer: '/model' },
+    ]);
     const seesWord = (call: SandboxCall): boolean =>
       [block(call, 'FIRST'), block(call, 'SECOND')].includes('one word');
     reply = (call) => (isJudge(call) && !seesWord(call) ? silent : (judgeLongest(call) ?? answer(call)));
     const some = (await ask('panel/careful')).body;
     expect(some.assay.warnings).toMatchObject([
       { code: 'panel_partly_judged', message: expect.stringMatching(/^1 of 3 comparisons/) },
+      { code: 'judging_incomplete', pointer: '/model' },
     ]);
   });
 
