@@ -2,6 +2,7 @@ import {
   DOOR_FAULTS,
   DOOR_FIELD_MEANINGS,
   DOOR_PROBLEMS,
+  PANEL_UNJUDGED,
   UNKNOWN_MODEL,
 } from '../../core/dialects/door-problems.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
@@ -43,7 +44,7 @@ export function doorErrorTable(): string {
     meaning: 'There is no such model or panel.',
     isFinal: false,
   };
-  const rows = [...problems, ...faults, unknownModel]
+  const rows = [...problems, ...faults, PANEL_UNJUDGED, unknownModel]
     .toSorted((one, other) => one.status - other.status)
     .map(({ status, type, code: own, meaning, isFinal = false }) => [
       String(status),

@@ -3,6 +3,7 @@ import {
   DOOR_FAULTS,
   DOOR_FIELD_MEANINGS,
   DOOR_PROBLEMS,
+  PANEL_UNJUDGED,
   UNKNOWN_MODEL,
 } from '../../core/dialects/door-problems.ts';
 import { PROBLEMS, type ProblemCode } from '../../core/errors.ts';
@@ -30,7 +31,7 @@ export function doorResponses(codes: readonly ProblemCode[], { fail, lackModel }
   const own = codes.filter((code) => !BEFORE_ANY_ADDRESS.has(code));
   const told: readonly Told[] = [
     ...own.flatMap((code) => codesOf(code).map((told) => ({ status: PROBLEMS[code].status, code: told }))),
-    ...(fail ? Object.values(DOOR_FAULTS) : []),
+    ...(fail ? [...Object.values(DOOR_FAULTS), PANEL_UNJUDGED] : []),
     ...(lackModel ? [{ status: 404, code: UNKNOWN_MODEL }] : []),
   ];
   const early = problemResponses(codes.filter((code) => BEFORE_ANY_ADDRESS.has(code)));

@@ -53,6 +53,16 @@ export const DOOR_FAULTS: Readonly<Record<FaultCode, DoorKind & { readonly statu
   model_retired: { status: 404, type: 'invalid_request_error', code: 'model_not_found', isFinal: true },
 };
 
+/** A panel whose judges gave no verdict; its operator wants no answer then. Another try is another charge. */
+export const PANEL_UNJUDGED = {
+  status: 502,
+  type: 'server_error',
+  code: 'panel_unjudged',
+  isFinal: true,
+  meaning:
+    'No judge of the panel could compare the answers, so none has won. The calls were charged: see `creditsUsed`. The record of `promptLogId` has the answers and the judges’ errors.',
+} as const satisfies DoorKind & { readonly status: number; readonly meaning: string };
+
 /** Codes of wrong fields on these addresses, and what each means. */
 export const DOOR_FIELD_MEANINGS = {
   invalid_value: 'A field has a value that is not allowed.',

@@ -48,6 +48,10 @@ export interface Panel {
    */
   readonly calibration?: string;
   /**
+   * What happens where no judge could compare any two answers. `error`: the request fails with a 502. `first`: the first answer in the panel's order that keeps the budget is sent, or the first of all. `error` where it is absent.
+   */
+  readonly unjudged?: 'error' | 'first';
+  /**
    * `quality`: the best ranked answer. `qualityWithin`: the best ranked of the answers within a budget; where there is none, the best ranked of all.
    */
   readonly wins:

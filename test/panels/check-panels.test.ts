@@ -54,6 +54,7 @@ describe('a panel', () => {
       /quality, or a budget such as \{ qualityWithin: \{ seconds: 30 \} \}/,
     ],
     ['a budget of 0', 'credits: 1.5', 'credits: 0', 7, 48, /a number more than 0 and at most 9000000000/],
+    ['an unknown answer to no verdict', 'calibration: spring', 'unjudged: last', 6, 11, /error.*first/],
     ['an empty budget', '{ seconds: 20, credits: 1.5 }', '{}', 7, 24, /./],
     ['a weight over 1', 'speed: 0.2', 'speed: 2', 4, 38, /1/],
   ])('with %s is refused at the place', async (_name, from, to, line, column, message) => {

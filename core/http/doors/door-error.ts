@@ -1,4 +1,10 @@
-import { DOOR_FAULTS, DOOR_FIELD_CODES, DOOR_PROBLEMS, UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
+import {
+  DOOR_FAULTS,
+  DOOR_FIELD_CODES,
+  DOOR_PROBLEMS,
+  PANEL_UNJUDGED,
+  UNKNOWN_MODEL,
+} from '../../dialects/door-problems.ts';
 import { GatewayError, PROBLEMS, type FieldError } from '../../errors.ts';
 import type { ResultError } from '../../generated/prompt-response.ts';
 
@@ -59,6 +65,17 @@ export function doorErrorOfFault(
     },
     headers: isFinal || !retryable ? NO_RETRY : {},
   };
+}
+
+/** @param request what ran, and what it cost. */
+export function doorErrorOfUnjudged(request: {
+  readonly promptLogId: string;
+  readonly creditsUsed: number;
+}): DoorError {
+  const { status, type, code } = PANEL_UNJUDGED;
+  const message =
+    'No judge of the panel could compare the answers, so none has won. The calls were charged. Read the answers and the judges’ errors in the record of promptLogId, or send the request again at a new charge.';
+  return { status, body: { message, type, param: 'model', code, ...request }, headers: NO_RETRY };
 }
 
 function fieldCode({ code }: FieldError): string {

@@ -18,7 +18,7 @@ import {
 } from '../run/run-registered.ts';
 import { answerHead } from './answer/answer-head.ts';
 import { chooseAnswer, type ChooseTerms } from './answer/chosen-answer.ts';
-import { doorErrorOf, doorErrorOfFault } from './door-error.ts';
+import { doorErrorOf, doorErrorOfFault, doorErrorOfUnjudged } from './door-error.ts';
 import type { Door } from './formats/door.ts';
 import { sendDoorError } from './send-door-error.ts';
 import { ToldStream, type Ending } from './told-stream.ts';
@@ -122,6 +122,7 @@ function beginStream(
 
 function endingOf(answered: PromptResponse, told: Told): Ending {
   const chosen = chooseAnswer(answered, told);
+  if ('unjudged' in chosen) return { error: doorErrorOfUnjudged(chosen.unjudged) };
   return 'error' in chosen
     ? { error: doorErrorOfFault(chosen.error, told.door.promptField) }
     : { answer: chosen };

@@ -21,6 +21,12 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   write('careful', [...PANEL, 'judge_prompt: Prefer the longest.', 'wins: quality']);
   write('cheap', [...PANEL, 'wins: { qualityWithin: { credits: 0.2 } }']);
+  write('lenient', [...PANEL, 'wins: quality', 'unjudged: first']);
+  write('two', [
+    'models: [gpt-4o, claude-haiku-4-5]',
+    'judges: [gpt-5.5, gemini-2.5-flash]',
+    'wins: { qualityWithin: { credits: 1000 } }',
+  ]);
   write('free', [...PANEL, 'wins: { qualityWithin: { credits: 0.000001, seconds: 0.000001 } }']);
   gateway = await startTestGateway({
     sandbox: { reply: (call) => reply(call) },
@@ -133,7 +139,7 @@ describe('a panel, asked as a model', () => {
       usage: USAGE,
     });
     reply = (call) => (isJudge(call) ? silent : answer(call));
-    const none = (await ask('panel/careful')).body;
+    const none = (await ask('panel/lenient')).body;
     expect(none.choices[0].message.content).toBe(ANSWERS['gpt-4o']);
     expect(none.assay.panel).toMatchObject({ margin: null, rank: 1 });
     expect(none.assay.warnings).toMatchObject([
@@ -148,6 +154,61 @@ describe('a panel, asked as a model', () => {
       { code: 'panel_partly_judged', message: expect.stringMatching(/^1 of 3 comparisons/) },
       { code: 'judging_incomplete', pointer: '/model' },
     ]);
+  });
+
+  it.each([false, true])(
+    'has no winner by order where the answer has all judges refuse, and says so (stream: %s)',
+    async (stream) => {
+      const refused = { content: '', finishReason: 'refused', usage: USAGE } as const;
+      reply = (call) => (isJudge(call) ? refused : { content: ANSWERS[call.model] ?? '', usage: USAGE });
+      const headers = { 'idempotency-key': `refused-${stream}` };
+      for (const _ of ['first', 'repeated']) {
+        const { status, headers: answered, body } = await ask('panel/two', { stream }, headers);
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        expect(text).toContain('"code":"panel_unjudged"');
+        expect(text).not.toContain('longest answer');
+        if (stream) continue;
+        expect([status, answered.get('x-should-retry')]).toEqual([502, 'false']);
+        expect(body.error).toMatchObject({ type: 'server_error', param: 'model' });
+        expect(body.error.creditsUsed).toBeGreaterThan(0);
+        const record = await fetch(`${gateway.url}/api/v1/prompts/${body.error.promptLogId}`, {
+          headers: { authorization: `Bearer ${account.key}` },
+        });
+        expect(await record.json()).toMatchObject({
+          response: { results: [{ output: ANSWERS['gpt-4o'] }, {}] },
+        });
+      }
+    },
+  );
+
+  it('goes by the other judge where one refuses, and by no order', async () => {
+    const refused = { content: '', finishReason: 'refused', usage: USAGE } as const;
+    reply = (call) =>
+      isJudge(call) && call.model === 'gpt-5.5'
+        ? refused
+        : (judgeLongest(call) ?? {
+            content: call.model === 'gpt-4o' ? 'short' : 'a longer answer',
+            usage: USAGE,
+          });
+    const { status, body } = await ask('panel/two');
+    expect([status, body.choices[0].message.content]).toEqual([200, 'a longer answer']);
+    expect(body.assay.panel).toMatchObject({ rank: 1, margin: 1 });
+  });
+
+  it('lets no unjudged answer win by keeping the budget that the judged ones break', async () => {
+    // Judges refuse whatever stands beside the cheap answer.
+    const seen = ({ turns }: SandboxCall): boolean =>
+      turns.some(({ text }) => text.includes('some more words'));
+    reply = (call) =>
+      isJudge(call) && seen(call)
+        ? { content: 'no verdict', usage: USAGE }
+        : (judgeLongest(call) ?? {
+            content: ANSWERS[call.model] ?? '',
+            usage: call.model === 'mistral-large-2512' ? USAGE : { inputTokens: 9_000, outputTokens: 900 },
+          });
+    const { body } = await ask('panel/cheap');
+    expect(body.choices[0].message.content).toBe(ANSWERS['gpt-4o']);
+    expect(body.assay.panel).toMatchObject({ rank: 1, withinBudget: false });
   });
 
   it('counts the pairs on which a judge contradicts itself', async () => {

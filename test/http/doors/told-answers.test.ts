@@ -59,7 +59,7 @@ const anyWritten: fc.Arbitrary<Written> = fc
     });
     const response = { promptLogId: ID, results: [result], evaluations: [], creditsUsed };
     const answer = chooseAnswer(response, { terms: termsOf(given), warnings, panel: undefined });
-    if ('error' in answer) throw new Error('a completed result is an answer');
+    if (!('result' in answer)) throw new Error('a completed result is an answer');
     return { parts, answer };
   });
 

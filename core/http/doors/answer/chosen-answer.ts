@@ -16,6 +16,11 @@ export interface FailedAnswer {
   readonly error: ResultError;
 }
 
+/** Of a panel: nothing was judged, so nothing has won. */
+export interface UnjudgedAnswer {
+  readonly unjudged: Pick<PromptResponse, 'promptLogId' | 'creditsUsed'>;
+}
+
 export interface ChooseTerms {
   readonly terms: AskedTerms;
   /** Of the translation; the result's own follow. */
@@ -25,13 +30,14 @@ export interface ChooseTerms {
 }
 
 /** The one result that is told: of a panel the winner. */
-export function chooseAnswer(response: PromptResponse, chosen: ChooseTerms): ChosenAnswer | FailedAnswer {
+export function chooseAnswer(
+  response: PromptResponse,
+  chosen: ChooseTerms,
+): ChosenAnswer | FailedAnswer | UnjudgedAnswer {
   const { terms, panel } = chosen;
   const { results, promptLogId, creditsUsed } = response;
-  const judged =
-    panel === undefined && results.length === 1
-      ? undefined
-      : judgedAnswer(response, panel?.wins ?? 'quality');
+  const judged = panel === undefined && results.length === 1 ? undefined : judgedAnswer(response, panel);
+  if (judged === 'unjudged') return { unjudged: { promptLogId, creditsUsed } };
   const result = judged?.result ?? results.find(({ error }) => error?.retryable === true) ?? results[0];
   if (result === undefined) throw new Error('an answer without results');
   if (result.error !== undefined) return { error: result.error };

@@ -17,21 +17,28 @@ type Budget = Exclude<Panel['wins'], string>['qualityWithin'];
 
 /**
  * The best ranked answer, or the best ranked of those within the budget; where there is none, the best ranked of all.
- * Equal ranks go by the panel's order.
- * @returns undefined where no model answered.
+ * Equal ranks go by the panel's order. An answer that nobody judged never wins over one that was.
+ * @param panel undefined where it is gone.
+ * @returns undefined where no model answered; `unjudged` where no judge compared two of the answers, and the panel wants
+ *   none of them then.
  */
 export function judgedAnswer(
   { results, ranking = [], evaluations }: PromptResponse,
-  wins: Panel['wins'],
-): JudgedAnswer | undefined {
+  { wins = 'quality', unjudged = 'error' }: Partial<Pick<Panel, 'wins' | 'unjudged'>> = {},
+): JudgedAnswer | 'unjudged' | undefined {
   const places = ranking.length > 0 ? ranking : results.map(unranked);
   const answered = places.flatMap((place) => {
     const result = results[place.index];
     return result?.status === 'completed' ? [{ place, result }] : [];
   });
+  const compared = answered.filter(({ place }) => place.winRate !== null);
+  // Beside models that failed or said nothing, an answer wins without a judge.
+  const lacksVerdicts = compared.length === 0 && evaluations.some(({ status }) => status === 'incomplete');
+  if (lacksVerdicts && unjudged === 'error') return 'unjudged';
+  const eligible = compared.length > 0 ? compared : answered;
   const budget = wins === 'quality' ? undefined : wins.qualityWithin;
-  const within = budget === undefined ? answered : answered.filter(({ result }) => keeps(result, budget));
-  const winner = within[0] ?? answered[0];
+  const within = budget === undefined ? eligible : eligible.filter(({ result }) => keeps(result, budget));
+  const winner = within[0] ?? eligible[0];
   if (winner === undefined) return undefined;
   const { place, result } = winner;
   const judges = new Map(evaluations.map(({ judge }) => [judge.index, judge.modelId]));

@@ -31,7 +31,7 @@ export function askedModels(terms: AskedTerms, { registry, panels }: Askable): A
   return { ...withEffort(fields, [...new Set(entries)], terms), panel };
 }
 
-function fieldsOf({ id: _id, wins: _wins, ...fields }: Panel): AskedModels['fields'] {
+function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Panel): AskedModels['fields'] {
   return fields;
 }
 
