@@ -52,6 +52,11 @@ export function isOfOtherCriteria(named: string, asked: string): boolean {
   return !kept.includes(MIXED) && !kept.includes(criteriaOf(asked));
 }
 
+/** Whether a caller's own criteria are part of a version. */
+export function hasCriteria(version: string): boolean {
+  return criteriaOf(version) !== '';
+}
+
 /** Empty where there were none. */
 function criteriaOf(version: string): string {
   return version.slice(builtInOf(version).length + 1);

@@ -7,6 +7,7 @@ import { judge } from '../../core/commands/judge/judge.ts';
 import { check } from '../../core/commands/manifests/check.ts';
 import type { Command } from '../../core/commands/command.ts';
 import { withCriteria } from '../../core/calibration/judge-prompt-versions.ts';
+import { FlipTally } from '../../core/calibration/measure/count-flips.ts';
 import { JUDGE_PROMPT_VERSION } from '../../core/pipeline/judge/judge-prompt-version.ts';
 import { meddle } from '../ledger/temporary-ledger.ts';
 import type { SandboxCall } from '../sandbox/upstream.ts';
@@ -29,6 +30,7 @@ afterAll(async () => {
 });
 
 const [STEADY, FICKLE, MUTE] = ['gpt-5.4', 'nova-pro', 'gpt-5.5'];
+const ALWAYS_FIRST = 'Always say first.';
 const usage = { inputTokens: 10, outputTokens: 10 };
 
 /** One judge follows the answers, one the place they stand in, and one gives no verdict. */
@@ -36,7 +38,8 @@ function replyOf(call: SandboxCall): { content: string; usage: typeof usage } {
   const first = /<<<FIRST \w+>>>\n([\s\S]*?)\n<<<END/.exec(call.user)?.[1];
   if (first === undefined) return { content: `answer of ${call.model}`, usage };
   if (call.model === MUTE) return { content: 'I cannot decide.', usage };
-  const verdict = call.model !== STEADY || first.includes('gpt-4o') ? 'first' : 'second';
+  const follows = call.model === STEADY && !call.user.includes(ALWAYS_FIRST);
+  const verdict = !follows || first.includes('gpt-4o') ? 'first' : 'second';
   const words = { first_notes: '', second_notes: '', reasoning: 'x'.repeat(2_000), verdict, confidence: 1 };
   return { content: JSON.stringify(words), usage };
 }
@@ -226,6 +229,43 @@ describe('assay judge flips', () => {
     });
     const current = JSON.parse((await flips('--json', '--current', ...words)).stdout);
     expect(current.judges).toMatchObject([{ pairs: 2 }, { pairs: 2 }]);
+  });
+
+  it('is not moved by one caller’s criteria that make a judge flip on many pairs', async () => {
+    const weightOf = async (...words: string[]): Promise<readonly unknown[]> => {
+      const { judges, ownCriteriaPairs } = JSON.parse((await flips('--json', '--current', ...words)).stdout);
+      const found = judges.find(({ modelId }: { modelId: string }) => modelId === STEADY);
+      return [found?.weight, found?.flipped, ownCriteriaPairs];
+    };
+    const [before] = await weightOf();
+    const attacker = await gateway.account(100_000);
+    const models = Array.from({ length: 14 }, (_, index) => (index % 2 === 0 ? 'gpt-4o' : 'nova-lite'));
+    await send(1, { models, judges: [STEADY], judge_prompt: ALWAYS_FIRST }, attacker);
+    const [after, flipped, leftOut] = await weightOf();
+    expect([before, after, flipped]).toEqual([expect.closeTo(Number(after), 9), before, 0]);
+    // The pairs of this request, and those of the account above.
+    expect(leftOut).toBe(91 + 4 - 2);
+    // Whoever asks for that account alone sees them.
+    expect(await weightOf('--account', attacker.name)).toEqual([0, 91, 0]);
+    expect((await flips()).stdout).toMatch(/Left out \d+ verdicts by a judge_prompt/);
+  });
+
+  it('counts no account for more than half of what all others have, or 20 pairs', () => {
+    const counted = (...accounts: readonly (readonly [number, number])[]): object | undefined => {
+      const tally = new FlipTally({ countsOwnCriteria: false });
+      for (const [account, [kept, flipped]] of accounts.entries()) {
+        for (let pair = 0; pair < kept + flipped; pair += 1)
+          tally.add(
+            { judge: { index: 0, modelId: STEADY }, agreement: pair < kept ? 'full' : 'contradictory' },
+            account,
+          );
+      }
+      return tally.judges[0];
+    };
+    expect(counted([500, 100])).toMatchObject({ pairs: 600, flipped: 100 });
+    expect(counted([40, 0], [40, 0], [0, 91])).toMatchObject({ pairs: 120, flipped: 40 });
+    expect(counted([6, 0], [0, 1])).toMatchObject({ pairs: 7, flipped: 1 });
+    expect(counted([1, 0], [0, 1_000])).toMatchObject({ pairs: 21, flipped: 20 });
   });
 
   it('says so where a judge gave no verdict in both orders', async () => {

@@ -1,7 +1,7 @@
 import type { FlipCounts } from '../../generated/calibration.ts';
 import type { Evaluation } from '../../generated/prompt-response.ts';
 import type { JudgedWith } from '../judged-with.ts';
-import { builtInVersions } from '../judge-prompt-versions.ts';
+import { builtInVersions, hasCriteria } from '../judge-prompt-versions.ts';
 import { UNKNOWN_VERSION } from '../model-version.ts';
 import type { JudgingNow } from '../moved-parts.ts';
 
@@ -12,53 +12,103 @@ export interface VersionFlips extends FlipCounts {
   readonly model: string;
 }
 
-/** Of one judge, all versions together. */
+/** Of one judge, all versions together; of each account at most its bound. */
 export interface JudgeFlips extends FlipCounts {
   readonly modelId: string;
+  /** All that counts, before any bound. */
   readonly versions: readonly VersionFlips[];
 }
 
-type Tallied = { -readonly [Key in keyof VersionFlips]: VersionFlips[Key] };
+type Tallied = { -readonly [Key in keyof VersionFlips]: VersionFlips[Key] } & { readonly account: number };
+
+export interface FlipTerms {
+  /** With it, only verdicts of these versions count. */
+  readonly now?: JudgingNow | undefined;
+  /** Whether verdicts by callers' own criteria count: a caller can write what makes any judge flip. */
+  readonly countsOwnCriteria: boolean;
+}
+
+/** An account with no more pairs counts whole, however few the others have. */
+const MIN_BOUND_PAIRS = 20;
 
 /** Adds up how often each judge kept its mind when two answers changed places, from evaluations of any requests. */
 export class FlipTally {
   readonly #judges = new Map<string, Map<string, Tallied>>();
-  readonly #now: JudgingNow | undefined;
+  readonly #terms: FlipTerms;
+  #ownCriteriaPairs = 0;
 
-  /** @param now with it, only verdicts of these versions count. */
-  constructor(now?: JudgingNow) {
-    this.#now = now;
+  constructor(terms: FlipTerms) {
+    this.#terms = terms;
+  }
+
+  /** Pairs that were left out because a caller's own criteria decided them. */
+  get ownCriteriaPairs(): number {
+    return this.#ownCriteriaPairs;
   }
 
   /**
    * An evaluation without two verdicts says nothing of it.
-   * @param judgedWith undefined where it is not known.
+   * @param account whose request it is of. @param judgedWith undefined where it is not known.
    */
-  add({ judge, agreement }: Pick<Evaluation, 'judge' | 'agreement'>, judgedWith?: JudgedWith): void {
+  add(
+    { judge, agreement }: Pick<Evaluation, 'judge' | 'agreement'>,
+    account: number,
+    judgedWith?: JudgedWith,
+  ): void {
     if (agreement === null) return;
+    const { now, countsOwnCriteria } = this.#terms;
     // A successor's verdicts are its own.
     const modelId = judge.servedBy ?? judge.modelId;
     const judgePrompt = judgedWith?.judgePrompt ?? UNKNOWN_VERSION;
     const model = judgedWith?.judges[modelId] ?? UNKNOWN_VERSION;
-    if (this.#now !== undefined && !isOf(this.#now, { judgePrompt, modelId, model })) return;
-    const versions = this.#judges.get(modelId) ?? new Map<string, Tallied>();
-    this.#judges.set(modelId, versions);
-    const key = JSON.stringify([judgePrompt, model]);
-    const counts = versions.get(key) ?? { judgePrompt, model, pairs: 0, flipped: 0 };
+    if (now !== undefined && !isOf(now, { judgePrompt, modelId, model })) return;
+    if (!countsOwnCriteria && hasCriteria(judgePrompt)) {
+      this.#ownCriteriaPairs += 1;
+      return;
+    }
+    const tallied = this.#judges.get(modelId) ?? new Map<string, Tallied>();
+    this.#judges.set(modelId, tallied);
+    const key = JSON.stringify([account, judgePrompt, model]);
+    const counts = tallied.get(key) ?? { account, judgePrompt, model, pairs: 0, flipped: 0 };
     counts.pairs += 1;
     if (agreement === 'contradictory') counts.flipped += 1;
-    versions.set(key, counts);
+    tallied.set(key, counts);
   }
 
   /** In the order in which they were met. */
   get judges(): readonly JudgeFlips[] {
-    return [...this.#judges].map(([modelId, counted]) => {
-      const versions = [...counted.values()];
-      const sum = (of: 'pairs' | 'flipped'): number =>
-        versions.reduce((total, counts) => total + counts[of], 0);
-      return { modelId, pairs: sum('pairs'), flipped: sum('flipped'), versions };
+    return [...this.#judges].map(([modelId, byKey]) => {
+      const tallied = [...byKey.values()];
+      const all = sumOf(tallied);
+      const accounts = [...Map.groupBy(tallied, ({ account }) => account).values()];
+      const bounded = sumOf(accounts.map((own) => boundedCounts(sumOf(own), all.pairs)));
+      const versions = Map.groupBy(tallied, ({ judgePrompt, model }) => JSON.stringify([judgePrompt, model]));
+      return {
+        modelId,
+        ...bounded,
+        versions: [...versions.values()].flatMap((ofVersion) => {
+          const [first] = ofVersion;
+          if (first === undefined) return [];
+          return [{ judgePrompt: first.judgePrompt, model: first.model, ...sumOf(ofVersion) }];
+        }),
+      };
     });
   }
+}
+
+function sumOf(counts: readonly FlipCounts[]): FlipCounts {
+  return {
+    pairs: counts.reduce((sum, { pairs }) => sum + pairs, 0),
+    flipped: counts.reduce((sum, { flipped }) => sum + flipped, 0),
+  };
+}
+
+/** Of one account, at most half as many pairs as all others have together, with the same share of flips. */
+function boundedCounts(own: FlipCounts, allPairs: number): FlipCounts {
+  const others = allPairs - own.pairs;
+  if (others === 0) return own;
+  const pairs = Math.min(own.pairs, Math.max(MIN_BOUND_PAIRS, Math.floor(others / 2)));
+  return { pairs, flipped: Math.round((own.flipped * pairs) / own.pairs) };
 }
 
 function isOf(

@@ -31,7 +31,10 @@ export async function countLogged(
         const read = await loggedEvaluations(
           ledger,
           { ...query, signal: interrupted.signal },
-          { evaluation: (evaluation, judgedWith) => tally.add(evaluation, judgedWith), request: line.show },
+          {
+            evaluation: (evaluation, accountId, judgedWith) => tally.add(evaluation, accountId, judgedWith),
+            request: line.show,
+          },
         );
         line.end();
         return read;

@@ -38,13 +38,14 @@ be wrong: labels tell more, see "assay judge calibrate". The calibration names t
 prompt that gave the verdicts; of requests that were logged before versions were, it says unknown.
 
   --last N        look at the newest N judged requests of each account; default ${DEFAULT_LAST}
-  --account NAME  of one account alone
+  --account NAME  of one account alone, by its own judge_prompts too; without it, verdicts by a caller's judge_prompt do
+                  not count, and no account counts for more than half as many pairs as the others together, or 20
   --since DAY     only requests from this day on, such as 2026-11-01
   --current       only verdicts of the judges and of the built-in judge prompt as they are now
   --write         write a calibration, which weighs judges that no labels tell of
   --name NAME     of the calibration; default flips
   --json          print JSON: { requests, judges: [{ modelId, pairs, flipped, share, interval, weight,
-                  versions: [{ judgePrompt, model, pairs, flipped }] }], file }; judgePrompt has a + and a digest after
+                  versions: [{ judgePrompt, model, pairs, flipped }] }], ownCriteriaPairs, file }; judgePrompt has a + and a digest after
                   it for requests with a judge_prompt of their own
 
 The progress goes to standard error. Ctrl-C ends with exit code 130, and nothing is written.
@@ -69,7 +70,10 @@ export const flips: Command = {
     const isCurrent = args.flag('current');
     const registry =
       isCurrent || file !== null ? (await loadRegistry(loadConfig(environment))).registry : undefined;
-    const tally = new FlipTally(isCurrent && registry !== undefined ? judgingNow(registry) : undefined);
+    const tally = new FlipTally({
+      now: isCurrent && registry !== undefined ? judgingNow(registry) : undefined,
+      countsOwnCriteria: query.account !== undefined,
+    });
     const requests = await countLogged(query, tally, { environment, json: args.json });
     if (requests === undefined) {
       process.stderr.write('assay judge flips: stopped; nothing was written.\n');
@@ -77,8 +81,9 @@ export const flips: Command = {
     }
     if (file !== null && registry !== undefined) await write(file, tally.judges, registry);
     const judges = tally.judges.map(describe);
-    print({ requests, judges, file }, judges.map(toRow), args.json);
-    if (!args.json) process.stdout.write(closing(requests, file, judges));
+    print({ requests, judges, ownCriteriaPairs: tally.ownCriteriaPairs, file }, judges.map(toRow), args.json);
+    if (!args.json)
+      process.stdout.write(closing({ requests, file, judges, ownCriteriaPairs: tally.ownCriteriaPairs }));
     return 0;
   },
 };
@@ -128,8 +133,19 @@ function toRow({ modelId, pairs, flipped, share, interval: [low, high], weight, 
   };
 }
 
-function closing(requests: number, file: string | null, judges: readonly JudgeFlips[]): string {
-  const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.`;
+interface Counted {
+  readonly requests: number;
+  readonly file: string | null;
+  readonly judges: readonly JudgeFlips[];
+  readonly ownCriteriaPairs: number;
+}
+
+function closing({ requests, file, judges, ownCriteriaPairs }: Counted): string {
+  const leftOut =
+    ownCriteriaPairs === 0
+      ? ''
+      : ` Left out ${ownCriteriaPairs} verdicts by a judge_prompt of the callers' own; --account counts those of one account.`;
+  const read = `Read ${requests} judged request${requests === 1 ? '' : 's'}.${leftOut}`;
   if (judges.length === 0) return `${read} ${nothingCounted(requests)}\n`;
   const mixed = judges.some(({ versions }) => isMixed(versions))
     ? ' Verdicts of several versions count together; --current counts those of today’s alone.'

@@ -22,7 +22,11 @@ export interface LoggedQuery {
 /** Who is told of what is read. */
 export interface LogReader {
   /** @param judgedWith undefined where the log does not tell. */
-  readonly evaluation: (evaluation: Evaluation, judgedWith: JudgedWith | undefined) => void;
+  readonly evaluation: (
+    evaluation: Evaluation,
+    accountId: number,
+    judgedWith: JudgedWith | undefined,
+  ) => void;
   /** Called after each request. @param read how many it were so far. */
   readonly request: (read: number) => void;
 }
@@ -53,7 +57,7 @@ export async function loggedEvaluations(
       const { requestId } = request;
       const judgedWith = await judgedWithOf(ledger, id, requestId);
       for await (const evaluation of evaluationsOf(ledger, id, requestId))
-        reader.evaluation(evaluation, judgedWith);
+        reader.evaluation(evaluation, id, judgedWith);
       read += 1;
       reader.request(read);
       left -= 1;
