@@ -1,12 +1,37 @@
-/** What a reader cannot see, or what changes the order in which text is read (Unicode 16: Cc, Bidi_Control, tags, fillers). */
-const INVISIBLE = [
-  '[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F]',
-  '[\\u00AD\\u061C\\u115F\\u1160\\u180E\\u200B-\\u200F\\u2028-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0]',
-  '[\\u{E0000}-\\u{E0FFF}]',
-].join('|');
-const INVISIBLE_RUN = new RegExp(`(?:${INVISIBLE})+`, 'gu');
-/** Runs that could be read as one of our markers, full-width and small forms included. */
-const MARKER_LIKE = /[<\uFE64\uFF1C\u2039\u27E8\u3008]{3,}|[>\uFE65\uFF1E\u203A\u27E9\u3009]{3,}/gu;
+import { breakTemplateTokens } from './template-tokens.ts';
+
+/**
+ * What a reader cannot see, or what changes the order in which text is read: by Unicode's properties, so that later
+ * versions are covered too. Signs of format that are seen stay.
+ */
+const INVISIBLE =
+  '[[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cc}\\p{Zl}\\p{Zp}\\u2800]--[\\t\\n\\u{600}-\\u{605}\\u{6DD}\\u{890}\\u{891}\\u{8E2}\\u{110BD}\\u{110CD}]]';
+const INVISIBLE_RUN = new RegExp(`${INVISIBLE}+`, 'gv');
+/** Alone behind an emoji, where it only chooses the picture. */
+const EMOJI_STYLE = new RegExp(`(?<=\\p{Emoji})[\\uFE0E\\uFE0F](?!${INVISIBLE})`, 'gv');
+
+/** Look-alikes of the brackets of our markers, by how many of them each stands for. */
+const OPENING = [
+  '<\u02C2\u1438\u2039\u227A\u2329\u276C\u276E\u2770\u27E8\u2991\u29FC\u3008\uFE3F\uFE64\uFF1C\u{1D236}',
+  '\u00AB\u226A\u27EA\u2AA1\u300A\uFE3D',
+  '\u22D8\u2AF7',
+] as const;
+const CLOSING = [
+  '>\u02C3\u1433\u203A\u227B\u232A\u276D\u276F\u2771\u27E9\u2992\u29FD\u3009\uFE40\uFE65\uFF1E\u{1D237}',
+  '\u00BB\u226B\u27EB\u2AA2\u300B\uFE3E',
+  '\u22D9\u2AF8',
+] as const;
+const BRACKETS = 3;
+const WEIGHTS = new Map(
+  [OPENING, CLOSING].flatMap((kinds) =>
+    kinds.flatMap((alike, index) => Array.from(alike).map((bracket) => [bracket, index + 1] as const)),
+  ),
+);
+/** Accents on brackets hide no marker. */
+const MARKER_LIKE = new RegExp(
+  [OPENING, CLOSING].map((kinds) => `(?:[${kinds.join('')}]\\p{M}*)+`).join('|'),
+  'gu',
+);
 
 /** So many runs of each kind are spelled out; by then the reader knows what kind of text it is. */
 const MAX_SPELLED_OUT = 32;
@@ -17,20 +42,20 @@ export const MAX_ADDED_BYTES = 2 * MAX_SPELLED_OUT * MAX_SPELLED_BYTES;
 
 /**
  * A copy of an untrusted text that cannot deceive the judge that reads it: a run of invisible characters is named, as
- * `[U+200B x 3]`, and what looks like a marker loses its third bracket. Each kind is named 32 times; further runs are
- * only taken out, so that the copy is at most `MAX_ADDED_BYTES` longer than the text. Linear in the text.
+ * `[U+200B x 3]`, what looks like a marker is too, and control tokens of chat templates lose their brackets. Each kind is
+ * named 32 times; further runs are only taken out, so that the copy is at most `MAX_ADDED_BYTES` longer than the text.
+ * Linear in the text.
  */
 export function neutralise(text: string): string {
-  return text
+  const seen = text
     .replace(/\r\n?/g, () => '\n')
+    .replace(EMOJI_STYLE, () => '')
     .replace(
       INVISIBLE_RUN,
       spellOut(nameOfInvisible, () => ''),
     )
-    .replace(
-      MARKER_LIKE,
-      spellOut(nameOfMarker, (run) => run.slice(0, 2)),
-    );
+    .replace(MARKER_LIKE, markerSpeller());
+  return breakTemplateTokens(seen);
 }
 
 function spellOut(name: (run: string) => string, shorten: (run: string) => string): (run: string) => string {
@@ -39,6 +64,24 @@ function spellOut(name: (run: string) => string, shorten: (run: string) => strin
     runs += 1;
     return runs <= MAX_SPELLED_OUT ? name(run) : shorten(run);
   };
+}
+
+function markerSpeller(): (run: string) => string {
+  const spell = spellOut(nameOfMarker, (run) => (OPENING.some((alike) => startsIn(run, alike)) ? '<' : '>'));
+  return (run) => (isMarkerLike(run) ? spell(run) : run);
+}
+
+function isMarkerLike(run: string): boolean {
+  let weight = 0;
+  for (const character of run) {
+    weight += WEIGHTS.get(character) ?? 0;
+    if (weight >= BRACKETS) return true;
+  }
+  return false;
+}
+
+function startsIn(run: string, alike: string): boolean {
+  return alike.includes(String.fromCodePoint(run.codePointAt(0) ?? 0));
 }
 
 function nameOfInvisible(run: string): string {
@@ -51,5 +94,7 @@ function nameOfInvisible(run: string): string {
 }
 
 function nameOfMarker(run: string): string {
-  return `[${run.slice(0, 1)} x ${run.length}]`;
+  let brackets = 0;
+  for (const character of run) brackets += WEIGHTS.has(character) ? 1 : 0;
+  return `[${String.fromCodePoint(run.codePointAt(0) ?? 0)} x ${brackets}]`;
 }
