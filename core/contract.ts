@@ -187,6 +187,8 @@ export interface StreamStep {
   readonly text?: string;
   /** What it adds to the reasoning that the provider shows. */
   readonly reasoning?: string;
+  /** What the model wrote in a piece whose `text` is empty: of a call that is cut off, it is counted like a text. */
+  readonly untold?: string;
   /** True where the provider begins its reply again: the text and reasoning of earlier steps are void. */
   readonly restarts?: boolean;
   /**

@@ -136,7 +136,7 @@ function moneyMetrics(registers: Registry[]) {
     }),
     creditsHouse: new Counter({
       name: 'assay_credits_house_total',
-      help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, and repeated attempts.',
+      help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, repeated attempts, and by estimate what calls cost that the gateway ended.',
       registers,
     }),
     cacheLookups: new Counter({

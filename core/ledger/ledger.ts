@@ -155,7 +155,7 @@ export interface CallRecord {
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
   readonly chargeMicroCredits: number;
-  /** The part of the charge for attempts that were repeated; the house bears it. It is not stored. */
+  /** The part of the charge for repeated attempts and by estimate; the house bears it. It is not stored. */
   readonly houseMicroCredits?: number;
 }
 

@@ -26,7 +26,7 @@ export function attemptMetrics(registers: Registry[]) {
     }),
     streamsCut: new Counter({
       name: 'assay_streams_cut_total',
-      help: 'Streamed replies that broke off, by whether the provider had reported a usage: reported, or unknown (the operator bears the cost).',
+      help: 'Streamed replies that broke off, by whether the provider had reported a usage: reported, or unknown.',
       labelNames: ['provider', 'usage'],
       registers,
     }),

@@ -11,7 +11,7 @@ import { createPool } from './connect/create-pool.ts';
 import type { StopSignal } from './stop-signal.ts';
 import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
-import { receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
+import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
@@ -40,6 +40,7 @@ export interface SendTerms {
   readonly hasFiles: boolean;
   /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
   readonly stream?: StreamTerms | undefined;
+  readonly exchange?: Exchange;
 }
 
 export interface Upstream {
@@ -100,7 +101,8 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
 
   return {
     connections,
-    async send(connection, request, { plugin, credentials, accountId, signal, texts, hasFiles, stream }) {
+    async send(connection, request, order) {
+      const { plugin, credentials, accountId, signal, texts, hasFiles, stream, exchange } = order;
       const { target, pool, basePath } = connection;
       const body = encodeBody(request.body, texts, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
@@ -119,7 +121,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
           : headers;
       const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
       const { maxReplyBytes, timeouts } = target.provider;
-      const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId) };
+      const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId), exchange };
       // Not awaited: a reply may take minutes, and this function's memory with it.
       return receiveReply(
         pool,

@@ -10,7 +10,7 @@ import type { RunContext } from './run-context.ts';
 import { type Answered, type HeldCall, tryOnce } from './try-once.ts';
 
 /** What the last attempt brought. */
-export interface Attempted extends Pick<Answered, 'outcome' | 'usage' | 'servedBy'> {
+export interface Attempted extends Pick<Answered, 'outcome' | 'usage' | 'estimate' | 'servedBy'> {
   /** What the other attempts reported: the provider bills it, and the caller does not pay for it. */
   readonly otherUsage: readonly BilledUsage[];
   /** Requests sent. */
@@ -62,7 +62,6 @@ export async function attemptCall(
     const answered = context.span.isRecording
       ? await traceAttempt(planned, { key, attempts }, held, context)
       : await tryOnce(planned, key, held, context);
-    setAside({ usage: answered.unreadUsage, servedBy: answered.servedBy });
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
     const evidence = fault === undefined ? 'answering' : evidenceOf(fault, answered, held, context);
     breaker.report(admission, evidence);
@@ -70,15 +69,16 @@ export async function attemptCall(
     const latencyMs = Math.round(performance.now() - startedAt);
     const { firstTokenAt, hasReasoned } = answered;
     const firstTokenMs = firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt);
-    // A deadline that ends a further attempt says less than the fault that made it necessary, unless its words were read.
-    const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && !wasRead(answered, context);
+    // A deadline that ends a further attempt says less than the fault that made it necessary, unless it is charged for.
+    const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && answered.usage === undefined;
     if (fault === undefined || !saysLess) {
       if (last !== undefined) setAside(last);
-      const { outcome, usage, servedBy } = answered;
-      last = { outcome, usage, servedBy, latencyMs, firstTokenMs, hasReasoned };
-    } else setAside(answered);
+      const { outcome, usage, estimate, servedBy } = answered;
+      last = { outcome, usage, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned };
+    }
     if (fault === undefined) break;
-    const step = chooseStep(planned, { fault, key, attempts }, held, context);
+    const { isFinal = false } = answered;
+    const step = chooseStep(planned, { fault, key, attempts, isFinal }, held, context);
     const { said, cause, path } = answered;
     const { host } = held.connection;
     logFailedAttempt({ fault, said, cause, key, attempts, latencyMs, host, path }, step, planned, context);
@@ -92,16 +92,14 @@ export async function attemptCall(
   return { ...(last ?? UNSENT), otherUsage, attempts };
 }
 
-function wasRead(answered: Answered, { listener }: RunContext): boolean {
-  return answered.wasRead === true || listener?.hasReachedCaller === true;
+interface Failure extends Pick<FailedAttempt, 'fault' | 'key' | 'attempts'> {
+  readonly isFinal: boolean;
 }
-
-type Failure = Pick<FailedAttempt, 'fault' | 'key' | 'attempts'>;
 
 /** Decides about a further attempt, and has the key rest that met a fault of its own. */
 function chooseStep(
   planned: PlannedCall,
-  { fault, key, attempts }: Failure,
+  { fault, key, attempts, isFinal }: Failure,
   { connection: { line }, callDeadline }: HeldCall,
   { services: { metrics, random }, clientSignal, listener }: RunContext,
 ): NextStep {
@@ -112,6 +110,7 @@ function chooseStep(
   const failure = { fault, attempts, remainingMs: callDeadline.endsAt - performance.now(), hasOtherKey };
   const pauseMs = pauseBeforeRetry(failure, provider.retries, random);
   if (typeof pauseMs === 'string') return { next: 'give_up', reason: pauseMs };
+  if (isFinal) return { next: 'give_up', reason: 'billed' };
   if (callDeadline.signal.isStopped) return { next: 'give_up', reason: 'no_time_left' };
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
   if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
@@ -154,7 +153,7 @@ function evidenceOf(
 /** One request to the provider as a span; its status and its fault, never what was sent. */
 async function traceAttempt(
   planned: PlannedCall,
-  { key, attempts }: Omit<Failure, 'fault'>,
+  { key, attempts }: Pick<Failure, 'key' | 'attempts'>,
   held: HeldCall,
   context: RunContext,
 ): Promise<Answered> {

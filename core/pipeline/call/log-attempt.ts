@@ -28,7 +28,7 @@ export type NextStep =
   | { readonly next: 'retry' | 'retry_other_key'; readonly pauseMs: number }
   | {
       readonly next: 'give_up';
-      readonly reason: GiveUpReason | 'partly_delivered' | 'breaker_open' | 'retry_budget_spent';
+      readonly reason: GiveUpReason | 'billed' | 'partly_delivered' | 'breaker_open' | 'retry_budget_spent';
     };
 
 /** One line for each failed attempt. Under zero data retention it has no words of the provider's own, which could quote the prompt. */

@@ -15,9 +15,9 @@ import { traceRun } from './trace-run.ts';
 import type { Warning } from '../plan/warning.ts';
 
 /** What one model did. Every figure is known, whatever happened; `attempts` is 0 where nothing left the gateway. */
-export interface ModelRun extends Omit<Attempted, 'otherUsage'> {
+export interface ModelRun extends Omit<Attempted, 'estimate' | 'otherUsage'> {
   readonly planned: PlannedCall;
-  /** Of every attempt; undefined where none reported any. */
+  /** Of every attempt, by estimate where the gateway ended it; undefined where nothing is known of any. */
   readonly billedUsage: Usage | undefined;
   /** What the provider bills for every attempt. */
   readonly providerCostNanoUsd: number;
@@ -25,7 +25,7 @@ export interface ModelRun extends Omit<Attempted, 'otherUsage'> {
   readonly chargeMicroCredits: number;
   /** How much of that the model that was asked would not have cost: another, dearer one answered. */
   readonly surplusMicroCredits: number;
-  /** What the other attempts would have been charged; the house bears it. */
+  /** What the other attempts would have been charged, and what of this one is only estimated; the house bears it. */
   readonly houseMicroCredits: number;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
@@ -92,14 +92,15 @@ const USAGE_MISSING: Warning = {
 
 /** Each attempt is priced as the provider bills it: on its own. */
 function priced(
-  { otherUsage, ...attempted }: Attempted,
+  { otherUsage, estimate, ...attempted }: Attempted,
   planned: PlannedCall,
   context: RunContext,
 ): Omit<ModelRun, 'planned' | 'upstreamMs'> {
   const own = costOf(planned, attempted, context);
   const usage = own === undefined ? undefined : attempted.usage;
-  let providerCostNanoUsd = own?.providerCostNanoUsd ?? 0;
-  let houseMicroCredits = 0;
+  const whole = costOf(planned, { ...attempted, usage: estimate }, context) ?? own;
+  let providerCostNanoUsd = whole?.providerCostNanoUsd ?? 0;
+  let houseMicroCredits = (whole?.chargeMicroCredits ?? 0) - (own?.chargeMicroCredits ?? 0);
   for (const other of otherUsage) {
     const cost = costOf(planned, other, context);
     providerCostNanoUsd += cost?.providerCostNanoUsd ?? 0;
@@ -110,8 +111,7 @@ function priced(
     // An answer nobody can put a price on is not given away.
     outcome: usage === attempted.usage ? attempted.outcome : { fault: faultOf('malformed_reply') },
     usage,
-    billedUsage:
-      otherUsage.length === 0 ? usage : addUsage([usage, ...otherUsage.map((other) => other.usage)]),
+    billedUsage: addUsage([estimate ?? usage, ...otherUsage.map((other) => other.usage)]),
     providerCostNanoUsd,
     chargeMicroCredits: own?.chargeMicroCredits ?? 0,
     surplusMicroCredits: surplusOf(own, attempted, planned, context),

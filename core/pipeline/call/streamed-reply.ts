@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { ModelCall, StreamEvent, StreamReader, StreamStep } from '../../contract.ts';
-import { likelyTokens } from '../../text/likely-tokens.ts';
-import { partsOf, textsIn } from '../../text/long-text.ts';
+import { partsOf, textsIn, tokensOf } from '../../text/long-text.ts';
 import { readPieces } from '../../text/read-pieces.ts';
 import type { Progress, StreamTerms } from '../../upstream/receive/streamed-body.ts';
 import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
@@ -16,7 +15,7 @@ const BYTES_BETWEEN_WEIGHINGS = 262_144;
 /** So much text is gathered before it is put away while more is to come. */
 const GATHERED_CHARACTERS = 131_072;
 
-/** So much of what is told is counted at once. */
+/** So much of what is written is counted at once. */
 const COUNTED_CHARACTERS = 1_024;
 
 export interface StreamedCall {
@@ -42,8 +41,6 @@ export class StreamedReply implements StreamTerms {
   readonly #root: { reply: unknown } = { reply: undefined };
   #progress: Progress = 'waiting';
   #isClosed = false;
-  /** Words from before the provider began its answer anew have reached the caller. */
-  #wasReadBefore = false;
   #bytesSinceWeighing = 0;
   #tokensWritten = 0;
   #uncounted = '';
@@ -64,14 +61,9 @@ export class StreamedReply implements StreamTerms {
     return this.#root.reply;
   }
 
-  /** Of the text and reasoning that whoever listens was told, counted high. */
+  /** Of all that the provider has sent as text and reasoning, taken back or not, counted high. */
   get tokensWritten(): number {
-    return this.#tokensWritten + likelyTokens(this.#uncounted);
-  }
-
-  /** Words of this reply may have reached the caller, though the provider has taken them back since. */
-  get wasRead(): boolean {
-    return this.#wasReadBefore || this.#context.listener?.hasReachedCaller === true;
+    return this.#tokensWritten + this.#countedSoFar();
   }
 
   begin(): void {
@@ -91,6 +83,7 @@ export class StreamedReply implements StreamTerms {
     } catch (cause) {
       throw new TransportError('malformed_reply', cause);
     }
+    this.#count(step);
     const telling = this.#tell(step);
     return telling === undefined
       ? this.#goOn(bytes.byteLength)
@@ -132,6 +125,7 @@ export class StreamedReply implements StreamTerms {
     } catch (cause) {
       throw new TransportError('malformed_reply', cause);
     }
+    this.#count(step);
     await this.#tell(step);
     this.#boundTexts();
     return this.#goOn(byteLength);
@@ -156,13 +150,9 @@ export class StreamedReply implements StreamTerms {
   #tell({ restarts, reasoning = '', text = '' }: StreamStep): Promise<void> | undefined {
     const { listener } = this.#context;
     if (listener === undefined) return undefined;
-    if (restarts === true) {
-      this.#wasReadBefore = this.wasRead;
-      listener.restart();
-    }
+    if (restarts === true) listener.restart();
     if (textsIn(reasoning + text, this.#texts.marks).size > 0)
       return this.#tellInPieces(listener, reasoning, text);
-    this.#count(reasoning + text);
     if (reasoning !== '') listener.reasoning(reasoning);
     if (text !== '') listener.text(text);
     return undefined;
@@ -178,18 +168,27 @@ export class StreamedReply implements StreamTerms {
       for (const piece of this.#piecesOf(told)) {
         await serving.upstream.replyPace(account.id);
         if (this.#isClosed) return;
-        this.#count(piece);
         listener[kind](piece);
       }
     }
   }
 
-  /** Parts of words would each count as a word. */
-  #count(told: string): void {
-    this.#uncounted += told;
-    if (this.#uncounted.length < COUNTED_CHARACTERS) return;
-    this.#tokensWritten += likelyTokens(this.#uncounted);
+  /** Also where nobody listens: the provider bills what it writes. Parts of words would each count as a word. */
+  #count({ reasoning = '', text = '', untold = '', isLast, mayEnd }: StreamStep): void {
+    // A reply that is whole needs no estimate; its last event may have all of its text again.
+    if (isLast === true || mayEnd === true) return;
+    const added = reasoning + text + untold;
+    this.#uncounted += added;
+    if (this.#uncounted.length < COUNTED_CHARACTERS && textsIn(added, this.#texts.marks).size === 0) return;
+    this.#tokensWritten += this.#countedSoFar();
     this.#uncounted = '';
+  }
+
+  /** Of a very long text only the beginning is counted. */
+  #countedSoFar(): number {
+    const text = this.#uncounted;
+    const counted = tokensOf(text.slice(0, GATHERED_CHARACTERS), this.#texts.marks);
+    return Math.ceil((counted * text.length) / Math.min(text.length || 1, GATHERED_CHARACTERS));
   }
 
   *#piecesOf(text: string): Generator<string> {

@@ -13,11 +13,10 @@ import type { ProviderKey } from '../../upstream/key-ring.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
 import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
 import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
-import type { UpstreamReply } from '../../upstream/receive/receive-reply.ts';
+import type { Exchange, UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
-import { fileTokens } from '../../billing/quote.ts';
-import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
+import { estimateCut } from './estimate-cut.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import { readUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
@@ -42,10 +41,10 @@ export interface Answered {
   readonly usage: Usage | undefined;
   /** Another model than was asked, by the reply's own word. */
   readonly servedBy?: OtherModel | undefined;
-  /** What this gateway estimates where it ended a stream of which nobody has read: the house bears it. */
-  readonly unreadUsage?: Usage | undefined;
-  /** Words of a stream that was cut off have reached the caller, though they may have been taken back since. */
-  readonly wasRead?: boolean;
+  /** What the provider bills by estimate where this gateway ended the reply: the house bears what is not in `usage`. */
+  readonly estimate?: Usage | undefined;
+  /** The provider bills it, and content may have led to it: another attempt would be billed as well. */
+  readonly isFinal?: boolean;
   /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
   readonly firstTokenAt?: number | undefined;
   /** The provider has shown reasoning. */
@@ -70,6 +69,7 @@ export async function tryOnce(
   const accountId = context.account.id;
   let reply: UpstreamReply;
   let stream: StreamedReply | undefined;
+  const exchange: Exchange = {};
   let path = '';
   try {
     // Else the event loop would stand still while 64 models' bodies are written.
@@ -85,16 +85,13 @@ export async function tryOnce(
     }
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
-    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream };
+    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream, exchange };
     const received = await upstream.send(connection, request, terms);
     const { status, headers } = received;
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
     reply = { status, headers, body: await within(body, signal) };
   } catch (cause) {
-    const broken = failed(cause, 'rejected');
-    if (stream?.hasEvents !== true) return broken;
-    const isOurEnd = signal.isStopped || cause instanceof ReplyTooLarge;
-    return cutOff(broken, stream, { planned, isOurEnd }, context);
+    return brokenOff(failed(cause, 'rejected'), { planned, stream, exchange, signal }, context);
   } finally {
     stream?.close();
   }
@@ -111,64 +108,63 @@ export async function tryOnce(
     return { ...answered, ...explained(outcome.fault, { reply, path }, planned, secrets) };
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
-    return { ...failed(cause, 'malformed_reply', reply.status), firstTokenAt: stream?.firstTokenAt };
+    const usage = readUsage(reply.body, entry.provider.usage, stream?.hasReasoned ?? false);
+    const unread = failed(cause, 'malformed_reply', reply.status);
+    return { ...unread, usage, isFinal: isBilled(usage), firstTokenAt: stream?.firstTokenAt };
   }
 }
 
-/** Of a prompt whose provider has reported nothing. Fewer than most have, so that an estimate is in the caller's favour. */
-const BYTES_PER_TOKEN = 4;
-
 /**
- * A stream that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, and
- * its words have reached the caller, it has cost at least what was written: an endless answer is no way to read for
- * nothing. Words that have not reached the caller by now never do: who begins to read later would have them unpaid.
+ * A reply that broke off has cost what its provider has reported by then. Where it was this gateway that ended it, it has
+ * cost what was written and what is typical of the rest, and another attempt would cost as much.
  */
-function cutOff(
+function brokenOff(
   broken: Answered,
-  stream: StreamedReply,
-  { planned, isOurEnd }: { readonly planned: PlannedCall; readonly isOurEnd: boolean },
+  { planned, stream, exchange, signal }: BrokenCall,
   context: RunContext,
 ): Answered {
-  const { services, listener } = context;
-  const { metrics } = services;
   const { provider } = planned.entry;
-  const { wasRead } = stream;
-  if (isOurEnd && !wasRead) listener?.restart();
-  const reported = readUsage(stream.reply, provider.usage, stream.hasReasoned);
-  metrics.streamsCut.inc({ provider: provider.id, usage: reported === undefined ? 'unknown' : 'reported' });
-  const usage = isOurEnd && wasRead ? atLeastWritten(reported, stream, planned) : reported;
-  const isUnread = isOurEnd && !wasRead && stream.tokensWritten > 0 && reported === undefined;
-  const { outcome } = broken;
-  return {
+  const { metrics } = context.services;
+  const { cause } = broken;
+  const hasReasoned = stream?.hasReasoned ?? false;
+  const reported = readUsage(stream?.reply, provider.usage, hasReasoned);
+  if (stream?.hasEvents === true)
+    metrics.streamsCut.inc({ provider: provider.id, usage: reported === undefined ? 'unknown' : 'reported' });
+  const told = {
     ...broken,
-    outcome: 'fault' in outcome ? { fault: billedFault(outcome.fault, usage) } : outcome,
-    usage,
-    wasRead,
-    servedBy: servedByOf(stream.reply, planned, context),
-    ...(isUnread && { unreadUsage: atLeastWritten(undefined, stream, planned) }),
-    firstTokenAt: stream.firstTokenAt,
+    usage: reported,
+    servedBy: servedByOf(stream?.reply, planned, context),
+    firstTokenAt: stream?.firstTokenAt,
   };
+  const ending = signal.isStopped ? 'clock' : endingOf(cause);
+  if (ending === undefined || !isWorkedOn(exchange, stream === undefined)) {
+    const { outcome } = broken;
+    return 'fault' in outcome ? { ...told, outcome: { fault: billedFault(outcome.fault, reported) } } : told;
+  }
+  const comesWhole = stream?.hasBegun !== true;
+  const cut = { reported, tokensWritten: stream?.tokensWritten ?? 0, hasReasoned, comesWhole };
+  const { usage, estimate } = estimateCut(cut, planned, context.role);
+  return { ...told, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
 }
 
-function atLeastWritten(
-  reported: Usage | undefined,
-  stream: StreamedReply,
-  { textBytes, fitted, call }: PlannedCall,
-): Usage {
-  const { model, settings } = call;
-  const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
-  const promptTokens = Math.ceil(promptBytes / BYTES_PER_TOKEN + fileTokens(call) * EXPECTED_TEXT_SHARE);
-  const written = Math.floor(stream.tokensWritten * EXPECTED_TEXT_SHARE);
-  // No provider bills more; blanks, of which a token may be many, could come to more.
-  const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
-  return {
-    tokensIn: reported?.tokensIn ?? Math.min(promptTokens, model.limits.contextTokens),
-    tokensCached: reported?.tokensCached ?? 0,
-    tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
-    tokensOut: Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, Math.max(1, written))),
-    tokensReasoning: reported?.tokensReasoning ?? (stream.hasReasoned ? null : 0),
-    searches: reported?.searches ?? 0,
-  };
+interface BrokenCall {
+  readonly planned: PlannedCall;
+  /** Undefined where the reply was to come whole. */
+  readonly stream: StreamedReply | undefined;
+  readonly exchange: Exchange;
+  readonly signal: StopSignal;
+}
+
+/** What of this gateway ended a reply. That its threads are busy is no caller's doing. */
+function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
+  if (cause instanceof ReplyTooLarge) return 'size';
+  if (!(cause instanceof TransportError)) return undefined;
+  return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
+}
+
+/** A provider that streams begins its reply at once; one that answers whole begins it when it has all of it. */
+function isWorkedOn({ isSent, status }: Exchange, comesWhole: boolean): boolean {
+  return status === undefined ? comesWhole && isSent === true : !isErrorStatus(status);
 }
 
 async function readAnswer(
@@ -204,8 +200,11 @@ function servedByOf(
 
 /** A reply that was paid for and cannot be read is not asked for again: the next would be paid for as well. */
 function billedFault(fault: Fault, usage: Usage | undefined): Fault {
-  const isBilled = usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
-  return isBilled && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
+  return isBilled(usage) && fault.code === 'malformed_reply' ? { ...fault, retryable: false } : fault;
+}
+
+function isBilled(usage: Usage | undefined): boolean {
+  return usage !== undefined && usage.tokensIn + usage.tokensOut + usage.searches > 0;
 }
 
 function faulty(fault: Fault): Answered {

@@ -12,12 +12,22 @@ export interface ReceiveTerms {
   readonly maxReplyBytes: number;
   /** Of the account whose call it is: a long reply goes on when its turn comes. */
   readonly turn: Turn;
+  /** Is told how far it comes. */
+  readonly exchange?: Exchange | undefined;
   /** Where the request asks for a stream. */
   readonly stream?: {
     readonly terms: StreamTerms;
     readonly timeouts: StreamTimeouts;
     readonly hasRoom: EventRoom;
   };
+}
+
+/** How far a request and its reply have come. */
+export interface Exchange {
+  /** There is a connection, and the request goes out. */
+  isSent?: true;
+  /** Of the reply, once it has begun. */
+  status?: number;
 }
 
 export interface UpstreamReply {
@@ -102,6 +112,8 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    const { exchange } = this.#options;
+    if (exchange !== undefined) exchange.isSent = true;
     if (this.#options.stream !== undefined) this.#startedAt = performance.now();
     // The end came while the request waited for its connection.
     if (this.#isSettled) controller.abort(TOO_LATE);
@@ -115,7 +127,8 @@ class Receiver implements Dispatcher.DispatchHandler {
     }
     this.#status = status;
     this.#headers = headers;
-    const { stream } = this.#options;
+    const { stream, exchange } = this.#options;
+    if (exchange !== undefined) exchange.status = status;
     if (stream !== undefined && comesAsEvents(stream.terms.framing, status, headers)) {
       this.#stream = this.#openStream(stream, controller);
       stream.terms.begin?.();

@@ -85,12 +85,14 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
     append(block(TEXT), 'text', text);
     // Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end.
     step.text = call.outputSchema === undefined ? text : '';
+    if (call.outputSchema !== undefined) step.untold = text;
   } else if (isObject(thought)) {
     addThought(draftIn(block(REASONING), 'reasoningContent'), thought);
     const reasoning = textOf(member(thought, 'text'));
     if (reasoning !== '') step.reasoning = reasoning;
   } else if (isObject(tool)) {
-    append(draftIn(block(TOOL), 'toolUse'), 'input', textOf(member(tool, 'input')));
+    step.untold = textOf(member(tool, 'input'));
+    append(draftIn(block(TOOL), 'toolUse'), 'input', step.untold);
     if (call.outputSchema !== undefined) step.text = '';
   }
   return step;

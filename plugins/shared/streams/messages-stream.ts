@@ -113,8 +113,7 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
       append(block(THINKING), 'signature', textOf(member(delta, 'signature')));
       return { reply: draft };
     case 'input_json_delta':
-      append(block(TOOL), 'input', textOf(member(delta, 'partial_json')));
-      return expectsTool(call) ? { reply: draft, text: '' } : { reply: draft };
+      return addInput(draft, block(TOOL), textOf(member(delta, 'partial_json')), call);
     case 'citations_delta':
       push(listIn(block(TEXT), 'citations'), member(delta, 'citation'));
       return { reply: draft };
@@ -125,7 +124,12 @@ function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
 
 /** Beside a forced tool, text is the model thinking aloud; which of both is the answer is known at the end. */
 function textStep(draft: Draft, text: string, call: ModelCall): StreamStep {
-  return { reply: draft, text: expectsTool(call) ? '' : text };
+  return expectsTool(call) ? { reply: draft, text: '', untold: text } : { reply: draft, text };
+}
+
+function addInput(draft: Draft, tool: Draft, untold: string, call: ModelCall): StreamStep {
+  append(tool, 'input', untold);
+  return expectsTool(call) ? { reply: draft, text: '', untold } : { reply: draft, untold };
 }
 
 function expectsTool({ outputSchema, model }: ModelCall): boolean {

@@ -141,7 +141,9 @@ function tell(draft: Draft, message: Draft, kind: PartKind, piece: string): Stre
   if (piece === '') return { reply: draft };
   // A refusal counts where there is no other text.
   const isAside = kind === REFUSAL && items(message['content']).some(isWritten);
-  return { reply: draft, text: !isAside && isTold(draft, message) ? piece : '' };
+  return !isAside && isTold(draft, message)
+    ? { reply: draft, text: piece }
+    : { reply: draft, text: '', untold: piece };
 }
 
 function isWritten(part: unknown): boolean {

@@ -11,13 +11,13 @@ coveredElsewhere([
     82,
     'nobody told',
     'test/http/providers/streamed-replies.slow.test.ts',
-    'is not charged where nobody was told, and is counted',
+    'is charged the same where nobody was told, and is counted',
   ],
   [
     82,
     'too long, or read too late',
     'test/pipeline/call/streamed-call.test.ts',
-    '%s shows no word to who begins to read before its charge is stored',
+    '%s is charged for its words where nobody has read of them, and shows them to who reads later',
   ],
   [
     82,

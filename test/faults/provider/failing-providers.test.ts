@@ -117,9 +117,21 @@ coveredElsewhere([
   [59, 'a cut in the body', 'test/http/prompt.test.ts', 'a cut in the body'],
   [
     59,
-    'a stream that stalls or is cut',
+    'a stream that is cut',
     'test/http/providers/streamed-replies.slow.test.ts',
     'a stream %s fails in seconds, and costs what it has reported',
+  ],
+  [
+    59,
+    'a stream that stalls',
+    'test/http/providers/streamed-replies.test.ts',
+    'a stream that stalls fails in seconds, is not asked for again, and costs what was written',
+  ],
+  [
+    59,
+    'whatever the gateway ends',
+    'test/pipeline/call/cut-calls.test.ts',
+    'whatever it has written and hidden, whoever reads it, and whatever ends it',
   ],
   [
     60,

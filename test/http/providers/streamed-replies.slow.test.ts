@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ToldSoFar } from '../../support/answers/told-so-far.ts';
 import { openEvents } from '../../support/clients/open-events.ts';
+import { END_OF_TIME_MS } from '../../../core/ledger/usage/usage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import {
@@ -23,6 +24,8 @@ const MODELS = { sse: 'droplets-one', binary: 'binary-droplets-one' } as const;
 /** Of the provider of binary events; no other timers run as long. */
 const TOTAL_MS = 19_937;
 const IDLE_MS = 19_511;
+/** What its model is declared to think, which it does not show. */
+const REASONING = 500;
 
 let folder: string;
 let gateway: TestGateway;
@@ -44,6 +47,7 @@ beforeAll(async () => {
         / {2}timeouts: .*/,
         `  timeouts: { connectMs: 2000, firstByteMs: 19000, idleMs: ${IDLE_MS}, totalMs: ${TOTAL_MS} }`,
       )
+      .replace(/ {4}caching: .*/, `$&\n    typicalOutputTokens: { reasoning: ${REASONING} }`)
       .replace(/ {2}breaker: .*/, '  breaker: { calls: 2, failedPercent: 50, openMs: 3600000 }'),
   );
   provider = await startHostileProvider();
@@ -103,8 +107,21 @@ describe.each(['sse', 'binary'] as const)('a provider that streams %s', (framing
   });
 });
 
+it('a stream that stalls fails in seconds, is not asked for again, and costs what was written', async () => {
+  let calls = 0;
+  provider.answer(async (_request, response) => {
+    calls += 1;
+    await pace(response, [['word', { add: 'half an answer' }]], 'sse');
+  });
+  const { results, creditsUsed } = await ask();
+  expect(results).toMatchObject([
+    { status: 'failed', attempts: 1, output: '', tokensIn: 5, error: { code: 'timeout', retryable: true } },
+  ]);
+  expect([calls, results[0].tokensOut > 0, creditsUsed]).toEqual([1, true, results[0].credits]);
+  expect(creditsUsed).toBeGreaterThan(0);
+});
+
 it.each([
-  ['that stalls', 'timeout', () => {}],
   ['that is cut', 'unavailable', (response: ServerResponse) => void response.destroy()],
   ['that ends too early', 'unavailable', (response: ServerResponse) => void response.end()],
 ])('a stream %s fails in seconds, and costs what it has reported', async (_what, code, finish) => {
@@ -225,7 +242,7 @@ describe('a stream that the gateway ends, since its time is over', () => {
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 
-  it('is not charged where nobody was told, and is counted', async () => {
+  it('is charged the same where nobody was told, and is counted', async () => {
     writeOn([['word', { add: words }]]);
     const before = await cuts('unknown');
     const { key, balance } = await gateway.account(10);
@@ -235,8 +252,35 @@ describe('a stream that the gateway ends, since its time is over', () => {
     timers.expire(TOTAL_MS);
     const { body } = await answered;
     expect(await cuts('unknown')).toBe(before + 1);
-    expect(body).toMatchObject({ results: [{ status: 'failed', tokensOut: 0 }], creditsUsed: 0 });
-    expect(await balance()).toEqual({ posted: 10_000_000, reserved: 0 });
+    const charge = cost(5, 8);
+    expect(body).toMatchObject({
+      results: [{ status: 'failed', tokensOut: 8 }],
+      creditsUsed: charge / 1_000_000,
+    });
+    expect(await balance()).toEqual({ posted: 10_000_000 - charge, reserved: 0 });
+  });
+
+  it('costs the operator what it has thought by then, which usage and a metric show', async () => {
+    writeOn([['word', { add: words }]]);
+    const borne = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_credits_house_total');
+    const before = await borne();
+    const { key, name } = await gateway.account(10);
+    const answered = gateway.post(key, { prompt, models: [model] });
+    await eventually(() => expect(timers.waiting(IDLE_MS)).toBe(1));
+    timers.expire(TOTAL_MS);
+    const { body } = await answered;
+    const period = { fromMs: 0, toMs: END_OF_TIME_MS };
+    const rows = await gateway.admin((ledger) => ledger.usage({ by: 'account', ...period }));
+    expect(rows.find(({ group }) => group === name)).toMatchObject({
+      tokensIn: 5,
+      tokensOut: 8 + REASONING,
+      costNanoUsd: 10 * cost(5, 8 + REASONING),
+      billedMicroCredits: cost(5, 8),
+      houseMicroCredits: cost(0, REASONING),
+    });
+    expect((await borne()) - before).toBeCloseTo(cost(0, REASONING) / 1_000_000, 9);
+    expect(body.results[0].providerCost).toBeCloseTo(cost(5, 8 + REASONING) / 1e8, 12);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 
   it('says nothing against the provider: its breaker stays closed', async () => {

@@ -1,0 +1,60 @@
+import { fileTokens } from '../../billing/quote.ts';
+import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
+import type { PlannedCall } from '../plan/plan-call.ts';
+import type { Usage } from './read-usage.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What is known of a reply that the gateway ended. */
+export interface CutReply {
+  /** By the provider, until then. */
+  readonly reported: Usage | undefined;
+  /** Of the text and the reasoning that came, counted high. */
+  readonly tokensWritten: number;
+  /** The provider has shown reasoning. */
+  readonly hasReasoned: boolean;
+  /** It was to come whole, so nothing shows how far the model was. */
+  readonly comesWhole: boolean;
+}
+
+/** What a call has cost whose reply the gateway ended. */
+export interface CutCost {
+  /** What the caller pays: the input and what came, or what the provider has reported of them where that is more. */
+  readonly usage: Usage;
+  /** What the provider bills by estimate, at least the same. The house bears the difference. */
+  readonly estimate: Usage;
+}
+
+/** Of a prompt whose provider has reported nothing. Fewer than most have, so that an estimate is in the caller's favour. */
+const BYTES_PER_TOKEN = 4;
+
+/**
+ * What a call has cost whose reply the gateway ended: an endless answer is no way to use a provider for nothing, read or
+ * not. Reasoning that the provider does not show, and an answer that was to come whole, count as what is typical of the
+ * model.
+ */
+export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContext['role']): CutCost {
+  const { textBytes, fitted, reasoningTokens, call } = planned;
+  const { model, settings } = call;
+  const { reported, hasReasoned, comesWhole } = cut;
+  const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
+  const promptTokens = Math.ceil(promptBytes / BYTES_PER_TOKEN + fileTokens(call) * EXPECTED_TEXT_SHARE);
+  // No provider bills more; blanks, of which a token may be many, could come to more.
+  const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
+  const atLeast = (tokens: number): number =>
+    Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
+  const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
+  const { answer, verdict, reasoning } = model.typicalOutputTokens;
+  const isReasoningKnown = hasReasoned || (reported?.tokensReasoning ?? 0) > 0;
+  const unseen =
+    (isReasoningKnown ? 0 : (reasoningTokens ?? reasoning)) +
+    (comesWhole ? (role === 'judge' ? verdict : answer) : 0);
+  const usage: Usage = {
+    tokensIn: reported?.tokensIn ?? Math.min(promptTokens, model.limits.contextTokens),
+    tokensCached: reported?.tokensCached ?? 0,
+    tokensCacheWrite: reported?.tokensCacheWrite ?? 0,
+    tokensOut: atLeast(came),
+    tokensReasoning: reported?.tokensReasoning ?? (hasReasoned ? null : 0),
+    searches: reported?.searches ?? 0,
+  };
+  return { usage, estimate: { ...usage, tokensOut: atLeast(came + unseen) } };
+}

@@ -1,0 +1,201 @@
+import type { ServerResponse } from 'node:http';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ModelRun } from '../../../core/pipeline/call/run-model.ts';
+import { ANY_SCHEMA, sampleModel } from '../../../core/plugin-check/sample-entry.ts';
+import { eventually } from '../../support/eventually.ts';
+import { holdTimers } from '../../support/held-timers.ts';
+import {
+  beginStream,
+  encode,
+  startDropletScene,
+  TIMEOUTS,
+  type DropletScene,
+  type RunOptions,
+} from '../../support/streams/droplet-scene.ts';
+
+/** Nothing else waits for these. */
+const [DEADLINE_MS, IDLE_MS, FIRST_BYTE_MS] = [59_221, 19_533, 19_531];
+const TIMES = { ...TIMEOUTS, idleMs: IDLE_MS, firstByteMs: FIRST_BYTE_MS, totalMs: 600_000 };
+const MAX_REPLY_BYTES = 50_000;
+const RETRIES = { attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1 };
+/** What the model is declared to think, and to answer or judge. */
+const TYPICAL = { answer: 1_000, verdict: 500, reasoning: 2_000 };
+const LIMITS = { ...sampleModel().limits, outputTokens: 20_000, defaultOutputTokens: 20_000 };
+/** Of 'How far is the moon?'. */
+const TOKENS_IN = 6;
+const WORDS = ['the', 'moon', 'is', 'far', 'from', 'here', 'and', 'cold', 'distance', 'travel'];
+
+let scene: DropletScene;
+beforeAll(async () => {
+  scene = await startDropletScene();
+});
+afterAll(() => scene.stop());
+
+/** A text of so many words, which a provider counts as a token each. */
+function wordsOf(count: number): string {
+  return Array.from({ length: count }, (_, index) => ` ${WORDS[index % WORDS.length]}`).join('');
+}
+
+function piecesOf(words: number): readonly string[] {
+  return Array.from({ length: Math.ceil(words / 50) }, (_, index) =>
+    wordsOf(Math.min(50, words - 50 * index)),
+  );
+}
+
+interface Cut {
+  /** Words that the provider sends, shows as reasoning, and keeps to itself; it bills all of them. */
+  readonly words: number;
+  readonly shown?: number;
+  readonly hidden?: number;
+  /** Which time is over, or that the reply is larger than is read. */
+  readonly by: 'deadline' | 'idle' | 'firstByte' | 'size';
+  /** The provider sends its reply whole, and so nothing of it until then. */
+  readonly comesWhole?: boolean;
+  readonly options?: RunOptions;
+}
+
+interface Counted {
+  readonly run: ModelRun;
+  /** Micro-credits: what the provider bills, at $1 a million in and $2 a million out. */
+  readonly billed: number;
+}
+
+/** Runs a call of a provider that counts what it writes, until the gateway's own clock or bounds end it. */
+async function runCut({
+  words,
+  shown = 0,
+  hidden = 0,
+  by,
+  comesWhole = false,
+  options,
+}: Cut): Promise<Counted> {
+  let written = 0;
+  let answering: ServerResponse | undefined;
+  scene.answer((_request, response) => {
+    written += words + shown + hidden;
+    answering = response;
+    if (comesWhole) return;
+    beginStream(response);
+    response.write(
+      encode([
+        ['ping', {}],
+        ...piecesOf(shown).map((add) => ['muse', { add }] as const),
+        ...piecesOf(words).map((add) => ['word', { add }] as const),
+        ...(by === 'size' ? [['ping', { filler: 'x'.repeat(MAX_REPLY_BYTES) }] as const] : []),
+      ]),
+    );
+  });
+  const timers = holdTimers(DEADLINE_MS, IDLE_MS, FIRST_BYTE_MS);
+  try {
+    const running = scene.run({
+      ...options,
+      deadlineMs: DEADLINE_MS,
+      timeouts: TIMES,
+      model: { typicalOutputTokens: TYPICAL, limits: LIMITS, ...options?.model },
+      provider: {
+        retries: RETRIES,
+        streaming: !comesWhole,
+        ...(by === 'size' && { maxReplyBytes: MAX_REPLY_BYTES }),
+        ...options?.provider,
+      },
+    });
+    if (by !== 'size') {
+      // The first words restart the clock, after they have been read.
+      const wait = words + shown > 0 ? IDLE_MS : FIRST_BYTE_MS;
+      await eventually(() => {
+        expect(answering).toBeDefined();
+        if (!comesWhole) expect(timers.waiting(wait)).toBe(1);
+      });
+      timers.expire({ deadline: DEADLINE_MS, idle: IDLE_MS, firstByte: FIRST_BYTE_MS }[by]);
+    }
+    const { run } = await running;
+    return { run, billed: 100 * TOKENS_IN + 200 * written };
+  } finally {
+    timers.release();
+    answering?.destroy();
+  }
+}
+
+function expectAllBooked({ run, billed }: Counted): void {
+  const booked = run.chargeMicroCredits + run.houseMicroCredits;
+  expect(booked).toBeGreaterThanOrEqual(billed / 2);
+  expect(booked).toBeLessThanOrEqual(billed * 2);
+  expect(run.providerCostNanoUsd).toBe(booked * 10);
+  // What the provider bills is not asked for again, whoever would pay for it.
+  expect(run.attempts).toBe(1);
+  expect(run.outcome).toMatchObject({ fault: {} });
+}
+
+const NO_REASONING = { model: { typicalOutputTokens: { ...TYPICAL, reasoning: 0 } } };
+/** Nobody is told what it writes until it is whole. */
+const FORCED: RunOptions = {
+  model: { ...NO_REASONING.model, schemaEnforcement: 'forcedTool' },
+  provider: { schemaSubset: ANY_SCHEMA },
+  outputSchema: { type: 'object' },
+  stream: {
+    request: (request) => ({ ...request }),
+    fold: (reply, { data }) => ({ reply, text: '', untold: (data as { readonly add?: string }).add ?? '' }),
+  },
+};
+
+describe('a call that the gateway ends is booked as the provider counts it', () => {
+  it.each<[string, Cut, 'caller' | 'house' | 'both']>([
+    ['a stream that nobody reads', { words: 900, by: 'deadline', options: NO_REASONING }, 'caller'],
+    [
+      'a stream that is read and stalls',
+      { words: 900, by: 'idle', options: { ...NO_REASONING, reaches: 'moon' } },
+      'caller',
+    ],
+    ['a stream that stalls unread', { words: 900, by: 'idle', options: NO_REASONING }, 'caller'],
+    ['a stream that is too large', { words: 900, by: 'size', options: NO_REASONING }, 'caller'],
+    ['an answer in the input of a forced tool', { words: 900, by: 'deadline', options: FORCED }, 'caller'],
+    ['a judge', { words: 300, by: 'deadline', options: { ...NO_REASONING, role: 'judge' } }, 'caller'],
+    ['reasoning that is shown', { words: 100, shown: 2_500, by: 'deadline' }, 'caller'],
+    ['reasoning that is hidden', { words: 0, hidden: 1_800, by: 'deadline' }, 'both'],
+    [
+      'reasoning that is hidden until the first byte is due',
+      { words: 0, hidden: 1_800, by: 'firstByte' },
+      'both',
+    ],
+    [
+      'words after hidden reasoning',
+      { words: 900, hidden: 2_900, by: 'idle', options: { reaches: 'moon' } },
+      'both',
+    ],
+    ['a judge that reasons', { words: 30, hidden: 1_500, by: 'idle', options: { role: 'judge' } }, 'both'],
+    ['a reply that comes whole', { words: 900, hidden: 1_500, by: 'deadline', comesWhole: true }, 'both'],
+    [
+      'a verdict that comes whole',
+      { words: 400, by: 'deadline', comesWhole: true, options: { ...NO_REASONING, role: 'judge' } },
+      'both',
+    ],
+  ])('%s', async (_what, cut, payers) => {
+    const counted = await runCut(cut);
+    expectAllBooked(counted);
+    const { chargeMicroCredits, houseMicroCredits } = counted.run;
+    const paying =
+      chargeMicroCredits > 0 && houseMicroCredits > 0 ? 'both' : chargeMicroCredits > 0 ? 'caller' : 'house';
+    expect(paying).toBe(payers);
+  });
+
+  it('whatever it has written and hidden, whoever reads it, and whatever ends it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          words: fc.integer({ min: 1, max: 3_000 }),
+          hidden: fc.constantFrom(0, 1_000, 1_500, 2_000, 3_000, 4_000),
+          by: fc.constantFrom('deadline', 'idle', 'size'),
+          role: fc.constantFrom('contestant', 'judge'),
+          reaches: fc.constantFrom('moon', undefined),
+        }),
+        async ({ words, hidden, by, role, reaches }) => {
+          const reader = reaches === undefined ? {} : { reaches };
+          const options = { ...(hidden === 0 && NO_REASONING), role, ...reader } as const;
+          expectAllBooked(await runCut({ words, hidden, by, options }));
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
