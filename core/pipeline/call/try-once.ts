@@ -44,7 +44,7 @@ export interface Answered {
   /** What the provider bills by estimate where this gateway ended the reply: the house bears what is not in `usage`. */
   readonly estimate?: Usage | undefined;
   /** The provider bills it, and content may have led to it: another attempt would be billed as well. */
-  readonly isFinal?: boolean;
+  readonly isFinal?: boolean | undefined;
   /** When the first text or reasoning of a stream came, as `performance.now()` counts. */
   readonly firstTokenAt?: number | undefined;
   /** The provider has shown reasoning. */
@@ -96,9 +96,10 @@ export async function tryOnce(
     stream?.close();
   }
   try {
-    const { outcome, usage, servedBy } = await readAnswer(reply, planned, signal, context);
+    const { outcome, usage, servedBy, isFinal } = await readAnswer(reply, planned, signal, context);
     const answered = {
       usage,
+      isFinal,
       servedBy,
       firstTokenAt: stream?.firstTokenAt,
       hasReasoned: stream?.hasReasoned,
@@ -180,10 +181,20 @@ async function readAnswer(
   const read = await within(plugin.readReply(reply.body, call), signal);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
   const servedBy = servedByOf(reply.body, planned, context);
-  if ('fault' in read)
-    return { outcome: { fault: billedFault(inBandFault(read.fault), usage) }, usage, servedBy };
+  if ('fault' in read) {
+    const fault = billedFault(inBandFault(read.fault), usage);
+    return {
+      outcome: { fault },
+      usage,
+      servedBy,
+      isFinal: isBilled(usage) && !OF_THE_PROVIDER.has(fault.code),
+    };
+  }
   return { outcome: { text: read.text, finishReason: read.finishReason }, usage, servedBy };
 }
+
+/** Faults that no content leads to. */
+const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_limited', 'provider_auth']);
 
 function servedByOf(
   reply: unknown,

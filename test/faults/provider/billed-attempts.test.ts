@@ -13,8 +13,10 @@ import { chatAnswer } from '../../support/servers/hostile-provider.ts';
 const MODEL = 'mistral-large-2512';
 /** Of 1,000 tokens in at 0.50 and 100 out at 1.50 US dollars per million. */
 const ONE_CALL = { usd: (1_000 * 0.5 + 100 * 1.5) / 1e6, credits: (1_000 * 0.5 + 100 * 1.5) / 1e4 };
-/** A 200 that failed at the provider, with its usage. */
-const FAILED_IN_BAND = chatAnswer('').replace('"stop"', '"error"');
+/** A 200 that failed since the provider had too much to do, with its usage. */
+const FAILED_IN_BAND = chatAnswer('').replace('"stop"', '"insufficient_system_resource"');
+/** A 200 that failed over what was asked or answered, with its usage. */
+const FAILED_OVER_CONTENT = chatAnswer('').replace('"stop"', '"error"');
 const UNREADABLE = JSON.stringify({
   choices: 'none',
   usage: { prompt_tokens: 1_000, completion_tokens: 100 },
@@ -110,6 +112,33 @@ it('60 a billed reply that cannot be read is not requested again', async () => {
   expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
   expect(paid).toBeCloseTo(ONE_CALL.credits, 9);
   expect(borne).toBe(0);
+});
+
+it('60 a billed reply that failed over its content is not requested again: the caller pays for it once', async () => {
+  const { result, paid, borne } = await ask(
+    [FAILED_OVER_CONTENT, FAILED_OVER_CONTENT].map((raw) => ({ raw })),
+  );
+  expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['unavailable', true, 1]);
+  expect(paid).toBeCloseTo(ONE_CALL.credits, 9);
+  expect(borne).toBe(0);
+});
+
+it.each([
+  ['whole', 'application/json', (json: string) => json],
+  ['as events', 'text/event-stream', (json: string) => `data: ${json}\n\n`],
+])('60 nor is one of Gemini that ends for a reason of its own and comes %s', async (_how, type, framed) => {
+  const ended = {
+    candidates: [{ content: { parts: [{ text: 'half' }] }, finishReason: 'OTHER' }],
+    usageMetadata: { promptTokenCount: 1_000, candidatesTokenCount: 100 },
+  };
+  gateway.upstream.clear();
+  reply = () => ({ raw: framed(JSON.stringify(ended)), headers: { 'content-type': type } });
+  const house = await houseCredits();
+  const { body } = await gateway.post(account.key, { prompt: 'hi', models: ['gemini-3.5-flash'] });
+  expect(body.results[0]).toMatchObject({ status: 'failed', attempts: 1, tokensIn: 1_000, tokensOut: 100 });
+  expect([gateway.upstream.requests().length, (await houseCredits()) - house]).toEqual([1, 0]);
+  expect(body.creditsUsed).toBe(body.results[0].credits);
+  expect(body.creditsUsed).toBeGreaterThan(0);
 });
 
 it('61 a reply that was too large is not requested again', async () => {
