@@ -48,13 +48,24 @@ function addCandidate(draft: Draft, given: Draft, step: DraftStep): void {
   const candidate = asDraft(candidates[0]);
   candidates[0] = candidate;
   assign(candidate, given, GROWING);
-  // Searches may be told before the sources they led to.
   const grounding = given['groundingMetadata'];
-  if (isObject(grounding)) assign(draftIn(candidate, 'groundingMetadata'), grounding);
+  if (isDraft(grounding)) addGrounding(draftIn(candidate, 'groundingMetadata'), grounding);
   const content = draftIn(candidate, 'content');
   assign(content, given['content'], PARTS);
   const parts = listIn(content, 'parts');
   for (const part of items(member(given, 'content', 'parts'))) if (isDraft(part)) addPart(parts, part, step);
+}
+
+const QUERIES: ReadonlySet<string> = new Set(['webSearchQueries']);
+
+/** Searches may be told before the sources they led to, and further ones later: each is billed. */
+function addGrounding(grounding: Draft, given: Draft): void {
+  const queries = given['webSearchQueries'];
+  const isList = Array.isArray(queries);
+  assign(grounding, given, isList ? QUERIES : undefined);
+  if (!isList) return;
+  const known = listIn(grounding, 'webSearchQueries');
+  for (const query of queries) known.push(query);
 }
 
 const TEXT: ReadonlySet<string> = new Set(['text']);

@@ -1,10 +1,13 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StreamEvent } from '../../../core/contract.ts';
+import { readUsage } from '../../../core/pipeline/call/read-usage.ts';
 import chatCompletions from '../../../plugins/chat-completions.ts';
 import converse from '../../../plugins/converse.ts';
 import generateContent from '../../../plugins/generate-content.ts';
 import messages from '../../../plugins/messages.ts';
 import responses from '../../../plugins/responses.ts';
+import { registryOnDisk } from '../registry-on-disk.ts';
 import { sampleCall, sampleModel } from '../sample-call.ts';
 import { foldStream, readRecording, type Streaming } from './fold-stream.ts';
 
@@ -251,3 +254,57 @@ test('generate-content: searches stay where the last event does not repeat them'
     candidates: [{ groundingMetadata: { webSearchQueries: ['moon'], groundingChunks: [] } }],
   });
 });
+
+test('generate-content: searches of all events are counted, each once, in any cut of the stream', () => {
+  const { usage } = registryOnDisk.entries.find(({ provider }) => provider.id === 'google')?.provider ?? {};
+  const grounded = (webSearchQueries: unknown): StreamEvent => ({
+    name: '',
+    data: {
+      candidates: [{ content: { parts: [{ text: 'x' }] }, groundingMetadata: { webSearchQueries } }],
+      usageMetadata: { promptTokenCount: 1 },
+    },
+  });
+  const query = fc.constantFrom('moon', 'mars', 'sun', 'tide');
+  fc.assert(
+    fc.property(fc.array(fc.array(query), { minLength: 1 }), (lists) => {
+      const { reply } = foldStream(generateContent.stream, lists.map(grounded), plain);
+      expect(usage && readUsage(reply, usage, false)?.searches).toBe(new Set(lists.flat()).size);
+    }),
+  );
+});
+
+test.each<[string, Streaming, readonly StreamEvent[]]>([
+  [
+    'messages',
+    messages,
+    ['text', 'partial_json'].map((name) => ({
+      name: 'content_block_delta',
+      data: {
+        index: name,
+        delta: { type: name === 'text' ? 'text_delta' : 'input_json_delta', [name]: name },
+      },
+    })),
+  ],
+  [
+    'converse',
+    converse,
+    [{ text: 'text' }, { toolUse: { input: 'partial_json' } }].map((delta) => ({
+      name: 'contentBlockDelta',
+      data: { contentBlockIndex: delta.text, delta },
+    })),
+  ],
+])(
+  '%s: what a model writes beside and into a forced tool is not told, but counted',
+  (_name, plugin, events) => {
+    let reply: unknown;
+    const steps = events.map((event) => {
+      const step = plugin.stream.fold(reply, structuredClone(event), forced);
+      reply = step.reply;
+      return [step.text, step.untold];
+    });
+    expect(steps).toEqual([
+      ['', 'text'],
+      ['', 'partial_json'],
+    ]);
+  },
+);
