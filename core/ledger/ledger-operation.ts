@@ -97,7 +97,8 @@ export interface TextResult {
    * - `kept`: stored.
    * - `making-room`: the oldest of the account gave way, and more have to: hand it over again.
    * - `too-large`: larger than all an account may keep.
-   * - `not-allowed`: under zero data retention, or no request of this process; an answer of an account without a cache.
+   * - `not-allowed`: under zero data retention, also where that was switched on since, or no request of this process; an
+   * answer of an account without a cache.
    * - `failed`: the store refused them.
    */
   readonly outcome: 'kept' | 'making-room' | 'too-large' | 'not-allowed' | 'failed';

@@ -35,9 +35,9 @@ export class TextKeeper {
     this.#writer = writer;
     this.#account = database.prepare(
       `SELECT r.account_id, coalesce(t.bytes, 0) AS bytes FROM request r
-         LEFT JOIN text_total t ON t.account_id = r.account_id
+         JOIN account a ON a.id = r.account_id LEFT JOIN text_total t ON t.account_id = r.account_id
        WHERE r.id = ?1 AND r.owner = ?2 AND r.state <> 'voided' AND r.zero_data_retention = 0
-         AND (?3 IS NULL OR r.charge IS NULL OR r.charge = ?3)`,
+         AND (a.zero_data_retention = 0 OR r.created_ms > a.cache_since_ms) AND (?3 IS NULL OR r.charge IS NULL OR r.charge = ?3)`,
     );
     this.#oldest = database.prepare(
       'SELECT request_id AS id, bytes FROM text_size WHERE account_id = ? ORDER BY id LIMIT ?',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../../core/ledger/ledger.ts';
+import { eventually } from '../../support/eventually.ts';
 import { readText } from './records.ts';
 import { settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
@@ -49,6 +50,24 @@ export function describeTexts(scene: LedgerScene): void {
       };
       expect([await said(judged), await said(other)]).toEqual([judgedWith, '']);
       expect(await said(judged, (await scene.newAccount(1000)).id)).toBe('');
+    });
+
+    test('of a request that ran when zero data retention was switched on are refused, those of later ones are as they say', async () => {
+      const account = await scene.newAccount(1000);
+      const running = await scene.reserve(account, 10);
+      const ended = await settled(account);
+      await scene.ledger.changeAccount(account.name, { zeroDataRetention: true });
+      const isRefused = { code: 'invalid' };
+      await expect(scene.ledger.keepTexts(texts(running))).rejects.toMatchObject(isRefused);
+      await scene.ledger.settle(settlement(running));
+      await expect(scene.ledger.keepTexts(texts(running))).rejects.toMatchObject(isRefused);
+      await expect(scene.ledger.keepTexts(texts(ended))).rejects.toMatchObject(isRefused);
+      expect(await kept(account)).toBe(0);
+      // It was made with the setting known, so it asks to be kept.
+      const switchedAtMs = Date.now();
+      await eventually(() => expect(Date.now()).toBeGreaterThan(switchedAtMs));
+      expect(await scene.ledger.keepTexts(texts(await settled(account)))).toBe(true);
+      expect(await scene.ledger.check()).toEqual([]);
     });
 
     test('are in the record at once, while they are still to be written', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findInFiles, startScene } from '../../process/process-scene.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import { changedLedger } from '../../support/gateways/changed-ledger.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** Everything temporary of this process goes there, the ledger's folder included. */
@@ -16,6 +17,8 @@ let account: TestAccount;
 let said: Canaries;
 /** Replaced by each test that scripts the upstream. */
 let reply: (call: SandboxCall, canaries: Canaries) => SandboxReply | undefined;
+/** Waited for when a request has all its answers, before anything of it is stored. */
+let beforeEnd: () => Promise<unknown> = async () => {};
 
 beforeAll(async () => {
   everything = mkdtempSync(join(tmpdir(), 'assay-canaries-'));
@@ -23,6 +26,17 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     sandbox: { reply: (call) => reply(call, said) },
     environment: { ASSAY_LOG_LEVEL: 'trace', ASSAY_MAX_BODY_BYTES: '1000000' },
+    aroundLedger: (ledger) =>
+      changedLedger(ledger, {
+        async settle(settlement) {
+          await beforeEnd();
+          return await ledger.settle(settlement);
+        },
+        async keepTexts(texts, isAwaited) {
+          await beforeEnd();
+          return await ledger.keepTexts(texts, isAwaited);
+        },
+      }),
   });
   account = await gateway.account(1_000_000);
 });
@@ -207,6 +221,27 @@ describe('under zero data retention nothing is left of', () => {
     const quiet = await gateway.account(100_000, { zeroDataRetention: true });
     const sent = await send((fresh) => requestWith(fresh), { authorization: `Bearer ${quiet.key}` });
     expect(sent.status).toBe(200);
+    expect(await foundOf(sent.canaries)).toEqual([]);
+  });
+
+  it.each([
+    ['whose answer is plain', {}],
+    ['whose answer is kept to be repeated', { 'idempotency-key': 'switched-on' }],
+  ])('a request %s and that runs when the account is switched to it', async (_what, headers) => {
+    reply = answerAll;
+    const switched = await gateway.account(100_000);
+    let switching: Promise<unknown> | undefined;
+    beforeEnd = () =>
+      (switching ??= gateway.admin((ledger) =>
+        ledger.changeAccount(switched.name, { zeroDataRetention: true }),
+      ));
+    const sent = await send((fresh) => requestWith(fresh), {
+      authorization: `Bearer ${switched.key}`,
+      ...headers,
+    });
+    beforeEnd = async () => {};
+    expect([sent.status, switching === undefined]).toEqual([200, false]);
+    for (const field of ANSWERED) expect(sent.text, field).toContain(sent.canaries[field]);
     expect(await foundOf(sent.canaries)).toEqual([]);
   });
 
