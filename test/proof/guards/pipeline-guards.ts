@@ -62,8 +62,8 @@ export const PIPELINE_GUARDS: readonly Guard[] = [
     title: 'whose charge fails after its results left is charged in the end, three of three',
   },
   {
-    name: 'an ended stream costs what its reader was told',
-    remove: answering('atLeastWritten', ([reported]) => `${reported}`),
+    name: 'an ended stream costs what was written',
+    remove: answering('estimateCut', ([cut]) => `{ usage: ${cut}.reported, estimate: ${cut}.reported }`),
     test: 'streamed-replies',
     title: '%s is charged once, for what its reader was told',
   },
