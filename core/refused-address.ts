@@ -21,6 +21,9 @@ const NO_PROVIDERS_IPV6: readonly Network[] = [
   ['fd20:ce::', 32],
   // Teredo, RFC 4380: an IPv4 address with its bits turned over.
   ['2001::', 32],
+  // RFC 8215: translated by a network's own rule. RFC 2765: IPv4 as a translator writes it.
+  ['64:ff9b:1::', 48],
+  ['::ffff:0:0:0', 96],
 ];
 /** A model server of one's own may well be here, but nobody writes its address as IPv6. RFC 1122, 1918, 6598. */
 const NEAR: readonly Network[] = [

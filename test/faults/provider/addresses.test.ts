@@ -66,6 +66,12 @@ it.each([
   '2002:7f00:1::',
   '2002:c0a8:101::',
   '2001:0:a9fe:a9fe::',
+  '64:ff9b:1::a9fe:a9fe',
+  '64:ff9b:1:a9fe:a9:fe00::',
+  '64:ff9b:1:ffff:ffff:ffff:8.8.8.8',
+  '::ffff:0:169.254.169.254',
+  '::ffff:0:127.0.0.1',
+  '::ffff:0:8.8.8.8',
 ])('67 a provider at %s is refused', (address) => {
   expect(isRefusedAddress(address)).toBe(true);
 });
@@ -81,6 +87,7 @@ it.each([
   '8.8.8.8',
   '2606:4700::1111',
   '64:ff9b::8.8.8.8',
+  '64:ff9b:2::1',
   '::ffff:8.8.8.8',
 ])('67 a provider or model server at %s is allowed', (address) => {
   expect(isRefusedAddress(address)).toBe(false);
@@ -93,6 +100,8 @@ it.each([
   'http://0251.0376.0251.0376/v1',
   'http://[::ffff:169.254.169.254]/v1',
   'http://[64:ff9b::a9fe:a9fe]/v1',
+  'http://[64:ff9b:1::a9fe:a9fe]/v1',
+  'http://[::ffff:0:a9fe:a9fe]/v1',
   'http://[::ffff:127.0.0.1]/v1',
   'http://0.0.0.0:8000/v1',
 ])('67 the base URL %s prevents the start, and the error names the provider', async (baseUrl) => {
