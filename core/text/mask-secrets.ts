@@ -1,5 +1,5 @@
 /** Stands in the place of a secret. */
-const MASK = '[masked]';
+export const MASK = '[masked]';
 /** More of a text is not looked at. */
 const MAX_READ_CHARACTERS = 2_000;
 const MAX_MASKED_CHARACTERS = 300;

@@ -8,7 +8,7 @@ import {
   ReplyTooLarge,
   TransportError,
 } from '../../upstream/fault.ts';
-import { maskSecrets } from '../../text/mask-secrets.ts';
+import { MASK, maskSecrets } from '../../text/mask-secrets.ts';
 import type { ProviderKey } from '../../upstream/key-ring.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
 import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
@@ -68,6 +68,7 @@ export async function tryOnce(
   const { upstream } = context.serving;
   const accountId = context.account.id;
   let reply: UpstreamReply;
+  const secrets = connection.line.keys.secrets(key);
   let stream: StreamedReply | undefined;
   const exchange: Exchange = {};
   let path = '';
@@ -91,12 +92,13 @@ export async function tryOnce(
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
     reply = { status, headers, body: await within(body, signal) };
   } catch (cause) {
-    return brokenOff(failed(cause, 'rejected'), { planned, stream, exchange, signal }, context);
+    return brokenOff(failed(cause, 'rejected'), { planned, stream, exchange, signal, secrets }, context);
   } finally {
     stream?.close();
   }
   try {
-    const { outcome, usage, servedBy, isFinal } = await readAnswer(reply, planned, signal, context);
+    const terms = { signal, secrets };
+    const { outcome, usage, servedBy, isFinal } = await readAnswer(reply, planned, terms, context);
     const answered = {
       usage,
       isFinal,
@@ -105,7 +107,6 @@ export async function tryOnce(
       hasReasoned: stream?.hasReasoned,
     };
     if ('text' in outcome) return { ...answered, outcome };
-    const secrets = connection.line.keys.secrets(key);
     return { ...answered, ...explained(outcome.fault, { reply, path }, planned, secrets) };
   } catch (cause) {
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
@@ -121,7 +122,7 @@ export async function tryOnce(
  */
 function brokenOff(
   broken: Answered,
-  { planned, stream, exchange, signal }: BrokenCall,
+  { planned, stream, exchange, signal, secrets }: BrokenCall,
   context: RunContext,
 ): Answered {
   const { provider } = planned.entry;
@@ -134,7 +135,7 @@ function brokenOff(
   const told = {
     ...broken,
     usage: reported,
-    servedBy: servedByOf(stream?.reply, planned, context),
+    servedBy: servedByOf(stream?.reply, planned, secrets, context),
     firstTokenAt: stream?.firstTokenAt,
   };
   const ending = signal.isStopped ? 'clock' : endingOf(cause);
@@ -154,6 +155,8 @@ interface BrokenCall {
   readonly stream: StreamedReply | undefined;
   readonly exchange: Exchange;
   readonly signal: StopSignal;
+  /** The keys that the provider knows. */
+  readonly secrets: readonly string[];
 }
 
 /** What of this gateway ended a reply. That its threads are busy is no caller's doing. */
@@ -171,7 +174,7 @@ function isWorkedOn({ isSent, status }: Exchange, comesWhole: boolean): boolean 
 async function readAnswer(
   reply: UpstreamReply,
   planned: PlannedCall,
-  signal: StopSignal,
+  { signal, secrets }: Pick<BrokenCall, 'signal' | 'secrets'>,
   context: RunContext,
 ): Promise<Answered> {
   const { entry, call } = planned;
@@ -180,7 +183,7 @@ async function readAnswer(
   if (reply.body === undefined) return faulty(faultOf('malformed_reply'));
   const read = await within(plugin.readReply(reply.body, call), signal);
   const usage = readUsage(reply.body, provider.usage, 'thought' in read && read.thought);
-  const servedBy = servedByOf(reply.body, planned, context);
+  const servedBy = servedByOf(reply.body, planned, secrets, context);
   if ('fault' in read) {
     const fault = billedFault(inBandFault(read.fault), usage);
     return {
@@ -199,10 +202,14 @@ const OF_THE_PROVIDER: ReadonlySet<FaultCode> = new Set(['overloaded', 'rate_lim
 function servedByOf(
   reply: unknown,
   { entry }: PlannedCall,
+  secrets: readonly string[],
   { serving: { registry } }: RunContext,
 ): OtherModel | undefined {
   try {
-    return otherModelOf(entry.plugin.readModel?.(reply), entry, registry);
+    const other = otherModelOf(entry.plugin.readModel?.(reply), entry, registry);
+    // A name that nobody knows may repeat the key.
+    if (other === undefined || other.entry !== undefined) return other;
+    return maskSecrets(other.id, secrets) === other.id ? other : { id: MASK, entry: undefined };
   } catch {
     // The answer does not depend on what its model is called.
     return undefined;

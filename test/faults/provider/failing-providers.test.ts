@@ -153,6 +153,12 @@ coveredElsewhere([
   ],
   [62, 'every form of the wish', 'test/upstream/fault.test.ts', 'reads the wish in %j as %s ms'],
   [
+    64,
+    'as the name of a model',
+    'test/http/providers/other-model.test.ts',
+    'tells nobody the key of a provider that repeats it as its model, %s',
+  ],
+  [
     66,
     'answers that play judge',
     'test/http/judging.test.ts',

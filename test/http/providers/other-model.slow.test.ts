@@ -9,6 +9,8 @@ import { startTestGateway, type TestGateway, type TestReply } from '../../suppor
 /** Little enough for the hold of any model to cover it at the price of any other. */
 const USAGE = { inputTokens: 10, outputTokens: 20, reasoningTokens: 0 };
 
+const GOOGLE_KEY = 'AIzaSyD-canary-9tSrke72PouQMnMX';
+
 interface Redirect {
   readonly format: string;
   readonly asked: string;
@@ -64,7 +66,10 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
           };
         },
       },
-      environment: url === undefined ? {} : { ASSAY_DATABASE_URL: url },
+      environment: {
+        GEMINI_API_KEY: GOOGLE_KEY,
+        ...(url !== undefined && { ASSAY_DATABASE_URL: url }),
+      },
     });
   });
   beforeEach(() => {
@@ -148,6 +153,27 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
       .split('\n')
       .filter((line) => line.includes('"served by other model"'));
     expect(lines.some((line) => line.includes('"servedBy":"gemini-9-flash"'))).toBe(true);
+  });
+
+  it.each([
+    ['whole', () => GOOGLE_KEY],
+    ['in another case', () => GOOGLE_KEY.toUpperCase()],
+    ['within a path', () => `models/${GOOGLE_KEY}-latest`],
+    ['by its beginning', () => GOOGLE_KEY.slice(0, -4)],
+  ])('tells nobody the key of a provider that repeats it as its model, %s', async (_how, name) => {
+    const { key } = await gateway.account(1_000);
+    for (const isEvents of [false, true]) {
+      isStreamed = isEvents;
+      named('gemini-2.5-flash', name());
+      const { body } = await ask(key, { models: ['gemini-2.5-flash'] });
+      expect(body.results[0]).toMatchObject({ status: 'completed', servedBy: '[masked]' });
+      expect(body.results[0].warnings[0].message).toContain(
+        'answered with [masked]; no price of that is known',
+      );
+      const told = `${JSON.stringify(body)} ${gateway.logs()}`.toLowerCase();
+      expect(told).toContain('"servedby":"[masked]"');
+      expect(told).not.toContain(GOOGLE_KEY.slice(0, -4).toLowerCase());
+    }
   });
 
   it('tells nobody a name that is no name', async () => {
