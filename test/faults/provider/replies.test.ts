@@ -38,18 +38,19 @@ it.each<[string, string, boolean]>([
   },
 );
 
-it.each([
+it.each<[string, string, number?]>([
   ['HTML', '<html><body>502</body></html>'],
   ['a cut', '{"choices":[{"message":{"content":"x"'],
   ['NaN', chatAnswer('x').replace('1000', 'NaN')],
   ['null', 'null'],
   ['wrong types all over', '{"choices":{"0":{"message":[]}},"usage":"lots"}'],
   ['events', 'data: {"choices":[{"delta":{"content":"x"}}]}\n\n'.repeat(1_000)],
-  ['a hundred thousand levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-])('60 a 200 with %s is a failed result', async (_name, body) => {
+  ['a hundred thousand levels', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 0.000_05],
+])('60 a 200 with %s is a failed result', async (_name, body, credits = 0) => {
   scene.provider.answer((_request, response) => response.end(body));
   const result = await scene.askMistral();
-  expect([result.status, result.error?.code, result.credits]).toEqual(['failed', 'malformed_reply', 0]);
+  // One that is larger than is read has cost its input.
+  expect([result.status, result.error?.code, result.credits]).toEqual(['failed', 'malformed_reply', credits]);
 });
 
 it.each([
