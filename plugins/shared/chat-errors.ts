@@ -28,6 +28,15 @@ const BY_NAME_IN_BAND: ReadonlyMap<string, WireFault> = new Map<string, WireFaul
   ['data_residency_mismatch', { code: 'rejected' }],
 ]);
 
+/** What a status says that stands in a failed reply sent with status 200; any other of 4xx is `rejected`. */
+const BY_STATUS_IN_BAND: ReadonlyMap<number, WireFault> = new Map<number, WireFault>([
+  [401, { code: 'provider_auth' }],
+  [403, { code: 'provider_auth' }],
+  [408, { code: 'timeout' }],
+  [429, { code: 'rate_limited' }],
+  [498, { code: 'overloaded' }],
+]);
+
 /** Some providers put a long prompt, or a wrong key, under a code that says only "invalid". */
 const TOO_LONG = /maximum (?:context|prompt) length|\[input_too_large\]/i;
 const WRONG_KEY = /incorrect api key|invalid api key/i;
@@ -46,6 +55,12 @@ export function readInBandFault(body: unknown): WireFault {
   const { names } = readError(body);
   const named = firstNamed(names, BY_NAME) ?? firstNamed(names, BY_NAME_IN_BAND);
   if (named !== undefined) return named;
+  // Groq and Cerebras say in the stream which status the error would have had.
+  const status = member(body, 'error', 'status_code') ?? member(body, 'status_code');
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return (
+      readChatFault({ status, headers: {}, body }) ?? BY_STATUS_IN_BAND.get(status) ?? { code: 'rejected' }
+    );
   // The other image codes of the Responses API all say that a file cannot be read.
   return { code: names.some((name) => name.includes('image')) ? 'rejected' : 'unavailable' };
 }

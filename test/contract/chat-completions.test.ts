@@ -144,6 +144,13 @@ describe('reply', () => {
     ],
     ['xAI invalid', { code: 'Client specified an invalid argument', error: 'No.' }, { code: 'rejected' }],
     ['an error object', { error: { code: 'context_length_exceeded' } }, { code: 'context_too_long' }],
+    ['a status of a limit', { error: { message: 'Slow down', status_code: 429 } }, { code: 'rate_limited' }],
+    [
+      'a status and a long prompt',
+      { error: { message: 'over the maximum context length' }, status_code: 400 },
+      { code: 'context_too_long' },
+    ],
+    ['a status of the provider', { error: { message: 'No', status_code: 500 } }, { code: 'unavailable' }],
     ['no choices', { choices: [] }, { code: 'malformed_reply' }],
     ['no message', reply('stop', undefined), { code: 'malformed_reply' }],
     ['an empty message', reply(undefined, {}), { code: 'malformed_reply' }],

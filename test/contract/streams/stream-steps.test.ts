@@ -57,6 +57,18 @@ describe('a failure in the middle of a stream', () => {
       { code: 'overloaded' },
     ],
     [
+      'chat-completions, with the status it would have had',
+      chatCompletions,
+      [
+        { name: '', data: begun },
+        {
+          name: 'error',
+          data: { error: { message: 'No', type: 'invalid_request_error', status_code: 400 } },
+        },
+      ],
+      { code: 'rejected' },
+    ],
+    [
       'generate-content',
       generateContent,
       [{ name: '', data: { error: { code: 503, status: 'UNAVAILABLE' } } }],
