@@ -126,7 +126,7 @@ export interface Provider {
     readonly maxRetryAfterMs: number;
   };
   /**
-   * Bounds the retries of all calls to the provider, so that an outage is not multiplied.
+   * Bounds the retries of all calls to the provider, so that an outage is not multiplied. While several accounts call it, each has a third at most.
    */
   readonly retryBudget: {
     /**
@@ -139,7 +139,7 @@ export interface Provider {
     readonly perMinute: number;
   };
   /**
-   * Each model has one. It opens on faults of the provider's side alone: no connection, timeouts, 5xx, overload.
+   * Each model has one. It opens on what no prompt can bring about: no connection, no first byte in time, a status of 5xx. While several accounts use the model, each counts for a third of the calls at most.
    */
   readonly breaker: {
     /**
@@ -151,7 +151,7 @@ export interface Provider {
      */
     readonly failedPercent: number;
     /**
-     * Calls fail at once for so long, as unavailable and unsent; then one at a time is let through, until one succeeds.
+     * Calls fail at once for so long, as unavailable and unsent; then one is let through at a time, for whose end the others wait, until one succeeds.
      */
     readonly openMs: number;
   };

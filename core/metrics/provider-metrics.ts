@@ -72,7 +72,7 @@ export function providerGauges(registers: Registry[], providers: () => readonly 
     }),
     callsWaiting: new Gauge({
       name: 'assay_provider_calls_waiting',
-      help: 'Calls that wait for such a place.',
+      help: 'Calls that wait for such a place, or for the end of a breaker’s trial call.',
       labelNames: ['provider'],
       registers,
       collect() {

@@ -1,4 +1,5 @@
 import { whenFirstStops, type StopSignal } from './stop-signal.ts';
+import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
 /** Who goes first when slots are scarce: an answer is needed before anything can be judged. */
 export type Priority = 'contestant' | 'judge';
@@ -18,9 +19,6 @@ export interface Slots {
   waiting(): number;
 }
 
-/** One account may take up a quarter of the queue, rounded up. */
-const QUEUE_SHARE = 4;
-
 type Line = Set<() => void>;
 /** The calls that wait, by account. In rotation order; accounts without a waiting call are not in it. */
 type Lines = Map<number, Line>;
@@ -30,22 +28,25 @@ type Lines = Map<number, Line>;
  * the waiting account that holds the fewest slots, and among equals in rotation. Calls of one account and kind keep their
  * order. While nobody else waits, one account may hold all slots. Cockatiel's bulkhead knows neither priority nor
  * accounts, and there a call whose request has ended keeps its place in the queue.
- * @param queue how many may wait, of both kinds and all accounts together; a quarter of them of one account.
+ * @param queue how many may wait, of both kinds and all accounts together; or a room that others wait in too.
  */
-export function createSlots({ slots, queue }: { readonly slots: number; readonly queue: number }): Slots {
-  const queuePerAccount = Math.ceil(queue / QUEUE_SHARE);
+export function createSlots({
+  slots,
+  queue,
+}: {
+  readonly slots: number;
+  readonly queue: number | WaitingRoom;
+}): Slots {
+  const room = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
   const lines: Readonly<Record<Priority, Lines>> = { contestant: new Map(), judge: new Map() };
   const heldBy = new Map<number, number>();
   let free = slots;
-  let waiting = 0;
 
   const addHeld = (accountId: number, change: number): void => {
     const held = (heldBy.get(accountId) ?? 0) + change;
     if (held === 0) heldBy.delete(accountId);
     else heldBy.set(accountId, held);
   };
-  const waitingOf = (accountId: number): number =>
-    (lines.contestant.get(accountId)?.size ?? 0) + (lines.judge.get(accountId)?.size ?? 0);
 
   const wait = (priority: Priority, accountId: number, signals: readonly StopSignal[]): Promise<Entry> =>
     new Promise((resolve) => {
@@ -54,10 +55,9 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
         resolve('held');
       };
       enqueue(lines[priority], accountId, wake);
-      waiting += 1;
       const forget = whenFirstStops(signals, () => {
         dequeue(lines[priority], accountId, wake);
-        waiting -= 1;
+        room.leave(accountId);
         resolve('ended');
       });
     });
@@ -70,8 +70,7 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
         addHeld(accountId, 1);
         return 'held';
       }
-      if (waiting >= queue || waitingOf(accountId) >= queuePerAccount) return 'full';
-      return wait(priority, accountId, signals);
+      return room.enter(accountId) ? wait(priority, accountId, signals) : 'full';
     },
     release(accountId) {
       addHeld(accountId, -1);
@@ -80,12 +79,12 @@ export function createSlots({ slots, queue }: { readonly slots: number; readonly
         free += 1;
         return;
       }
-      waiting -= 1;
+      room.leave(next.accountId);
       addHeld(next.accountId, 1);
       next.wake();
     },
     inUse: () => slots - free,
-    waiting: () => waiting,
+    waiting: () => room.waiting(),
   };
 }
 

@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker, type Evidence } from '../../core/upstream/provider-line.ts';
+import { createBreaker, type Evidence } from '../../core/upstream/breaker.ts';
+import { StopSource } from '../../core/upstream/stop-signal.ts';
+import { createWaitingRoom } from '../../core/upstream/waiting-room.ts';
 
 const RULES = { calls: 4, failedPercent: 50, openMs: 1_000 };
+const ACCOUNT = 1;
 
-function breakerOf(rules = RULES) {
+function breakerOf(rules = RULES, room = createWaitingRoom(8)) {
   let nowMs = 7_000;
-  const breaker = createBreaker(rules, () => nowMs);
-  const one = (evidence: Evidence): void => {
+  const breaker = createBreaker(rules, room, () => nowMs);
+  const one = (evidence: Evidence, accountId: number): void => {
     const admission = breaker.admit();
-    if (admission !== undefined) breaker.report(admission, evidence);
+    if (admission !== undefined) breaker.report(admission, accountId, evidence);
   };
   return {
     breaker,
@@ -16,10 +19,10 @@ function breakerOf(rules = RULES) {
       nowMs += durationMs;
     },
     /** One attempt after the other: f failing, a answering, n nothing. */
-    run: (evidences: string) => {
+    run: (evidences: string, accountId = ACCOUNT) => {
       const names = { f: 'failing', a: 'answering', n: 'nothing' } as const;
       for (const letter of evidences)
-        if (letter === 'f' || letter === 'a' || letter === 'n') one(names[letter]);
+        if (letter === 'f' || letter === 'a' || letter === 'n') one(names[letter], accountId);
       return breaker.state();
     },
   };
@@ -47,7 +50,7 @@ describe('the breaker', () => {
     expect([breaker.refuses(), breaker.admit()]).toEqual([true, undefined]);
     wait(1);
     expect([breaker.refuses(), breaker.admit()]).toEqual([false, 'probe']);
-    expect([breaker.state(), breaker.refuses(), breaker.admit()]).toEqual(['halfOpen', true, undefined]);
+    expect([breaker.state(), breaker.refuses(), breaker.admit()]).toEqual(['halfOpen', false, undefined]);
   });
 
   it('closes over a probe that is answered, and has forgotten what was before', () => {
@@ -87,9 +90,9 @@ describe('the breaker', () => {
     wait(1_000);
     const second = breaker.admit();
     expect([hanging, second]).toEqual(['probe', 'probe']);
-    if (second !== undefined) breaker.report(second, 'answering');
+    if (second !== undefined) breaker.report(second, ACCOUNT, 'answering');
     expect(breaker.state()).toBe('closed');
-    if (hanging !== undefined) breaker.report(hanging, 'failing');
+    if (hanging !== undefined) breaker.report(hanging, ACCOUNT, 'failing');
     expect(breaker.state()).toBe('closed');
   });
 
@@ -100,7 +103,7 @@ describe('the breaker', () => {
     const hanging = breaker.admit();
     wait(1_000);
     run('f');
-    if (hanging !== undefined) breaker.report(hanging, 'nothing');
+    if (hanging !== undefined) breaker.report(hanging, ACCOUNT, 'nothing');
     expect([breaker.state(), breaker.refuses()]).toEqual(['open', true]);
   });
 
@@ -111,13 +114,100 @@ describe('the breaker', () => {
       const early = [breaker.admit(), breaker.admit()];
       run('ffff');
       for (const admission of early.slice(1))
-        if (admission !== undefined) breaker.report(admission, evidence);
+        if (admission !== undefined) breaker.report(admission, ACCOUNT, evidence);
       wait(999);
       expect(breaker.refuses()).toBe(true);
       wait(1);
       expect(breaker.admit()).toBe('probe');
-      if (early[0] !== undefined) breaker.report(early[0], evidence);
-      expect([breaker.state(), breaker.refuses()]).toEqual(['halfOpen', true]);
+      if (early[0] !== undefined) breaker.report(early[0], ACCOUNT, evidence);
+      expect([breaker.state(), breaker.admit()]).toEqual(['halfOpen', undefined]);
     },
   );
+});
+
+describe('a call that meets a probe', () => {
+  const opened = (room = createWaitingRoom(8)) => {
+    const scene = breakerOf(RULES, room);
+    scene.run('ffff');
+    scene.wait(RULES.openMs);
+    expect(scene.breaker.admit()).toBe('probe');
+    return { ...scene, room };
+  };
+
+  it.each<[Evidence, ReturnType<ReturnType<typeof opened>['breaker']['admit']>, boolean]>([
+    ['answering', 'call', false],
+    ['failing', undefined, true],
+    ['nothing', 'probe', false],
+  ])(
+    'waits for its end: after one that ends %s it is let through as %s',
+    async (evidence, admitted, refused) => {
+      const { breaker, room } = opened();
+      const waited = breaker.waitForProbe(ACCOUNT, []);
+      expect(room.waiting()).toBe(1);
+      breaker.report('probe', ACCOUNT, evidence);
+      expect(await waited).toBe('over');
+      expect(room.waiting()).toBe(0);
+      expect([breaker.refuses(), breaker.admit()]).toEqual([refused, admitted]);
+    },
+  );
+
+  it('waits no longer than its deadline, and not at all once that is over', async () => {
+    const { breaker, room } = opened();
+    const deadline = new StopSource();
+    const waited = breaker.waitForProbe(ACCOUNT, [deadline]);
+    deadline.stop();
+    expect(await waited).toBe('ended');
+    expect(await breaker.waitForProbe(ACCOUNT, [deadline])).toBe('ended');
+    expect(room.waiting()).toBe(0);
+  });
+
+  it('waits only where there is room, a quarter of it for each account', async () => {
+    const { breaker } = opened();
+    const waiting = [breaker.waitForProbe(ACCOUNT, []), breaker.waitForProbe(ACCOUNT, [])];
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('full');
+    waiting.push(breaker.waitForProbe(2, []));
+    breaker.report('probe', ACCOUNT, 'answering');
+    expect(await Promise.all(waiting.map(async (one) => one))).toEqual(['over', 'over', 'over']);
+  });
+
+  it('does not wait where no probe is under way', () => {
+    const { breaker, run, wait } = breakerOf();
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('over');
+    run('ffff');
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('over');
+    wait(RULES.openMs);
+    expect(breaker.waitForProbe(ACCOUNT, [])).toBe('over');
+  });
+});
+
+describe('accounts at one breaker', () => {
+  const rules = { ...RULES, calls: 20 };
+  const [attacker, other, third] = [1, 2, 3];
+
+  it('one that fails alone does not open it while another uses the model', () => {
+    const { run } = breakerOf(rules);
+    run('aaa', other);
+    expect(run('f'.repeat(500), attacker)).toBe('closed');
+    run('a', other);
+    expect(run('f'.repeat(500), attacker)).toBe('closed');
+  });
+
+  it('one that failed while it was alone counts a third once another comes', () => {
+    const { run } = breakerOf(rules);
+    run('a'.repeat(10) + 'f'.repeat(10), attacker);
+    expect(run('ffff', other)).toBe('closed');
+    expect(run('f', other)).toBe('open');
+  });
+
+  it('two that fail open it, and one alone does once the others have stayed away for a minute', () => {
+    const both = breakerOf(rules);
+    both.run('f'.repeat(30), attacker);
+    expect(both.run('fffff', other)).toBe('open');
+    const alone = breakerOf(rules);
+    alone.run('aaa', other);
+    alone.run('aaa', third);
+    expect(alone.run('f'.repeat(30), attacker)).toBe('closed');
+    alone.wait(60_000);
+    expect(alone.run('f'.repeat(30), attacker)).toBe('open');
+  });
 });

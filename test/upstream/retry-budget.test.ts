@@ -1,8 +1,9 @@
 import { array, assert, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRetryBudget } from '../../core/upstream/provider-line.ts';
+import { createRetryBudget } from '../../core/upstream/retry-budget.ts';
 
 const START_MS = 1_234_567;
+const [ACCOUNT, OTHER, THIRD] = [1, 2, 3];
 
 function budgetAt(rules: { percent: number; perMinute: number }) {
   let nowMs = START_MS;
@@ -13,12 +14,12 @@ function budgetAt(rules: { percent: number; perMinute: number }) {
       nowMs += durationMs;
     },
     calls: (count: number) => {
-      for (let call = 0; call < count; call += 1) budget.called();
+      for (let call = 0; call < count; call += 1) budget.called(ACCOUNT);
     },
     /** How many retries pass until one is refused. */
-    spendAll: () => {
+    spendAll: (accountId = ACCOUNT) => {
       let spent = 0;
-      while (budget.spend()) spent += 1;
+      while (budget.spend(accountId)) spent += 1;
       return spent;
     },
   };
@@ -36,7 +37,7 @@ describe('the retry budget', () => {
     const { budget, calls: make, spendAll } = budgetAt(rules);
     make(calls);
     expect(spendAll()).toBe(expected);
-    expect(budget.spend()).toBe(false);
+    expect(budget.spend(ACCOUNT)).toBe(false);
   });
 
   it('comes back as its retries grow older than a minute', () => {
@@ -59,6 +60,26 @@ describe('the retry budget', () => {
     expect(spendAll()).toBe(1);
   });
 
+  it('leaves two thirds of it to the others while there are any', () => {
+    const { budget, wait, spendAll } = budgetAt({ percent: 0, perMinute: 60 });
+    for (const accountId of [ACCOUNT, OTHER]) budget.called(accountId);
+    expect(spendAll(ACCOUNT)).toBe(20);
+    expect(spendAll(OTHER)).toBe(20);
+    expect(spendAll(THIRD)).toBe(20);
+    expect([ACCOUNT, OTHER, THIRD].map((accountId) => spendAll(accountId))).toEqual([0, 0, 0]);
+    wait(60_000);
+    expect(spendAll(OTHER)).toBe(60);
+  });
+
+  it('gives an account its part though another has taken all of it while it was alone', () => {
+    const { budget, spendAll } = budgetAt({ percent: 20, perMinute: 60 });
+    budget.called(ACCOUNT);
+    expect(spendAll(ACCOUNT)).toBe(60);
+    budget.called(OTHER);
+    expect(spendAll(OTHER)).toBe(20);
+    expect(spendAll(ACCOUNT)).toBe(0);
+  });
+
   it('lets a retry through only where the last minute, it included, is within the rules', () => {
     const step = record({ waitMs: nat(20_000), calls: nat(20), tries: nat(20) });
     const rules = record({ percent: nat(100), perMinute: nat(20) });
@@ -73,11 +94,11 @@ describe('the retry budget', () => {
         for (const { waitMs, calls: made, tries } of steps) {
           nowMs += waitMs;
           for (let call = 0; call < made; call += 1) {
-            budget.called();
+            budget.called(ACCOUNT);
             calls.push(nowMs);
           }
           for (let attempt = 0; attempt < tries; attempt += 1) {
-            if (!budget.spend()) continue;
+            if (!budget.spend(ACCOUNT)) continue;
             retries.push(nowMs);
             // In slices of five seconds: what is remembered is the last 55 to 60.
             const allowed = perMinute + (since(calls, 60_000) * percent) / 100;

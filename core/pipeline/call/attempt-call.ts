@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Evidence } from '../../upstream/provider-line.ts';
-import { type Fault, unavailable } from '../../upstream/fault.ts';
-import { pause } from '../../upstream/stop-signal.ts';
+import type { Admission, Breaker, Evidence } from '../../upstream/breaker.ts';
+import type { Fault } from '../../upstream/fault.ts';
+import { pause, type StopSignal } from '../../upstream/stop-signal.ts';
 import { pauseBeforeRetry } from '../../upstream/pause-before-retry.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { type FailedAttempt, logFailedAttempt, type NextStep } from './log-attempt.ts';
@@ -30,48 +30,51 @@ export interface BilledUsage extends Pick<Answered, 'servedBy'> {
 
 type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
 
-const UNSENT: Tried = { outcome: { fault: unavailable('breaker') }, usage: undefined, latencyMs: 0 };
+/** A call that has its slot, and how its first attempt was let through. */
+export interface AdmittedCall extends Omit<HeldCall, 'writes'> {
+  readonly admission: Admission;
+}
 
 /** Sends a planned call, and again where a fault may pass. Never rejects for a provider's fault. */
 export async function attemptCall(
   planned: PlannedCall,
-  held: HeldCall,
+  admitted: AdmittedCall,
   context: RunContext,
 ): Promise<Attempted> {
   const { model, provider } = planned.entry;
   const { metrics } = context.services;
-  const { line } = held.connection;
+  const { line } = admitted.connection;
+  const accountId = context.account.id;
   const breaker = line.breaker(model.id);
+  const signals = [admitted.callDeadline.signal, context.clientSignal];
   const otherUsage: BilledUsage[] = [];
   const setAside = ({ usage, servedBy }: Pick<Answered, 'usage' | 'servedBy'>): void =>
     void (usage !== undefined && otherUsage.push({ usage, servedBy }));
+  let admission: Admission | undefined = admitted.admission;
   let attempts = 0;
   let last: Tried | undefined;
+  line.budget.called(accountId);
   // The provider's rules bound the attempts: see `pauseBeforeRetry`.
-  for (;;) {
-    const admission = breaker.admit();
-    if (admission === undefined) {
-      if (attempts === 0) metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
-      break;
-    }
-    if (attempts === 0) line.budget.called();
+  do {
     attempts += 1;
     const key = line.keys.take();
+    const report = reportOnce(breaker, admission, accountId);
+    // With its first words a probe has told what it was to find out; the answer may take minutes more.
+    const held: HeldCall = { ...admitted, writes: () => report('answering') };
     held.watch.sends(held, { key, attempts });
     const startedAt = performance.now();
     const answered = context.span.isRecording
       ? await traceAttempt(planned, { key, attempts }, held, context)
       : await tryOnce(planned, key, held, context);
     const fault = 'fault' in answered.outcome ? answered.outcome.fault : undefined;
-    const evidence = fault === undefined ? 'answering' : evidenceOf(fault, answered, held, context);
-    breaker.report(admission, evidence);
+    report(fault === undefined ? 'answering' : evidenceOf(fault, answered, context));
     metrics.attempts.inc({ provider: provider.id, outcome: fault?.code ?? 'completed' });
     const latencyMs = Math.round(performance.now() - startedAt);
     const { firstTokenAt, hasReasoned } = answered;
     const firstTokenMs = firstTokenAt === undefined ? undefined : Math.round(firstTokenAt - startedAt);
     // A deadline that ends a further attempt says less than the fault that made it necessary, unless it is charged for.
     const saysLess = attempts > 1 && held.callDeadline.signal.isStopped && answered.usage === undefined;
-    if (fault === undefined || !saysLess) {
+    if (last === undefined || fault === undefined || !saysLess) {
       if (last !== undefined) setAside(last);
       const { outcome, usage, estimate, servedBy } = answered;
       last = { outcome, usage, estimate, servedBy, latencyMs, firstTokenMs, hasReasoned };
@@ -86,10 +89,33 @@ export async function attemptCall(
     held.watch.rests();
     // Now, while nothing of it has gone out.
     if (firstTokenAt !== undefined) context.listener?.restart();
-    const signals = [held.callDeadline.signal, context.clientSignal];
     if (step.pauseMs > 0 && !(await pause(step.pauseMs, signals))) break;
+    admission = await readmit(breaker, accountId, signals);
+  } while (admission !== undefined);
+  return { ...last, otherUsage, attempts };
+}
+
+/** What an attempt says counts once: by its first words, or by its end. */
+function reportOnce(breaker: Breaker, admission: Admission, accountId: number): (evidence: Evidence) => void {
+  let isReported = false;
+  return (evidence) => {
+    if (!isReported) breaker.report(admission, accountId, evidence);
+    isReported = true;
+  };
+}
+
+/** Before a further attempt. @returns undefined where the breaker has opened, or nothing is to be sent any more. */
+async function readmit(
+  breaker: Breaker,
+  accountId: number,
+  signals: readonly StopSignal[],
+): Promise<Admission | undefined> {
+  // One round for each probe that is waited for, until the deadline.
+  while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
+    const admission = breaker.admit();
+    if (admission !== undefined || breaker.refuses()) return admission;
   }
-  return { ...(last ?? UNSENT), otherUsage, attempts };
+  return undefined;
 }
 
 interface Failure extends Pick<FailedAttempt, 'fault' | 'key' | 'attempts'> {
@@ -101,7 +127,7 @@ function chooseStep(
   planned: PlannedCall,
   { fault, key, attempts, isFinal }: Failure,
   { connection: { line }, callDeadline }: HeldCall,
-  { services: { metrics, random }, clientSignal, listener }: RunContext,
+  { services: { metrics, random }, account, clientSignal, listener }: RunContext,
 ): NextStep {
   const { model, provider } = planned.entry;
   const restMs = restOf(fault, provider.keys);
@@ -115,7 +141,7 @@ function chooseStep(
   if (listener?.hasReachedCaller === true) return { next: 'give_up', reason: 'partly_delivered' };
   if (clientSignal.isStopped) return { next: 'give_up', reason: 'client_gone' };
   if (line.breaker(model.id).refuses()) return { next: 'give_up', reason: 'breaker_open' };
-  if (!line.budget.spend()) {
+  if (!line.budget.spend(account.id)) {
     metrics.retryBudgetExhausted.inc({ provider: provider.id });
     return { next: 'give_up', reason: 'retry_budget_spent' };
   }
@@ -135,19 +161,17 @@ function restOf(
 
 const PROVIDER_FAILS: ReadonlySet<string> = new Set(['unavailable', 'overloaded', 'timeout']);
 
-/** Any reply that is no failure of the provider's side is an answer, a refusal or a limit just as well. */
+/** Only what no prompt can bring about counts against a provider: no connection, no first byte in time, or a status of 5xx. */
 function evidenceOf(
   { code, because }: Fault,
-  { firstTokenAt }: Answered,
-  { callDeadline }: HeldCall,
+  { firstTokenAt, status }: Answered,
   { deadline }: RunContext,
 ): Evidence {
-  if (!PROVIDER_FAILS.has(code)) return 'answering';
-  // It was never asked.
-  if (because === 'no_files') return 'nothing';
-  // It was writing when its time was over: a caller that asks for an endless answer must not open the breaker for others.
-  if (firstTokenAt !== undefined && callDeadline.signal.isStopped) return 'nothing';
-  return deadline.signal.isStopped ? 'nothing' : 'failing';
+  // A refusal or a limit is an answer just as well.
+  if (firstTokenAt !== undefined || !PROVIDER_FAILS.has(code)) return 'answering';
+  if (status !== undefined) return status >= 500 ? 'failing' : 'nothing';
+  // It was never asked, or had less than its time.
+  return because === 'no_files' || deadline.signal.isStopped ? 'nothing' : 'failing';
 }
 
 /** One request to the provider as a span; its status and its fault, never what was sent. */

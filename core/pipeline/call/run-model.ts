@@ -6,6 +6,7 @@ import { logUnexpected } from './log-attempt.ts';
 import { faultOf, type Fault, unavailable } from '../../upstream/fault.ts';
 import { startDeadline, type TimedDeadline } from '../../upstream/stop-signal.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
+import type { Admission } from '../../upstream/breaker.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
 import { addUsage, type Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
@@ -47,11 +48,11 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
   const watch = new SlowCallWatch(planned, context);
   let callDeadline: TimedDeadline | undefined;
   try {
-    const refused = await enter(connection.line, planned, context);
-    if (refused !== undefined) return unsent(planned, refused);
+    const admission = await enter(connection.line, planned, context);
+    if (typeof admission === 'object') return unsent(planned, admission);
     callDeadline = startDeadline(provider.timeouts.totalMs, context.deadline);
     const startedAt = performance.now();
-    const attempted = await attemptCall(planned, { connection, watch, callDeadline }, context);
+    const attempted = await attemptCall(planned, { connection, watch, callDeadline, admission }, context);
     logServed({ ...attempted, planned }, context);
     return { ...priced(attempted, planned, context), planned, upstreamMs: performance.now() - startedAt };
   } catch (cause) {
@@ -66,22 +67,34 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
   }
 }
 
-/** Waits for a slot. @returns undefined where one is held; else why nothing is sent. */
+/** Waits for a slot, and before that for the end of a probe of the model: with its breaker half open nobody holds a slot. */
 async function enter(
   line: ProviderLine,
   planned: PlannedCall,
   { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RunContext,
-): Promise<Fault | undefined> {
+): Promise<Admission | Fault> {
   const { model, provider } = planned.entry;
-  if (line.breaker(model.id).refuses()) {
-    metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
-    return unavailable('breaker');
+  const breaker = line.breaker(model.id);
+  const signals = [deadline.signal, clientSignal];
+  const ended = (): Fault => faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
+  // One round for each probe that is waited for, until the deadline.
+  for (;;) {
+    const waited = await breaker.waitForProbe(accountId, signals);
+    if (waited === 'ended') return ended();
+    if (waited === 'full' || breaker.refuses()) {
+      metrics.unsent.inc({ provider: provider.id, reason: 'breaker' });
+      return unavailable('breaker');
+    }
+    const entry = await line.slots.acquire(role, accountId, signals);
+    if (entry === 'ended') return ended();
+    if (entry === 'full') {
+      metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
+      return faultOf('overloaded');
+    }
+    const admission = breaker.admit();
+    if (admission !== undefined) return admission;
+    line.slots.release(accountId);
   }
-  const entry = await line.slots.acquire(role, accountId, [deadline.signal, clientSignal]);
-  if (entry === 'held') return undefined;
-  if (entry === 'ended') return faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
-  metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
-  return faultOf('overloaded');
 }
 
 const USAGE_MISSING: Warning = {

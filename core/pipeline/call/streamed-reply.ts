@@ -21,6 +21,8 @@ const COUNTED_CHARACTERS = 1_024;
 export interface StreamedCall {
   readonly call: ModelCall;
   readonly stream: StreamReader;
+  /** Told once the first text or reasoning has come. */
+  readonly writes: () => void;
 }
 
 /** A reply while it comes as events: folds each into it, and tells whoever listens what it adds. */
@@ -132,12 +134,15 @@ export class StreamedReply implements StreamTerms {
   }
 
   #fold(event: StreamEvent): StreamStep {
-    const { stream, call } = this.#streamed;
+    const { stream, call, writes } = this.#streamed;
     const step = stream.fold(this.#root.reply, event, call);
     this.#root.reply = step.reply;
     this.hasEvents = true;
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
-    if (isWriting) this.firstTokenAt ??= performance.now();
+    if (isWriting && this.firstTokenAt === undefined) {
+      this.firstTokenAt = performance.now();
+      writes();
+    }
     if (step.reasoning !== undefined) this.hasReasoned = true;
     if (step.isLast === true) this.#progress = 'complete';
     else if (step.mayEnd === true) this.#progress = 'finishing';

@@ -30,6 +30,8 @@ export interface HeldCall {
   readonly callDeadline: Deadline;
   /** Told of each attempt. */
   readonly watch: Pick<SlowCallWatch, 'sends' | 'reads' | 'rests'>;
+  /** Told once the first text or reasoning of a stream has come. */
+  readonly writes: () => void;
 }
 
 /** What one attempt brought. */
@@ -39,6 +41,8 @@ export interface Answered {
     | { readonly fault: Fault };
   /** Undefined where the provider reported none. */
   readonly usage: Usage | undefined;
+  /** Of the reply as it began; undefined where none did. */
+  readonly status?: number | undefined;
   /** Another model than was asked, by the reply's own word. */
   readonly servedBy?: OtherModel | undefined;
   /** What the provider bills by estimate where this gateway ended the reply: the house bears what is not in `usage`. */
@@ -60,7 +64,7 @@ export interface Answered {
 export async function tryOnce(
   planned: PlannedCall,
   key: ProviderKey,
-  { connection, callDeadline: { signal }, watch }: HeldCall,
+  { connection, callDeadline: { signal }, watch, writes }: HeldCall,
   context: RunContext,
 ): Promise<Answered> {
   const { entry, call, texts } = planned;
@@ -81,7 +85,7 @@ export async function tryOnce(
     path = connection.basePath + request.path;
     // A plugin leaves the request as it is where the provider answers this call whole.
     if (streaming !== undefined && request !== whole) {
-      stream = await StreamedReply.open({ call, stream: streaming }, context);
+      stream = await StreamedReply.open({ call, stream: streaming, writes }, context);
       watch.reads(stream);
     }
     const hasFiles = call.attachments.length > 0;
@@ -92,7 +96,8 @@ export async function tryOnce(
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
     reply = { status, headers, body: await within(body, signal) };
   } catch (cause) {
-    return brokenOff(failed(cause, 'rejected'), { planned, stream, exchange, signal, secrets }, context);
+    const broken = { ...failed(cause, 'rejected'), status: exchange.status };
+    return brokenOff(broken, { planned, stream, exchange, signal, secrets }, context);
   } finally {
     stream?.close();
   }
@@ -102,6 +107,7 @@ export async function tryOnce(
     const answered = {
       usage,
       isFinal,
+      status: reply.status,
       servedBy,
       firstTokenAt: stream?.firstTokenAt,
       hasReasoned: stream?.hasReasoned,
@@ -112,7 +118,8 @@ export async function tryOnce(
     // A plugin must not throw over a reply; if one does, the reply is what it could not read.
     const usage = readUsage(reply.body, entry.provider.usage, stream?.hasReasoned ?? false);
     const unread = failed(cause, 'malformed_reply', reply.status);
-    return { ...unread, usage, isFinal: isBilled(usage), firstTokenAt: stream?.firstTokenAt };
+    const { status } = reply;
+    return { ...unread, status, usage, isFinal: isBilled(usage), firstTokenAt: stream?.firstTokenAt };
   }
 }
 

@@ -2,12 +2,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
+import type { SandboxStreamFault } from '../../sandbox/contract.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** Each look at a balance opens the ledger. */
 const PATIENTLY = { timeout: 120_000 };
 const ONCE = '{ attempts: 1, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 0 }';
 const FINE = { content: 'fine', usage: { inputTokens: 1_000, outputTokens: 100 } };
+
+const VERDICT = JSON.stringify({
+  first_notes: '',
+  second_notes: '',
+  reasoning: 'alike',
+  verdict: 'tie',
+  confidence: 0.5,
+});
+const streamWith = (fault: SandboxStreamFault): SandboxReply => ({
+  ...FINE,
+  content: 'one two three four five six',
+  stream: { fault },
+});
 
 let manifests: ReturnType<typeof adjustManifests>;
 let gateway: TestGateway;
@@ -16,7 +30,11 @@ let reply: (call: SandboxCall) => SandboxReply | Promise<SandboxReply>;
 
 beforeAll(async () => {
   manifests = adjustManifests({
-    mistral: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }' },
+    mistral: {
+      timeouts: '{ connectMs: 1000, firstByteMs: 1000, idleMs: 200, totalMs: 60000 }',
+      retries: ONCE,
+      breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
+    },
     deepseek: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
     groq: {
       concurrency: '{ calls: 1, queue: 1 }',
@@ -33,6 +51,7 @@ beforeAll(async () => {
       retries: ONCE,
       breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
     },
+    google: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
     anthropic: { breaker: '{ calls: 2, failedPercent: 1, openMs: 3600000 }', retries: ONCE },
   });
   gateway = await startTestGateway({
@@ -69,7 +88,7 @@ describe('the circuit breaker of a model', () => {
       { status: 500 },
       { status: 503 },
       { connection: 'reset' },
-      { connection: 'resetMidBody' },
+      { status: 529 },
     ];
     for (const fault of faults) {
       reply = () => fault;
@@ -97,11 +116,25 @@ describe('the circuit breaker of a model', () => {
     ['a limit', { status: 429 }, 'rate_limited'],
     ['a refusal', { content: '', finishReason: 'refused' }, 'refused'],
     ['a reply nobody can read', { raw: '<html>' }, 'malformed_reply'],
+    ['an error in a reply that succeeded', { raw: '{"error":{"message":"no"}}' }, 'unavailable'],
+    ['a stream that ends with an error', streamWith({ kind: 'error', afterEvents: 3 }), 'unavailable'],
+    ['a stream that is cut', streamWith({ kind: 'end', afterEvents: 3 }), 'unavailable'],
+    ['a stream that falls silent', streamWith({ kind: 'stall', afterEvents: 3 }), 'timeout'],
   ])('does not count %s', async (_name, fault, code) => {
     reply = () => fault;
     for (let call = 0; call < 6; call += 1)
       expect(await ask('ministral-8b-2512')).toMatchObject({ error: { code }, attempts: 1 });
     expect(await metric('breaker_state', { ...labels, model: 'ministral-8b-2512' })).toBe(0);
+  });
+
+  it('is not opened by one account while another uses the model', async () => {
+    const other = await gateway.account(10_000);
+    const body = { prompt: 'hi', models: ['codestral-2508'] };
+    expect((await gateway.post(other.key, body)).body.results[0].status).toBe('completed');
+    reply = () => ({ status: 503 });
+    for (let call = 0; call < 8; call += 1) await ask('codestral-2508');
+    reply = () => FINE;
+    expect((await gateway.post(other.key, body)).body.results[0].status).toBe('completed');
   });
 
   it('opens over a provider that is silent for the whole time it has', async () => {
@@ -143,6 +176,26 @@ describe('the circuit breaker of a model', () => {
     expect(await metric('breaker_state', flash)).toBe(0);
     for (let call = 0; call < 3; call += 1)
       expect(await ask('deepseek-flash')).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('calls that meet a probe of their model', () => {
+  const judge = 'gemini-2.5-flash';
+  const labels = { model: judge, provider: 'google' };
+
+  it('wait for its end: a judged request after an outage is judged whole', async () => {
+    reply = () => ({ status: 503 });
+    for (let call = 0; call < 4; call += 1) await ask(judge);
+    expect(await metric('breaker_state', labels)).toBe(2);
+    const openedAt = performance.now();
+    await expect.poll(() => performance.now() - openedAt).toBeGreaterThan(100);
+    reply = ({ model }) => (model === judge ? { content: VERDICT } : FINE);
+    const models = ['nova-lite', 'nova-pro', 'nova-2-lite'];
+    const { body } = await gateway.post(account.key, { prompt: 'hi', models, judges: [judge] });
+    expect(gateway.upstream.callCounts().get(judge)).toBe(4 + body.evaluations.length * 2);
+    expect(body.evaluations).toHaveLength(3);
+    expect(body.ranking.map((one: { winRate: number | null }) => one.winRate)).not.toContain(null);
+    expect(await metric('breaker_state', labels)).toBe(0);
   });
 });
 
