@@ -11,6 +11,7 @@ import {
   asDraft,
   assign,
   blockAt,
+  type BlockKind,
   boundedFold,
   type Draft,
   draftIn,
@@ -131,10 +132,7 @@ function addRefusal(message: Draft, piece: string, step: DraftStep): void {
 }
 
 function addToolCall(message: Draft, given: Draft): void {
-  const call = blockAt(listIn(message, 'tool_calls'), given['index'], {
-    fits: () => true,
-    begin: () => ({ type: 'function' }),
-  });
+  const call = blockAt(listIn(message, 'tool_calls'), given['index'], TOOL_CALL);
   assign(call, given, FUNCTION);
   const asked = member(given, 'function');
   if (!isObject(asked)) return;
@@ -143,5 +141,6 @@ function addToolCall(message: Draft, given: Draft): void {
   append(target, 'arguments', textOf(member(asked, 'arguments')));
 }
 
+const TOOL_CALL: BlockKind = { name: 'function', begin: () => ({ type: 'function' }) };
 const FUNCTION: ReadonlySet<string> = new Set(['function', 'index']);
 const ARGUMENTS: ReadonlySet<string> = new Set(['arguments']);

@@ -61,7 +61,7 @@ function begin(earlier: Draft): StreamStep {
 
 /** A block has one member, which says what it is. */
 function kindOf(name: 'text' | 'reasoningContent' | 'toolUse', begin: () => unknown): BlockKind {
-  return { fits: (block) => Object.hasOwn(block, name), begin: () => ({ [name]: begin() }) };
+  return { name, begin: () => ({ [name]: begin() }) };
 }
 
 const TEXT = kindOf('text', () => '');
@@ -109,6 +109,8 @@ function addThought(content: Draft, thought: unknown): void {
 }
 
 function stop(draft: Draft, data: unknown, call: ModelCall): StreamStep {
+  // A message stops once: what it has is read through.
+  if (Object.hasOwn(draft, 'stopReason')) return { reply: draft };
   const blocks = contentOf(draft);
   settleInputs(blocks.map((block) => member(block, 'toolUse')).filter(isDraft));
   // The event alone says that the message is whole.

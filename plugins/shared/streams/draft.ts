@@ -1,13 +1,9 @@
 import type { StreamReader, StreamStep } from '../../../core/contract.ts';
 import { member } from '../read-reply.ts';
 
-/** Where a block remembers the provider's number of it. JSON and pointers do not see it. */
-const INDEX: unique symbol = Symbol('index');
-
 /** A JSON object that a fold builds: it belongs to one stream, so it is changed in place. */
 export interface Draft {
   [name: string]: unknown;
-  [INDEX]?: unknown;
 }
 
 /** A step while it is put together. */
@@ -85,27 +81,50 @@ export function boundedFold(fold: StreamReader['fold']): StreamReader['fold'] {
 
 /** What kind of block an event is about. */
 export interface BlockKind {
-  readonly fits: (block: Draft) => boolean;
+  /** Blocks of one number are told apart by it. */
+  readonly name: string;
   /** Makes the block where it is missing, be it that its start never came. */
   readonly begin: () => Draft;
 }
+
+/** Of each list its blocks, by kind and number. */
+const BLOCKS = new WeakMap<unknown[], Map<string, Map<unknown, Draft>>>();
+const PLACES = new WeakMap<Draft, number>();
 
 /**
  * The block of a number; a new one at the end of the list where there is none. The number is compared and never used as
  * a place in the list, so it may be anything at all.
  */
-export function blockAt(list: unknown[], index: unknown, { fits, begin }: BlockKind): Draft {
-  // It is nearly always the last.
-  for (let place = list.length - 1; place >= 0; place -= 1) {
-    const block = list[place];
-    if (isDraft(block) && block[INDEX] === index && fits(block)) return block;
-  }
-  const block = { ...begin(), [INDEX]: index };
+export function blockAt(list: unknown[], index: unknown, { name, begin }: BlockKind): Draft {
+  const kinds = made(BLOCKS, list, () => new Map<string, Map<unknown, Draft>>());
+  const blocks = made(kinds, name, () => new Map<unknown, Draft>());
+  const known = blocks.get(index);
+  if (known !== undefined) return known;
+  const block = begin();
+  PLACES.set(block, list.length);
   push(list, block);
+  blocks.set(index, block);
   return block;
+}
+
+/** Where `blockAt` has put a block. */
+export function placeOf(block: Draft): number {
+  return PLACES.get(block) ?? 0;
+}
+
+function made<Key, Value>(
+  map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
+  key: Key,
+  make: () => Value,
+): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = make();
+  map.set(key, value);
+  return value;
 }
 
 /** What pieces left out of a text that has since come whole. */
 export function restOf(whole: string, told: string): string {
-  return whole.startsWith(told) ? whole.slice(told.length) : '';
+  return whole.length > told.length && whole.startsWith(told) ? whole.slice(told.length) : '';
 }

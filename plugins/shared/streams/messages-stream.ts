@@ -71,7 +71,7 @@ function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const type = textOf(given['type']);
   let text = '';
   blockAt(listIn(draft, 'content'), member(data, 'index'), {
-    fits: (block) => block['type'] === type,
+    name: kindOf(type),
     begin: () => {
       // A text block begins empty, as a rule.
       if (type === 'text') text = textOf(given['text']);
@@ -82,18 +82,14 @@ function beginBlock(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   return text === '' ? { reply: draft } : textStep(draft, text, call);
 }
 
-const TEXT: BlockKind = {
-  fits: ({ type }) => type === 'text',
-  begin: () => ({ type: 'text', text: '' }),
-};
-const THINKING: BlockKind = {
-  fits: ({ type }) => type === 'thinking',
-  begin: () => ({ type: 'thinking', thinking: '' }),
-};
-const TOOL: BlockKind = {
-  fits: ({ type }) => isToolType(textOf(type)),
-  begin: () => ({ type: 'tool_use', input: '' }),
-};
+const TEXT: BlockKind = { name: 'text', begin: () => ({ type: 'text', text: '' }) };
+const THINKING: BlockKind = { name: 'thinking', begin: () => ({ type: 'thinking', thinking: '' }) };
+const TOOL: BlockKind = { name: 'tool_use', begin: () => ({ type: 'tool_use', input: '' }) };
+
+/** The pieces of a tool's input do not say whose tool it is. */
+function kindOf(type: string): string {
+  return isToolType(type) ? TOOL.name : type;
+}
 
 function addDelta(draft: Draft, data: unknown, call: ModelCall): StreamStep {
   const delta = member(data, 'delta');

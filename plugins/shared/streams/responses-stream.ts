@@ -10,6 +10,7 @@ import {
   type Draft,
   isDraft,
   listIn,
+  placeOf,
   restOf,
 } from './draft.ts';
 
@@ -72,8 +73,7 @@ function begin(earlier: Draft, data: unknown): StreamStep {
 }
 
 function itemKind(given: Draft): BlockKind {
-  const type = textOf(given['type']);
-  return { fits: (item) => item['type'] === type, begin: () => ({ ...given }) };
+  return { name: textOf(given['type']), begin: () => ({ ...given }) };
 }
 
 const MESSAGE = itemKind({ type: 'message', role: 'assistant' });
@@ -92,7 +92,7 @@ function beginItem(draft: Draft, data: unknown): void {
     ...(isMessage(item) && { content: [] }),
     ...(item['type'] === 'reasoning' && { summary: [] }),
   };
-  itemAt(draft, data, itemKind({ ...item, ...emptied }));
+  notePhase(draft, itemAt(draft, data, itemKind({ ...item, ...emptied })));
 }
 
 interface PartKind {
@@ -105,7 +105,7 @@ const REFUSAL: PartKind = { type: 'refusal', field: 'refusal' };
 
 function partAt(message: Draft, index: unknown, { type, field }: PartKind): Draft {
   return blockAt(listIn(message, 'content'), index, {
-    fits: (part) => part['type'] === type,
+    name: type,
     begin: () => ({ type, [field]: '' }),
   });
 }
@@ -114,6 +114,7 @@ function addText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const message = itemAt(draft, data, MESSAGE);
   const piece = textOf(member(data, 'delta'));
   append(partAt(message, member(data, 'content_index'), kind), kind.field, piece);
+  if (kind === OUTPUT_TEXT && piece !== '') WRITTEN.add(message);
   return tell(draft, message, kind, piece);
 }
 
@@ -124,6 +125,7 @@ function settleText(draft: Draft, data: unknown, kind: PartKind): StreamStep {
   const whole = textOf(member(data, kind.field));
   const rest = restOf(whole, textOf(part[kind.field]));
   if (whole !== '') part[kind.field] = whole;
+  if (kind === OUTPUT_TEXT && whole !== '') WRITTEN.add(message);
   return tell(draft, message, kind, rest);
 }
 
@@ -131,16 +133,31 @@ function settleItem(draft: Draft, data: unknown): StreamStep {
   const given = member(data, 'item');
   if (!isDraft(given)) return { reply: draft };
   const item = itemAt(draft, data, itemKind({ type: given['type'] }));
-  const before = textOfParts(items(item['content']));
+  const before = items(item['content']);
   assign(item, given);
-  if (!isMessage(item)) return { reply: draft };
-  return tell(draft, item, OUTPUT_TEXT, restOf(textOfParts(items(item['content'])), before));
+  notePhase(draft, item);
+  // Its parts are read through where the event has others in their stead.
+  if (!isMessage(item) || item['content'] === before) return { reply: draft };
+  const parts = items(item['content']);
+  if (parts.some(isWritten)) WRITTEN.add(item);
+  else WRITTEN.delete(item);
+  return tell(draft, item, OUTPUT_TEXT, restOf(textOfParts(parts), textOfParts(before)));
+}
+
+/** Messages that have a text beside a refusal. */
+const WRITTEN = new WeakSet<Draft>();
+/** Of a response the place of its first item with a phase. */
+const FIRST_PHASED = new WeakMap<Draft, number>();
+
+function notePhase(draft: Draft, item: Draft): void {
+  if (textOf(item['phase']) === '') return;
+  FIRST_PHASED.set(draft, Math.min(placeOf(item), FIRST_PHASED.get(draft) ?? placeOf(item)));
 }
 
 function tell(draft: Draft, message: Draft, kind: PartKind, piece: string): StreamStep {
   if (piece === '') return { reply: draft };
   // A refusal counts where there is no other text.
-  const isAside = kind === REFUSAL && items(message['content']).some(isWritten);
+  const isAside = kind === REFUSAL && WRITTEN.has(message);
   return !isAside && isTold(draft, message)
     ? { reply: draft, text: piece }
     : { reply: draft, text: '', untold: piece };
@@ -154,8 +171,7 @@ function isWritten(part: unknown): boolean {
 function isTold(draft: Draft, message: Draft): boolean {
   const { phase } = message;
   if (typeof phase === 'string') return phase === 'final_answer';
-  const output = items(draft['output']);
-  return !output.slice(0, output.indexOf(message)).some((item) => textOf(member(item, 'phase')) !== '');
+  return placeOf(message) <= (FIRST_PHASED.get(draft) ?? Number.POSITIVE_INFINITY);
 }
 
 function beginSummaryPart(draft: Draft, data: unknown): StreamStep {
@@ -170,7 +186,7 @@ function addReasoning(draft: Draft, data: unknown): StreamStep {
   const type = isSummary ? 'summary_text' : 'reasoning_text';
   const parts = listIn(item, isSummary ? 'summary' : 'content');
   const part = blockAt(parts, index ?? member(data, 'content_index'), {
-    fits: (one) => one['type'] === type,
+    name: type,
     begin: () => ({ type, text: '' }),
   });
   const reasoning = textOf(member(data, 'delta'));
