@@ -8,6 +8,7 @@ import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
+import { createReplyBudget } from './upstream/receive/reply-budget.ts';
 import { describeOperatorsModel } from './administration/models.ts';
 import { notedReloads, type NotedReloads } from './http/administration/noted-reloads.ts';
 import { createAdministration } from './http/administration/create-administration.ts';
@@ -142,6 +143,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     counters,
     bodies: createBodyBudget(config.maxBodiesBytes),
+    replies: createReplyBudget(config.maxAnswerBytes),
     recentReplies,
     running,
     gateways: reachGateways(ledger, answers),

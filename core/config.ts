@@ -70,6 +70,8 @@ export interface Config {
   readonly maxCacheBytesPerAccount: number;
   /** Bytes of all request bodies that are being received or held at once. */
   readonly maxBodiesBytes: number;
+  /** Bytes of all replies of requests that run. */
+  readonly maxAnswerBytes: number;
   readonly poolThreads: number;
   readonly poolQueue: number;
   readonly limits: Limits;
@@ -129,6 +131,8 @@ export function loadConfig(environment: Environment): Config {
     maxCacheBytesPerAccount: integer('ASSAY_MAX_CACHE_BYTES_PER_ACCOUNT', 0, 999_999_999_999),
     maxConnections: integer('ASSAY_MAX_CONNECTIONS', 1, 1_000_000),
     maxBodiesBytes: readMaxBodies(integer),
+    // An account may hold half of it.
+    maxAnswerBytes: integer('ASSAY_MAX_ANSWER_BYTES', 1_048_576, 274_877_906_944),
     poolThreads: integer('ASSAY_POOL_THREADS', 1, 64),
     poolQueue: integer('ASSAY_POOL_QUEUE', 1, 100_000),
     limits: Object.freeze({

@@ -344,9 +344,10 @@ export const FAULTS: {
   },
   overloaded: {
     retryable: true,
-    message: 'The provider is overloaded, or too many calls wait for it.',
+    message:
+      'The provider is overloaded, too many calls wait for it, or the gateway has no memory free for the reply.',
     meaning:
-      'The provider is overloaded, or more calls wait for it than its manifest allows; a result of the latter has `attempts: 0`.',
+      'The provider is overloaded; or more calls wait for it than its manifest allows, and a result has `attempts: 0`; or the account’s replies take as much of the gateway’s memory as they may (`ASSAY_MAX_ANSWER_BYTES`).',
   },
   unavailable: {
     retryable: true,

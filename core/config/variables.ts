@@ -145,6 +145,12 @@ export const VARIABLES: readonly Variable[] = [
     meaning:
       'Bytes of all request bodies that are being received or held, of answers told again at `/v1`, and of earlier answers out of the cache; at least twice ASSAY_MAX_BODY_BYTES. One account can hold at most as much as it leaves free for others.',
   },
+  {
+    name: 'ASSAY_MAX_ANSWER_BYTES',
+    fallback: '268435456',
+    meaning:
+      'Bytes of all models’ and judges’ replies that are being received, or kept until their request is answered. One account can hold at most as much as it leaves free for others. Beyond it replies wait some seconds, then fail as `overloaded`.',
+  },
   { name: 'ASSAY_MAX_HISTORY_TURNS', fallback: '200', meaning: 'Entries of `history`.' },
   { name: 'ASSAY_MAX_SCHEMA_BYTES', fallback: '65536', meaning: 'Bytes of `response_schema` as JSON.' },
   { name: 'ASSAY_MAX_SCHEMA_DEPTH', fallback: '32', meaning: 'Nesting of `response_schema`.' },

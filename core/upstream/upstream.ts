@@ -13,6 +13,7 @@ import { encodeBody, type EncodedBody } from './encode-body.ts';
 import { createProviderLine, type ProviderLine } from './provider-line.ts';
 import { type Exchange, receiveReply, type ReceivedReply } from './receive/receive-reply.ts';
 import { createEventRoom, createReplyPace, MAX_CHUNKS } from './receive/reply-bounds.ts';
+import type { ReplyRoom } from './receive/reply-room.ts';
 import { STREAM_BYTES_FACTOR, type StreamTerms } from './receive/streamed-body.ts';
 import { refuseBaseUrl } from './connect/refuse-address.ts';
 import { createPace, type Pace, type Turn } from '../workers/pace.ts';
@@ -40,6 +41,8 @@ export interface SendTerms {
   readonly hasFiles: boolean;
   /** Where the request asks for a stream. A reply that comes whole nevertheless is read so. */
   readonly stream?: StreamTerms | undefined;
+  /** For the reply. */
+  readonly room: ReplyRoom;
   readonly exchange?: Exchange;
 }
 
@@ -102,7 +105,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
   return {
     connections,
     async send(connection, request, order) {
-      const { plugin, credentials, accountId, signal, texts, hasFiles, stream, exchange } = order;
+      const { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange } = order;
       const { target, pool, basePath } = connection;
       const body = encodeBody(request.body, texts, hasFiles);
       const turn = (): Promise<void> => pace(accountId);
@@ -121,7 +124,7 @@ export function createUpstream(targets: readonly UpstreamTarget[], earlier?: Ups
           : headers;
       const sent = { method: 'POST', path, headers: signed, body: sendable(body, turn) } as const;
       const { maxReplyBytes, timeouts } = target.provider;
-      const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId), exchange };
+      const terms = { signal, maxReplyBytes, turn: () => replyPace(accountId), room, exchange };
       // Not awaited: a reply may take minutes, and this function's memory with it.
       return receiveReply(
         pool,

@@ -12,10 +12,11 @@ import type { RunningRequests } from '../../pipeline/running/running-requests.ts
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
+import type { ReplyBudget, ReplyShare } from '../../upstream/receive/reply-budget.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
-import type { AdmitServices, AdmittedRequest } from '../admit/admit.ts';
+import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
 import type { BodyBudget } from '../admit/body-budget.ts';
 import { givePromptLogId, identityOf } from '../answer/request-identity.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
@@ -33,6 +34,7 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly metrics: Metrics;
   readonly pool: WorkerPool;
   readonly bodies: BodyBudget;
+  readonly replies: ReplyBudget;
   /** For an answer that is given at once. */
   readonly current: () => RequestServing;
   /** Runs a request on the registry and the connections of this moment. */
@@ -61,6 +63,8 @@ export function openSpan({ request, response }: AdmittedRequest, route: string, 
 /** A request with what stops it. */
 export interface WatchedJob extends PromptJob {
   readonly services: PromptRouteServices;
+  /** Given back once the request has ended and its response is closed. */
+  readonly replies: ReplyShare;
   readonly stop: StopSource;
   /** From then on a client that leaves stops nothing. */
   readonly forgetClient: () => void;
@@ -83,6 +87,7 @@ export function watchedJob(
     ...given,
     services,
     account: caller.account,
+    replies: services.replies.share(caller.account.id),
     correlationId: identityOf(response).requestId,
     stop,
     forgetClient: given.idempotency === null ? clientSignal.whenStopped(() => stop.stop()) : () => {},
@@ -127,5 +132,6 @@ export async function runRegistered<T>(
     return await answer(run);
   } finally {
     ended();
+    whenClosed(response, () => job.replies.release());
   }
 }

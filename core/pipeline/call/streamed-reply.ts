@@ -44,6 +44,8 @@ export class StreamedReply implements StreamTerms {
   #progress: Progress = 'waiting';
   #isClosed = false;
   #bytesSinceWeighing = 0;
+  #weighedBytes = 0;
+  #bytesSince = 0;
   #tokensWritten = 0;
   #uncounted = '';
 
@@ -61,6 +63,11 @@ export class StreamedReply implements StreamTerms {
   /** So far. */
   get reply(): unknown {
     return this.#root.reply;
+  }
+
+  /** As weighed, and the text and reasoning since: most of an event is thrown away. */
+  get keptBytes(): number {
+    return this.#weighedBytes + this.#bytesSince;
   }
 
   /** Of all that the provider has sent as text and reasoning, taken back or not, counted high. */
@@ -138,6 +145,7 @@ export class StreamedReply implements StreamTerms {
     const step = stream.fold(this.#root.reply, event, call);
     this.#root.reply = step.reply;
     this.hasEvents = true;
+    this.#bytesSince += (step.text?.length ?? 0) + (step.reasoning?.length ?? 0);
     const isWriting = step.text !== undefined || step.reasoning !== undefined;
     if (isWriting && this.firstTokenAt === undefined) {
       this.firstTokenAt = performance.now();
@@ -214,9 +222,11 @@ export class StreamedReply implements StreamTerms {
 
   #weighed(): readonly LongString[] {
     this.#bytesSinceWeighing = 0;
-    const found = weighFolded(this.#root, longStringsOf(this.#streamed.call, this.#context.role));
-    if (found === undefined) throw replyTooLarge();
-    return found;
+    const weighed = weighFolded(this.#root, longStringsOf(this.#streamed.call, this.#context.role));
+    if (weighed === undefined) throw replyTooLarge();
+    this.#weighedBytes = weighed.characters + this.#texts.byteLength;
+    this.#bytesSince = 0;
+    return weighed.longStrings;
   }
 
   async #putAway(found: readonly LongString[]): Promise<Progress> {

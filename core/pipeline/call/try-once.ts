@@ -13,6 +13,7 @@ import type { ProviderKey } from '../../upstream/key-ring.ts';
 import { type ProviderError, readProviderError } from '../../upstream/provider-error.ts';
 import { type OtherModel, otherModelOf } from '../../registry/served-by.ts';
 import { type Deadline, type StopSignal, within } from '../../upstream/stop-signal.ts';
+import { NoRoomForReply, ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import type { Exchange, UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -64,7 +65,43 @@ export interface Answered {
 export async function tryOnce(
   planned: PlannedCall,
   key: ProviderKey,
-  { connection, callDeadline: { signal }, watch, writes }: HeldCall,
+  held: HeldCall,
+  context: RunContext,
+): Promise<Answered> {
+  const room = new ReplyRoom(context.replies);
+  const answered = await sendAndRead(planned, { key, room, held }, context);
+  if ('fault' in answered.outcome) {
+    room.resize(0);
+    return answered;
+  }
+  try {
+    // A short reply comes without a pause.
+    await room.wait(held.callDeadline.signal);
+    return answered;
+  } catch (cause) {
+    room.resize(0);
+    return { ...answered, ...failed(cause, 'overloaded'), usage: answered.usage };
+  }
+}
+
+interface Sending {
+  readonly key: ProviderKey;
+  readonly room: ReplyRoom;
+  readonly held: HeldCall;
+}
+
+async function sendAndRead(
+  planned: PlannedCall,
+  {
+    key,
+    room,
+    held: {
+      connection,
+      callDeadline: { signal },
+      watch,
+      writes,
+    },
+  }: Sending,
   context: RunContext,
 ): Promise<Answered> {
   const { entry, call, texts } = planned;
@@ -90,11 +127,12 @@ export async function tryOnce(
     }
     const hasFiles = call.attachments.length > 0;
     const { credentials } = key;
-    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream, exchange };
+    const terms = { plugin, credentials, accountId, signal, texts, hasFiles, stream, room, exchange };
     const received = await upstream.send(connection, request, terms);
     const { status, headers } = received;
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
     reply = { status, headers, body: await within(body, signal) };
+    if (stream?.hasEvents === true) room.resize(stream.keptBytes);
   } catch (cause) {
     const broken = { ...failed(cause, 'rejected'), status: exchange.status };
     return brokenOff(broken, { planned, stream, exchange, signal, secrets }, context);
@@ -168,7 +206,7 @@ interface BrokenCall {
 
 /** What of this gateway ended a reply. That its threads are busy is no caller's doing. */
 function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
-  if (cause instanceof ReplyTooLarge) return 'size';
+  if (cause instanceof ReplyTooLarge || cause instanceof NoRoomForReply) return 'size';
   if (!(cause instanceof TransportError)) return undefined;
   return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
 }

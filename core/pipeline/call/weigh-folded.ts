@@ -15,22 +15,27 @@ export interface LongString {
   replace(text: string): void;
 }
 
+/** A reply that may be kept. */
+export interface Weighed {
+  readonly longStrings: readonly LongString[];
+  /** Of everything in it. */
+  readonly characters: number;
+}
+
 /**
  * Weighs a reply that was folded from events, by the bounds of one that is read whole, and finds its long strings: there
  * are none where they are kept, and where they are cut they have been. It takes time by the number of values, which is
  * bounded, and not by their length.
  * @returns undefined where the reply has more levels, values or text than is read.
  */
-export function weighFolded(
-  root: { reply: unknown },
-  longStrings: LongStrings,
-): readonly LongString[] | undefined {
+export function weighFolded(root: { reply: unknown }, longStrings: LongStrings): Weighed | undefined {
   const scale = new Scale(longStrings);
-  return scale.weigh(root, 0) ? scale.found : undefined;
+  return scale.weigh(root, 0) ? { longStrings: scale.found, characters: scale.characters } : undefined;
 }
 
 class Scale {
   readonly found: LongString[] = [];
+  characters = 0;
   readonly #longStrings: LongStrings;
   #charactersLeft: number;
   #valuesLeft = MAX_VALUES;
@@ -46,7 +51,10 @@ class Scale {
     if (depth > MAX_DEPTH) return false;
     for (const [key, value] of Object.entries(holder)) {
       this.#valuesLeft -= 1;
-      if (!Array.isArray(holder)) this.#charactersLeft -= key.length;
+      if (!Array.isArray(holder)) {
+        this.#charactersLeft -= key.length;
+        this.characters += key.length;
+      }
       if (typeof value === 'string') this.#weighText(holder, key, value);
       if (this.#valuesLeft < 0 || this.#charactersLeft < 0) return false;
       if (typeof value === 'object' && value !== null && !this.weigh(value, depth + 1)) return false;
@@ -57,6 +65,7 @@ class Scale {
   #weighText(holder: object, key: string, text: string): void {
     if (text.length <= LONG_ANSWER_CHARACTERS || this.#longStrings === 'kept') {
       this.#charactersLeft -= text.length;
+      this.characters += text.length;
       return;
     }
     // A member may be named __proto__.
@@ -69,10 +78,12 @@ class Scale {
       });
     if (this.#longStrings === 'marked') {
       this.found.push({ text, replace });
+      this.characters += text.length;
       return;
     }
     const cut = text.slice(0, MAX_CUT_CHARACTERS).toWellFormed();
     this.#charactersLeft -= cut.length;
+    this.characters += cut.length;
     replace(cut);
   }
 }

@@ -9,6 +9,7 @@ import type { Registry } from '../../registry/registry.ts';
 import type { RecentReplies } from '../../stores/recent-replies.ts';
 import type { TextStore } from '../../text/long-text.ts';
 import type { Span } from '../../tracing/span.ts';
+import type { ReplyShare } from '../../upstream/receive/reply-budget.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { AskedDigests } from '../../workers/digest-body.ts';
@@ -76,6 +77,8 @@ export interface PlanContext {
 
 /** A request and all it runs with: made once, when its body has been read, and handed on as it is. */
 export interface RequestContext extends PlanContext {
+  /** What its replies take of the gateway's memory. */
+  readonly replies: Pick<ReplyShare, 'take' | 'give'>;
   /** The request's `X-Request-Id`. */
   readonly correlationId: string;
   /** The client has gone: nothing new starts, what is in flight goes on, and what was spent is charged. */

@@ -20,6 +20,10 @@ export class BinarySplitter {
     this.#pending = new PendingEvent(maxEventBytes);
   }
 
+  get pendingBytes(): number {
+    return this.#pending.byteLength;
+  }
+
   push(chunk: Buffer): void {
     this.#chunk = chunk;
     this.#start = 0;

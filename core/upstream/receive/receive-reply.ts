@@ -5,6 +5,7 @@ import type { Turn } from '../../workers/pace.ts';
 import type { StopSignal } from '../stop-signal.ts';
 import { asTransportError, isErrorStatus, replyTooLarge, TransportError } from '../fault.ts';
 import { type EventRoom, ReplyBuffer, Stretch } from './reply-bounds.ts';
+import type { ReplyRoom } from './reply-room.ts';
 import { StreamedBody, type StreamTerms, type StreamTimeouts } from './streamed-body.ts';
 
 export interface ReceiveTerms {
@@ -12,6 +13,7 @@ export interface ReceiveTerms {
   readonly maxReplyBytes: number;
   /** Of the account whose call it is: a long reply goes on when its turn comes. */
   readonly turn: Turn;
+  readonly room: ReplyRoom;
   /** Is told how far it comes. */
   readonly exchange?: Exchange | undefined;
   /** Where the request asks for a stream. */
@@ -148,7 +150,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     { terms, timeouts: { firstByteMs, idleMs }, hasRoom }: NonNullable<ReceiveTerms['stream']>,
     controller: Dispatcher.DispatchController,
   ): StreamedBody {
-    const { maxReplyBytes, turn } = this.#options;
+    const { maxReplyBytes, turn, room, signal } = this.#options;
     const leftMs = firstByteMs - (performance.now() - this.#startedAt);
     return new StreamedBody({
       terms,
@@ -157,6 +159,8 @@ class Receiver implements Dispatcher.DispatchHandler {
       idleMs,
       maxReplyBytes,
       turn,
+      room,
+      signal,
       hasRoom,
       controller,
       onComplete: () => this.#resolve(NO_BYTES),
@@ -173,12 +177,14 @@ class Receiver implements Dispatcher.DispatchHandler {
       return this.#abort(controller, asTransportError(cause));
     }
     stretch.addChunk(chunk.byteLength);
+    const { room, signal, turn } = this.#options;
+    const mayGrow = room.resize(bytes.byteLength);
     // Undici takes a connection that is closed before it has told the end for one that was lost.
-    if (!stretch.endsHere() || bytes.isWhole()) return;
+    if ((!stretch.endsHere() && mayGrow) || bytes.isWhole()) return;
     controller.pause();
     // Where the connection has been given up meanwhile, this does nothing.
-    this.#options
-      .turn()
+    const step = mayGrow ? turn() : room.wait(signal);
+    step
       .then(() => controller.resume())
       .catch((cause: unknown) => this.#abort(controller, asTransportError(cause)));
   }

@@ -110,6 +110,10 @@ export class ReplyBuffer {
     this.#length = length;
   }
 
+  get byteLength(): number {
+    return this.#length;
+  }
+
   /** All that was declared is there. */
   isWhole(): boolean {
     return this.#length === this.#declaredBytes;

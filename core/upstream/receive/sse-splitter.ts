@@ -22,6 +22,10 @@ export class SseSplitter {
     this.#pending = new PendingEvent(maxEventBytes);
   }
 
+  get pendingBytes(): number {
+    return this.#pending.byteLength;
+  }
+
   push(chunk: Buffer): void {
     this.#chunk = chunk;
     this.#eventStart = 0;

@@ -3,7 +3,9 @@ import type { StreamReader } from '../../contract.ts';
 import type { Turn } from '../../workers/pace.ts';
 import { replyTooLarge, TransportError } from '../fault.ts';
 import { BinarySplitter } from './binary-splitter.ts';
+import type { StopSignal } from '../stop-signal.ts';
 import { type EventRoom, MAX_CHUNKS, Stretch } from './reply-bounds.ts';
+import type { ReplyRoom } from './reply-room.ts';
 import { SseSplitter } from './sse-splitter.ts';
 
 /**
@@ -17,6 +19,8 @@ export interface StreamTerms {
   readonly framing: StreamReader['framing'];
   /** The reply has begun, and comes as events. */
   begin?(): void;
+  /** What the events so far have left in memory. */
+  readonly keptBytes: number;
   /**
    * Takes the next event as it came, over 64 KiB with memory of its own. Nothing more is read while it waits.
    * @throws TransportError where the reply cannot go on; anything else counts as a broken connection.
@@ -36,6 +40,9 @@ interface BodyOptions extends StreamTimeouts {
   /** Of the reply that the events are folded into, and so of a single event. */
   readonly maxReplyBytes: number;
   readonly turn: Turn;
+  readonly room: ReplyRoom;
+  /** The reply is no longer waited for. */
+  readonly signal: StopSignal;
   /** Else an event waits for its turn. */
   readonly hasRoom: EventRoom;
   readonly controller: Dispatcher.DispatchController;
@@ -80,6 +87,8 @@ interface EventSplitter {
    * @returns undefined where more must come in first. @throws TransportError for an event longer than the bound.
    */
   next(): Buffer | undefined;
+  /** Of an event that is not whole yet. */
+  readonly pendingBytes: number;
 }
 
 export const SPLITTERS = { sse: SseSplitter, binary: BinarySplitter };
@@ -173,7 +182,10 @@ export class StreamedBody {
     }
     if (this.#isSettled) return;
     if (this.#end !== undefined) return this.#conclude();
-    if (this.#stretch.endsHere()) return void this.#waitFor(this.#options.turn());
+    const { room, signal, terms, turn } = this.#options;
+    if (!room.resize(terms.keptBytes + this.#splitter.pendingBytes))
+      return void this.#waitFor(room.wait(signal));
+    if (this.#stretch.endsHere()) return void this.#waitFor(turn());
     this.#resume();
   }
 

@@ -117,6 +117,7 @@ export async function startDropletScene(): Promise<DropletScene> {
         span: NO_SPAN,
         deadline,
         clientSignal: new StopSource(),
+        replies: { take: () => true, give: () => {} },
         correlationId: 'droplets',
         promptLogId: 'droplets',
         keepsNothing: false,

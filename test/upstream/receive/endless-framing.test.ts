@@ -5,6 +5,7 @@ import { StopSource } from '../../../core/upstream/stop-signal.ts';
 import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive/receive-reply.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { flood } from '../../support/servers/hostile-replies.ts';
+import { ampleRoom } from '../../support/servers/ample-room.ts';
 
 const MAX_BYTES = 400_000;
 const CHUNKED = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
@@ -23,7 +24,12 @@ afterEach(() => pool.destroy());
 
 function receive(): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  const terms = { signal: new StopSource(), maxReplyBytes: MAX_BYTES, turn: async () => {} };
+  const terms = {
+    signal: new StopSource(),
+    maxReplyBytes: MAX_BYTES,
+    room: ampleRoom(),
+    turn: async () => {},
+  };
   return receiveReply(pool, request, terms);
 }
 

@@ -8,6 +8,7 @@ import { type ReceivedReply, receiveReply } from '../../../core/upstream/receive
 import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts';
 import { startHostileProvider, type HostileProvider } from '../../support/servers/hostile-provider.ts';
 import { trickle } from '../../support/servers/hostile-replies.ts';
+import { ampleRoom } from '../../support/servers/ample-room.ts';
 
 const TEXT = 'middle';
 const BYTES = 100_000;
@@ -33,7 +34,12 @@ function trickleTo(response: ServerResponse): void {
 
 function receive(signal = new StopSource(), pace = createReplyPace()): Promise<ReceivedReply> {
   const request = { method: 'POST', path: '/', body: 'x' } as const;
-  return receiveReply(pool, request, { signal, maxReplyBytes: 1_000_000, turn: () => pace(1) });
+  return receiveReply(pool, request, {
+    signal,
+    maxReplyBytes: 1_000_000,
+    room: ampleRoom(),
+    turn: () => pace(1),
+  });
 }
 
 /** The most chunks that came between two turns of the event loop. */
@@ -102,6 +108,11 @@ it.each([
   provider.answer((_request, response) => response.writeHead(200, headers).end(body));
   const request = { method: 'POST', path: '/', body: 'x' } as const;
   const pace = createReplyPace();
-  const terms = { signal: new StopSource(), maxReplyBytes: 4_000_000, turn: () => pace(1) };
+  const terms = {
+    signal: new StopSource(),
+    maxReplyBytes: 4_000_000,
+    room: ampleRoom(),
+    turn: () => pace(1),
+  };
   expect((await receiveReply(pool, request, terms)).bytes.equals(body)).toBe(true);
 });

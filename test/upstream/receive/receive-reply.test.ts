@@ -8,6 +8,7 @@ import { createReplyPace } from '../../../core/upstream/receive/reply-bounds.ts'
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
 import { cases } from '../../support/whole-run.ts';
+import { ampleRoom } from '../../support/servers/ample-room.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -15,7 +16,12 @@ const collectGarbage: () => void = runInNewContext('gc');
 const MAX_REPLY_BYTES = 8_000_000;
 const MAX_CHUNKS = 1_048_576;
 const pace = createReplyPace();
-const TERMS = { signal: new WatchedStop(), maxReplyBytes: MAX_REPLY_BYTES, turn: () => pace(1) };
+const TERMS = {
+  signal: new WatchedStop(),
+  room: ampleRoom(),
+  maxReplyBytes: MAX_REPLY_BYTES,
+  turn: () => pace(1),
+};
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 
 function begin(body: string | Readable = 'x') {

@@ -3,6 +3,7 @@ import { receiveReply, type ReceivedReply } from '../../../core/upstream/receive
 import type { Progress } from '../../../core/upstream/receive/streamed-body.ts';
 import { HandDispatcher } from '../../support/servers/hand-dispatcher.ts';
 import { WatchedStop } from '../../support/watched-stop.ts';
+import { ampleRoom } from '../../support/servers/ample-room.ts';
 
 const REQUEST = { method: 'POST', path: '/', body: 'x' } as const;
 const EVENTS = { 'content-type': 'text/event-stream; charset=utf-8' };
@@ -33,6 +34,7 @@ function begin({
   const stream = {
     terms: {
       framing: 'sse' as const,
+      keptBytes: 0,
       take(event: Buffer): Progress | Promise<Progress> {
         const letter = event.toString().trim().slice(6);
         taken.push(letter);
@@ -47,7 +49,7 @@ function begin({
   };
   const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
   const ended: { current: Ended } = { current: {} };
-  receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, turn, stream }).then(
+  receiveReply(dispatcher, REQUEST, { signal, maxReplyBytes, room: ampleRoom(), turn, stream }).then(
     (reply) => (ended.current = { reply }),
     (error: unknown) => (ended.current = { error }),
   );

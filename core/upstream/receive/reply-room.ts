@@ -1,0 +1,61 @@
+import { TransportError } from '../fault.ts';
+import { pause, type StopSignal } from '../stop-signal.ts';
+import type { ReplyShare } from './reply-budget.ts';
+
+/** So that most pieces of a stream change nothing. */
+const STEP_BYTES = 4_096;
+/** For other requests to end, whose answers have the room. */
+const LOOKS = 50;
+const BETWEEN_LOOKS_MS = 100;
+/** Who waits behind others looks less often, so that some go on where each has a part of what all need. */
+const FEWER_LOOKS = 4;
+const FEWEST_LOOKS = 10;
+
+/** Replies that wait. */
+let waiting = 0;
+
+/** The reply needs more bytes than the gateway may keep. The call is paid for, so it is not made again for want of room. */
+export class NoRoomForReply extends TransportError {
+  constructor() {
+    super('overloaded', undefined, true);
+    this.name = 'NoRoomForReply';
+  }
+}
+
+/** How much of the gateway's memory one reply takes. */
+export class ReplyRoom {
+  readonly #share: Pick<ReplyShare, 'take' | 'give'>;
+  #taken = 0;
+  #wanted = 0;
+
+  constructor(share: Pick<ReplyShare, 'take' | 'give'>) {
+    this.#share = share;
+  }
+
+  /** @returns false where it must not grow that far now: then nothing more is to be read before `wait` has ended. */
+  resize(bytes: number): boolean {
+    this.#wanted = Math.ceil(bytes / STEP_BYTES) * STEP_BYTES;
+    const more = this.#wanted - this.#taken;
+    if (more > 0 && !this.#share.take(more)) return false;
+    if (more < 0) this.#share.give(-more);
+    this.#taken = this.#wanted;
+    return true;
+  }
+
+  /** Ends when there is room, or the signal comes. @throws NoRoomForReply where there is none for some seconds. */
+  async wait(signal: StopSignal): Promise<void> {
+    if (this.resize(this.#wanted)) return;
+    const looks = Math.max(FEWEST_LOOKS, LOOKS - waiting * FEWER_LOOKS);
+    waiting += 1;
+    try {
+      for (let look = 0; look < looks; look += 1) {
+        // One look after the other is the point.
+        // oxlint-disable-next-line eslint/no-await-in-loop
+        if (!(await pause(BETWEEN_LOOKS_MS, [signal])) || this.resize(this.#wanted)) return;
+      }
+    } finally {
+      waiting -= 1;
+    }
+    throw new NoRoomForReply();
+  }
+}
