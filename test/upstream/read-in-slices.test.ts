@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
 import { readInSlices, type ReadTerms } from '../../core/upstream/connect/read-in-slices.ts';
@@ -59,6 +60,19 @@ it('gives what a lost connection leaves behind in one go', async () => {
   expect(held).toBeGreaterThan(SLICE_BYTES);
   socket.destroy();
   expect(socket.read()?.length).toBe(held);
+});
+
+it('gives nothing more of a head that is too long, and leaves out the stacks of what is parsed with it', async () => {
+  const socket = await open();
+  const { stackTraceLimit } = Error;
+  expect(socket.read()?.length).toBe(SLICE_BYTES);
+  socket.on('error', () => {}).destroy(new errors.HeadersOverflowError());
+  // As undici makes one for each further header of the slice.
+  const further = new errors.HeadersOverflowError();
+  expect(further.stack?.split('\n')).toHaveLength(1);
+  expect(socket.read()).toBeNull();
+  await Promise.resolve();
+  expect(Error.stackTraceLimit).toBe(stackTraceLimit);
 });
 
 it('leaves a read of a named size as it is', async () => {

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import { errors } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import { replyTooLarge } from '../fault.ts';
 
@@ -40,7 +41,9 @@ function isSocket(value: unknown): value is Socket {
 export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxBytes, turn }: ReadTerms): void {
   const readAny = socket.read.bind(socket);
   const putBack = socket.unshift.bind(socket);
+  const destroy = socket.destroy.bind(socket);
   let stretch = 0;
+  let isGivenUp = false;
   let isWaiting = false;
   const wait = async (): Promise<void> => {
     isWaiting = true;
@@ -50,11 +53,19 @@ export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxByte
     if (!socket.destroyed) socket.emit('readable');
   };
   receivedBefore.set(socket, socket.bytesRead);
+  socket.destroy = (error) => {
+    if (error instanceof errors.HeadersOverflowError) {
+      isGivenUp = true;
+      leaveOutStacks();
+    }
+    return destroy(error);
+  };
   socket.read = (bytes) => {
     // What a lost connection leaves behind is read in one go, since nobody asks twice.
-    if (socket.destroyed) return readAny(bytes);
+    if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
     if (isWaiting) return null;
     if (socket.bytesRead - (receivedBefore.get(socket) ?? 0) > maxBytes) {
+      isGivenUp = true;
       socket.destroy(replyTooLarge());
       return null;
     }
@@ -71,4 +82,15 @@ export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxByte
     stretch = 0;
     putBack(rest, encoding);
   };
+}
+
+/**
+ * Past the longest head, undici makes an error of each further header in the slice it parses, thousands of them: without
+ * their stacks they cost next to nothing. What is parsed now is over before the next microtask.
+ */
+function leaveOutStacks(): void {
+  const { stackTraceLimit } = Error;
+  if (stackTraceLimit === 0) return;
+  Error.stackTraceLimit = 0;
+  queueMicrotask(() => (Error.stackTraceLimit = stackTraceLimit));
 }

@@ -46,6 +46,19 @@ it.each([
   await closed;
 });
 
+it.each([
+  ['headers', 'HTTP/1.1 200 OK\r\n'],
+  ['trailers', `${CHUNKED}0\r\n`],
+])('a reply is given up at its longest head that never ends its short %s', async (_title, beginning) => {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  provider.answer((_request, response) => {
+    response.socket?.once('close', resolve);
+    flood(response, beginning, 'a:\r\n');
+  });
+  await expect(receive()).rejects.toMatchObject({ cause: { code: 'UND_ERR_HEADERS_OVERFLOW' } });
+  await closed;
+});
+
 it('the count begins again with each request on a connection', async () => {
   const before = provider.connections();
   const body = 'a'.repeat(MAX_BYTES / 2);
