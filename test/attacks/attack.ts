@@ -40,6 +40,11 @@ export const HOSTILE_MODELS = [
 /** Of the one provider whose manifest counts web searches. */
 export const SEARCHING_MODEL = 'gemini-3.5-flash';
 
+/** Of the one provider that streams responses. */
+export const RESPONSES_MODEL = 'gpt-4o';
+/** Where the prompt says so, it answers later than the others. */
+export const LATE_MODEL = 'nova-micro';
+
 /** So many models, each of the hostile ones in its turn. */
 export function hostileModels(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => HOSTILE_MODELS[index % HOSTILE_MODELS.length] ?? '');

@@ -10,11 +10,15 @@ import { endlessChunks, smallChunks } from './chunk-attacks.ts';
 import { headLeavers, parseLeavers } from './leaver-attacks.ts';
 import { pipelinedDocuments, unreadRecords, unreadScripts } from './reader-attacks.ts';
 import {
+  endlessHeaders,
+  endlessTrailers,
   fourTrickles,
   judgeFences,
   manySearches,
+  repeatedItems,
   replyNesting,
   replyTrickle,
+  unfinishedAnswers,
   zeroWidthAnswers,
 } from './reply-attacks.ts';
 import { slowSchemas } from './schema-attacks.ts';
@@ -40,6 +44,10 @@ export const ATTACKS: readonly Attack[] = [
   fourTrickles,
   replyNesting,
   manySearches,
+  repeatedItems,
+  endlessHeaders,
+  endlessTrailers,
+  unfinishedAnswers,
   slowSchemas,
   unreadScripts,
   pipelinedDocuments,

@@ -1,4 +1,12 @@
-import { hostileModels, SEARCHING_MODEL, type Attack, type AttackScene } from './attack.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  hostileModels,
+  LATE_MODEL,
+  RESPONSES_MODEL,
+  SEARCHING_MODEL,
+  type Attack,
+  type AttackScene,
+} from './attack.ts';
 import { post, PROMPT, resultsIn } from './attack-client.ts';
 
 /** Below the 16 MiB that a provider's reply may have. */
@@ -53,4 +61,41 @@ export const manySearches: Attack = {
   summary: 'a reply that claims 10,001 web searches, beside another model',
   run: (scene) =>
     ask(scene, { prompt: '[[searches 10001]] Hi.', models: [SEARCHING_MODEL, ...hostileModels(1)] }),
+};
+
+export const repeatedItems: Attack = {
+  name: 'repeated-items',
+  summary: 'a streamed response whose item of 1 MB ends 2,000 times',
+  run: (scene) => ask(scene, { prompt: '[[items 2000]] Hi.', models: [RESPONSES_MODEL] }),
+};
+
+export const endlessHeaders: Attack = {
+  name: 'endless-headers',
+  summary: 'ten replies of short headers without an end',
+  run: (scene) => ask(scene, { prompt: '[[headers]] Hi.', models: hostileModels(10) }),
+};
+
+export const endlessTrailers: Attack = {
+  name: 'endless-trailers',
+  summary: 'ten replies of short trailers without an end',
+  run: (scene) => ask(scene, { prompt: '[[trailers]] Hi.', models: hostileModels(10) }),
+};
+
+const UNFINISHED = 10;
+/** Longer than the last model takes. */
+const UNFINISHED_MS = 20_000;
+
+export const unfinishedAnswers: Attack = {
+  name: 'unfinished-answers',
+  summary: 'ten asynchronous requests: 63 answers of 2 MB each, and a model that is late',
+  isLarge: true,
+  async run(scene) {
+    const quick = hostileModels(80).filter((model) => model !== LATE_MODEL);
+    const body = { prompt: '[[unfinished 2000000]] Hi.', models: [...quick.slice(0, 63), LATE_MODEL] };
+    const sent = Array.from({ length: UNFINISHED }, () =>
+      post(scene, { path: PROMPT, account: 'rich', body, headers: { prefer: 'respond-async' } }),
+    );
+    await Promise.all(sent);
+    await wait(UNFINISHED_MS, undefined, { signal: scene.signal }).catch(() => {});
+  },
 };

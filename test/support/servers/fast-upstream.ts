@@ -1,6 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { drip, fenceLines, searchQueries, trickle, withNesting, zeroWidthText } from './hostile-replies.ts';
+import {
+  drip,
+  fenceLines,
+  flood,
+  repeatItem,
+  searchQueries,
+  trickle,
+  withNesting,
+  zeroWidthText,
+} from './hostile-replies.ts';
 import { replyOn } from './provider-wires.ts';
 
 /**
@@ -8,7 +17,8 @@ import { replyOn } from './provider-wires.ts';
  * slowest part of. It checks nothing. A word in double brackets, in the first or last 64 KB of a request, says how it
  * goes: `[[status 500]]`, `[[html]]`, `[[reset]]`, `[[cut]]`, `[[slow 200]]` (milliseconds), `[[schema]]`. Judges are
  * given a verdict. Hostile replies: `[[zerowidth 200000]]` (characters of an answer), `[[fences 199000]]` (characters of a
- * judge's reply), `[[trickle 16000000]]` (bytes, each a chunk), `[[nesting 16000000]]` (bytes), `[[searches 10001]]`, `[[drip 300]]` (words of a chat completion, streamed twenty a second).
+ * judge's reply), `[[trickle 16000000]]` (bytes, each a chunk), `[[nesting 16000000]]` (bytes), `[[searches 10001]]`, `[[drip 300]]` (words of a chat completion, streamed twenty a second),
+ * `[[headers]]` and `[[trailers]]` (without an end), `[[items 500]]` (events that end one long item of a response), `[[unfinished 2000000]]` (characters of an answer; one model gives none for a while).
  */
 interface Received {
   /** The whole body, or its two ends. */
@@ -28,6 +38,11 @@ const KEPT_BYTES = 65_536;
 const JUDGING = 'Judge FIRST and SECOND by the rules';
 const VERDICTS = ['first', 'second', 'tie'];
 const SCRIPT = /\[\[(\w+)(?: (\d+))?\]\]/;
+/** In the path of one of the hostile models. */
+const LATE_MODEL = 'nova-micro';
+const LATE_MS = 15_000;
+const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const SHORT_HEADER = 'a:\r\n';
 /** About four bytes a token. */
 const BYTES_PER_TOKEN = 4;
 
@@ -60,6 +75,7 @@ function answerTo({ body, bytes }: Received, { word, count }: Script): string {
       confidence: 1,
     });
   }
+  if (word === 'unfinished') return 'word '.repeat(count / 5);
   if (word === 'zerowidth') return zeroWidthText(count);
   const text = `An answer to ${bytes} bytes.`;
   return word === 'schema' ? JSON.stringify({ answer: text }) : text;
@@ -71,6 +87,11 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const script = { word, count: Number(number ?? 0) };
   const { count } = script;
   if (word === 'slow') await wait(count);
+  if (word === 'unfinished' && request.url?.includes(LATE_MODEL) === true) await wait(LATE_MS);
+  if (word === 'headers') return flood(response, HEAD, SHORT_HEADER);
+  if (word === 'trailers')
+    return flood(response, `${HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`, SHORT_HEADER);
+  if (word === 'items') return repeatItem(response, count);
   if (word === 'reset') {
     response.socket?.resetAndDestroy();
     return;

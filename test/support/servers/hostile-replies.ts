@@ -49,6 +49,24 @@ export async function trickle(
   socket.end(`${chunk(after)}0\r\n\r\n`);
 }
 
+const PARTS = 31;
+const PART = 'x'.repeat(32_000);
+
+/** Streams a response of one long item, and tells so often that the item is done. */
+export async function repeatItem({ socket }: ServerResponse, times: number): Promise<void> {
+  if (socket === null) return;
+  const event = (type: string, data: object): string =>
+    `data: ${JSON.stringify({ type, output_index: 0, ...data })}\n\n`;
+  socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n');
+  for (let part = 0; part < PARTS; part += 1)
+    socket.write(event('response.output_text.delta', { content_index: part, delta: PART }));
+  const done = event('response.output_item.done', { item: { type: 'message', role: 'assistant' } });
+  for (let time = 0; time < times && !socket.destroyed; time += 1)
+    if (!socket.write(done)) await drained(socket);
+  const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 };
+  socket.end(event('response.completed', { response: { status: 'completed', usage } }));
+}
+
 const WORD_EVERY_MS = 50;
 
 /** Streams a chat completion of so many words, one at a time. */
