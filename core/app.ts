@@ -142,8 +142,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     metrics,
     log,
     counters,
-    bodies: createBodyBudget(config.maxBodiesBytes),
-    replies: createReplyBudget(config.maxAnswerBytes),
+    ...memoryBudgets(config),
     recentReplies,
     running,
     gateways: reachGateways(ledger, answers),
@@ -198,6 +197,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     readiness,
     stop: () => (stopped ??= stop()),
   };
+}
+
+function memoryBudgets({ maxBodiesBytes, maxAnswerBytes }: Config) {
+  return { bodies: createBodyBudget(maxBodiesBytes), replies: createReplyBudget(maxAnswerBytes) };
 }
 
 function startPool({ poolThreads, poolQueue }: Config, log: Logger): WorkerPool {
