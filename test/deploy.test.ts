@@ -153,6 +153,18 @@ describe('deploy/', () => {
   });
 });
 
+describe('an upgrade that changes the ledger’s schema', () => {
+  it.each([
+    ['compose.yaml', `docker compose stop ${gateways.join(' ')}`],
+    ['kubernetes/assay.yaml', `scale deployment/${kind('Deployment').metadata.name} --replicas=0`],
+  ])('begins in %s and in the documentation with stopping every gateway', (name, stop) => {
+    const documentation = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+    for (const recipe of [read(name), documentation]) expect(recipe).toContain(stop);
+    const [, seconds = ''] = /--for=delete --timeout=(\d+)s/.exec(documentation) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(pod.terminationGracePeriodSeconds);
+  });
+});
+
 describe('the compose file', () => {
   it('publishes on this machine alone, and never the operators’ port', () => {
     const published = Object.values(services).flatMap(({ ports = [] }) => ports);

@@ -47,11 +47,14 @@ export class LedgerError extends Error {
   }
 }
 
-/** To a command whose program is newer than the gateway that runs. @param place such as the path of a file. */
-export function olderGatewayRuns(place: string, cause?: unknown): LedgerError {
+/**
+ * To a command or a gateway whose program is newer than the gateway that runs.
+ * @param place such as the path of a file. @param until what to know about stopping it, after the word "stop".
+ */
+export function olderGatewayRuns(place: string, until = '', cause?: unknown): LedgerError {
   return new LedgerError(
     'unusable',
-    `The ledger ${place} must be migrated for this version of assay, and an older gateway is using it. Stop the gateway, or use the assay command of its version.`,
+    `The ledger ${place} must be migrated for this version of assay, and an older gateway is using it. Stop every older gateway first${until}. Until then, use the program of the older version.`,
     { cause },
   );
 }

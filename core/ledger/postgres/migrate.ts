@@ -23,7 +23,7 @@ export function readMigrations(folder = FOLDER): readonly string[] {
 }
 
 export interface MigrationTerms {
-  /** For a command: a gateway with a sign of life within so many milliseconds keeps the database as it is. */
+  /** A gateway with a sign of life within so many milliseconds keeps the database as it is. */
   readonly unlessAliveWithinMs?: number | undefined;
 }
 
@@ -73,7 +73,11 @@ async function refuseBesideGateways(client: Client, aliveWithinMs: number): Prom
     text: 'SELECT count(*) AS alive FROM gateway WHERE now_ms() - renewed_ms < $1',
     values: [aliveWithinMs],
   });
-  if (readInteger(row ?? {}, 'alive') > 0) throw olderGatewayRuns('in PostgreSQL');
+  if (readInteger(row ?? {}, 'alive') === 0) return;
+  throw olderGatewayRuns(
+    'in PostgreSQL',
+    `; one that was killed counts as running for ${Math.ceil(aliveWithinMs / 1_000)} seconds`,
+  );
 }
 
 async function requireServer(client: Client): Promise<void> {

@@ -156,8 +156,8 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
 
   async open(): Promise<void> {
     const { leaseMs = LEASE_MS } = this.#options;
-    const unlessAliveWithinMs = this.#attendant === undefined ? leaseMs : undefined;
-    await this.#alone(async (client) => await migratePostgres(client, undefined, { unlessAliveWithinMs }));
+    const terms = { unlessAliveWithinMs: leaseMs };
+    await this.#alone(async (client) => await migratePostgres(client, undefined, terms));
     if (this.#attendant === undefined) return;
     await this.#attendant.open();
     await this.#writer.open();

@@ -67,7 +67,7 @@ export function refuseBesideGateway(path: string): void {
   try {
     lock = lockForGateway(path);
   } catch (cause) {
-    throw olderGatewayRuns(path, cause);
+    throw olderGatewayRuns(path, undefined, cause);
   }
   lock.release();
 }

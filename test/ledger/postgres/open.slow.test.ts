@@ -99,17 +99,22 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     expect(await database.run('SELECT name FROM account')).toEqual([{ name: 'someone' }]);
   });
 
-  test('is not migrated by a command while a gateway of an older version lives', async () => {
+  test.each([
+    ['a command', false],
+    ['a newer gateway', true],
+  ])('is not migrated by %s while a gateway of an older version lives', async (_who, recover) => {
     const older = readMigrations().slice(0, -1);
     await migrateWith(older);
     await database.run("INSERT INTO gateway VALUES ('older', 0, 1, now_ms())");
-    await expect(openPostgresLedger({ url: database.url, recover: false })).rejects.toMatchObject({
+    await expect(openPostgresLedger({ url: database.url, recover })).rejects.toMatchObject({
       code: 'unusable',
-      message: expect.stringMatching(/must be migrated .* older gateway is using it\. Stop the gateway/),
+      message: expect.stringMatching(
+        /must be migrated .* older gateway is using it\. Stop every older gateway first; .* killed .* 15 seconds/,
+      ),
     });
     expect(await version()).toBe(older.length);
     await database.run("UPDATE gateway SET renewed_ms = 0 WHERE boot_id = 'older'");
-    await (await openPostgresLedger({ url: database.url, recover: false })).close();
+    await (await openPostgresLedger({ url: database.url, recover })).close();
     expect(await version()).toBe(readMigrations().length);
   });
 
