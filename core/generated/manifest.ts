@@ -322,12 +322,18 @@ export interface Provider {
  */
 export interface TuningParameter {
   readonly description: string;
-  readonly type?: 'integer' | 'boolean' | 'string';
+  readonly type?: 'integer' | 'number' | 'boolean' | 'string';
   /**
    * @minItems 1
    */
   readonly enum?: readonly string[];
+  /**
+   * A whole number from 0 on with type integer.
+   */
   readonly minimum?: number;
+  /**
+   * A whole number from 0 on with type integer.
+   */
   readonly maximum?: number;
   readonly pattern?: string;
   readonly maxLength?: number;

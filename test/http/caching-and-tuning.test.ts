@@ -1,14 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { adjustManifests } from '../support/gateways/adjusted-manifests.ts';
 import { startTestGateway, type TestGateway, type TestReply } from '../support/gateways/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
 let gateway: TestGateway;
 
+const manifests = adjustManifests({});
+/** Takes a number, as servers that operators run themselves do. */
+const TUNED = 'gpt-oss-20b';
+const groq = join(manifests.folder, 'groq.yaml');
+writeFileSync(
+  groq,
+  readFileSync(groq, 'utf8')
+    .replace(
+      '\nmodels:\n',
+      `
+tuning:
+  local:
+    repetitionPenalty:
+      description: Above 1, words that were used come back less often.
+      type: number
+      minimum: 0.5
+      maximum: 2
+      x-wire: /repetition_penalty
+
+models:
+`,
+    )
+    .replace(`  - id: ${TUNED}\n`, (line) => `${line}    tuning: local\n`),
+);
+
 beforeAll(async () => {
-  gateway = await startTestGateway({ sandbox: { reply: (call) => reply(call) } });
+  gateway = await startTestGateway({
+    sandbox: { reply: (call) => reply(call) },
+    environment: { ASSAY_MANIFESTS: manifests.folder },
+  });
 });
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  await gateway.stop();
+  manifests.remove();
+});
 
 const ephemeral = { cache_control: { type: 'ephemeral' } };
 
@@ -154,6 +188,31 @@ describe('the prompt cache key', () => {
 });
 
 describe('tuning', () => {
+  it('takes a number within its bounds, sends it as it is, and tells callers of it', async () => {
+    reply = () => undefined;
+    await send({ models: [TUNED], model_tuning: { [TUNED]: { repetitionPenalty: 1.05 } } });
+    expect(gateway.upstream.requests()[0]?.body).toMatchObject({ repetition_penalty: 1.05 });
+    const { key } = await gateway.account(100_000);
+    const refused = await gateway.post(key, {
+      prompt: 'hi',
+      models: [TUNED],
+      model_tuning: { [TUNED]: { repetitionPenalty: 2.5 } },
+    });
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [expect.objectContaining({ pointer: `/model_tuning/${TUNED}/repetitionPenalty` })],
+    ]);
+    const listed = await fetch(`${gateway.url}/api/v1/models`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { models } = (await listed.json()) as TestReply['body'];
+    expect(models.find(({ id }: { id: string }) => id === TUNED).tuning.repetitionPenalty).toMatchObject({
+      type: 'number',
+      minimum: 0.5,
+      maximum: 2,
+    });
+  });
+
   it.each<[string, string, object, object, readonly string[]]>([
     [
       'claude-opus-4-6',

@@ -72,7 +72,7 @@ function inputFor(schema, attributes, set) {
   const isNumber = range !== undefined;
   const input = element('input', {
     ...attributes,
-    inputmode: isNumber ? 'numeric' : 'text',
+    inputmode: isNumber ? 'decimal' : 'text',
     placeholder: range === undefined ? 'default' : `default, or ${range}`,
     autocomplete: 'off',
   });

@@ -56,8 +56,8 @@ function* checkCondition(
   }
   if (below === undefined) return;
   const highest = Math.max(...earlier.map((other) => other.below ?? Number.NEGATIVE_INFINITY));
-  if (!isInteger(parameter)) {
-    yield problem(['below'], 'compares integers, and the parameter takes none; use equals');
+  if (!isInteger(parameter) && parameter.type !== 'number') {
+    yield problem(['below'], 'compares numbers, and the parameter takes none; use equals');
   } else if (below <= highest) {
     yield problem(
       ['below'],

@@ -3,7 +3,8 @@ import type { ProblemMaker } from './check-constants.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 
 /**
- * A parameter says in one way, and fully, which values it takes: integers, one of some words, a boolean or bounded text.
+ * A parameter says in one way, and fully, which values it takes: integers or numbers within bounds, one of some words,
+ * a boolean or bounded text.
  * @param problem relative to the parameter.
  */
 export function* checkParameterSchema(
@@ -18,9 +19,9 @@ export function* checkParameterSchema(
     yield problem([], 'must say in one way which values it takes; give either enum, oneOf, or type');
     return;
   }
-  if (type === 'integer') yield* checkInteger(parameter, problem);
+  if (type === 'integer' || type === 'number') yield* checkBounds(parameter, problem);
   else if (parameter.minimum !== undefined || parameter.maximum !== undefined) {
-    yield problem([], 'only a type of integer has minimum and maximum; remove them');
+    yield problem([], 'only a type of integer or number has minimum and maximum; remove them');
   }
   if (type === 'string' && words === undefined) yield* checkText(parameter, problem);
   else if (parameter.pattern !== undefined || parameter.maxLength !== undefined) {
@@ -35,13 +36,19 @@ export function* checkParameterSchema(
   }
 }
 
-function* checkInteger(
-  { minimum, maximum }: TuningParameter,
+function* checkBounds(
+  { type, minimum, maximum }: TuningParameter,
   problem: ProblemMaker,
 ): Generator<ManifestProblem> {
   if (minimum === undefined || maximum === undefined) {
-    yield problem([], 'an integer needs minimum and maximum; add both');
-  } else if (minimum > maximum) {
+    yield problem([], `${type === 'integer' ? 'an integer' : 'a number'} needs minimum and maximum; add both`);
+    return;
+  }
+  for (const [name, bound] of Object.entries({ minimum, maximum })) {
+    if (type === 'integer' && !(Number.isSafeInteger(bound) && bound >= 0))
+      yield problem([name], 'must be a whole number from 0 on, because the type is integer; correct it');
+  }
+  if (minimum > maximum) {
     yield problem(['minimum'], `is above the maximum (${maximum}); swap them`);
   }
 }
@@ -61,7 +68,7 @@ export function takesValue(parameter: TuningParameter, value: string | number | 
   const { type, enum: words, oneOf } = parameter;
   if (words !== undefined) return typeof value === 'string' && words.includes(value);
   if (type === 'boolean' || type === 'string') return typeof value === type;
-  if (typeof value !== 'number') return false;
+  if (typeof value !== 'number' || (type !== 'number' && !Number.isInteger(value))) return false;
   const sets: readonly IntegerSet[] = oneOf ?? [boundsOf(parameter)];
   return sets.some(
     (set) => set.const === value || (isRange(set) && value >= set.minimum && value <= set.maximum),

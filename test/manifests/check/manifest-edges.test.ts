@@ -65,6 +65,16 @@ describe('a manifest at the edge of what may be', () => {
       'borealis',
       [['minimum: 0\n      maximum: 24576', 'minimum: 8\n      maximum: 8']],
     ],
+    [
+      'numbers with a part after the point, below zero too',
+      'borealis',
+      [
+        [
+          'type: integer\n      minimum: 0\n      maximum: 24576',
+          'type: number\n      minimum: -0.5\n      maximum: 2.5',
+        ],
+      ],
+    ],
     ['a cached token at full price', 'aurora', [['cachedInput: "0.30"', 'cachedInput: "3.00"']]],
     [
       'a long context at the same price',
@@ -170,7 +180,7 @@ describe('a manifest just beyond it', () => {
       'a bound on a boolean',
       'borealis',
       [['- equals: true', '- below: 1']],
-      '/tuning/search/webSearch/x-wire/0/below: compares integers, and the parameter takes none; use equals',
+      '/tuning/search/webSearch/x-wire/0/below: compares numbers, and the parameter takes none; use equals',
     ],
     [
       'no temperature, yet not together',
@@ -188,13 +198,19 @@ describe('a manifest just beyond it', () => {
       'a bounded boolean',
       'borealis',
       [['type: boolean', 'type: boolean\n      maximum: 1']],
-      '/tuning/search/webSearch: only a type of integer has minimum and maximum; remove them',
+      '/tuning/search/webSearch: only a type of integer or number has minimum and maximum; remove them',
     ],
     [
       'an integer of letters',
       'borealis',
       [['maximum: 24576', 'maximum: 24576\n      maxLength: 5']],
       '/tuning/search/thinkingBudget: only a type of string has pattern and maxLength; remove them',
+    ],
+    [
+      'an integer with a part after the point',
+      'borealis',
+      [['maximum: 24576', 'maximum: 24576.5']],
+      '/tuning/search/thinkingBudget/maximum: must be a whole number from 0 on, because the type is integer; correct it',
     ],
     [
       'an integer upside down',

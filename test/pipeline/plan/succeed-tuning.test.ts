@@ -18,6 +18,8 @@ it.each<[JsonObject, unknown, boolean]>([
   [{ type: 'integer', minimum: 0, maximum: 10 }, 11, false],
   [{ type: 'integer', minimum: 1, maximum: 10 }, 0, false],
   [{ type: 'integer', minimum: 0, maximum: 10 }, 1.5, false],
+  [{ type: 'number', minimum: -2, maximum: 2 }, -1.5, true],
+  [{ type: 'number', minimum: -2, maximum: 2 }, 2.5, false],
   [
     {
       oneOf: [
