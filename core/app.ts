@@ -256,7 +256,8 @@ function operatorsView(
     },
   });
   const exposition = (): Promise<Exposition> => expose(metrics.register);
-  return { readiness, exposition, reload: reloads.forUser, administration };
+  const prices: OperatorsView['prices'] = () => services.servings.prices();
+  return { readiness, exposition, reload: reloads.forUser, prices, administration };
 }
 
 /** @returns undefined where the ledger has only one gateway. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileKeys } from '../config/key-files.ts';
-import type { FoundRegistry } from '../registry/find-registry.ts';
+import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
+import { readFacts, type FoundRegistry } from '../registry/find-registry.ts';
 import { problem, ReloadRefused } from '../reload/reload-result.ts';
 import type { Prepared, Swappable } from '../reload/swappable.ts';
 import type { WorkerPlace } from './worker-place.ts';
@@ -58,6 +59,10 @@ export class FleetRegistry implements Swappable {
 
   get models(): number {
     return this.#models;
+  }
+
+  async prices(): Promise<PricedModels> {
+    return await readFacts(this.#found);
   }
 
   async prepare(found: FoundRegistry, keys: FileKeys): Promise<Prepared> {

@@ -68,9 +68,9 @@ export async function runPrimary({
     creditsPerUsd: config.creditsPerUsd,
     models: () => describeModels(fleet.found, withFileKeys(environment, fleet.keys)),
   });
-  const { readiness, exposition } = fleet;
+  const { readiness, exposition, prices } = fleet;
   const operators = await listenToOperators(
-    { readiness, exposition, reload: reloads.forUser, administration },
+    { readiness, exposition, reload: reloads.forUser, prices, administration },
     config,
   );
   const end = endOnSignals({

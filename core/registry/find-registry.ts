@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeCalibrations } from '../calibration/kept-calibrations.ts';
 import { readCalibrations } from '../calibration/read-calibrations.ts';
+import { hasPriceJump, type PricedModels } from '../manifests/check/check-price-jumps.ts';
 import { hashManifests } from '../manifests/link/hash-manifests.ts';
 import { listPlugins } from '../manifests/load/find-plugins.ts';
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
@@ -34,9 +35,10 @@ export interface RegistrySource {
   /**
    * Reads the manifests, the calibrations and the panels. Manifests that core/generated was made from are taken as they
    * stand, any others are generated, by the same code and with the same checks, unless that was done before.
+   * @param running what answers now; given, prices that jump are refused.
    * @throws ManifestError naming file, line and what to do.
    */
-  find(): Promise<FoundRegistry>;
+  find(running?: PricedModels): Promise<FoundRegistry>;
 }
 
 export interface RegistryPlaces {
@@ -65,7 +67,7 @@ export function createRegistrySource({
   let cache: Promise<RegistryCache> | undefined;
   const openCache = (): Promise<RegistryCache> => (cache ??= openRegistryCache(cachePath));
   return {
-    async find() {
+    async find(running) {
       const texts = calibrationsPath === undefined ? new Map() : await readCalibrations(calibrationsPath);
       const panelTexts = panelsPath === undefined ? new Map() : await readPanels(panelsPath);
       const manifests = await readManifests(manifestsPath).catch((cause: unknown) => {
@@ -79,6 +81,8 @@ export function createRegistrySource({
       const others = [texts, panelTexts].filter(({ size }) => size > 0).map(hashManifests);
       const hash = others.length === 0 ? manifestsHash : hashOf([manifestsHash, ...others]);
       const folder = await folderOf(manifests, manifestsHash);
+      if (running !== undefined && hasPriceJump(await readFacts({ folder }), running))
+        await generateInThread({ manifests, plugins, previous: withPricesAlone(running) });
       const panels =
         panelTexts.size === 0 ? undefined : await panelsOf(panelTexts, { folder, calibrations: texts });
       return { hash, folder, plugins, calibrations, panels };
@@ -100,6 +104,11 @@ export function createRegistrySource({
       (await kept.make(key, (into) => generateInThread({ manifests, plugins, folder: into })))
     );
   }
+}
+
+/** Of what a thread is given it gets a copy. */
+function withPricesAlone({ models }: PricedModels): PricedModels {
+  return { models: models.map(({ id, price }) => ({ id, price })) };
 }
 
 /** @throws ManifestError with every mistake in them. */

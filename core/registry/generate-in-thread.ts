@@ -9,7 +9,7 @@ const HEAP_MEGABYTES = 2_048;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Generates what a gateway runs on away from the event loop, and writes it.
+ * Checks manifests away from the event loop, generates what a gateway runs on, and writes it.
  * @throws ManifestError with every problem; Error where the thread ends otherwise or takes over two minutes.
  */
 export async function generateInThread(task: GenerationTask): Promise<void> {

@@ -1,3 +1,4 @@
+import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 
 export interface GenerationTask {
@@ -5,8 +6,10 @@ export interface GenerationTask {
   readonly manifests: ReadonlyMap<string, string>;
   /** Folder of the operator's own plugins. */
   readonly plugins: string | undefined;
-  /** Where the files are written; it exists. */
-  readonly folder: string;
+  /** Where the files are written; it exists. Undefined where the manifests are only checked. */
+  readonly folder?: string;
+  /** What answers now; given, prices that jump are refused. */
+  readonly previous?: PricedModels;
 }
 
 /** What the thread says at its end: nothing but mistakes. */

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { generateRunnable } from '../../codegen/generate-runnable.ts';
+import { inspectManifests } from '../../codegen/link-input.ts';
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
 import { readGeneratorInput } from '../manifests/load/read-input.ts';
 import type { GenerationEnd, GenerationTask } from './generation-messages.ts';
@@ -16,9 +17,11 @@ if (process.platform === 'linux') setPriority(NICE);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage(await run(workerData));
 
-async function run({ manifests, plugins, folder }: GenerationTask): Promise<GenerationEnd> {
+async function run({ manifests, plugins, folder, previous }: GenerationTask): Promise<GenerationEnd> {
   try {
-    const texts = generateRunnable(await readGeneratorInput(manifests, plugins));
+    const input = { ...(await readGeneratorInput(manifests, plugins)), previous };
+    if (folder === undefined) return { problems: inspectManifests(input).problems };
+    const texts = generateRunnable(input);
     await Promise.all([...texts].map(([name, text]) => writeFile(join(folder, name), placed(text))));
     return { problems: [] };
   } catch (error) {

@@ -78,7 +78,7 @@ async function attempt({ source, environment, target }: ReloadOptions): Promise<
     changed: NO_CHANGES,
   });
   try {
-    const found = await source.find();
+    const found = await source.find(await target.prices());
     const { providers } = await readFacts(found);
     const keys = await readKeyFiles(environment, providers);
     const before = target.keys;

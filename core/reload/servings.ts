@@ -1,5 +1,6 @@
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { FileKeys } from '../config/key-files.ts';
+import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
 import type { Panel } from '../panels/panels.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
@@ -60,6 +61,10 @@ export class Servings implements Swappable {
 
   get models(): number {
     return this.#current.registry.entries.length;
+  }
+
+  async prices(): Promise<PricedModels> {
+    return { models: this.#current.registry.entries.map(({ model }) => model) };
   }
 
   get keys(): FileKeys {

@@ -1,4 +1,5 @@
 import type { FileKeys } from '../config/key-files.ts';
+import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { RegistryChanges } from '../registry/registry-changes.ts';
 
@@ -13,6 +14,8 @@ export interface Swappable {
   /** Of the registry that answers. */
   readonly hash: string;
   readonly models: number;
+  /** Of that registry. @throws Error where they cannot be read. */
+  prices(): Promise<PricedModels>;
   /** Of the providers, as they were read from files. */
   readonly keys: FileKeys;
   /** Makes a registry ready, and answers nothing by it or the keys yet. @throws Error saying why it cannot be used. */

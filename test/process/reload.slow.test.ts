@@ -61,6 +61,13 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect(refused.stderr).toMatch(/refused; what ran runs on\n$/);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 
+  writeGeneration(manifests, 31);
+  const checked = await scene.assay(['check'], { ...environment, ASSAY_MANIFESTS: manifests });
+  expect([checked.code, checked.stdout]).toEqual([
+    1,
+    expect.stringMatching(/mistral\.yaml:\d+:\d+ .*moved more than 10 times since 2026-11-21/),
+  ]);
+
   writeGeneration(manifests, 4);
   const swapped = await scene.assay(['reload', '--json'], environment);
   expect([swapped.code, JSON.parse(swapped.stdout)]).toMatchObject([

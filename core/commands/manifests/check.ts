@@ -1,9 +1,11 @@
+import { loadConfig } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { manifestNotes, manifestWarnings } from '../../manifests/check/manifest-warnings.ts';
 import { enabledModels } from '../../manifests/link/enabled-models.ts';
 import { readArguments, textOptions, usageError, type Command } from '../command.ts';
 import { counted, readManifestFolder, tell, today, type ManifestFolder } from './manifest-folder.ts';
 import { readCalibrationFolder, type CalibrationFolder } from './calibration-folder.ts';
+import { runningPrices } from './operators-port.ts';
 import { readPanelFolder, type PanelFolder } from './panel-folder.ts';
 import { pluginProblems } from './plugin-problems.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
@@ -17,6 +19,8 @@ const HELP = `assay check: read every manifest, calibration and panel as the gat
 
 Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do. Once
 there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
+While a gateway runs on this machine, at ASSAY_METRICS_PORT, a price that is over ten times its price there, or under a
+tenth, is a mistake unless its "checked" is a new date. "assay reload" refuses it as well.
 Warnings tell of models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of
 judges that have changed since. Notes never fail a check: they tell of models that shut down within 60 days, or were shut down
 and have a successor, of panels that name any of them, and of promised discounts deeper than the provider's own.
@@ -35,7 +39,8 @@ export const check: Command = {
     const args = readArguments(rest, HELP, textOptions([], ['strict']));
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
-    const shaped = await readManifestFolder(environment);
+    const running = await runningPrices(loadConfig(environment));
+    const shaped = await readManifestFolder(environment, running);
     const panels = await readPanelFolder(environment, shaped, today());
     const own = shaped.problems.length > 0 ? shaped.problems : await pluginProblems(shaped);
     const calibrations = await readCalibrationFolder(environment, { ...shaped, problems: own });

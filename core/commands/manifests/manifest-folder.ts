@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import process from 'node:process';
+import type { PricedModels } from '../../manifests/check/check-price-jumps.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { inspectManifests } from '../../../codegen/link-input.ts';
 import type { CodegenInput } from '../../manifests/load/codegen-input.ts';
@@ -18,8 +19,11 @@ export interface ManifestFolder {
   readonly problems: readonly ManifestProblem[];
 }
 
-/** @throws Error where the folder cannot be read. */
-export async function readManifestFolder(environment: Environment): Promise<ManifestFolder> {
+/** @param previous given, prices that jump are refused. @throws Error where the folder cannot be read. */
+export async function readManifestFolder(
+  environment: Environment,
+  previous?: PricedModels,
+): Promise<ManifestFolder> {
   const { manifestsPath: path, pluginsPath } = loadConfig(environment);
   const manifests = await readManifests(path).catch((cause: unknown) => {
     throw new Error(`the manifests in ${path} cannot be read; ASSAY_MANIFESTS must name their folder`, {
@@ -27,7 +31,7 @@ export async function readManifestFolder(environment: Environment): Promise<Mani
     });
   });
   const input = await readGeneratorInput(manifests, pluginsPath);
-  return { path, pluginsPath, input, ...inspectManifests(input) };
+  return { path, pluginsPath, input, ...inspectManifests({ ...input, previous }) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { loadConfig, type Config } from '../../config.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { userName } from '../account/command-actor.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
+import { operatorsUrl } from './operators-port.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
 /** Generating and opening 5,000 models takes a fraction of it. */
@@ -81,7 +82,7 @@ async function ask(config: Config): Promise<Answer> {
     throw new Error(
       'ASSAY_METRICS_PORT is 0: set it to the port the gateway has taken, or send the gateway SIGHUP',
     );
-  const url = `http://${hostOf(config.host)}:${config.metricsPort}/-/reload`;
+  const url = `${operatorsUrl(config)}/-/reload`;
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'assay-user': encodeURIComponent(userName().slice(0, 64)) },
@@ -98,13 +99,6 @@ async function ask(config: Config): Promise<Answer> {
   if (!isAnswer(answer))
     throw new Error(`what answers at ${url} is no Assay gateway: check ASSAY_METRICS_PORT`);
   return answer;
-}
-
-/** An address to bind to may stand for all of the machine's own. */
-function hostOf(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function isAnswer(value: unknown): value is Answer {

@@ -1,5 +1,6 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Exposition } from '../../metrics/exposition.ts';
+import type { PricedModels } from '../../manifests/check/check-price-jumps.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
@@ -13,6 +14,8 @@ export interface OperatorsView {
   readonly exposition: () => Promise<Exposition>;
   /** @param user whom the command names, on this machine. Never rejects. */
   readonly reload: (user: string) => Promise<ReloadAnswer>;
+  /** For `assay check`: what manifests would replace. */
+  readonly prices: () => Promise<PricedModels>;
   /** The administration API; while it is off, it passes requests on. */
   readonly administration: RequestHandler;
 }
@@ -22,7 +25,7 @@ export interface ReloadAnswer {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
 }
 
-const PATHS = ['/metrics', '/healthz', '/readyz', 'POST /-/reload'];
+const PATHS = ['/metrics', '/healthz', '/readyz', '/-/prices', 'POST /-/reload'];
 
 /** The operators' listener, on a port of its own: no key, no prompt, nothing of a request. */
 export function createOperations(view: OperatorsView): Express {
@@ -44,13 +47,17 @@ export function createOperations(view: OperatorsView): Express {
     const { status, detail } = await view.readiness();
     response.status(status === 'ready' ? 200 : 503).json({ status, ...detail });
   });
+  operations.use('/-/', (request, response, next) => {
+    if (isFromThisMachine(request)) return void next();
+    response
+      .status(403)
+      .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
+  });
+  operations.get('/-/prices', async (_request, response) => {
+    const { models } = await view.prices();
+    response.json({ models: models.map(({ id, price }) => ({ id, price })) });
+  });
   operations.post('/-/reload', (request, response) => {
-    if (!isFromThisMachine(request)) {
-      response
-        .status(403)
-        .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
-      return;
-    }
     void view
       .reload(userOf(request))
       .then((answer) => response.status(answer.outcome === 'refused' ? 422 : 200).json(answer));

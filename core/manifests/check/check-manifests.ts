@@ -1,6 +1,6 @@
-import type { JsonObject, RegistryData } from '../../contract.ts';
+import type { JsonObject } from '../../contract.ts';
 import { checkModel } from './check-model.ts';
-import { checkPriceJumps } from './check-price-jumps.ts';
+import { checkPriceJumps, type PricedModels } from './check-price-jumps.ts';
 import { checkProvider } from './check-provider.ts';
 import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
 import { checkSuccessors } from './check-successors.ts';
@@ -16,7 +16,7 @@ export interface ManifestsInput {
   /** Names of the wire formats that exist. */
   readonly plugins: readonly string[];
   /** The registry made before this one; given, prices that jump are refused. */
-  readonly previous: RegistryData | undefined;
+  readonly previous: PricedModels | undefined;
 }
 
 export interface CheckedManifests {

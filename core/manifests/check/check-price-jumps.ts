@@ -1,14 +1,30 @@
-import type { Price, RegistryData } from '../../contract.ts';
+import type { Model, Price } from '../../contract.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/scaled-integer.ts';
 
 const FACTOR = 10;
 
+/** Models with the prices that were there before; a registry is one. */
+export interface PricedModels {
+  readonly models: readonly Pick<Model, 'id' | 'price'>[];
+}
+
+/** Whether `checkPriceJumps` has something to say of the manifests that a registry was made from. */
+export function hasPriceJump({ models }: PricedModels, previous: PricedModels): boolean {
+  const before = new Map(previous.models.map(({ id, price }) => [id, price]));
+  return models.some(({ id, price }) => {
+    const old = before.get(id);
+    if (old === undefined || old.checked !== price.checked) return false;
+    const now = new Map(listed(price));
+    return listed(old).some(([kind, was]) => hasJumped(was, now.get(kind)));
+  });
+}
+
 /** A price that moves tenfold is a slipped point more often than news: it needs a fresh `checked`. */
 export function* checkPriceJumps(
   manifests: readonly ShapedManifest[],
-  previous: RegistryData | undefined,
+  previous: PricedModels | undefined,
 ): Generator<ManifestProblem> {
   const before = new Map(previous?.models.map(({ id, price }) => [id, price]));
   for (const { source, manifest, places } of manifests) {
@@ -17,7 +33,7 @@ export function* checkPriceJumps(
       if (price === undefined || price.checked !== model.price.checked) continue;
       for (const [kind, old] of listed(price)) {
         const text = model.price[kind];
-        if (text === undefined || old === null || !jumps(old, picoUsdPerToken(text))) continue;
+        if (text === undefined || !hasJumped(old, picoUsdPerToken(text))) continue;
         const path = ['models', places[index] ?? index, 'price', kind];
         yield source.problem(
           path,
@@ -39,6 +55,7 @@ function listed(price: Price): readonly (readonly [Kind, number | null])[] {
   ];
 }
 
-function jumps(old: number, now: number): boolean {
+function hasJumped(old: number | null, now: number | null | undefined): boolean {
+  if (typeof old !== 'number' || typeof now !== 'number') return false;
   return now > old * FACTOR || old > now * FACTOR;
 }

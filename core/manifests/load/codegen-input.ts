@@ -1,4 +1,4 @@
-import type { RegistryData } from '../../contract.ts';
+import type { PricedModels } from '../check/check-price-jumps.ts';
 
 /** Everything the generator reads, as texts: it touches no disk, no clock and no environment. */
 export interface CodegenInput {
@@ -11,5 +11,5 @@ export interface CodegenInput {
   /** Source of codegen/runtime/field-errors.ts. */
   readonly fieldErrorsSource: string;
   /** The registry these manifests replace; given, prices that jump are refused. */
-  readonly previous?: RegistryData;
+  readonly previous?: PricedModels | undefined;
 }

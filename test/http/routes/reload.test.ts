@@ -192,9 +192,46 @@ describe('a reload', () => {
     expect(await breakers()).toMatch(/^[^\n]*gpt-4o[^\n]*$/);
   });
 
+  it('refuses a price that moves more than tenfold, unless it was checked again', async () => {
+    const file = join(manifests, 'mistral.yaml');
+    writeGeneration(manifests, 6);
+    expect((await reload()).status).toBe(200);
+    const { registry } = await readyz();
+    writeGeneration(manifests, 61);
+    const { status, outcome, problems } = await reload();
+    expect([status, outcome]).toEqual([422, 'refused']);
+    expect(problems).toEqual([
+      expect.objectContaining({
+        file,
+        path: expect.stringMatching(/^\/models\/\d+\/price\/output$/),
+        message: expect.stringMatching(
+          /moved more than 10 times since 2026-11-21; correct it, or set checked/,
+        ),
+      }),
+    ]);
+    expect((await readyz()).registry).toBe(registry);
+    const checkedAgain = readFileSync(file, 'utf8').replace(
+      '"61.00", checked: 2026-11-21',
+      '"61.00", checked: 2026-11-22',
+    );
+    writeFileSync(file, checkedAgain);
+    expect((await reload()).outcome).toBe('swapped');
+    // Back in the manifests that were generated before, and still a jump.
+    writeGeneration(manifests, 5);
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('"5.00", checked: 2026-11-21', '"5.00", checked: 2026-11-22'),
+    );
+    expect((await reload()).outcome).toBe('refused');
+    writeGeneration(manifests, 6);
+    expect((await reload()).outcome).toBe('swapped');
+  });
+
   it('is not for pages in a browser, nor for GET', async () => {
     for (const headers of [{ origin: 'http://127.0.0.1:8080' }, { 'sec-fetch-site': 'cross-site' }])
       expect((await reload(headers)).status).toBe(403);
+    const prices = await fetch(`${gateway.operationsUrl}/-/prices`, { headers: { origin: 'http://x' } });
+    expect(prices.status).toBe(403);
     expect((await fetch(`${gateway.operationsUrl}/-/reload`)).status).toBe(404);
   });
 });

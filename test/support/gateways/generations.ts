@@ -18,7 +18,7 @@ export function writeGeneration(manifests: string, generation: number): void {
     .replace(/^  id: mistral$/m, `  id: mistral\n  headers: { x-pair: "${Math.floor(generation / 2)}" }`)
     .replace(
       new RegExp(`(  - id: ${EDITED} [^\n]*\n)    upstream: \\S+((?:\n    .*)*?\n    price: )[^\n]*`),
-      `$1    upstream: generation-${generation}$2{ input: "1.00", cachedInput: "0.10", output: "${generation}.00", checked: 2026-11-20 }`,
+      `$1    upstream: generation-${generation}$2{ input: "1.00", cachedInput: "0.10", output: "${generation}.00", checked: 2026-11-21 }`,
     );
   if (!changed.includes(`generation-${generation}\n`) || !changed.includes('x-pair'))
     throw new Error('the manifest has changed its form: see what is replaced here');
