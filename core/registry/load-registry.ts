@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ErrorObject } from 'ajv';
 import { RUNNABLE_FILES } from '../manifests/load/runnable-files.ts';
-import type { RegistryData } from '../contract.ts';
+import type { RegistryData, WirePlugin } from '../contract.ts';
 import { fieldErrors } from '../generated/field-errors.ts';
 import * as committed from '../generated/index.ts';
 import { createRegistrySource, type FoundRegistry, type RegistryPlaces } from './find-registry.ts';
 import { loadPlugins } from './load-plugin.ts';
+import { describeOverwritten, overwrittenPlaces } from './overwritten-places.ts';
 import { createRegistry, type Registry } from './registry.ts';
 
 /** A registry with the validator and the description that were generated with it. */
@@ -31,7 +32,22 @@ export async function loadRegistry(places: RegistryPlaces): Promise<LoadedRegist
 export async function openRegistry({ folder, plugins: outside }: FoundRegistry): Promise<LoadedRegistry> {
   const { data, ...parts } = folder === null ? await readCommitted() : await readFolder(folder);
   const plugins = await loadPlugins(data.providers, outside);
+  await refuseOverwritten(data, plugins);
   return { registry: createRegistry(data, plugins), ...parts };
+}
+
+/** @throws Error naming the model and the place. */
+async function refuseOverwritten(
+  { providers, models }: RegistryData,
+  plugins: ReadonlyMap<string, WirePlugin>,
+): Promise<void> {
+  for (const provider of providers) {
+    const plugin = plugins.get(provider.id);
+    if (plugin === undefined) continue;
+    const [first] = await overwrittenPlaces(provider, models, plugin);
+    if (first === undefined) continue;
+    throw new Error(`provider ${provider.id}, model ${first.model.id}: ${describeOverwritten(first)}`);
+  }
 }
 
 type Parts = Omit<LoadedRegistry, 'registry'> & { readonly data: RegistryData };

@@ -91,6 +91,24 @@ it('assay check shows a bridge that the plugin does not take, and a plugin that 
   ]);
 });
 
+it.each(['/messages', '/messages/0', '/model', '/temperature', '/stream'])(
+  'assay check shows a tuning parameter that overwrites %s, which the format writes',
+  async (pointer) => {
+    const parameter = `    nudge: { enum: [plain], description: Nothing., x-wire: ${pointer} }`;
+    replace('groq.yaml', /^models:$/m, `tuning:\n  nudged:\n${parameter}\nmodels:`);
+    replace('groq.yaml', /^ {2}- id: gpt-oss-20b$/m, '  - id: gpt-oss-20b\n    tuning: nudged');
+    replace('groq.yaml', /^ {2}- id: qwen3.6-27b$/m, '  - id: qwen3.6-27b\n    tuning: nudged');
+    const { problems } = await report();
+    expect(problems).toEqual([
+      expect.objectContaining({
+        path: '/tuning/nudged/nudge/x-wire',
+        message: `nudge sets ${pointer}, which the format writes itself; name another place`,
+        text: parameter,
+      }),
+    ]);
+  },
+);
+
 it('assay check passes bridges that are as their plugin takes them', async () => {
   expect(await report()).toMatchObject({ ok: true, problems: [] });
 });

@@ -4,6 +4,11 @@ import { linkRegistry } from '../../manifests/link/link-registry.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import type { ManifestPath } from '../../manifests/load/manifest-source.ts';
 import { loadPlugins } from '../../registry/load-plugin.ts';
+import {
+  describeOverwritten,
+  overwrittenPlaces,
+  type OverwrittenPlace,
+} from '../../registry/overwritten-places.ts';
 import type { ManifestFolder } from './manifest-folder.ts';
 
 /**
@@ -16,12 +21,17 @@ export async function pluginProblems({
   input,
   pluginsPath,
 }: ManifestFolder): Promise<readonly ManifestProblem[]> {
-  const { providers } = linkRegistry(manifests, input.manifests);
+  const { providers, models } = linkRegistry(manifests, input.manifests);
   const problems: ManifestProblem[] = [];
   for (const provider of providers) {
     const shaped = manifests.find(({ manifest }) => manifest.provider.id === provider.id);
     try {
-      await loadPlugins([provider], pluginsPath);
+      const plugin = (await loadPlugins([provider], pluginsPath)).get(provider.id);
+      if (plugin === undefined || shaped === undefined) continue;
+      const places = await overwrittenPlaces(provider, models, plugin);
+      const found = places.map((place) => overwritingProblem(place, shaped));
+      // Models that differ elsewhere may share the parameter.
+      problems.push(...new Map(found.map((each) => [`${each.path} ${each.message}`, each])).values());
     } catch (error) {
       if (shaped === undefined || !(error instanceof Error)) throw error;
       problems.push(problemOf(error, provider, shaped));
@@ -33,6 +43,11 @@ export async function pluginProblems({
 function problemOf(error: Error, provider: Provider, { source }: ShapedManifest): ManifestProblem {
   const path = pathOf(error) ?? ['plugin'];
   return source.problem(['provider', ...path], error.message.replace(`provider ${provider.id}: `, ''));
+}
+
+function overwritingProblem(place: OverwrittenPlace, { source, manifest }: ShapedManifest): ManifestProblem {
+  const group = manifest.models.find(({ id }) => id === place.model.id)?.tuning ?? '';
+  return source.problem(['tuning', group, place.parameter, 'x-wire'], describeOverwritten(place));
 }
 
 /** Where a plugin says that the mistake is; see `forProvider` of the contract. */

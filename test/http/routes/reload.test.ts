@@ -227,6 +227,24 @@ describe('a reload', () => {
     expect((await reload()).outcome).toBe('swapped');
   });
 
+  it('refuses a tuning parameter that overwrites what the format writes', async () => {
+    const file = join(manifests, 'groq.yaml');
+    const text = readFileSync(file, 'utf8');
+    const nudge = '    nudge: { enum: [plain], description: Nothing., x-wire: /messages }';
+    writeFileSync(
+      file,
+      text
+        .replace('\nmodels:\n', `\ntuning:\n  nudged:\n${nudge}\nmodels:\n`)
+        .replace('  - id: gpt-oss-20b\n', (line) => `${line}    tuning: nudged\n`),
+    );
+    const { outcome, problems } = await reload();
+    writeFileSync(file, text);
+    expect(outcome).toBe('refused');
+    expect(problems[0]?.['message']).toBe(
+      'provider groq, model gpt-oss-20b: nudge sets /messages, which the format writes itself; name another place',
+    );
+  });
+
   it('is not for pages in a browser, nor for GET', async () => {
     for (const headers of [{ origin: 'http://127.0.0.1:8080' }, { 'sec-fetch-site': 'cross-site' }])
       expect((await reload(headers)).status).toBe(403);
