@@ -148,6 +148,30 @@ describe('a mistake in a manifest', () => {
     ]);
   });
 
+  test.each([
+    ['cannot be read', 'provider: {\n', /^z\.yaml:/],
+    ['is of another shape', 'models: 1\n', /^z\.yaml:/],
+    ['has one broken model', undefined, /^z\.yaml:\d+:\d+ \/models\/1\/group: must be one of/],
+  ])('is told alone where a file %s, though others name its models as successors', (_what, text, said) => {
+    const aurora = fixture('valid/aurora').replace(
+      '    shutdown: 2027-04-01\n',
+      '    shutdown: 2027-04-01\n    successor: z-mini\n',
+    );
+    const neighbour = fixture('valid/aurora')
+      .replace('id: aurora\n', 'id: z\n')
+      .replace('aurora-vega-5', 'z-vega-5')
+      .replace('aurora-mini', 'z-mini')
+      .replace('group: fast', 'group: quick');
+    const problems = problemsOf(
+      new Map([
+        ['aurora.yaml', aurora],
+        ['z.yaml', text ?? neighbour],
+      ]),
+    );
+    expect(problems.length).toBeGreaterThan(0);
+    for (const problem of problems) expect(problem).toMatch(said);
+  });
+
   test('does not hide the mistakes of other models of the file', () => {
     const text = fixture('valid/aurora')
       .replace('group: fast', 'group: quick')

@@ -32,9 +32,11 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   const problems = [...loaded.problems];
   const manifests: ShapedManifest[] = [];
   const checkShape = createShapeChecker(input.manifestSchema);
+  let isWhole = loaded.problems.length === 0;
   for (const source of loaded.sources) {
     const { shaped, problems: shapeProblems } = checkShape(source);
     problems.push(...shapeProblems);
+    isWhole &&= shapeProblems.length === 0;
     if (shaped === undefined) continue;
     manifests.push(shaped);
     problems.push(
@@ -46,7 +48,7 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
   problems.push(
     ...checkIds(manifests),
     ...checkEnabled(manifests),
-    ...checkSuccessors(manifests),
+    ...checkSuccessors(manifests, isWhole),
     ...checkPriceJumps(manifests, input.previous),
   );
   return { manifests, problems: problems.toSorted(byPlace) };

@@ -41,7 +41,10 @@ function* checkBounds(
   problem: ProblemMaker,
 ): Generator<ManifestProblem> {
   if (minimum === undefined || maximum === undefined) {
-    yield problem([], `${type === 'integer' ? 'an integer' : 'a number'} needs minimum and maximum; add both`);
+    yield problem(
+      [],
+      `${type === 'integer' ? 'an integer' : 'a number'} needs minimum and maximum; add both`,
+    );
     return;
   }
   for (const [name, bound] of Object.entries({ minimum, maximum })) {
