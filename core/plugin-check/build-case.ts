@@ -30,13 +30,21 @@ export interface BuiltCase {
   readonly again: string;
   /** Undefined for a format that is not ours. */
   readonly facts: FormatFacts | undefined;
+  /** Where the body names the model, if its path does not. */
+  readonly modelMember: JsonPointer;
+}
+
+/** Where a format says what; both have a default. */
+export interface KnownOfFormat {
+  readonly facts?: FormatFacts | undefined;
+  readonly modelMember?: JsonPointer | undefined;
 }
 
 /** @throws what the plugin throws, and where its body cannot be written as JSON. */
 export async function buildCase(
   entry: RegistryEntry,
   owed: OwedCase,
-  facts?: FormatFacts,
+  { facts, modelMember = '/model' }: KnownOfFormat = {},
 ): Promise<BuiltCase> {
   const planned = planCall(entry, owed.question);
   const request = await entry.plugin.buildRequest(planned.call);
@@ -52,6 +60,7 @@ export async function buildCase(
     text: JSON.stringify(body),
     again: JSON.stringify(plainBody(second.body)),
     facts,
+    modelMember,
   };
 }
 

@@ -38,12 +38,12 @@ function checkTexts({ owed, text }: BuiltCase): string | undefined {
   return undefined;
 }
 
-function checkModel({ entry, path, body }: BuiltCase): string | undefined {
+function checkModel({ entry, path, body, modelMember }: BuiltCase): string | undefined {
   const { upstream } = entry.model;
   if (!/^\/[\x21-\x7e]+$/.test(path))
     return `the path is ${JSON.stringify(path)}; begin it with a slash and percent-encode it`;
-  if (body['model'] === upstream || path.includes(encodeURIComponent(upstream))) return undefined;
-  return `the model "${upstream}" is not named; write call.model.upstream as the member model, or percent-encoded into the path`;
+  if (at(body, modelMember) === upstream || path.includes(encodeURIComponent(upstream))) return undefined;
+  return `the model "${upstream}" is not named; write call.model.upstream at ${modelMember}, or percent-encoded into the path; --model-member says where else a format has it`;
 }
 
 function checkMembers({ planned, raw, body, facts }: BuiltCase): string | undefined {

@@ -1,4 +1,4 @@
-import type { Json, StreamEvent } from '../contract.ts';
+import type { Json, JsonPointer, StreamEvent } from '../contract.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { buildCase } from './build-case.ts';
 import { CASE_CHECKS } from './case-checks.ts';
@@ -26,14 +26,18 @@ export interface RealReplies {
   readonly stream: readonly StreamEvent[] | undefined;
 }
 
-/** Everything a plugin owes for these models. */
+/**
+ * Everything a plugin owes for these models.
+ * @param modelMember where a request names the model, if its path does not; `/model` by default.
+ */
 export async function checkPlugin(
   entries: readonly RegistryEntry[],
   { reply, stream }: RealReplies,
+  modelMember?: JsonPointer,
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const entry of entries) {
-    for (const owed of owedCases(entry.model)) findings.push(await checkCase(entry, owed));
+    for (const owed of owedCases(entry.model)) findings.push(await checkCase(entry, owed, modelMember));
     const add = (name: string, advice: string | undefined): void => {
       const isOwed = advice === NO_REPLY || advice === NO_STREAM;
       const status = advice === undefined ? 'ok' : isOwed ? 'owed' : 'failed';
@@ -54,9 +58,13 @@ export async function checkPlugin(
   return findings;
 }
 
-async function checkCase(entry: RegistryEntry, owed: OwedCase): Promise<Finding> {
+async function checkCase(
+  entry: RegistryEntry,
+  owed: OwedCase,
+  modelMember: JsonPointer | undefined,
+): Promise<Finding> {
   const advice = await guarded(async () => {
-    const built = await buildCase(entry, owed);
+    const built = await buildCase(entry, owed, { modelMember });
     return CASE_CHECKS.map((owes) => owes.check(built)).find((wrong) => wrong !== undefined);
   });
   const status = advice === undefined ? 'ok' : 'failed';

@@ -40,7 +40,7 @@ test('each model that is shut down has a successor that callers can use', () => 
 describe.each(cases)('$id, $owed.name', ({ entry, owed }) => {
   let built: BuiltCase;
   beforeAll(async () => {
-    built = await buildCase(entry, owed, wireFacts(entry.provider));
+    built = await buildCase(entry, owed, { facts: wireFacts(entry.provider) });
   });
 
   test.each(CASE_CHECKS)('$name', ({ check }) => {

@@ -15,7 +15,7 @@ import { counted, refuseProblems, tell } from './manifest-folder.ts';
 
 const HELP = `assay plugin: hold a plugin to the contract.
 
-  assay plugin test FILE [--manifest FILE] [--reply FILE] [--stream FILE]
+  assay plugin test FILE [--manifest FILE] [--reply FILE] [--stream FILE] [--model-member NAME]
 
 FILE is a plugin's file, or ${PACKAGE_MARK}NAME for a package installed here. It is put through the cases the built-in formats
 are held to, and each that fails is told with what to do. Nothing is sent.
@@ -25,6 +25,8 @@ are held to, and each that fails is told with what to do. Nothing is sent.
   --reply FILE     one reply of the real provider, as JSON: its text and tokens must be found. Without it this stays owed
   --stream FILE    the events of one streamed reply, one a line as JSON: { "name": "", "data": ... }, where the name is the
                    event's type as the framing has it. Its end, text and tokens must be found; owed without it
+  --model-member NAME  the member of the request that names the model, or a JSON Pointer to it such as /input/model, for
+                   a format that names it neither in the member model nor in the path
   --json           print JSON: { ok, plugin, findings }; a finding is { model, case, status, advice }, where status is
                    ok, owed (not shown yet) or failed
 
@@ -35,7 +37,7 @@ Example: assay plugin test plugins/aurora-chat.ts --manifest manifests/aurora.ya
 
 export const plugin: Command = {
   async run(rest) {
-    const args = readArguments(rest, HELP, textOptions(['manifest', 'reply', 'stream'], []));
+    const args = readArguments(rest, HELP, textOptions(['manifest', 'reply', 'stream', 'model-member'], []));
     if (args === undefined) return 0;
     const [verb, place, ...more] = args.positionals;
     if (verb !== 'test' || place === undefined || more.length > 0) throw usageError(HELP, args.positionals);
@@ -44,13 +46,20 @@ export const plugin: Command = {
     const made = await loadPlugin(file);
     const entries = await entriesFor(name, made, args.text('manifest'));
     const reply = await readReply(args.text('reply'));
-    const findings = await checkPlugin(entries, { reply, stream: await readStream(args.text('stream')) });
+    const stream = await readStream(args.text('stream'));
+    const member = args.text('model-member');
+    const findings = await checkPlugin(entries, { reply, stream }, member && pointerTo(member));
     const ok = findings.every(({ status }) => status !== 'failed');
     if (args.json) tell(`${JSON.stringify({ ok, plugin: name, findings }, undefined, 2)}\n`);
     else tell(asText(findings));
     return ok ? 0 : 1;
   },
 };
+
+/** A name is a member of the request itself. */
+function pointerTo(member: string): string {
+  return member.startsWith('/') ? member : `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
 
 function fileOf(place: string): string {
   if (!place.startsWith(PACKAGE_MARK)) return resolve(place);

@@ -128,6 +128,22 @@ describe('assay plugin test', () => {
     expect([code, out]).toEqual([1, expect.stringMatching(/^failed .*system blocks .*put every text/m)]);
   });
 
+  it.each([
+    ['modelId', 'modelId: call.model.upstream,'],
+    ['/input/model', 'input: { model: call.model.upstream },'],
+  ])('takes a format that names the model at %s, once it is told so', (member, written) => {
+    const file = join(folder, `member-${written.length}`, 'parley.ts');
+    mkdirSync(join(file, '..'));
+    writeFileSync(file, readFileSync(PARLEY, 'utf8').replace('model: call.model.upstream,', written));
+    const words = ['plugin', 'test', file, '--manifest', PARLANCE];
+    expect(assay(words)).toEqual({
+      code: 1,
+      out: expect.stringMatching(/write call\.model\.upstream at \/model, .*--model-member/),
+    });
+    expect(assay([...words, '--model-member', member])).toMatchObject({ code: 0 });
+    expect(assay([...words, '--model-member', 'other']).out).toContain('upstream at /other,');
+  });
+
   it('refuses a plugin of another contract, and a manifest that names another', () => {
     const file = join(folder, 'older.mjs');
     writeFileSync(file, 'export default { contractVersion: 3, buildRequest() {}, readReply() {} };');
