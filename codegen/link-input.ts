@@ -53,6 +53,6 @@ export function linkInput(input: CodegenInput): Linked {
 }
 
 /** The checks alone, for `assay check` and for warnings. Never throws for what stands in a manifest. */
-export function inspectManifests({ manifests, schemas, plugins, previous }: CodegenInput): CheckedManifests {
-  return checkManifests({ manifests, manifestSchema: readSchema(schemas, 'manifest'), plugins, previous });
+export function inspectManifests({ schemas, ...input }: CodegenInput): CheckedManifests {
+  return checkManifests({ ...input, manifestSchema: readSchema(schemas, 'manifest') });
 }

@@ -22,7 +22,8 @@ export async function loadPlugins(
   const plugins = new Map<string, WirePlugin>();
   for (const provider of providers) {
     const file = fileOf(provider.plugin, files);
-    if (file === undefined) throw new Error(`provider ${provider.id}: ${howToInstall(provider.plugin)}`);
+    if (file === undefined)
+      throw new Error(`provider ${provider.id}: ${howToInstall(provider.plugin, outside)}`);
     plugins.set(provider.id, await pluginFor(provider, await loadPlugin(file)));
   }
   return plugins;
@@ -47,9 +48,13 @@ function fileOf(name: string, files: ReadonlyMap<string, string>): string | unde
   return name.startsWith(PACKAGE_MARK) ? findPackage(name.slice(PACKAGE_MARK.length)) : files.get(name);
 }
 
-function howToInstall(name: string): string {
+function howToInstall(name: string, outside: string | undefined): string {
   if (name.startsWith(PACKAGE_MARK)) return missingPackage(name.slice(PACKAGE_MARK.length));
-  return `there is no plugin "${name}"; put ${name}.ts, .js or .mjs into the folder ASSAY_PLUGINS names`;
+  const folder =
+    outside === undefined
+      ? 'a folder and set ASSAY_PLUGINS, which is not set, to it'
+      : `${outside}, the folder of ASSAY_PLUGINS`;
+  return `there is no plugin "${name}"; put ${name}.ts, .js or .mjs into ${folder}`;
 }
 
 function missingPackage(name: string): string {

@@ -72,6 +72,12 @@ describe('loadPlugins', () => {
     await expect(loadPlugins([provider('good'), provider(name)], folder)).rejects.toThrow(message);
   });
 
+  it('says that no folder of plugins is named where that may be the reason', async () => {
+    await expect(loadPlugins([provider('absent')])).rejects.toThrow(
+      'there is no plugin "absent"; put absent.ts, .js or .mjs into a folder and set ASSAY_PLUGINS, which is not set, to it',
+    );
+  });
+
   it('refuses a bridge beside a plugin that takes none', async () => {
     const bridged = { ...provider('good'), bridge: { package: '@acme/aurora' } };
     await expect(loadPlugins([bridged], folder)).rejects.toThrow(

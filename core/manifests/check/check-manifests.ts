@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../contract.ts';
 import { checkModel } from './check-model.ts';
 import { checkPriceJumps, type PricedModels } from './check-price-jumps.ts';
-import { checkProvider } from './check-provider.ts';
+import { checkProvider, type KnownPlugins } from './check-provider.ts';
 import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
 import { checkSuccessors } from './check-successors.ts';
 import { checkTuning } from './check-tuning.ts';
@@ -9,14 +9,12 @@ import { compareText } from '../load/compare-text.ts';
 import { loadManifests } from '../load/load-manifests.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 
-export interface ManifestsInput {
+export interface ManifestsInput extends KnownPlugins {
   /** File -> its text. */
   readonly manifests: ReadonlyMap<string, string>;
   readonly manifestSchema: JsonObject;
-  /** Names of the wire formats that exist. */
-  readonly plugins: readonly string[];
   /** The registry made before this one; given, prices that jump are refused. */
-  readonly previous: PricedModels | undefined;
+  readonly previous?: PricedModels | undefined;
 }
 
 export interface CheckedManifests {
@@ -40,7 +38,7 @@ export function checkManifests(input: ManifestsInput): CheckedManifests {
     if (shaped === undefined) continue;
     manifests.push(shaped);
     problems.push(
-      ...checkProvider(shaped, input.plugins),
+      ...checkProvider(shaped, input),
       ...checkModels(shaped),
       ...checkTuning(shaped, shapeProblems.length === 0),
     );

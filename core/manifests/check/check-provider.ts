@@ -21,10 +21,17 @@ const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
+export interface KnownPlugins {
+  /** Names of the wire formats that exist. */
+  readonly plugins: readonly string[];
+  /** Folder of the operator's own; undefined where ASSAY_PLUGINS names none. */
+  readonly pluginsPath?: string | undefined;
+}
+
 /** What a schema cannot say about the provider's part of a manifest. */
 export function* checkProvider(
   { source, manifest }: ShapedManifest,
-  plugins: readonly string[],
+  { plugins, pluginsPath }: KnownPlugins,
 ): Generator<ManifestProblem> {
   const { provider } = manifest;
   const problem: ProblemMaker = (path, message) => source.problem(['provider', ...path], message);
@@ -35,7 +42,8 @@ export function* checkProvider(
       `"${provider.id}" is not the file's name; write ${name}, or rename the file to ${provider.id}.yaml`,
     );
   }
-  if (!plugins.includes(provider.plugin)) yield problem(['plugin'], unknownPlugin(provider.plugin, plugins));
+  if (!plugins.includes(provider.plugin))
+    yield problem(['plugin'], unknownPlugin(provider.plugin, { plugins, pluginsPath }));
   if (provider.baseUrl.includes('{')) {
     const inRegions =
       provider.auth.scheme === 'sigv4' && !/[{}]/.test(provider.baseUrl.replace('{region}', ''));
@@ -105,11 +113,15 @@ function* checkRests({ retries, keys }: Provider, problem: ProblemMaker): Genera
   }
 }
 
-function unknownPlugin(plugin: string, plugins: readonly string[]): string {
+function unknownPlugin(plugin: string, { plugins, pluginsPath }: KnownPlugins): string {
   if (plugin.startsWith(PACKAGE_MARK)) return notInstalled(plugin.slice(PACKAGE_MARK.length));
   const nearest = nearestName(plugin, plugins);
   const advice = nearest === undefined ? `use one of: ${plugins.join(', ')}` : `did you mean "${nearest}"?`;
-  return `there is no plugin "${plugin}" (plugins/${plugin}.ts); ${advice}`;
+  const place =
+    pluginsPath === undefined
+      ? `(plugins/${plugin}.ts), and ASSAY_PLUGINS, which names the folder of your own plugins, is not set`
+      : `in plugins/ or in ASSAY_PLUGINS (${pluginsPath})`;
+  return `there is no plugin "${plugin}" ${place}; ${advice}`;
 }
 
 function notInstalled(name: string): string {

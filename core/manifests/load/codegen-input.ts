@@ -8,6 +8,8 @@ export interface CodegenInput {
   readonly schemas: ReadonlyMap<string, string>;
   /** Names a manifest's `plugin` may have; an installed package stands there as `npm:` and its name. */
   readonly plugins: readonly string[];
+  /** Folder of the operator's own plugins, where ASSAY_PLUGINS names one. */
+  readonly pluginsPath?: string | undefined;
   /** Source of codegen/runtime/field-errors.ts. */
   readonly fieldErrorsSource: string;
   /** The registry these manifests replace; given, prices that jump are refused. */

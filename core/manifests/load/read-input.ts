@@ -33,7 +33,7 @@ export async function readGeneratorInput(
     listPlugins(plugins, manifests),
     readFile(join(CODEGEN, 'runtime', 'field-errors.ts'), 'utf8'),
   ]);
-  return { manifests, schemas, plugins: pluginNames, fieldErrorsSource };
+  return { manifests, schemas, plugins: pluginNames, pluginsPath: plugins, fieldErrorsSource };
 }
 
 /** Key of each file whose name fits -> its text. @throws the file system's error where the folder is missing. */

@@ -58,7 +58,7 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
     '31:13 /models/0/limits: "pdfPageTokens" is missing, and the model accepts PDFs; add the most one page can cost',
   ],
   'plugin-unknown': [
-    '4:11 /provider/plugin: there is no plugin "chat-completion" (plugins/chat-completion.ts); did you mean "chat-completions"?',
+    '4:11 /provider/plugin: there is no plugin "chat-completion" (plugins/chat-completion.ts), and ASSAY_PLUGINS, which names the folder of your own plugins, is not set; did you mean "chat-completions"?',
   ],
   'range-reversed': [
     '33:30 /models/0/sampling/temperature: begins at 1, above its end 0; write the smaller first',

@@ -94,8 +94,10 @@ describe('the example plugin', () => {
     const { code, out } = assay(['check'], own);
     expect([code, out]).toEqual([
       1,
-      expect.stringMatching(/parlance\.yaml:7:11.*there is no plugin "parley"/),
+      expect.stringMatching(/parlance\.yaml:7:11.*there is no plugin "parley".*ASSAY_PLUGINS, .*is not set/),
     ]);
+    const empty = assay(['check'], { ...own, ASSAY_PLUGINS: folder });
+    expect([empty.code, empty.out]).toEqual([1, expect.stringContaining(`in ASSAY_PLUGINS (${folder});`)]);
   });
 });
 
