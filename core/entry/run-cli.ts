@@ -4,10 +4,12 @@ import { needWorkingDirectory } from './working-directory.ts';
 import { COMMANDS } from '../commands/command-list.ts';
 import { exitCodeFor } from '../argument-error.ts';
 import { printableLines } from '../terminal/printable-text.ts';
+import { VERSION } from '../version.ts';
 
 const HELP = `assay: accounts, keys, models, books and checks of an Assay gateway.
 
   assay <command> [options]
+  assay --version
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n')}
 
@@ -26,6 +28,10 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
   if (name === undefined || name === '--help' || name === '-h') {
     process.stdout.write(HELP);
     return name === undefined ? 2 : 0;
+  }
+  if (name === '--version') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {

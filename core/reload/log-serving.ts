@@ -10,6 +10,7 @@ import {
 } from '../config.ts';
 import type { Provider } from '../contract.ts';
 import type { Logger } from '../log.ts';
+import { VERSION } from '../version.ts';
 
 /** What a gateway, or all workers of one, starts with. */
 export interface ServingFacts {
@@ -20,8 +21,8 @@ export interface ServingFacts {
 }
 
 /**
- * One line at the start: the ledger, the manifests, how many models, which providers have keys, and which are reached
- * elsewhere than their manifests say. A warning where none has a key, since every model then fails, or where the system
+ * One line at the start: the version, the ledger, the manifests, how many models, which providers have keys, and which
+ * are reached elsewhere than their manifests say. A warning where none has a key, since every model then fails, or where the system
  * allows fewer open files than connections may need; a gateway that can serve says nothing at that level.
  */
 export function logServing({ config, providers, models, environment }: ServingFacts, log: Logger): void {
@@ -31,6 +32,7 @@ export function logServing({ config, providers, models, environment }: ServingFa
   const overrides = ids.map((id) => [id, baseUrlOverride(environment, id)] as const);
   const baseUrls = Object.fromEntries(overrides.filter(([, url]) => url !== undefined));
   const facts = {
+    version: VERSION,
     ledger: nameOf(config.database),
     manifests: resolve(config.manifestsPath),
     models,

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
@@ -20,6 +21,7 @@ it('a start says which ledger and models it serves, and which providers have key
   expect(line).toMatchObject({
     level: 30,
     msg: 'serving',
+    version: packageJson.version,
     ledger: expect.stringMatching(/^file:\/.*assay\.db$/),
     models: expect.any(Number),
     providersWithKey: ['openai', 'xai'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { datedManifests } from '../../support/gateways/adjusted-manifests.ts';
 import type { GatewayProcess } from '../../demo/run-gateway.ts';
 import { postPrompt } from '../post-prompt.ts';
@@ -30,6 +31,11 @@ describe('the help of assay', () => {
     expect(code).toBe(2);
     expect(stdout).toContain('assay <command> [options]');
   });
+});
+
+it('assay --version prints the version and nothing else', async () => {
+  const { code, stdout, stderr } = await scene.assay(['--version']);
+  expect([code, stdout, stderr]).toEqual([0, `${packageJson.version}\n`, '']);
 });
 
 describe('words that fit nothing', () => {
