@@ -61,8 +61,8 @@ function requestMetrics(registers: Registry[]) {
   return {
     requests: new Counter({
       name: 'assay_requests_total',
-      help: 'Answered HTTP requests.',
-      labelNames: ['route', 'status'],
+      help: 'Answered HTTP requests. Of a 5xx, fault tells whose it is: gateway or provider.',
+      labelNames: ['route', 'status', 'fault'],
       registers,
     }),
     requestSeconds: new Histogram({

@@ -1,9 +1,13 @@
 import { Counter, type Registry } from 'prom-client';
 import { type HeldCount, HeldCounter, type HeldDistribution, HeldHistogram } from './held-series.ts';
 
-/** Buckets of the histograms named by OpenTelemetry's GenAI conventions, as those advise. */
+/**
+ * Buckets of the histograms named by OpenTelemetry's GenAI conventions, as those advise. Durations go on doubling beyond
+ * the advice, until they reach the longest request.
+ */
 const OPERATION_SECONDS = [
-  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92,
+  0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92, 163.84, 327.68,
+  655.36, 1_310.72,
 ];
 const FIRST_TOKEN_SECONDS = [
   0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { loadConfig } from '../../core/config.ts';
+import { registry } from '../../core/generated/registry.ts';
 import { describePrometheus } from '../support/servers/describe-prometheus.ts';
 import { startPrometheus, type PrometheusServer } from '../support/servers/prometheus-server.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
@@ -25,7 +27,11 @@ const queries = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr 
 
 const { groups } = parse(readFileSync(RULES, 'utf8')) as {
   readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly expr: string }[];
+    readonly rules: readonly {
+      readonly alert: string;
+      readonly expr: string;
+      readonly annotations: Readonly<Record<string, string>>;
+    }[];
   }[];
 };
 const alerts = groups.flatMap(({ rules }) => rules);
@@ -41,8 +47,10 @@ function filledIn(expression: string): string {
 
 it('every alert has a line in the runbook, and every line an alert', () => {
   const runbook = readFileSync(join(ROOT, 'docs/metrics-and-alerts.md'), 'utf8');
-  const lines = [...runbook.matchAll(/^\| `(Assay\w+)` \|/gm)].map(([, name]) => name);
-  expect(lines).toEqual(alerts.map(({ alert }) => alert));
+  const lines = [...runbook.matchAll(/^\| <a id="(\w+)"><\/a>`(Assay\w+)` \|/gm)];
+  expect(lines.map(([, , name]) => name)).toEqual(alerts.map(({ alert }) => alert));
+  const anchors = lines.map(([, anchor]) => `https://example.com/assay/docs/metrics-and-alerts.md#${anchor}`);
+  expect(alerts.map(({ annotations }) => annotations['runbook_url'])).toEqual(anchors);
 });
 
 it('every panel says what it shows, and panels that have an alert name it', () => {
@@ -84,6 +92,17 @@ describePrometheus('a scraped gateway', () => {
     const samples = await prometheus.query(filledIn(expr));
     expect(samples.length).toBeGreaterThan(0);
     for (const { value } of samples) expect(value[1]).not.toBe('NaN');
+  });
+
+  it('has a bucket of durations that the longest request and the longest call fit into', async () => {
+    const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+    const buckets = text.matchAll(/^gen_ai_client_operation_duration_seconds_bucket\{.*le="([\d.]+)"/gm);
+    const longest = Math.max(...[...buckets].map(([, seconds]) => Number(seconds)));
+    const allowedMs = [
+      loadConfig({}).requestTimeoutMs,
+      ...registry.providers.map(({ timeouts }) => timeouts.totalMs),
+    ];
+    expect(longest).toBeGreaterThanOrEqual(Math.max(...allowedMs) / 1_000);
   });
 
   it('fires no alert', async () => {

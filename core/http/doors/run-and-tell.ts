@@ -9,6 +9,7 @@ import type { AdmittedRequest } from '../admit/admit.ts';
 import { problemJson } from '../answer/error-handler.ts';
 import { EventAnswer } from '../answer/event-answer.ts';
 import { followWithEvents } from '../answer/event-stream.ts';
+import { blameProvider } from '../answer/provider-fault.ts';
 import { sendPieces } from '../answer/write-pieces.ts';
 import {
   runRegistered,
@@ -135,6 +136,7 @@ function tell(
 ): void {
   if ('error' in ending && streaming?.answer.isOpen !== true) {
     streaming?.answer.stop();
+    blameProvider(response);
     sendDoorError(response, ending.error);
   } else if (streaming !== undefined) streaming.end(ending);
   else if ('answer' in ending) sendWhole(response, told.door.whole(ending.answer), told.texts);

@@ -10,6 +10,7 @@ import {
   postBytes,
   type RawConnection,
 } from '../../support/clients/raw-connection.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 
 /** A body of 90,000 bytes; two of one account fit into 400,000 and leave more free than they take, three do not. */
@@ -90,6 +91,10 @@ describe('more bytes of bodies than may be held at once', () => {
     const running = [gateway.post(account.key, LARGE), gateway.post(account.key, LARGE)];
     await eventually(() => expect(gateway.upstream.requests()).toHaveLength(2));
     expect((await gateway.post(account.key, LARGE)).status).toBe(503);
+    const blamed = { route: '/api/v1/prompt', status: '503', fault: 'gateway' };
+    await eventually(async () =>
+      expect(await readMetric(gateway.operationsUrl, 'assay_requests_total', blamed)).toBeGreaterThan(0),
+    );
     answered.resolve(undefined);
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await gateway.post(account.key, LARGE)).status).toBe(200);

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DOOR_FIELD_MEANINGS } from '../../../core/dialects/door-problems.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import { knock } from '../../support/clients/door-client.ts';
+import { readMetric } from '../../support/gateways/read-metrics.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { pictureHolding } from '../../support/samples/sample-picture.ts';
 
@@ -403,11 +404,17 @@ describe('errors below /v1', () => {
   ])('tell that a provider %s', async (_name, fault, status, code, mayRetry) => {
     reply = () => fault;
     const { key, balance } = await gateway.account(10);
+    const blamed = (whose: string): Promise<number> =>
+      readMetric(gateway.operationsUrl, 'assay_requests_total', { status: String(status), fault: whose });
+    const before = await blamed('provider');
     const answered = await knock(gateway, key, '/chat/completions', {
       ...HELLO,
       model: 'mistral-large-2512',
     });
     expect(answered.status).toBe(status);
+    // Counted when its socket has it, which may be after its client does.
+    await vi.waitFor(async () => expect(await blamed('provider')).toBe(before + (status >= 500 ? 1 : 0)));
+    expect(await blamed('gateway')).toBe(0);
     expect(answered.body.error).toMatchObject({ code });
     expect(answered.headers.get('x-should-retry')).toBe(mayRetry ? null : 'false');
     expect(await balance()).toEqual({ posted: 10_000_000, reserved: 0 });
