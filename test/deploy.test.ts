@@ -309,6 +309,53 @@ describe('keys in files', () => {
   });
 });
 
+describe('the HAProxy configuration of a plain host', () => {
+  const host = read('balancer/haproxy-host.cfg');
+  const [, bodyBytes] = /req\.body_size gt (\d+)/.exec(host) ?? [];
+  const timeoutMs = (name: string): number =>
+    ms(new RegExp(`^ +timeout ${name} (\\S+)$`, 'm').exec(host)?.[1] ?? '');
+
+  it('outwaits a request, lets its body pass, and leaves idle connections before the gateway does', () => {
+    expect(timeoutMs('server')).toBeGreaterThan(defaults.requestTimeoutMs);
+    expect(Number(bodyBytes)).toBeGreaterThan(defaults.limits.bodyBytes);
+    const [, purge = ''] = /pool-purge-delay (\S+)/.exec(host) ?? [];
+    expect(ms(purge)).toBeLessThan(65_000);
+  });
+
+  it('never has the gateway close a connection for want of room', () => {
+    const [, port, connections] = /^ +server local 127\.0\.0\.1:(\d+) maxconn (\d+) /m.exec(host) ?? [];
+    expect(Number(port)).toBe(defaults.port);
+    expect(Number(connections)).toBeLessThan(defaults.maxConnections);
+  });
+
+  const runs = (program: string, flag: string): boolean => spawnSync(program, [flag]).status === 0;
+  const hasHaproxy = runs('haproxy', '-v') && runs('openssl', 'version');
+  if (!hasHaproxy)
+    process.stderr.write(
+      '\nNO haproxy AND openssl ON THE PATH: ITS CHECK OF haproxy-host.cfg WAS NOT MADE.\n\n',
+    );
+
+  // With CI=true what is missing is a failure.
+  it.skipIf(!hasHaproxy && process.env['CI'] !== 'true')('is one to haproxy', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-haproxy-'));
+    try {
+      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+      const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=assay -keyout ${key} -out ${certificate}`;
+      expect(spawnSync('openssl', words.split(' ')).status).toBe(0);
+      const both = join(folder, 'assay.pem');
+      writeFileSync(both, readFileSync(key, 'utf8') + readFileSync(certificate, 'utf8'));
+      const file = join(folder, 'haproxy.cfg');
+      // Only root may become another user, and only an installed HAProxy has one.
+      const here = host.replace('/etc/haproxy/assay.pem', both).replaceAll(/^ +(user|group) haproxy\n/gm, '');
+      writeFileSync(file, here);
+      const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+      expect([status, stderr.match(/WARNING|ALERT/)]).toEqual([0, null]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('the Prometheus configuration', () => {
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   if (!hasPromtool)
