@@ -1,6 +1,6 @@
 import { hash as digest } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeCalibrations } from '../calibration/kept-calibrations.ts';
 import { readCalibrations } from '../calibration/read-calibrations.ts';
@@ -32,6 +32,8 @@ export interface FoundRegistry {
 }
 
 export interface RegistrySource {
+  /** Folder of the manifests, as an absolute path. */
+  readonly manifests: string;
   /**
    * Reads the manifests, the calibrations and the panels. Manifests that core/generated was made from are taken as they
    * stand, any others are generated, by the same code and with the same checks, unless that was done before.
@@ -67,6 +69,7 @@ export function createRegistrySource({
   let cache: Promise<RegistryCache> | undefined;
   const openCache = (): Promise<RegistryCache> => (cache ??= openRegistryCache(cachePath));
   return {
+    manifests: resolve(manifestsPath),
     async find(running) {
       const texts = calibrationsPath === undefined ? new Map() : await readCalibrations(calibrationsPath);
       const panelTexts = panelsPath === undefined ? new Map() : await readPanels(panelsPath);

@@ -21,6 +21,8 @@ export interface ReloadResult {
   /** Hash of the manifests, calibrations and panels that answer now, and how many models they have. */
   readonly registry: string;
   readonly models: number;
+  /** Folder that was read, as an absolute path. */
+  readonly manifests: string;
   readonly changed: ReloadChanges;
   readonly problems: readonly ReloadProblem[];
 }

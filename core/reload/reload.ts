@@ -75,6 +75,7 @@ async function attempt({ source, environment, target }: ReloadOptions): Promise<
     outcome,
     registry: target.hash,
     models: target.models,
+    manifests: source.manifests,
     changed: NO_CHANGES,
   });
   try {

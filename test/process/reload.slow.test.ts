@@ -58,7 +58,9 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(refused.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 [^\\n]*colour`));
   expect(refused.stderr).toMatch(/^ *\d+ \|     colour: blue\n *\|     \^{6}\n/m);
+  const { origin: asked } = new URL(gateway.operationsUrl);
   expect(refused.stderr).toMatch(/refused; what ran runs on\n$/);
+  expect(refused.stderr).toContain(`assay reload: ${asked} read ${manifests} and refused`);
   expect([await outcomeOf(gateway), await generationOf(gateway)]).toEqual(['refused', 3]);
 
   writeGeneration(manifests, 31);
@@ -72,7 +74,14 @@ it('a gateway reloads at SIGHUP and at "assay reload", which says where a manife
   const swapped = await scene.assay(['reload', '--json'], environment);
   expect([swapped.code, JSON.parse(swapped.stdout)]).toMatchObject([
     0,
-    { outcome: 'swapped', models: 49, changed: { models: { changed: [EDITED] } }, problems: [] },
+    {
+      gateway: asked,
+      manifests,
+      outcome: 'swapped',
+      models: 49,
+      changed: { models: { changed: [EDITED] } },
+      problems: [],
+    },
   ]);
   expect(await generationOf(gateway)).toBe(4);
   expect(await gateway.stop()).toEqual({ code: 0, signal: null });

@@ -16,12 +16,13 @@ as they now stand.
 
   assay reload [--json]
 
-It asks the gateway at ASSAY_METRICS_PORT, from the machine it runs on. The gateway checks manifests, calibrations and
+It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached
+and which folder of manifests it read. Of several gateways, ask each on its own machine. The gateway checks manifests, calibrations and
 panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end
 as they began. Where something is wrong the reload is refused, with file, line and column and, as "assay check" shows
 it, a caret under the place, and what ran runs on.
 
-  --json  print JSON: { outcome, registry, models, changed, problems }
+  --json  print JSON: { gateway, outcome, registry, models, manifests, changed, problems }
 
 Exit code 0 where the gateway answers by the new files, 1 where the reload is refused.
 
@@ -34,13 +35,15 @@ export const reload: Command = {
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
     const answer = await ask(loadConfig(environment));
-    const { outcome, registry, models, changed } = answer;
+    const { gateway, outcome, registry, models, manifests, changed } = answer;
     if (outcome === 'refused' && !args.json) {
       process.stderr.write((await quoteAll(answer.problems)).join(''));
-      process.stderr.write('assay reload: refused; what ran runs on\n');
+      process.stderr.write(`assay reload: ${gateway} read ${manifests} and refused; what ran runs on\n`);
       return 1;
     }
     const row = {
+      gateway,
+      manifests,
       outcome,
       registry: registry.slice(0, 12),
       models,
@@ -67,9 +70,13 @@ interface Problem {
 }
 
 interface Answer {
+  /** Address of its operators' port. */
+  readonly gateway: string;
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
   readonly registry: string;
   readonly models: number;
+  /** Folder that it read. */
+  readonly manifests: string;
   readonly changed: {
     readonly [kind in 'providers' | 'models' | 'calibrations' | 'panels' | 'keys']: Changes;
   };
@@ -82,7 +89,8 @@ async function ask(config: Config): Promise<Answer> {
     throw new Error(
       'ASSAY_METRICS_PORT is 0: set it to the port the gateway has taken, or send the gateway SIGHUP',
     );
-  const url = `${operatorsUrl(config)}/-/reload`;
+  const gateway = operatorsUrl(config);
+  const url = `${gateway}/-/reload`;
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'assay-user': encodeURIComponent(userName().slice(0, 64)) },
@@ -98,10 +106,10 @@ async function ask(config: Config): Promise<Answer> {
   const answer: unknown = await reply.json().catch(() => undefined);
   if (!isAnswer(answer))
     throw new Error(`what answers at ${url} is no Assay gateway: check ASSAY_METRICS_PORT`);
-  return answer;
+  return { ...answer, gateway };
 }
 
-function isAnswer(value: unknown): value is Answer {
+function isAnswer(value: unknown): value is Omit<Answer, 'gateway'> {
   return typeof value === 'object' && value !== null && 'outcome' in value && 'problems' in value;
 }
 
