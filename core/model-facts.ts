@@ -271,3 +271,8 @@ export interface RegistryData {
   /** IDs of models that are written down and that no request may name; absent if there are none. */
   readonly switchedOff?: readonly string[];
 }
+
+/** Models with their prices; a registry is such. */
+export interface PricedModels {
+  readonly models: readonly Pick<Model, 'id' | 'price'>[];
+}

@@ -82,6 +82,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'core/entry/refuse-debugger',
       'core/entry/working-directory',
       'core/argument-error',
+      'core/version',
     ],
   },
   {

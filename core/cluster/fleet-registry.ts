@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileKeys } from '../config/key-files.ts';
-import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../model-facts.ts';
 import { readFacts, type FoundRegistry } from '../registry/find-registry.ts';
 import { problem, ReloadRefused } from '../reload/reload-result.ts';
 import type { Prepared, Swappable } from '../reload/swappable.ts';

@@ -2,7 +2,7 @@ import type { Environment } from '../config.ts';
 import type { FileKeys } from '../config/key-files.ts';
 import type { OperatorsView, Readiness } from '../http/operators/create-operations.ts';
 import type { Logger } from '../log.ts';
-import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../model-facts.ts';
 import { expose, type Exposition } from '../metrics/exposition.ts';
 import { createFleetMetrics } from '../metrics/fleet-metrics.ts';
 import type { FoundRegistry, RegistrySource } from '../registry/find-registry.ts';

@@ -1,4 +1,4 @@
-import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../model-facts.ts';
 import type { ManifestProblem } from '../manifests/load/manifest-problem.ts';
 
 export interface GenerationTask {

@@ -1,6 +1,6 @@
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { FileKeys } from '../config/key-files.ts';
-import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../model-facts.ts';
 import type { Panel } from '../panels/panels.ts';
 import type { Upstream } from '../upstream/upstream.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';

@@ -1,5 +1,5 @@
 import type { FileKeys } from '../config/key-files.ts';
-import type { PricedModels } from '../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../model-facts.ts';
 import type { FoundRegistry } from '../registry/find-registry.ts';
 import type { RegistryChanges } from '../registry/registry-changes.ts';
 

@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import process from 'node:process';
-import type { PricedModels } from '../../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../../model-facts.ts';
 import type { ShapedManifest } from '../../manifests/check/check-shape.ts';
 import { inspectManifests } from '../../../codegen/link-input.ts';
 import type { CodegenInput } from '../../manifests/load/codegen-input.ts';

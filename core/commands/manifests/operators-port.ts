@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { PricedModels } from '../../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../../model-facts.ts';
 import { isRecord } from '../../text/is-record.ts';
 
 /** A gateway that takes longer is not waited for: a check works without one. */

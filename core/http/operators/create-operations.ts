@@ -1,6 +1,6 @@
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import type { Exposition } from '../../metrics/exposition.ts';
-import type { PricedModels } from '../../manifests/check/check-price-jumps.ts';
+import type { PricedModels } from '../../model-facts.ts';
 import { secureHeaders } from '../server/secure-headers.ts';
 
 export interface Readiness {
@@ -48,10 +48,11 @@ export function createOperations(view: OperatorsView): Express {
     response.status(status === 'ready' ? 200 : 503).json({ status, ...detail });
   });
   operations.use('/-/', (request, response, next) => {
-    if (isFromThisMachine(request)) return void next();
-    response
-      .status(403)
-      .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
+    if (isFromThisMachine(request)) next();
+    else
+      response
+        .status(403)
+        .json({ status: 'forbidden', detail: 'ask from the machine it runs on, or send SIGHUP' });
   });
   operations.get('/-/prices', async (_request, response) => {
     const { models } = await view.prices();

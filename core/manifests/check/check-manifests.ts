@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../contract.ts';
 import { checkModel } from './check-model.ts';
-import { checkPriceJumps, type PricedModels } from './check-price-jumps.ts';
+import { checkPriceJumps } from './check-price-jumps.ts';
+import type { PricedModels } from '../../model-facts.ts';
 import { checkProvider, type KnownPlugins } from './check-provider.ts';
 import { createShapeChecker, type ShapedManifest } from './check-shape.ts';
 import { checkSuccessors } from './check-successors.ts';

@@ -1,14 +1,10 @@
-import type { Model, Price } from '../../contract.ts';
+import type { Price } from '../../contract.ts';
+import type { PricedModels } from '../../model-facts.ts';
 import type { ShapedManifest } from './check-shape.ts';
 import type { ManifestProblem } from '../load/manifest-problem.ts';
 import { picoUsdPerToken } from '../load/scaled-integer.ts';
 
 const FACTOR = 10;
-
-/** Models with the prices that were there before; a registry is one. */
-export interface PricedModels {
-  readonly models: readonly Pick<Model, 'id' | 'price'>[];
-}
 
 /** Whether `checkPriceJumps` has something to say of the manifests that a registry was made from. */
 export function hasPriceJump({ models }: PricedModels, previous: PricedModels): boolean {

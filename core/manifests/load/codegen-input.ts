@@ -1,4 +1,4 @@
-import type { PricedModels } from '../check/check-price-jumps.ts';
+import type { PricedModels } from '../../model-facts.ts';
 
 /** Everything the generator reads, as texts: it touches no disk, no clock and no environment. */
 export interface CodegenInput {

@@ -167,7 +167,9 @@ describe('migrations', () => {
     const gateway = lockForGateway(place.path);
     await expect(openSqliteLedger({ path: place.path, recover: false })).rejects.toMatchObject({
       code: 'unusable',
-      message: expect.stringMatching(/must be migrated .* older gateway is using it\. Stop every older gateway/),
+      message: expect.stringMatching(
+        /must be migrated .* older gateway is using it\. Stop every older gateway/,
+      ),
     });
     expect(version()).toBe(older.length);
     gateway.release();
