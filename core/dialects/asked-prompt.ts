@@ -20,6 +20,8 @@ export interface AskedTerms {
   readonly model: string;
   readonly effort: Effort | undefined;
   readonly effortFrom: string;
+  readonly verbosity: Verbosity | undefined;
+  readonly verbosityFrom: string;
   readonly stream: boolean;
   /** Whether a stream ends with the token counts. */
   readonly includeUsage: boolean;
@@ -50,6 +52,8 @@ export type EchoedFormat =
     };
 
 export type Effort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+
+export type Verbosity = 'low' | 'medium' | 'high';
 
 /** A body as a prompt request without its models, not yet checked against the contract. */
 export interface AskedPrompt {

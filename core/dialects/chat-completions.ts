@@ -40,6 +40,8 @@ export function readChatCompletion(body: unknown): Translation {
       model: request.model,
       effort: request.reasoning_effort ?? undefined,
       effortFrom: '/reasoning_effort',
+      verbosity: request.verbosity ?? undefined,
+      verbosityFrom: '/verbosity',
       stream: request.stream === true,
       includeUsage: request.stream_options?.include_usage === true,
       echo: {},

@@ -31,6 +31,8 @@ export function readResponses(body: unknown): Translation {
       model: request.model,
       effort: request.reasoning?.effort ?? undefined,
       effortFrom: '/reasoning/effort',
+      verbosity: request.text?.verbosity ?? undefined,
+      verbosityFrom: '/text/verbosity',
       stream: request.stream === true,
       includeUsage: true,
       echo: echoOf(request),

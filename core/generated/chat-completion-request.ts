@@ -195,9 +195,9 @@ export interface ChatCompletionRequest {
    */
   readonly audio?: null;
   /**
-   * Only `medium`, the default.
+   * How long the answer is, for models with a `verbosity` in `model_tuning`. A model without one ignores `medium`, the default, with a warning; another value is then a 400.
    */
-  readonly verbosity?: 'medium' | null;
+  readonly verbosity?: 'low' | 'medium' | 'high' | null;
   /**
    * Not supported. Models with a search take `model_tuning` on `POST /api/v1/prompt`.
    */

@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "29067b1c906dbe6b269e5683f675a48cc0734e7404762b1510b99962fc17e8ec",
+  "hash": "990a79a9f8fea484a6503122fdf91cae84f310f68da05ba4a6a31800a7c23a9c",
   "providers": [
     {
       "id": "anthropic",
@@ -3262,6 +3262,23 @@ const data: RegistryData = {
               "reasoningTokens": 6000
             }
           ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
+            }
+          ]
         }
       },
       "send": {
@@ -3369,6 +3386,23 @@ const data: RegistryData = {
               "reasoningTokens": 6000
             }
           ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
+            }
+          ]
         }
       },
       "send": {
@@ -3468,6 +3502,23 @@ const data: RegistryData = {
               },
               "dropsSampling": true,
               "reasoningTokens": 6000
+            }
+          ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
             }
           ]
         }
@@ -3761,6 +3812,23 @@ const data: RegistryData = {
               "reasoningTokens": 6000
             }
           ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
+            }
+          ]
         }
       },
       "send": {
@@ -3860,6 +3928,23 @@ const data: RegistryData = {
               },
               "dropsSampling": true,
               "reasoningTokens": 6000
+            }
+          ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
             }
           ]
         }
@@ -3963,6 +4048,23 @@ const data: RegistryData = {
               "reasoningTokens": 6000
             }
           ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
+            }
+          ]
         }
       },
       "send": {
@@ -4058,6 +4160,23 @@ const data: RegistryData = {
               "reasoningTokens": 6000
             }
           ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
+            }
+          ]
         }
       },
       "send": {
@@ -4151,6 +4270,23 @@ const data: RegistryData = {
               },
               "dropsSampling": true,
               "reasoningTokens": 6000
+            }
+          ]
+        },
+        "verbosity": {
+          "schema": {
+            "description": "How long the answer is.",
+            "enum": [
+              "low",
+              "medium",
+              "high"
+            ]
+          },
+          "cases": [
+            {
+              "set": {
+                "/text/verbosity": "$value"
+              }
             }
           ]
         }

@@ -85,9 +85,9 @@ export interface ResponsesRequest {
       readonly strict?: boolean | null;
     } | null;
     /**
-     * Only `medium`, the default.
+     * How long the answer is, for models with a `verbosity` in `model_tuning`. A model without one ignores `medium`, the default, with a warning; another value is then a 400.
      */
-    readonly verbosity?: 'medium' | null;
+    readonly verbosity?: 'low' | 'medium' | 'high' | null;
   } | null;
   /**
    * Answers with server-sent events.

@@ -212,7 +212,6 @@ const HARMLESS_CHAT: Readonly<Record<string, unknown>> = {
   presence_penalty: 0,
   stop: null,
   modalities: ['text'],
-  verbosity: 'medium',
 };
 const HARMLESS_RESPONSES: Readonly<Record<string, unknown>> = {
   ...HARMLESS,

@@ -133,6 +133,34 @@ describe('POST /v1/responses', () => {
     expect(await requestOf(body.assay.promptLogId)).toBeNull();
   });
 
+  it('passes a verbosity on to a model that has one, beside an effort', async () => {
+    const text = { verbosity: 'low' as const };
+    await client.responses.create({ ...HELLO, model: 'gpt-5.4', text, reasoning: { effort: 'low' } });
+    expect(gateway.upstream.requests()[0]?.body).toMatchObject({ text, reasoning: { effort: 'low' } });
+    await client.chat.completions.create({
+      model: 'gpt-5.4',
+      verbosity: 'high',
+      messages: [{ role: 'user', content: 'Go.' }],
+    });
+    expect(gateway.upstream.requests()[1]?.body).toMatchObject({ text: { verbosity: 'high' } });
+  });
+
+  it('leaves the default verbosity out for a model without one, and says so', async () => {
+    const { status, body } = await ask({
+      ...HELLO,
+      model: 'claude-haiku-4-5',
+      text: { verbosity: 'medium' },
+    });
+    expect(status).toBe(200);
+    expect(body.assay.warnings).toEqual([
+      {
+        code: 'parameter_left_out',
+        pointer: '/text/verbosity',
+        message: 'claude-haiku-4-5 takes no verbosity; it was left out.',
+      },
+    ]);
+  });
+
   it('says that an output was cut at its cap', async () => {
     // No more than the request can cost: an account whose requests cost more is refused for the day.
     const usage = { inputTokens: 20, outputTokens: 16 };

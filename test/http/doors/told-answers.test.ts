@@ -74,6 +74,8 @@ function termsOf({
     model: 'gpt-4o',
     effort: undefined,
     effortFrom: '/reasoning_effort',
+    verbosity: undefined,
+    verbosityFrom: '/verbosity',
     stream: true,
     includeUsage,
     echo: { metadata: { team: 'a' }, temperature: 0.5, maxOutputTokens: 7, store: false, format },

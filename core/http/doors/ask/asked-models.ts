@@ -4,7 +4,8 @@ import { GatewayError } from '../../../errors.ts';
 import type { Panel } from '../../../panels/panels.ts';
 import type { Registry, RegistryEntry } from '../../../registry/registry.ts';
 import { nearestName } from '../../../text/nearest-name.ts';
-import { tuneEffort } from './effort-tuning.ts';
+import { tuneEffort, type DoorTuning } from './effort-tuning.ts';
+import { tuneVerbosity } from './verbosity-tuning.ts';
 
 /** Who is asked for a model ID, as fields of the prompt request. */
 export interface AskedModels {
@@ -28,24 +29,30 @@ export function askedModels(terms: AskedTerms, { registry, panels }: Askable): A
   const entries = ids.flatMap((id) => registry.find(id) ?? []);
   if (entries.length < ids.length) throw unknownModel(model, { registry, panels });
   const fields = panel === undefined ? { models: ids } : fieldsOf(panel);
-  return { ...withEffort(fields, [...new Set(entries)], terms), panel };
+  return { ...withTuning(fields, [...new Set(entries)], terms), panel };
 }
 
 function fieldsOf({ id: _id, wins: _wins, unjudged: _unjudged, ...fields }: Panel): AskedModels['fields'] {
   return fields;
 }
 
-function withEffort(
+/** @throws GatewayError 400 where a model has no such verbosity. */
+function withTuning(
   fields: AskedModels['fields'],
   entries: readonly RegistryEntry[],
-  { effort, effortFrom }: AskedTerms,
+  { effort, effortFrom, verbosity, verbosityFrom }: AskedTerms,
 ): Pick<AskedModels, 'fields' | 'warnings'> {
-  if (effort === undefined) return { fields, warnings: [] };
-  const tuned = entries.map(({ model }) => ({ id: model.id, ...tuneEffort(model, effort, effortFrom) }));
-  const tuning = tuned.flatMap((one) => (one.tuning === undefined ? [] : [[one.id, one.tuning] as const]));
+  const tuned = entries.map(({ model }) => {
+    const parts: readonly DoorTuning[] = [
+      ...(effort === undefined ? [] : [tuneEffort(model, effort, effortFrom)]),
+      ...(verbosity === undefined ? [] : [tuneVerbosity(model, verbosity, verbosityFrom)]),
+    ];
+    return { id: model.id, parts, tuning: Object.assign({}, ...parts.map(({ tuning }) => tuning)) };
+  });
+  const tuning = tuned.filter((one) => Object.keys(one.tuning).length > 0).map((one) => [one.id, one.tuning]);
   return {
     fields: { ...fields, ...(tuning.length > 0 && { model_tuning: Object.fromEntries(tuning) }) },
-    warnings: tuned.flatMap(({ warning }) => (warning === undefined ? [] : [warning])),
+    warnings: tuned.flatMap(({ parts }) => parts.flatMap(({ warning }) => warning ?? [])),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, Model } from '../../../contract.ts';
 import type { DoorWarning, Effort } from '../../../dialects/asked-prompt.ts';
 
-/** What one model is tuned with for an effort, in terms of its own parameters. */
-export interface EffortTuning {
+/** What one model is tuned with for a field of another dialect, in terms of its own parameters. */
+export interface DoorTuning {
   readonly tuning: Readonly<Record<string, unknown>> | undefined;
   readonly warning: DoorWarning | undefined;
 }
@@ -24,7 +24,7 @@ const BUDGETS: Readonly<Record<Effort, number>> = {
  * The model's own parameter for an effort: the nearest of its levels, or a thinking budget.
  * @param pointer of the effort in the body as it was sent.
  */
-export function tuneEffort(model: Model, effort: Effort, pointer: string): EffortTuning {
+export function tuneEffort(model: Model, effort: Effort, pointer: string): DoorTuning {
   const { reasoningEffort, thinkingBudget } = model.tuning;
   if (reasoningEffort !== undefined) {
     const nearest = nearestLevel(levelsOf(reasoningEffort.schema), effort);
