@@ -193,7 +193,8 @@ export interface StreamStep {
   readonly restarts?: boolean;
   /**
    * True from the event on after which the stream may end: the text is whole, and only figures such as the usage may
-   * still come. For formats whose last event does not say that it is the last. A stream that ends before was cut.
+   * still come. For formats whose last event does not say that it is the last. A stream that ends before was cut,
+   * unless a `[DONE]` followed a usage.
    */
   readonly mayEnd?: boolean;
   /** True for the event that completes the reply, also where it tells of a failure: nothing after it need be read. */

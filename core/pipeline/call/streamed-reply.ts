@@ -7,6 +7,7 @@ import { replyTooLarge, TransportError } from '../../upstream/fault.ts';
 import { createEventReader, type EventReader, INLINE_EVENT_BYTES } from '../../workers/replies/read-event.ts';
 import { FoldedTexts } from './folded-texts.ts';
 import { longStringsOf, threadFault } from './parse-whole-reply.ts';
+import { readUsage } from './read-usage.ts';
 import type { AnswerListener, RunContext } from './run-context.ts';
 import { type LongString, weighFolded } from './weigh-folded.ts';
 
@@ -87,7 +88,7 @@ export class StreamedReply implements StreamTerms {
     try {
       const event = this.#readEvent(bytes);
       if (event === undefined) return this.#progress;
-      if (event === 'done') return this.#progress === 'finishing' ? 'complete' : this.#progress;
+      if (event === 'done') return this.#mayEnd() ? 'complete' : this.#progress;
       step = this.#fold({ name: event.name, data: JSON.parse(event.json) });
     } catch (cause) {
       throw new TransportError('malformed_reply', cause);
@@ -138,6 +139,13 @@ export class StreamedReply implements StreamTerms {
     await this.#tell(step);
     this.#boundTexts();
     return this.#goOn(byteLength);
+  }
+
+  /** Some servers never say why the text ends: the usage and the mark of the end behind it say that it does. */
+  #mayEnd(): boolean {
+    if (this.#progress !== 'writing') return this.#progress === 'finishing';
+    const { usage } = this.#streamed.call.provider;
+    return readUsage(this.#root.reply, usage, this.hasReasoned) !== undefined;
   }
 
   #fold(event: StreamEvent): StreamStep {

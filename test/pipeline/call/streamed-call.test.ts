@@ -147,6 +147,17 @@ describe('a provider that is asked for a stream', () => {
       expect(run).toMatchObject({ outcome: { text: 'all' }, usage: { tokensOut: 20 } });
     }
   });
+
+  it('may say that all is done once it has told the usage, whatever it says of why the text ends', async () => {
+    const bytes = encode([
+      ['word', { add: 'all' }],
+      ['tokens', USAGE],
+    ]);
+    const done = Buffer.from('data: [DONE]\n\n');
+    scene.answer((_request, response) => void send(response, Buffer.concat([done, bytes, done]), 'stall'));
+    const { run } = await scene.run(ONCE);
+    expect(run).toMatchObject({ outcome: { text: 'all' }, usage: { tokensOut: 20 }, attempts: 1 });
+  });
 });
 
 const RETRIES = { attempts: 2, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1 };
