@@ -9,6 +9,7 @@ const BY_NAME: ReadonlyMap<string, WireFault> = new Map<string, WireFault>([
   ['insufficient_quota', { code: 'rate_limited', retryable: false }],
   ['invalid_api_key', { code: 'provider_auth' }],
   ['context_length_exceeded', { code: 'context_too_long' }],
+  ['too_many_prompt_tokens', { code: 'context_too_long' }], // Perplexity
   ['3051', { code: 'context_too_long' }], // Mistral numbers its errors
   ['queue_exceeded', { code: 'overloaded' }],
   ['json_validate_failed', { code: 'malformed_reply', retryable: true }], // Groq's 400 for the model's own slip
@@ -38,7 +39,7 @@ const BY_STATUS_IN_BAND: ReadonlyMap<number, WireFault> = new Map<number, WireFa
 ]);
 
 /** Some providers put a long prompt, or a wrong key, under a code that says only "invalid". */
-const TOO_LONG = /maximum (?:context|prompt) length|\[input_too_large\]/i;
+const TOO_LONG = /maximum (?:context|prompt) length|exceeded max context length|\[input_too_large\]/i;
 const WRONG_KEY = /incorrect api key|invalid api key/i;
 
 /** What an error body of the OpenAI family adds to its status. */
@@ -52,9 +53,10 @@ export function readChatFault(reply: ErrorReply): WireFault | undefined {
 
 /** The fault of a reply that failed although its HTTP status was 200. */
 export function readInBandFault(body: unknown): WireFault {
-  const { names } = readError(body);
+  const { names, message } = readError(body);
   const named = firstNamed(names, BY_NAME) ?? firstNamed(names, BY_NAME_IN_BAND);
   if (named !== undefined) return named;
+  if (TOO_LONG.test(message)) return { code: 'context_too_long' };
   // Groq and Cerebras say in the stream which status the error would have had.
   const status = member(body, 'error', 'status_code') ?? member(body, 'status_code');
   if (typeof status === 'number' && status >= 400 && status < 500)

@@ -6,6 +6,7 @@ import { block, file, sampleCall, sampleProvider, turn } from './sample-call.ts'
 
 const built = (changes: Parameters<typeof sampleCall>[0]) =>
   plainBody(plugin.buildRequest(sampleCall(changes)).body);
+const OLLAMA_TOO_LONG = 'prompt too long; exceeded max context length by 812 tokens';
 const spoken = (wire: WireNames) => sampleProvider({ wire });
 
 describe('request', () => {
@@ -151,6 +152,7 @@ describe('reply', () => {
       { code: 'context_too_long' },
     ],
     ['a status of the provider', { error: { message: 'No', status_code: 500 } }, { code: 'unavailable' }],
+    ['Ollama’s long prompt', { error: { message: OLLAMA_TOO_LONG } }, { code: 'context_too_long' }],
     ['no choices', { choices: [] }, { code: 'malformed_reply' }],
     ['no message', reply('stop', undefined), { code: 'malformed_reply' }],
     ['an empty message', reply(undefined, {}), { code: 'malformed_reply' }],
@@ -173,6 +175,13 @@ describe('error', () => {
     ],
     [429, { error: { type: 'insufficient_quota', code: null } }, { code: 'rate_limited', retryable: false }],
     [400, { error: { code: 'context_length_exceeded' } }, { code: 'context_too_long' }],
+    [400, { error: { message: OLLAMA_TOO_LONG, type: 'api_error' } }, { code: 'context_too_long' }],
+    [400, { error: OLLAMA_TOO_LONG }, { code: 'context_too_long' }],
+    [
+      400,
+      { error: { message: 'm', type: 'too_many_prompt_tokens', code: 400 } },
+      { code: 'context_too_long' },
+    ],
     [
       400,
       {
