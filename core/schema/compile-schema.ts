@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract.ts';
 import { nearestName } from '../text/nearest-name.ts';
+import { circleIn, isRelativeId, withAbsoluteIds } from './absolute-ids.ts';
 import { compileLinear, type LinearPattern } from './linear-pattern.ts';
 import { dialectOf, keywordMistake, type SchemaDialect, UNKNOWN_DIALECT } from './schema-dialect.ts';
 import { unescaped } from './schema-shape.ts';
@@ -51,20 +52,23 @@ export function compileSchema(schema: JsonObject): CompiledSchema {
     if (mistakes.length >= MAX_MISTAKES) break;
   }
   if (mistakes.length < MAX_MISTAKES) mistakes.push(...metaSchemaMistakes(rest, dialect));
-  if (mistakes.length === 0) mistakes.push(...inheritedTargets(rest, places));
+  if (mistakes.length === 0) mistakes.push(...inheritedTargets(rest, places), ...circles(rest));
   if (mistakes.length > 0) return { mistakes: mistakes.slice(0, MAX_MISTAKES).map(cut) };
   const compiler = new COMPILERS[dialect]({
     ...OPTIONS,
     meta: false,
     validateSchema: false,
     code: { regExp: linearRegExp(patterns) },
+    // Else every output has a `toString`, which it inherits.
+    ownProperties: true,
     // Else 300 references to a definition of 300 properties, 21 KB in all, become code for a minute.
     inlineRefs: false,
   });
   // It is only a name here; the compiler takes it for draft-04's `$id` and refuses it.
   compiler.removeKeyword('id');
   try {
-    return { validate: compiler.compile(rest) };
+    const hasRelativeIds = places.some((place) => isRelativeId(place.schema['$id']));
+    return { validate: compiler.compile(hasRelativeIds ? withAbsoluteIds(rest) : rest) };
   } catch (error) {
     return { mistakes: [cut(mistakeOf(error, places))] };
   }
@@ -239,6 +243,17 @@ function hasOwnPath(resource: JsonObject, path: readonly string[]): boolean {
     value = Reflect.get(value, name);
   }
   return true;
+}
+
+/** At most one: none of the others would be compiled. */
+function circles(schema: JsonObject): readonly SchemaMistake[] {
+  try {
+    const circle = circleIn(schema);
+    const message = 'leads back to itself: refer to a schema that says more';
+    return circle === undefined ? [] : [{ pointer: joined(circle, '$ref'), message }];
+  } catch {
+    return [{ pointer: '', message: 'an $id is no URI, or is relative to one without a path: write it out' }];
+  }
 }
 
 function referenceMistake(message: string, places: readonly Place[]): SchemaMistake {

@@ -57,7 +57,7 @@ export function unescaped(step: string): string {
   return decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function decoded(step: string): string {
+export function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {

@@ -77,6 +77,43 @@ describe('a schema of a generator', () => {
   });
 });
 
+describe('an output of a schema', () => {
+  it('has only what is written in it', () => {
+    expect(accepts({ required: ['toString'] }, {})).toBe(false);
+    expect(accepts({ required: ['toString'] }, { toString: 1 })).toBe(true);
+    expect(accepts({ properties: { constructor: { type: 'string' } } }, {})).toBe(true);
+    expect(accepts({ dependentRequired: { valueOf: ['a'] } }, {})).toBe(true);
+    expect(accepts({ required: ['__proto__'] }, {})).toBe(false);
+  });
+});
+
+describe('an $id', () => {
+  it('may be relative, to the one around it or to nothing', () => {
+    const leaf = { $id: 'leaf', type: 'string' };
+    const tree = { $id: 'trees/oak', properties: { leaf: { $ref: 'leaf' } }, $defs: { leaf } };
+    for (const root of [{}, { $id: 'garden/' }, { $id: 'https://example.com/garden/' }]) {
+      const schema = { ...root, properties: { tree: { $ref: 'trees/oak' } }, $defs: { tree } };
+      expect(accepts(schema, { tree: { leaf: 'green' } })).toBe(true);
+      expect(accepts(schema, { tree: { leaf: 7 } })).toBe(false);
+    }
+  });
+
+  it('is the same wherever a reference leads to it', () => {
+    const word = {
+      $id: 'words/',
+      properties: { next: { $ref: '#/$defs/end' } },
+      $defs: { end: { const: 'end' } },
+    };
+    const schema = {
+      $id: 'https://example.com/',
+      properties: { word: { $ref: '#/$defs/word' } },
+      $defs: { word },
+    };
+    expect(accepts(schema, { word: { next: 'end' } })).toBe(true);
+    expect(accepts(schema, { word: { next: 'other' } })).toBe(false);
+  });
+});
+
 describe('a mistake in a schema', () => {
   it.each<[string, JsonObject, string, RegExp]>([
     ['a misspelt type', { properties: { a: { type: 'strng' } } }, '/properties/a/type', /mean string\?/],
@@ -111,6 +148,23 @@ describe('a mistake in a schema', () => {
     ['look-around', { anyOf: [{ pattern: '(?=a)' }] }, '/anyOf/0/pattern', /linear-time/],
     ['look-around in a name', { patternProperties: { '(?=a)': {} } }, '/patternProperties', /linear-time/],
     ['nullable without a type', { nullable: true }, '/nullable', /requires type/],
+    ['a circle', { $defs: { x: { $ref: '#/$defs/x' } } }, '/$defs/x/$ref', /leads back to itself/],
+    [
+      'a circle by an $id',
+      { $ref: '#/$defs/x', $defs: { x: { $id: 'a/', $ref: '#' } } },
+      '/$defs/x/$ref',
+      /leads back to itself/,
+    ],
+    [
+      'a circle of several',
+      {
+        $ref: 'a#b',
+        $defs: { x: { $id: 'a', $anchor: 'b', $ref: 'c/d' }, y: { $id: 'c/d', $ref: '../a#b' } },
+      },
+      '/$defs/y/$ref',
+      /leads back/,
+    ],
+    ['an $id without a path above it', { $id: 'urn:a', $defs: { x: { $id: 'b/' } } }, '', /no URI/],
     ['an $id twice', { $defs: { a: { $id: 'urn:a' }, b: { $id: 'urn:a', type: 'null' } } }, '', /same \$id/],
     ['an escaped name', { properties: { 'a/b~c': { typ: 1 } } }, '/properties/a~1b~0c/typ', /mean type\?/],
   ])('%s has its place and a cure', (_name, schema, pointer, message) => {
