@@ -164,10 +164,22 @@ function numberEnd(text: string, start: number): number {
   return end;
 }
 
+/** Fractions are rounded, as everywhere; whole numbers are not, since they may be IDs. */
 function isExact(source: string): boolean {
   const value = Number(source);
-  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
-  return !Number.isInteger(value) || Number.isSafeInteger(value);
+  if (!Number.isFinite(value)) return false;
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
+  const [mantissa = ''] = source.split(/[eE]/, 1);
+  return significant(mantissa.replace(/[-.]/g, '')) === significant(String(BigInt(Math.abs(value))));
+}
+
+/** Without zeros at the ends. */
+function significant(digits: string): string {
+  let start = 0;
+  let end = digits.length;
+  while (digits[start] === '0') start += 1;
+  while (end > start && digits[end - 1] === '0') end -= 1;
+  return digits.slice(start, end);
 }
 
 /** @param raw with its quotes. @returns the empty string where the escapes are wrong; the text is no JSON then. */

@@ -119,7 +119,7 @@ it('28 NUL, right-to-left marks and other well-formed text pass unchanged in bot
   expect((await ask(gateway, { key: account.key, path })).body.request.prompt).toBe(prompt);
 });
 
-it.each(['1e400', '-1e400', '-0', '-0.0', '9007199254740993', '18446744073686646784', '1e21'])(
+it.each(['1e400', '-1e400', '9007199254740993', '18446744073686646785', '1e23'])(
   '29 the number %s is a 400, since it would be rounded',
   async (number) => {
     expect(await refused(`{${GOOD},"generation_settings":{"maxTokens":${number}}}`)).toEqual([
