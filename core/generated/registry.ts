@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "990a79a9f8fea484a6503122fdf91cae84f310f68da05ba4a6a31800a7c23a9c",
+  "hash": "e2818444b086e68bb28a4e61790541e22629535a2d32e4fd7ed16974b3cc93f2",
   "providers": [
     {
       "id": "anthropic",
@@ -1151,9 +1151,9 @@ const data: RegistryData = {
       },
       "tuning": {},
       "send": {},
-      "shutdown": null,
+      "shutdown": "2027-01-22",
       "deprecated": null,
-      "successor": null,
+      "successor": "claude-opus-4-7",
       "isSucceeded": false
     },
     {

@@ -37,6 +37,25 @@ test('each model that is shut down has a successor that callers can use', () => 
   }
 });
 
+test('models end on the day their provider announced', () => {
+  const announced: Readonly<Record<string, string>> = {
+    // @anthropic-ai/sdk 1.13.0, internal/data/deprecated-models.js
+    'claude-opus-4-5-20251101': '2027-01-22',
+    'claude-sonnet-4-5-20250929': '2026-11-30',
+    // openai 7.57.0, resources/shared.d.ts
+    'gpt-5.4-nano': '2027-04-01',
+    'gpt-5.1': '2027-04-01',
+    'gpt-5': '2026-12-11',
+    'gpt-5-mini': '2026-12-11',
+    o3: '2026-12-11',
+    'o3-pro': '2026-12-11',
+    'gpt-4.1': '2027-01-14',
+    'gpt-4o': '2027-01-14',
+  };
+  const dates = Object.keys(announced).map((id) => [id, registryOnDisk.find(id)?.model.shutdown]);
+  expect(Object.fromEntries(dates)).toEqual(announced);
+});
+
 describe.each(cases)('$id, $owed.name', ({ entry, owed }) => {
   let built: BuiltCase;
   beforeAll(async () => {
