@@ -16,6 +16,10 @@ export interface QuoteResponse {
    * The charge if every output reaches its cap and every judge run is repeated. Only a request with `webSearch` or a PDF can be charged more. Set `max_credits` for a bound of your own.
    */
   readonly creditsAtMost: number;
+  /**
+   * Whether the request is taken with the `max_credits` it has. Absent without one.
+   */
+  readonly fitsMaxCredits?: boolean;
   readonly calls: QuoteCalls;
   /**
    * One entry per entry of the request's `models`, in that order.

@@ -20,11 +20,20 @@ export function maxChargeOf(plan: PromptPlan, context: PlanContext): number {
   return maxCredits === undefined ? plan.maxChargeMicroCredits : boundedCharge(plan, maxCredits, context);
 }
 
+/** Whether a request would be taken with this bound of its own, in credits. */
+export function fitsMaxCredits(plan: PromptPlan, maxCredits: number): boolean {
+  return wholeMicroCredits(maxCredits) >= leastBoundOf(plan);
+}
+
+function leastBoundOf({ hold, atMostMicroCredits }: PromptPlan): number {
+  return Math.max(hold.microCredits, Math.ceil(atMostMicroCredits / MAX_TIMES_BOUND));
+}
+
 /** @param maxCredits the request's own bound, in credits. */
 function boundedCharge(plan: PromptPlan, maxCredits: number, context: PlanContext): number {
   const { atMostMicroCredits } = plan;
   const bound = wholeMicroCredits(maxCredits);
-  const leastBound = Math.max(plan.hold.microCredits, Math.ceil(atMostMicroCredits / MAX_TIMES_BOUND));
+  const leastBound = leastBoundOf(plan);
   if (bound >= leastBound) return Math.min(bound, plan.maxChargeMicroCredits);
   const [holds, most, least] = [plan.hold.microCredits, atMostMicroCredits, leastBound].map(
     creditsFromMicroCredits,

@@ -1,7 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { QuoteEntry, QuoteResponse } from '../generated/quote-response.ts';
 import { type HeldEntry, holdFor } from './hold-for.ts';
-import { maxChargeOf } from './max-charge.ts';
+import { fitsMaxCredits } from './max-charge.ts';
 import { planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { PlanContext } from './plan/request-context.ts';
 
@@ -25,7 +25,7 @@ export function estimateCredits(plan: PromptPlan, context: PlanContext): CreditE
 
 /**
  * What a request would hold, entry by entry. Nothing is run, charged or kept.
- * @throws GatewayError as the request, also for a `max_credits` that it would not keep to.
+ * @throws GatewayError as the request, but not for a `max_credits` that is too low for it.
  */
 export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> {
   const plan = await planPrompt(context);
@@ -37,11 +37,12 @@ export async function quotePrompt(context: PlanContext): Promise<QuoteResponse> 
 }
 
 function quoteOf(plan: PromptPlan, context: PlanContext): QuoteResponse {
-  maxChargeOf(plan, context);
   const { hold } = plan;
+  const { max_credits: maxCredits } = context.prompt.request;
   const [models, judges] = [runsOf(hold.models), runsOf(hold.judges)];
   return {
     ...estimateCredits(plan, context),
+    ...(maxCredits !== undefined && { fitsMaxCredits: fitsMaxCredits(plan, maxCredits) }),
     calls: { models, judges, total: models + judges },
     models: hold.models.map(quoteEntry),
     judges: hold.judges.map(quoteEntry),

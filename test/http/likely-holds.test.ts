@@ -371,6 +371,20 @@ describe('a burst of requests that may cost far more than they hold', () => {
 describe('max_credits', () => {
   const BODY = { prompt: 'hi', models: ['gpt-4o'] };
 
+  it('leaves a quote as it is, which says whether the request is taken with it', async () => {
+    const { key } = await gateway.account(0);
+    const plain = await quote(key, BODY);
+    expect(plain).not.toHaveProperty('fitsMaxCredits');
+    const { creditsRequired, creditsAtMost } = plain;
+    const least = Math.max(creditsRequired, creditsAtMost / 10);
+    for (const [max_credits, fitsMaxCredits] of [
+      [least / 2, false],
+      [2 * least, true],
+    ] as const)
+      expect(await quote(key, { ...BODY, max_credits })).toEqual({ ...plain, fitsMaxCredits });
+    expect((await gateway.post(key, { ...BODY, max_credits: least / 2 })).status).toBe(400);
+  });
+
   it('is the hold of a quote, to the micro-credit', async () => {
     outputTokens = 1;
     const { key } = await gateway.account(100);
@@ -469,19 +483,6 @@ describe('max_credits', () => {
     expect(body.errors[0].message).toContain('0.5');
     expect(gateway.upstream.requests()).toEqual([]);
     expect(await balance()).toEqual({ posted: 100_000_000, reserved: 0 });
-  });
-
-  it('refuses a quote as it refuses the request', async () => {
-    const { key } = await gateway.account(100);
-    const asked = { ...BODY, max_credits: 0.5 };
-    const reply = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify(asked),
-    });
-    const { status, body } = await gateway.post(key, asked);
-    expect([reply.status, await reply.json()]).toEqual([status, body]);
-    expect(status).toBe(400);
   });
 
   it('bounds the charge', async () => {
