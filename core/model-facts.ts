@@ -226,6 +226,10 @@ export interface Model {
     /** Bound on what one image, and one page of a PDF, costs in input tokens. */
     readonly imageTokens: number;
     readonly pdfPageTokens: number;
+    /** Absent where every image counts as the bound. */
+    readonly imageCounting?: ImageCounting;
+    /** The part of `pdfPageTokens` that is text, of a full page. */
+    readonly pdfPageTextTokens?: number;
   };
   /** What a call rarely exceeds, in tokens: its visible part by role, and what it thinks beside it. It bounds nothing. */
   readonly typicalOutputTokens: {
@@ -275,4 +279,17 @@ export interface RegistryData {
 /** Models with their prices; a registry is such. */
 export interface PricedModels {
   readonly models: readonly Pick<Model, 'id' | 'price'>[];
+}
+
+/** How an image's tokens follow from its size: by squares, begun ones included, or by area. */
+export interface ImageCounting {
+  /** It is scaled down into a square of this side first. */
+  readonly fitPx?: number;
+  /** And then until its shorter side is no longer than this. */
+  readonly shortSidePx?: number;
+  readonly squarePx?: number;
+  readonly tokensPerSquare?: number;
+  readonly tokensPerRow?: number;
+  readonly baseTokens?: number;
+  readonly pixelsPerToken?: number;
 }

@@ -1,5 +1,6 @@
-import type { Model, ModelCall } from '../contract.ts';
+import type { Attachment, Model, ModelCall } from '../contract.ts';
 import { requireCount, requireSafe } from './amounts.ts';
+import { imageTokens, type Pixels } from './image-tokens.ts';
 import { type ChargeTerms, chargeFor, MAX_TOKENS, ratesOf } from './price.ts';
 
 export interface PdfFile {
@@ -16,7 +17,8 @@ export interface QuotedCall extends ChargeTerms {
   /** Tokens that come in otherwise than as text known now, such as another model's capped answer. */
   readonly inputTokens?: number;
   readonly turnCount: number;
-  readonly images: number;
+  /** The size of each; undefined where nobody read it. */
+  readonly images: readonly (Pixels | undefined)[];
   readonly pdfs: readonly PdfFile[];
   /** The output cap sent to the provider, thinking budget included. */
   readonly maxTokens: number;
@@ -35,11 +37,12 @@ export function shapeOf({
   QuotedCall,
   'model' | 'turnCount' | 'images' | 'pdfs'
 > {
-  const pdfs = attachments.filter(({ mediaType }) => mediaType === 'application/pdf');
+  const isPdf = ({ mediaType }: Attachment): boolean => mediaType === 'application/pdf';
+  const pdfs = attachments.filter(isPdf);
   return {
     model,
     turnCount: system.length + turns.length,
-    images: attachments.length - pdfs.length,
+    images: attachments.filter((file) => !isPdf(file)).map(({ pixels }) => pixels),
     pdfs: pdfs.map(({ sizeBytes, pages }) => ({ sizeBytes, pages })),
   };
 }
@@ -61,6 +64,11 @@ export interface MaxCallCost {
   readonly holdMicroCredits: number;
 }
 
+interface FileCounting {
+  readonly image: (limits: Model['limits'], pixels: Pixels | undefined) => number;
+  readonly pdf: (limits: Model['limits'], pdf: PdfFile) => bigint;
+}
+
 /** What comes on top of the text of a call. */
 interface Allowance {
   /** Role marks and separators around one message; known chat templates need fewer than 8 tokens. */
@@ -69,11 +77,14 @@ interface Allowance {
   readonly tokensPerCall: number;
   /** Queries one grounded call is billed for; seldom more than three are seen. */
   readonly searches: number;
-  readonly pagesOf: (pdf: PdfFile) => bigint;
+  readonly files: FileCounting;
 }
 
-const MOST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, pagesOf: maxPages };
-const LIKELY: Allowance = { tokensPerMessage: 8, tokensPerCall: 16, searches: 3, pagesOf: likelyPages };
+/** At worst an image counts as the largest, whatever the provider says of its size. */
+const MOST_OF_FILES: FileCounting = { image: (limits) => limits.imageTokens, pdf: maxPdfTokens };
+const LIKELY_OF_FILES: FileCounting = { image: imageTokens, pdf: likelyPdfTokens };
+const MOST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, files: MOST_OF_FILES };
+const LIKELY: Allowance = { tokensPerMessage: 8, tokensPerCall: 16, searches: 3, files: LIKELY_OF_FILES };
 /** What providers put in front of a call with a tool; 313 to 346 are published. */
 const TOKENS_PER_TOOL = 400;
 /** Some usage counts include what a search returned. */
@@ -138,7 +149,7 @@ export function maxInputTokens(call: Omit<QuotedCall, 'maxTokens' | keyof Charge
 function inputTokens(
   call: Pick<QuotedCall, 'model' | 'turnCount' | 'images' | 'pdfs' | 'webSearch' | 'cachedResource'>,
   textTokens: bigint,
-  { tokensPerMessage, tokensPerCall, searches, pagesOf }: Allowance,
+  { tokensPerMessage, tokensPerCall, searches, files }: Allowance,
 ): number {
   const { limits } = call.model;
   const contextTokens = requireCount('The context', limits.contextTokens, MAX_TOKENS);
@@ -146,25 +157,38 @@ function inputTokens(
     textTokens +
     BigInt(requireCount('turnCount', call.turnCount)) * BigInt(tokensPerMessage) +
     BigInt(tokensPerCall) +
-    tokensOfFiles(call, pagesOf);
+    tokensOfFiles(call, files);
   if (call.webSearch) tokens += BigInt(searches * TOKENS_PER_SEARCH);
   return !call.cachedResource && tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
 /** What images and PDFs of a call are likely to count as, in tokens; no more than the context of its model holds. */
 export function fileTokens(call: Pick<ModelCall, 'model' | 'system' | 'turns' | 'attachments'>): number {
-  const tokens = tokensOfFiles(shapeOf(call), likelyPages);
+  const tokens = tokensOfFiles(shapeOf(call), LIKELY_OF_FILES);
   const { contextTokens } = call.model.limits;
   return tokens < BigInt(contextTokens) ? Number(tokens) : contextTokens;
 }
 
 function tokensOfFiles(
   { model: { limits }, images, pdfs }: Pick<QuotedCall, 'model' | 'images' | 'pdfs'>,
-  pagesOf: Allowance['pagesOf'],
+  counting: FileCounting,
 ): bigint {
-  let tokens = BigInt(requireCount('images', images)) * BigInt(limits.imageTokens);
-  for (const pdf of pdfs) tokens += pagesOf(pdf) * BigInt(limits.pdfPageTokens);
+  let tokens = 0n;
+  for (const pixels of images) tokens += BigInt(counting.image(limits, pixels));
+  for (const pdf of pdfs) tokens += counting.pdf(limits, pdf);
   return tokens;
+}
+
+/** Each page's picture and its text: of that, compressed, no more than a token for each byte of the file. */
+function likelyPdfTokens({ pdfPageTokens, pdfPageTextTokens = 0 }: Model['limits'], pdf: PdfFile): bigint {
+  const pages = likelyPages(pdf);
+  const fullText = pages * BigInt(pdfPageTextTokens);
+  const text = BigInt(requireCount('A file size', pdf.sizeBytes));
+  return pages * BigInt(pdfPageTokens - pdfPageTextTokens) + (text < fullText ? text : fullText);
+}
+
+function maxPdfTokens({ pdfPageTokens }: Model['limits'], pdf: PdfFile): bigint {
+  return maxPages(pdf) * BigInt(pdfPageTokens);
 }
 
 /** Where nobody counted them, as many as an honest file of this size has. */

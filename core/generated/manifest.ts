@@ -471,9 +471,48 @@ export interface Model {
      */
     readonly imageTokens?: number;
     /**
+     * How an image of known size is counted, up to imageTokens. Absent: as imageTokens.
+     */
+    readonly imageCounting?: {
+      readonly [k: string]: unknown;
+    } & {
+      /**
+       * A larger image is scaled down into a square of this side.
+       */
+      readonly fitPx?: number;
+      /**
+       * Then scaled down until its shorter side is no longer than this.
+       */
+      readonly shortSidePx?: number;
+      /**
+       * The side of the tiles or patches that are counted, begun ones included.
+       */
+      readonly squarePx?: number;
+      /**
+       * By default 1.
+       */
+      readonly tokensPerSquare?: number;
+      /**
+       * For each row of squares, beside them.
+       */
+      readonly tokensPerRow?: number;
+      /**
+       * For each image.
+       */
+      readonly baseTokens?: number;
+      /**
+       * Instead of squares.
+       */
+      readonly pixelsPerToken?: number;
+    };
+    /**
      * Bound on one PDF page; needed where PDFs are accepted.
      */
     readonly pdfPageTokens?: number;
+    /**
+     * How much of pdfPageTokens is the text of a full page; the rest is its picture. A small file is held to have less text.
+     */
+    readonly pdfPageTextTokens?: number;
   };
   /**
    * Output tokens that hardly a call exceeds; they decide how large a hold is, and limit nothing. From 200 calls on, the gateway uses its own ledger's figures instead. Absent: 1000, 500, and 1000 or, for the groups fast and legacy, 0.

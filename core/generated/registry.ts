@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "e2818444b086e68bb28a4e61790541e22629535a2d32e4fd7ed16974b3cc93f2",
+  "hash": "db474a850e2c8f23e8bcbb0d494e30964052007b7f5cd2c569f874fd49585124",
   "providers": [
     {
       "id": "anthropic",
@@ -749,7 +749,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 5000,
-        "pdfPageTokens": 9100
+        "pdfPageTokens": 9100,
+        "imageCounting": {
+          "fitPx": 2576,
+          "pixelsPerToken": 750
+        },
+        "pdfPageTextTokens": 4100
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -860,7 +865,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
-        "pdfPageTokens": 4600
+        "pdfPageTokens": 4600,
+        "imageCounting": {
+          "fitPx": 1568,
+          "pixelsPerToken": 750
+        },
+        "pdfPageTextTokens": 3000
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -956,7 +966,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
-        "pdfPageTokens": 4600
+        "pdfPageTokens": 4600,
+        "imageCounting": {
+          "fitPx": 1568,
+          "pixelsPerToken": 750
+        },
+        "pdfPageTextTokens": 3000
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -1052,7 +1067,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
-        "pdfPageTokens": 4600
+        "pdfPageTokens": 4600,
+        "imageCounting": {
+          "fitPx": 1568,
+          "pixelsPerToken": 750
+        },
+        "pdfPageTextTokens": 3000
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -1115,7 +1135,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
-        "pdfPageTokens": 4600
+        "pdfPageTokens": 4600,
+        "imageCounting": {
+          "fitPx": 1568,
+          "pixelsPerToken": 750
+        },
+        "pdfPageTextTokens": 3000
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -1178,7 +1203,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1600,
-        "pdfPageTokens": 4600
+        "pdfPageTokens": 4600,
+        "imageCounting": {
+          "fitPx": 1568,
+          "pixelsPerToken": 750
+        },
+        "pdfPageTextTokens": 3000
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -2754,7 +2784,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
-        "pdfPageTokens": 0
+        "pdfPageTokens": 0,
+        "imageCounting": {
+          "fitPx": 1540,
+          "squarePx": 28,
+          "tokensPerRow": 1
+        }
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -2820,7 +2855,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
-        "pdfPageTokens": 0
+        "pdfPageTokens": 0,
+        "imageCounting": {
+          "fitPx": 1540,
+          "squarePx": 28,
+          "tokensPerRow": 1
+        }
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -2883,7 +2923,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
-        "pdfPageTokens": 0
+        "pdfPageTokens": 0,
+        "imageCounting": {
+          "fitPx": 1540,
+          "squarePx": 28,
+          "tokensPerRow": 1
+        }
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -2946,7 +2991,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
-        "pdfPageTokens": 0
+        "pdfPageTokens": 0,
+        "imageCounting": {
+          "fitPx": 1540,
+          "squarePx": 28,
+          "tokensPerRow": 1
+        }
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3009,7 +3059,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
-        "pdfPageTokens": 0
+        "pdfPageTokens": 0,
+        "imageCounting": {
+          "fitPx": 1540,
+          "squarePx": 28,
+          "tokensPerRow": 1
+        }
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3072,7 +3127,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3080,
-        "pdfPageTokens": 0
+        "pdfPageTokens": 0,
+        "imageCounting": {
+          "fitPx": 1540,
+          "squarePx": 28,
+          "tokensPerRow": 1
+        }
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3199,7 +3259,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 16384,
         "uncappedReasoningTokens": 0,
         "imageTokens": 12000,
-        "pdfPageTokens": 5000
+        "pdfPageTokens": 5000,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 1.2
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3317,7 +3382,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 12000,
-        "pdfPageTokens": 5000
+        "pdfPageTokens": 5000,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 1.2
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3435,7 +3505,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1900,
-        "pdfPageTokens": 4400
+        "pdfPageTokens": 4400,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 1.2
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3553,7 +3628,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 16384,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1300,
-        "pdfPageTokens": 3800
+        "pdfPageTokens": 3800,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 150,
+          "baseTokens": 75
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3648,7 +3731,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 16384,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1300,
-        "pdfPageTokens": 3800
+        "pdfPageTokens": 3800,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 150,
+          "baseTokens": 75
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3743,7 +3834,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 2500,
-        "pdfPageTokens": 5000
+        "pdfPageTokens": 5000,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 1.62
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3861,7 +3957,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 3800,
-        "pdfPageTokens": 6300
+        "pdfPageTokens": 6300,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 2.46
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -3979,7 +4080,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1200,
-        "pdfPageTokens": 3700
+        "pdfPageTokens": 3700,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 140,
+          "baseTokens": 70
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4097,7 +4206,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 16384,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1200,
-        "pdfPageTokens": 3700
+        "pdfPageTokens": 3700,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 140,
+          "baseTokens": 70
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4209,7 +4326,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 16384,
         "uncappedReasoningTokens": 0,
         "imageTokens": 2500,
-        "pdfPageTokens": 5000
+        "pdfPageTokens": 5000,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 1.62
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4321,7 +4443,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1500,
-        "pdfPageTokens": 4000
+        "pdfPageTokens": 4000,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 170,
+          "baseTokens": 85
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4386,7 +4516,12 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 2500,
-        "pdfPageTokens": 5000
+        "pdfPageTokens": 5000,
+        "imageCounting": {
+          "squarePx": 32,
+          "tokensPerSquare": 1.62
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4451,7 +4586,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1500,
-        "pdfPageTokens": 4000
+        "pdfPageTokens": 4000,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 170,
+          "baseTokens": 85
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4516,7 +4659,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 48200,
-        "pdfPageTokens": 50700
+        "pdfPageTokens": 50700,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 5667,
+          "baseTokens": 2833
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,
@@ -4581,7 +4732,15 @@ const data: RegistryData = {
         "defaultOutputTokens": 8192,
         "uncappedReasoningTokens": 0,
         "imageTokens": 1500,
-        "pdfPageTokens": 4000
+        "pdfPageTokens": 4000,
+        "imageCounting": {
+          "fitPx": 2048,
+          "shortSidePx": 768,
+          "squarePx": 512,
+          "tokensPerSquare": 170,
+          "baseTokens": 85
+        },
+        "pdfPageTextTokens": 2500
       },
       "typicalOutputTokens": {
         "answer": 1000,

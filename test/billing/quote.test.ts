@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { imageTokens } from '../../core/billing/image-tokens.ts';
 import { priceCall } from '../../core/billing/price.ts';
-import { likelyPages, maxCallCost, sumHolds } from '../../core/billing/quote.ts';
+import { forecastCall, likelyPages, maxCallCost, sumHolds } from '../../core/billing/quote.ts';
 import type { QuotedCall } from '../../core/billing/quote.ts';
+import { registryOnDisk } from '../contract/registry-on-disk.ts';
 import { LIST_TERMS, pricedModel } from './priced-model.ts';
 import { cases } from '../support/whole-run.ts';
 
@@ -10,7 +12,7 @@ const CALL: QuotedCall = {
   model: pricedModel(),
   inputBytes: 1000,
   turnCount: 1,
-  images: 0,
+  images: [],
   pdfs: [],
   maxTokens: 1000,
   webSearch: false,
@@ -25,7 +27,7 @@ describe('the bound on input', () => {
     ['bytes, message and call', {}, 1000 + OVERHEAD],
     ['every message', { turnCount: 10 }, 1000 + 512 + 160],
     ['tokens counted elsewhere', { inputTokens: 4096 }, 5096 + OVERHEAD],
-    ['images', { images: 3 }, 1000 + 4500 + OVERHEAD],
+    ['images', { images: Array(3).fill(undefined) }, 1000 + 4500 + OVERHEAD],
     ['counted pages', { pdfs: [{ sizeBytes: 5_000_000, pages: 7 }] }, 1000 + 21_000 + OVERHEAD],
     ['as many pages as anybody takes', { pdfs: [{ sizeBytes: 9, pages: undefined }] }, 1_000_000],
     ['every file', { pdfs: [1, 2].map((pages) => ({ sizeBytes: 1, pages })) }, 1000 + 9000 + OVERHEAD],
@@ -108,7 +110,6 @@ describe('the hold refuses', () => {
     ['absurd maxTokens', { maxTokens: 1e21 }],
     ['infinite maxTokens', { maxTokens: Number.POSITIVE_INFINITY }],
     ['negative bytes', { inputBytes: -1 }],
-    ['negative images', { images: -1 }],
     ['negative turns', { turnCount: -1 }],
     ['a negative page count', { pdfs: [{ sizeBytes: 1, pages: -1 }] }],
     ['a negative file size', { pdfs: [{ sizeBytes: -1, pages: undefined }] }],
@@ -154,7 +155,18 @@ describe('the hold, for any call', () => {
     model,
     inputBytes: fc.nat(100_000),
     turnCount: fc.nat(50),
-    images: fc.nat(5),
+    images: fc.array(
+      fc.option(
+        fc.record({
+          width: fc.integer({ min: 1, max: 16_384 }),
+          height: fc.integer({ min: 1, max: 16_384 }),
+        }),
+        {
+          nil: undefined,
+        },
+      ),
+      { maxLength: 5 },
+    ),
     pdfs: fc.array(
       fc.record({ sizeBytes: fc.nat(10_000), pages: fc.option(fc.nat(20), { nil: undefined }) }),
       {
@@ -205,7 +217,10 @@ describe('the hold, for any call', () => {
         growth,
         fc.integer({ min: 1, max: 100_000 }),
         (bounded, [field = 'maxTokens'], more) => {
-          const grown = { ...bounded, [field]: Number(bounded[field]) + more };
+          const grown =
+            field === 'images'
+              ? { ...bounded, images: [...bounded.images, undefined] }
+              : { ...bounded, [field]: Number(bounded[field]) + more };
           expect(maxCallCost(grown).holdMicroCredits).toBeGreaterThanOrEqual(
             maxCallCost(bounded).holdMicroCredits,
           );
@@ -214,4 +229,53 @@ describe('the hold, for any call', () => {
       { numRuns: cases(500) },
     );
   });
+});
+
+describe('an image of known size', () => {
+  const limits = (id: string) => registryOnDisk.find(id)!.model.limits;
+  // The examples of OpenAI's and Anthropic's guides, read 2026-11-20, and the bounds of both.
+  test.each([
+    ['gpt-5.4', 64, 64, 5],
+    ['gpt-5.4', 1_024, 1_024, 1_229],
+    ['gpt-5.4', 9_000, 9_000, 12_000],
+    ['gpt-4o', 1_024, 1_024, 765],
+    ['gpt-4o', 2_048, 4_096, 1_105],
+    ['gpt-4o', 1, 16_384, 765],
+    ['claude-haiku-4-5', 200, 200, 54],
+    ['claude-haiku-4-5', 1_092, 1_092, 1_590],
+    ['claude-haiku-4-5', 8_000, 8_000, 1_600],
+    ['mistral-large-2512', 280, 56, 22],
+    ['gemini-3.5-flash', 64, 64, 1_120],
+  ])('counts for %s at %i x %i as %i tokens', (id, width, height, tokens) => {
+    expect(imageTokens(limits(id), { width, height })).toBe(tokens);
+  });
+
+  test('counts as one at least and never above the bound, whatever its size', () => {
+    const side = fc.integer({ min: 1, max: 16_384 });
+    const seeing = registryOnDisk.entries.filter(({ model }) => model.accepts.images.length > 0);
+    fc.assert(
+      fc.property(fc.constantFrom(...seeing), side, side, ({ model }, width, height) => {
+        const tokens = imageTokens(model.limits, { width, height });
+        expect(Number.isInteger(tokens)).toBe(true);
+        expect(tokens).toBeGreaterThan(0);
+        expect(tokens).toBeLessThanOrEqual(imageTokens(model.limits, undefined));
+      }),
+    );
+  });
+});
+
+test('a page of a small PDF has less text than a full one', () => {
+  const model = pricedModel({ limits: { pdfPageTokens: 4_600, pdfPageTextTokens: 3_000 } });
+  const forecast = (sizeBytes: number, pages: number): number =>
+    forecastCall({
+      ...CALL,
+      model,
+      textTokens: 0,
+      outputTokens: 0,
+      usesTool: false,
+      pdfs: [{ sizeBytes, pages }],
+    }).tokensIn;
+  expect([forecast(700, 1), forecast(40_000, 1), forecast(40_000, 20)].map((tokens) => tokens - 24)).toEqual([
+    2_300, 4_600, 72_000,
+  ]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { readMetric } from '../support/gateways/read-metrics.ts';
-import { pdf } from '../support/samples/sample-files.ts';
+import { pdf, png } from '../support/samples/sample-files.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 const VERDICT = JSON.stringify({
@@ -365,6 +365,32 @@ describe('a burst of requests that may cost far more than they hold', () => {
     const { key } = await gateway.account(6_000);
     const answers = await Promise.all(Array.from({ length: 10 }, () => gateway.post(key, BODY)));
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  });
+});
+
+describe('a file', () => {
+  const asked = (type: string, bytes: Buffer, model: string) => ({
+    prompt: 'What is it?',
+    models: [model],
+    attachments: [{ name: 'file', type, base64: bytes.toString('base64') }],
+  });
+  const tokensOf = async (...file: Parameters<typeof asked>): Promise<number> => {
+    const { key } = await gateway.account(0);
+    const [entry] = Reflect.get(await quote(key, asked(...file)), 'models');
+    return entry.tokensIn;
+  };
+
+  it('that is a small image counts as one, in a quote and in the hold', async () => {
+    const square = (side: number) => tokensOf('image/png', png({ width: side, height: side }), 'gpt-5.4');
+    const [small, large, largest] = [await square(64), await square(1_024), await square(9_000)];
+    expect([large - small, largest - small]).toEqual([1_229 - 5, 12_000 - 5]);
+  });
+
+  it('that is a small PDF counts its page and little text', async () => {
+    const small = pdf({ pages: 1 });
+    const page = await tokensOf('application/pdf', small, 'claude-opus-4-7');
+    expect(page).toBeGreaterThan(5_000);
+    expect(page).toBeLessThan(5_100 + small.length);
   });
 });
 

@@ -54,7 +54,14 @@ function* checkShutdown({ model, problem }: ModelScope): Generator<ManifestProbl
 }
 
 function* checkLimits({ model, problem }: ModelScope): Generator<ManifestProblem> {
-  const { contextTokens, outputTokens, defaultOutputTokens, imageTokens, pdfPageTokens } = model.limits;
+  const {
+    contextTokens,
+    outputTokens,
+    defaultOutputTokens,
+    imageTokens,
+    pdfPageTokens,
+    pdfPageTextTokens = 0,
+  } = model.limits;
   if (outputTokens > contextTokens) {
     yield problem(
       ['limits', 'outputTokens'],
@@ -78,6 +85,9 @@ function* checkLimits({ model, problem }: ModelScope): Generator<ManifestProblem
       ['limits'],
       '"pdfPageTokens" is missing, and the model accepts PDFs; add the most one page can cost',
     );
+  }
+  if (pdfPageTextTokens > (pdfPageTokens ?? 0)) {
+    yield problem(['limits', 'pdfPageTextTokens'], 'is over pdfPageTokens, which includes it; lower it');
   }
 }
 

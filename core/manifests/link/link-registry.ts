@@ -81,7 +81,7 @@ function linkSubset(subset: written.Provider['schemaSubset']): SchemaSubset | nu
 
 function linkModel(model: written.Model, { provider, tuning }: written.Manifest): Model {
   const group = model.tuning === undefined ? undefined : tuning?.[model.tuning];
-  const { contextTokens, outputTokens, defaultOutputTokens } = model.limits;
+  const { contextTokens, outputTokens, defaultOutputTokens, imageCounting, pdfPageTextTokens } = model.limits;
   return {
     id: model.id,
     provider: provider.id,
@@ -97,6 +97,8 @@ function linkModel(model: written.Model, { provider, tuning }: written.Manifest)
       uncappedReasoningTokens: model.limits.uncappedReasoningTokens ?? 0,
       imageTokens: model.limits.imageTokens ?? 0,
       pdfPageTokens: model.limits.pdfPageTokens ?? 0,
+      ...(imageCounting !== undefined && { imageCounting }),
+      ...(pdfPageTextTokens !== undefined && { pdfPageTextTokens }),
     },
     typicalOutputTokens: { ...TYPICAL_OUTPUT[model.group], ...model.typicalOutputTokens },
     accepts: model.accepts,
