@@ -35,7 +35,7 @@ export function meteredOutputSql(parameter: string): string {
         FROM ranked GROUP BY model_id, role, account_id
       ) accounts
     )
-    SELECT r.model_id, r.role, min(CASE WHEN r.place * 100 >= r.calls * 99 THEN r.tokens_out END) AS likely_tokens,
+    SELECT r.model_id, r.role, count(*) AS calls, min(CASE WHEN r.place * 100 >= r.calls * 99 THEN r.tokens_out END) AS likely_tokens,
       CAST(avg(r.tokens_out) AS bigint) AS mean_tokens, coalesce(min(own.likely_tokens), 0) AS common_tokens
     FROM ranked r LEFT JOIN own
       ON own.model_id = r.model_id AND own.role = r.role AND own.place = ${COMMON_ACCOUNTS}
@@ -46,6 +46,7 @@ export function readMeteredOutput(row: Row): MeteredOutput {
   return {
     modelId: readText(row, 'model_id'),
     role: readText(row, 'role') === 'judge' ? 'judge' : 'contestant',
+    calls: readInteger(row, 'calls'),
     likelyTokens: readInteger(row, 'likely_tokens'),
     meanTokens: readInteger(row, 'mean_tokens'),
     commonTokens: readInteger(row, 'common_tokens'),

@@ -58,30 +58,37 @@ export function typicalOutput(
     : { visible: shown, billed: Math.max(least, Math.min(visible + thought, settings.maxTokens)) };
 }
 
-/** What the ledger knows, as far as it is not beyond bounds. @param declaredTokens thinking included. */
+/**
+ * What the ledger knows, as far as it is not beyond bounds: undefined where that is too little. A mean needs no lower bound,
+ * since nothing is held by it.
+ * @param declaredTokens thinking included.
+ */
 function meteredTokens(
-  { likelyTokens, meanTokens, commonTokens }: MeteredOutput,
+  { calls, likelyTokens, meanTokens, commonTokens }: MeteredOutput,
   declaredTokens: number,
   isExpected: boolean,
-): number {
-  const least = declaredTokens * (isExpected ? EXPECTED_SHARE : 1) * LEAST_METERED_SHARE;
+): number | undefined {
   const most = Math.max(declaredTokens * MOST_METERED_SHARE, commonTokens);
-  return Math.max(least, Math.min(most, isExpected ? meanTokens : likelyTokens));
+  if (isExpected) return Math.min(most, meanTokens);
+  if (calls < MIN_LIKELY_CALLS) return undefined;
+  return Math.max(declaredTokens * LEAST_METERED_SHARE, Math.min(most, likelyTokens));
 }
 
 /** Output tokens of one model in one role, by the ledger's latest metering rows. */
-export type MeteredOutput = Pick<LedgerOutput, 'likelyTokens' | 'meanTokens' | 'commonTokens'>;
+export type MeteredOutput = Pick<LedgerOutput, 'calls' | 'likelyTokens' | 'meanTokens' | 'commonTokens'>;
 
 export interface MeteredOutputs {
-  /** Undefined where the ledger knows fewer than `MIN_METERED_CALLS` calls. */
+  /** Undefined where the ledger knows fewer than `MIN_MEAN_CALLS` calls. */
   find(modelId: string, role: RunRole): MeteredOutput | undefined;
   /** Reads the ledger again. Never rejects: where it cannot be read, the figures stay. */
   refresh(): Promise<void>;
   close(): void;
 }
 
+/** Fewer calls say little about the mean. */
+const MIN_MEAN_CALLS = 20;
 /** Fewer calls say little about the one in a hundred. */
-export const MIN_METERED_CALLS = 200;
+const MIN_LIKELY_CALLS = 200;
 const REFRESH_MS = 10 * 60 * 1_000;
 /** A start has more urgent questions to the ledger. */
 const FIRST_REFRESH_MS = 30_000;
@@ -90,7 +97,7 @@ const FIRST_REFRESH_MS = 30_000;
 export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): MeteredOutputs {
   let known: ReadonlyMap<string, MeteredOutput> = new Map();
   const refresh = async (): Promise<void> => {
-    const rows = await ledger.outputsByModel(MIN_METERED_CALLS).catch(() => undefined);
+    const rows = await ledger.outputsByModel(MIN_MEAN_CALLS).catch(() => undefined);
     if (rows === undefined) return;
     known = new Map(rows.map((row) => [keyOf(row.modelId, row.role), row]));
   };

@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { typicalOutput } from '../../../core/pipeline/plan/typical-output.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 
-const METERED = { likelyTokens: 700, meanTokens: 200, commonTokens: 0 };
+const METERED = { calls: 200, likelyTokens: 700, meanTokens: 200, commonTokens: 0 };
+/** Too few for the one in a hundred. */
+const FEW = { ...METERED, calls: 20 };
 /** As of whoever asks for one token many times. */
-const TINY = { likelyTokens: 1, meanTokens: 1, commonTokens: 1 };
+const TINY = { calls: 200, likelyTokens: 1, meanTokens: 1, commonTokens: 1 };
 /** As of whoever asks for a few very long answers. */
-const HUGE = { likelyTokens: 16_384, meanTokens: 9_000, commonTokens: 300 };
+const HUGE = { calls: 200, likelyTokens: 16_384, meanTokens: 9_000, commonTokens: 300 };
 /** As of several accounts that do. */
-const LONG = { likelyTokens: 16_384, meanTokens: 2_500, commonTokens: 3_000 };
+const LONG = { calls: 200, likelyTokens: 16_384, meanTokens: 2_500, commonTokens: 3_000 };
 
 function planned(modelId: string, maxTokens: number, reasoningTokens?: number, isAsked = false) {
   const entry = registryOnDisk.find(modelId);
@@ -38,6 +40,7 @@ describe('the typical output', () => {
     ['falls where thinking is off', ['grok-4.3', 8_000, 0], 'contestant', undefined, 1_000, 1_000],
     ['has thinking outside the cap', ['grok-4.3', 16], 'contestant', undefined, 816, 16],
     ['is the ledger’s, where it knows', ['gpt-4o', 8_000], 'contestant', METERED, 700, 700],
+    ['is not the ledger’s, where that knows few calls', ['gpt-4o', 8_000], 'contestant', FEW, 1_000, 1_000],
     ['is the ledger’s and the budget', ['gpt-5.4', 20_000, 6_000], 'contestant', METERED, 6_700, 700],
     ['is no less than half of what is declared', ['gpt-4o', 8_000], 'contestant', TINY, 500, 500],
     ['is half of that with thinking', ['o3', 8_000], 'contestant', TINY, 2_000, 1_000],
@@ -52,5 +55,14 @@ describe('the typical output', () => {
     expect(typicalOutput(call, role, metered, false)).toEqual({ billed, visible });
     const expected = typicalOutput(call, role, metered, true);
     expect(expected.billed).toBeLessThanOrEqual(billed);
+  });
+
+  it.each<[string, string, 'contestant' | 'judge', typeof METERED | undefined, number]>([
+    ['a third of what is declared', 'gpt-4o', 'judge', undefined, 167],
+    ['the ledger’s from few calls on', 'gpt-4o', 'contestant', FEW, 200],
+    ['the ledger’s, however little a judge thinks', 'gpt-5.5', 'judge', { ...METERED, meanTokens: 180 }, 180],
+    ['no more than twice what is declared', 'gpt-4o', 'judge', HUGE, 1_000],
+  ])('is in the mean %s', (_, modelId, role, metered, billed) => {
+    expect(typicalOutput(planned(modelId, 8_000), role, metered, true).billed).toBe(billed);
   });
 });
