@@ -66,7 +66,6 @@ export interface Recovery {
 export interface MeteredOutput {
   readonly modelId: string;
   readonly role: CallRecord['role'];
-  /** How many the figures are of. */
   readonly calls: number;
   /** The 99th percentile. */
   readonly likelyTokens: number;

@@ -12,7 +12,7 @@ export function modelLines(model: Model): readonly string[] {
     `group: ${model.group} # reasoning | fast | legacy`,
     model.judge && `judge: ${model.judge} # recommended as a judge: primary | alternative | reasoning`,
     `price: ${flow(pricePairs(price))} # US dollars per million tokens`,
-    `limits: ${flow(Object.entries(limits).map(([key, value]) => [key, String(value)]))} # defaultOutputTokens is sent where the caller gives no maxTokens`,
+    `limits: ${flow(Object.entries(limits).map(([key, value]) => [key, JSON.stringify(value)]))} # defaultOutputTokens is sent where the caller gives no maxTokens`,
     `accepts: ${flow([
       ['images', `[${accepts.images.join(', ')}]`],
       ['pdf', String(accepts.pdf)],
