@@ -62,12 +62,11 @@ export interface Recovery {
   readonly givenBackMicroCredits: number;
 }
 
-/** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account. */
+/** Output tokens of one model in one role, over the ledger's latest calls, at most 1,000 of each account; likely: 99 %. */
 export interface MeteredOutput {
   readonly modelId: string;
   readonly role: CallRecord['role'];
   readonly calls: number;
-  /** The 99th percentile. */
   readonly likelyTokens: number;
   readonly meanTokens: number;
   /** What the 99th percentiles of at least three accounts reach, each over its own calls; 0 where fewer have any. */
