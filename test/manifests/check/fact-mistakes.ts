@@ -54,6 +54,9 @@ export const FACT_MISTAKES: Readonly<Record<string, readonly string[]>> = {
   'output-over-context': [
     '31:52 /models/0/limits/outputTokens: is over contextTokens (100000), which holds input and output; lower it',
   ],
+  'pdf-text-over-page': [
+    '31:146 /models/0/limits/pdfPageTextTokens: is over pdfPageTokens, which includes it; lower it',
+  ],
   'pdf-without-tokens': [
     '31:13 /models/0/limits: "pdfPageTokens" is missing, and the model accepts PDFs; add the most one page can cost',
   ],
