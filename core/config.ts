@@ -29,6 +29,8 @@ export interface Limits {
   readonly schemaBytes: number;
   readonly schemaDepth: number;
   readonly schemaNodes: number;
+  /** For the whole of one request. */
+  readonly timeoutSeconds: number;
 }
 
 export interface Config {
@@ -105,6 +107,7 @@ export function loadConfig(environment: Environment): Config {
     if (value !== 'on' && value !== 'off') throw new Error(`${name} must be on or off`);
     return value === 'on';
   };
+  const requestTimeoutMs = integer('ASSAY_REQUEST_TIMEOUT_MS', 1_000, 7_200_000);
   return Object.freeze({
     host: text('ASSAY_HOST'),
     port: integer('ASSAY_PORT', 0, 65_535),
@@ -121,7 +124,7 @@ export function loadConfig(environment: Environment): Config {
     mcp: isOn('ASSAY_MCP'),
     creditsPerUsd: integer('ASSAY_CREDITS_PER_USD', 1, 1_000_000),
     logLevel,
-    requestTimeoutMs: integer('ASSAY_REQUEST_TIMEOUT_MS', 1_000, 7_200_000),
+    requestTimeoutMs,
     judgeTimeoutMs: integer('ASSAY_JUDGE_TIMEOUT_MS', 100, 7_200_000),
     drainDelayMs: integer('ASSAY_DRAIN_DELAY_MS', 0, 600_000),
     drainTimeoutMs: integer('ASSAY_DRAIN_TIMEOUT_MS', 0, 3_600_000),
@@ -148,6 +151,7 @@ export function loadConfig(environment: Environment): Config {
       schemaBytes: integer('ASSAY_MAX_SCHEMA_BYTES', 2, 65_536),
       schemaDepth: integer('ASSAY_MAX_SCHEMA_DEPTH', 1, 32),
       schemaNodes: integer('ASSAY_MAX_SCHEMA_NODES', 1, 2_000),
+      timeoutSeconds: Math.floor(requestTimeoutMs / 1_000),
     }),
   });
 }

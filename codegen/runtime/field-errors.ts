@@ -6,7 +6,7 @@ import { nearestName } from '../../core/text/nearest-name.ts';
 const MAX_ERRORS = 32;
 /** An unknown key is the caller's text: so much of it helps to find it. */
 const MAX_KEY_LENGTH = 64;
-const MAX_NAMES_LISTED = 16;
+const MAX_NAMES_LISTED = 24;
 /** The search for the nearest of a thousand models takes a millisecond or more. */
 const MAX_SUGGESTIONS = 4;
 

@@ -60,6 +60,10 @@ export interface CompareRequest {
    */
   readonly max_credits?: number;
   /**
+   * How long this request may run, in whole seconds: at most the gateway's own limit, 900 by default. A model or judge run that has not ended then fails with `timeout`; you pay what ran.
+   */
+  readonly timeout_seconds?: number;
+  /**
    * If true, no text of the prompt, the outputs or the judges is stored anywhere. If absent, the account's setting applies.
    */
   readonly zero_data_retention?: boolean;

@@ -60,6 +60,10 @@ export interface PromptRequest {
    * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
    */
   readonly max_credits?: number;
+  /**
+   * How long this request may run, in whole seconds: at most the gateway's own limit, 900 by default. A model or judge run that has not ended then fails with `timeout`; you pay what ran.
+   */
+  readonly timeout_seconds?: number;
   readonly cache?: CacheTerms;
   /**
    * A JSON Schema that every model's output must follow: 2020-12, or draft-07 where it declares that; at most 64 KB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.

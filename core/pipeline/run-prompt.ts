@@ -87,7 +87,7 @@ async function runPlan(
     log?.start(started, () => delivery?.add([], () => log.open()));
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
     onStarted(started);
-    deadline = startDeadline(services.requestTimeoutMs);
+    deadline = startDeadline(timeoutMsOf(job));
     const { requestId: promptLogId, zeroDataRetention } = reservation;
     const run = {
       ...job,
@@ -138,6 +138,12 @@ function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
     maxChargeMicroCredits,
     isOwnBound: maxChargeMicroCredits < plan.maxChargeMicroCredits,
   };
+}
+
+/** The request's own limit, at most the gateway's. */
+function timeoutMsOf({ prompt, services: { requestTimeoutMs } }: PromptJob): number {
+  const { timeout_seconds: seconds } = prompt.request;
+  return seconds === undefined ? requestTimeoutMs : Math.min(seconds * 1_000, requestTimeoutMs);
 }
 
 type RunningJob = PromptJob & RunContext;

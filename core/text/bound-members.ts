@@ -24,6 +24,7 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
   zero_data_retention: 64,
   history: 1_024,
   max_credits: 64,
+  timeout_seconds: 64,
   cache: 64,
 };
 /** As in prompt-request.schema.json: the most entries of any list. Of longer ones the validator sees only the length. */

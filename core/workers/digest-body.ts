@@ -43,6 +43,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   'judge_weights',
   'calibration',
   'max_credits',
+  'timeout_seconds',
   'zero_data_retention',
   'cache',
 ]);

@@ -99,7 +99,7 @@ describe('what is said of a wrong field', () => {
   it.each([
     [
       { modles: [] },
-      'unknown field; allowed here: prompt, models, judges, judge_pairs, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, cache, response_schema, model_tuning, zero_data_retention, history',
+      'unknown field; allowed here: prompt, models, judges, judge_pairs, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, timeout_seconds, cache, response_schema, model_tuning, zero_data_retention, history',
     ],
     [{ judge_weights: { style: 1 } }, 'unknown field; allowed here: accuracy, speed, cost'],
     [{ generation_settings: { temperature: 3 } }, 'must be from 0 to 2'],

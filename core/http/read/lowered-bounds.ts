@@ -8,7 +8,7 @@ interface Bound {
   readonly pointer: RegExp;
   /** Of the schemas, below the components of the OpenAPI document. */
   readonly paths: readonly (readonly string[])[];
-  readonly keyword: 'maxItems' | 'maxLength';
+  readonly keyword: 'maxItems' | 'maxLength' | 'maximum';
   readonly of: (limits: Limits) => number;
 }
 
@@ -53,6 +53,12 @@ const BOUNDS: readonly Bound[] = [
     [['Attachment', 'properties', 'base64']],
     ({ attachmentBytes }) => 4 * Math.ceil(attachmentBytes / 3),
   ),
+  {
+    pointer: /^\/timeout_seconds$/,
+    paths: both('timeout_seconds'),
+    keyword: 'maximum',
+    of: ({ timeoutSeconds }) => timeoutSeconds,
+  },
 ];
 
 /** What a schema has no keyword for, told where a limit is not the default. */
@@ -122,10 +128,10 @@ function schemaAt(document: unknown, path: readonly string[]): Record<string, un
 
 /** The validator knows the contract's bounds alone: what it says of them is said of this gateway's. */
 export function boundMessage(error: FieldError, limits: Limits): FieldError {
-  if (error.code !== 'length') return error;
+  if (error.code !== 'length' && error.code !== 'range') return error;
   const bound = BOUNDS.find(({ pointer }) => pointer.test(error.pointer))?.of(limits);
   if (bound === undefined) return error;
-  const message = error.message.replace(/\d+(?= (?:entries|characters)$)/, (most) =>
+  const message = error.message.replace(/\d+(?= (?:entries|characters)$)|\d+$/, (most) =>
     String(Math.min(Number(most), bound)),
   );
   return { ...error, message };

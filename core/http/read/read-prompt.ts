@@ -149,12 +149,18 @@ function countErrors({ request, given, attachments, texts }: Prompt, limits: Lim
   if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
   checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes');
   if (textBytes(request, given ?? [], texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
+  if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');
   checkMax('/attachments', attachments.length, limits.attachments, 'files');
   for (const [index, file] of attachments.entries()) {
     checkMax(`/attachments/${index}/base64`, file.sizeBytes, limits.attachmentBytes, 'bytes');
   }
   return errors;
+}
+
+function runsTooLong({ timeoutSeconds }: Limits): FieldError {
+  const message = `must be at most ${timeoutSeconds} seconds, the longest that this gateway lets a request run`;
+  return { pointer: '/timeout_seconds', code: 'limit', message };
 }
 
 /** Of the prompt, the judges' instructions, the system prompt, the history and given answers. */

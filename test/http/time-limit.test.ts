@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SandboxReply } from '../sandbox/upstream.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+
+const USAGE = { inputTokens: 1_000, outputTokens: 100 };
+const SILENT: ReadonlySet<string> = new Set(['claude-haiku-4-5', 'gpt-4o']);
+
+let gateway: TestGateway;
+let account: TestAccount;
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    environment: { ASSAY_REQUEST_TIMEOUT_MS: '90500' },
+    sandbox: {
+      reply: ({ model }): SandboxReply =>
+        SILENT.has(model) ? { connection: 'hang' } : { content: 'fine', usage: USAGE },
+    },
+  });
+  account = await gateway.account(10_000);
+});
+afterAll(() => gateway.stop());
+
+describe('a request with timeout_seconds', () => {
+  it('ends what has not ended then as timeout, and charges what ran', async () => {
+    const before = await account.balance();
+    const { status, body } = await gateway.post(account.key, {
+      prompt: 'hi',
+      models: ['claude-haiku-4-5', 'deepseek-flash'],
+      judges: ['mistral-large-2512'],
+      timeout_seconds: 1,
+    });
+    expect(status).toBe(200);
+    const [cut, ended] = body.results;
+    expect(cut).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
+    expect(ended).toMatchObject({ status: 'completed', output: 'fine' });
+    expect(body.creditsUsed).toBeGreaterThanOrEqual(ended.credits);
+    expect(await account.balance()).toEqual({
+      posted: before.posted - Math.round(body.creditsUsed * 1_000_000),
+      reserved: 0,
+    });
+  });
+
+  it('ends a judge that has not ended then', async () => {
+    const { body } = await gateway.post(account.key, {
+      prompt: 'hi',
+      models: ['deepseek-flash', 'mistral-large-2512'],
+      judges: ['gpt-4o'],
+      timeout_seconds: 1,
+    });
+    expect(body.results.map((result: { readonly status: string }) => result.status)).toEqual([
+      'completed',
+      'completed',
+    ]);
+    for (const run of body.evaluations[0].runs)
+      expect(run).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
+  });
+
+  it('is also of comparisons', async () => {
+    const reply = await fetch(`${gateway.url}/api/v1/compare`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        prompt: 'hi',
+        answers: [{ text: 'one' }, { text: 'another' }],
+        judges: ['gpt-4o'],
+        timeout_seconds: 1,
+      }),
+    });
+    expect(await reply.json()).toMatchObject({
+      evaluations: [{ runs: [{ error: { code: 'timeout' } }, {}] }],
+    });
+  });
+
+  it.each([
+    [91, 'limit', 'must be at most 90 seconds, the longest that this gateway lets a request run'],
+    [0, 'range', 'must be from 1 to 90'],
+    [7_201, 'range', 'must be from 1 to 90'],
+    [1.5, 'type', 'must be an integer'],
+  ])('of %d is refused, and the message names the limit', async (seconds, code, message) => {
+    const asked = { prompt: 'hi', models: ['deepseek-flash'], timeout_seconds: seconds };
+    const { status, body } = await gateway.post(account.key, asked);
+    expect(status).toBe(400);
+    expect(body.errors).toEqual([{ pointer: '/timeout_seconds', code, message }]);
+  });
+
+  it('has the gateway’s limit in openapi.json', async () => {
+    const answer = await fetch(`${gateway.url}/openapi.json`);
+    expect(await answer.json()).toMatchObject({
+      components: { schemas: { PromptRequest: { properties: { timeout_seconds: { maximum: 90 } } } } },
+    });
+  });
+});
