@@ -131,7 +131,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const meteredOutputs = createMeteredOutputs(ledger);
   const tracing = await openTracing(environment);
   const [running, stopping] = [new RunningRequests(), new StopSource()];
-  const answers = new GatewayAnswers(running);
+  const answers = new GatewayAnswers(running, recentReplies);
   pruneHourly(ledger, stopping);
   const routes = createRoutes({
     ...config,

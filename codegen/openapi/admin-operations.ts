@@ -127,6 +127,17 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     answer: { description: 'It is not suspended.', schema: 'AdminSuspension' },
   },
   {
+    method: 'delete',
+    path: '/accounts/{name}/texts',
+    id: 'eraseTexts',
+    tag: 'Accounts',
+    summary: 'Erase an account’s texts',
+    description:
+      'The texts of its ended requests, what repetitions under an `Idempotency-Key` would be answered with, and its cached answers. Figures stay.',
+    parameters: [NAME],
+    answer: { description: 'They are erased.', schema: 'AdminErasure' },
+  },
+  {
     method: 'post',
     path: '/accounts/{name}/credits',
     id: 'giveCredits',

@@ -175,12 +175,12 @@ function cancelPromptOperation(examples: Examples): JsonObject {
   return {
     operationId: 'cancelPrompt',
     tags: ['Prompts'],
-    summary: 'Cancel a request',
+    summary: 'Cancel a running request, or erase an ended one',
     description:
-      'Calls that have not begun are not made; their results have the error code `cancelled`. Calls that were sent to a provider go on to their end and are charged. Of the key’s own account only.',
+      'Of a running request, calls that have not begun are not made; their results have the error code `cancelled`. Calls that were sent to a provider go on to their end and are charged. An ended request loses its texts, also what a repetition under its `Idempotency-Key` would be answered with and the answers cached from it; its figures stay. Of the key’s own account only.',
     parameters: [PROMPT_LOG_ID(idIn(examples.record))],
     responses: {
-      '200': answer('It has ended already: nothing was left to cancel.', {
+      '200': answer('It ended while it was being cancelled. Nothing was erased.', {
         ...status,
         example: { ...examples.status, state: 'settled' },
       }),
@@ -188,6 +188,10 @@ function cancelPromptOperation(examples: Examples): JsonObject {
         ...status,
         example: examples.status,
       }),
+      '204': {
+        description: 'It had ended, and has no texts any more. Repeating this changes nothing.',
+        headers: responseHeaders([], [...RATE_HEADERS, 'X-Prompt-Log-Id']),
+      },
       ...problemResponses(PROBLEMS_OF.cancelPrompt),
     },
   };

@@ -79,6 +79,15 @@ export async function suspendAccount(
   return { name, suspended };
 }
 
+/** @throws LedgerError `account-unknown`. */
+export async function eraseTexts(
+  { ledger, by }: Office,
+  name: string,
+): Promise<{ readonly name: string; readonly erased: true }> {
+  await ledger.eraseAccount(name, by);
+  return { name, erased: true };
+}
+
 /** Of budgets it answers with those that were set. @throws LedgerError `invalid`, `account-unknown`. */
 export async function changeAccount(
   { ledger, by }: Office,

@@ -60,7 +60,11 @@ type Change =
   /** Writes what is there already, to find out whether anything can be written. */
   | { readonly kind: 'probe' }
   /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
-  | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number };
+  | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number }
+  /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
+  | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
+  /** The same of an account's requests: at most `limit` texts and as many cached answers. */
+  | { readonly kind: 'eraseAccount'; readonly accountName: string; readonly limit: number };
 
 /** What each operation answers with. */
 export interface OperationValues {
@@ -82,6 +86,8 @@ export interface OperationValues {
   readonly record: null;
   readonly probe: null;
   readonly prunePrompts: number;
+  readonly eraseRequest: null;
+  readonly eraseAccount: number;
 }
 
 export type OperationKind = Operation['kind'];

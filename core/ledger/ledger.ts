@@ -5,18 +5,22 @@
  * then the writer was lost half-way, and recovery finds out.
  */
 
+import type { ListedKey, NewKey } from './listed-key.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
 import type { CreditTerms } from './administration/credit-claim.ts';
 import type { AccountSettings, HoldRule, KeySettings } from './administration/settings.ts';
-import type { Budget, BudgetChanges, BudgetRoom } from './budgets/budget.ts';
+import type { Budget, BudgetRoom } from './budgets/budget.ts';
 import type { AnswerCache } from './answers/cached-answer.ts';
+import type { AccountErasing, RequestErasing } from './texts/erasing.ts';
 import type { GatewayMail } from './mail/gateway-mail.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import type { RequestHead, RequestPage, RequestPageQuery } from './requests/request-page.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
+
+export type { ListedKey, NewKey };
 
 export interface Account {
   readonly id: number;
@@ -243,33 +247,8 @@ export interface LedgerProblem {
   readonly detail: string;
 }
 
-export interface NewKey {
-  readonly accountName: string;
-  /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
-  readonly prefix: string;
-  /** SHA-256 of the whole key. */
-  readonly hash: Uint8Array;
-  /** For people, 1 to 64 characters. */
-  readonly name?: string | undefined;
-  /** Unix milliseconds from which the key is refused; never where it is not given. */
-  readonly expiresMs?: number | undefined;
-  readonly budgets?: BudgetChanges | undefined;
-}
-
-/** A key as `assay key list` shows it; nothing of the key itself but its prefix is stored. Times are ISO 8601, UTC. */
-export interface ListedKey extends BudgetRoom {
-  readonly prefix: string;
-  readonly name: string | null;
-  readonly accountName: string;
-  readonly createdAt: string;
-  /** When it last took a hold. */
-  readonly lastUsedAt: string | null;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-}
-
 /** What the running gateway needs. */
-export interface Ledger extends AnswerCache {
+export interface Ledger extends AnswerCache, RequestErasing {
   /** Reaches the other gateways; none where the ledger has only one. */
   readonly mail?: GatewayMail | undefined;
   readonly webhooks: WebhookOutbox;
@@ -331,7 +310,7 @@ export interface Ledger extends AnswerCache {
 }
 
 /** What the `assay` command and the administration API need. Each change is noted in the audit log, as that of `by`. */
-export interface LedgerAdmin extends AdminTokens {
+export interface LedgerAdmin extends AdminTokens, AccountErasing {
   readonly webhooks: WebhookAdmin;
   createAccount(name: string, microCredits: number, by?: Actor): Promise<Account>;
   /**

@@ -57,7 +57,7 @@ export interface Commit {
 
 type Writes = Pick<
   Ledger,
-  'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts' | 'keepAnswer' | 'pruneAnswers'
+  'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts' | 'keepAnswer' | 'pruneAnswers' | 'eraseRequest'
 > &
   Pick<
     LedgerAdmin,
@@ -71,6 +71,7 @@ type Writes = Pick<
     | 'revokeKey'
     | 'rotateKey'
     | 'prunePrompts'
+    | 'eraseAccount'
     | 'record'
   > &
   Pick<AdminTokens, 'createAdminToken' | 'revokeAdminToken'>;
@@ -386,5 +387,13 @@ export abstract class QueuedLedger implements Writes {
       pruned += step;
       if (step < MAX_PRUNED_AT_ONCE) return pruned;
     }
+  }
+  async eraseRequest(accountId: number, requestId: string): Promise<void> {
+    await this.#change<'eraseRequest'>({ kind: 'eraseRequest', accountId, requestId });
+  }
+
+  async eraseAccount(accountName: string, by?: Actor): Promise<void> {
+    const step = { kind: 'eraseAccount', accountName, limit: MAX_PRUNED_AT_ONCE } as const;
+    while ((await this.#change<'eraseAccount'>(step, by)) === MAX_PRUNED_AT_ONCE);
   }
 }

@@ -19,6 +19,8 @@ export interface RecentReplies {
   keep(accountId: number, requestId: string, reply: JsonPieces): void;
   /** Undefined once 10 minutes have passed, or where it had to give way. */
   find(requestId: string): JsonPieces | undefined;
+  /** Its request is erased. */
+  forget(requestId: string): void;
   /** Forgets everything at once. */
   clear(): void;
 }
@@ -54,7 +56,7 @@ class ReplyShelf implements RecentReplies {
   }
 
   keep(accountId: number, requestId: string, reply: JsonPieces): void {
-    this.#forget(requestId);
+    this.forget(requestId);
     const length = lengthOf(reply);
     if (length > MAX_BYTES * ACCOUNT_SHARE) return;
     this.#forgetEnded();
@@ -81,7 +83,7 @@ class ReplyShelf implements RecentReplies {
     this.#timer = undefined;
   }
 
-  #forget(requestId: string): void {
+  forget(requestId: string): void {
     const found = this.#kept.get(requestId);
     if (found === undefined) return;
     this.#bytes -= found.bytes;
@@ -92,7 +94,7 @@ class ReplyShelf implements RecentReplies {
 
   #forgetOldestOf({ requestIds }: AccountReplies): void {
     for (const requestId of requestIds) {
-      this.#forget(requestId);
+      this.forget(requestId);
       return;
     }
   }
@@ -101,7 +103,7 @@ class ReplyShelf implements RecentReplies {
     const timeMs = this.#now();
     for (const [requestId, { untilMs }] of this.#kept) {
       if (untilMs > timeMs) break;
-      this.#forget(requestId);
+      this.forget(requestId);
     }
     for (const [accountId, { requestIds }] of this.#accounts)
       if (requestIds.size === 0) this.#accounts.delete(accountId);

@@ -2,6 +2,7 @@ import {
   changeAccount,
   createAccount,
   describeAccount,
+  eraseTexts,
   giveCredits,
   suspendAccount,
 } from '../../administration/accounts.ts';
@@ -29,6 +30,7 @@ const HELP = `assay account: make accounts, give them credits, change their sett
   assay account credit NAME N [--note TEXT]  give N more credits, or take back with a negative N
   assay account suspend NAME                 refuse its requests with 403; what is running ends as usual
   assay account resume NAME                  accept its requests again
+  assay account erase NAME                   erase the texts of its ended requests and its cached answers
   assay account set NAME [settings]          change what is named, keep the rest
       --requests-per-minute N                per key; default 600
       --requests-in-flight N                 per key; default 100
@@ -96,6 +98,7 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   credit: ['note'],
   suspend: [],
   resume: [],
+  erase: [],
   set: SETTINGS,
   list: [],
 };
@@ -112,6 +115,7 @@ function workOf(args: CommandArguments): Work {
   if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(args, name, amount);
   if ((verb === 'suspend' || verb === 'resume') && name !== undefined && amount === undefined)
     return suspend(args, name, verb === 'suspend');
+  if (verb === 'erase' && name !== undefined && amount === undefined) return erase(args, name);
   if (verb === 'set' && name !== undefined && amount === undefined) return change(args, name);
   throw usageError(HELP, args.positionals);
 }
@@ -157,6 +161,13 @@ function suspend({ json }: CommandArguments, name: string, suspended: boolean): 
   return async (office) => {
     const shown = await suspendAccount(office, name, suspended);
     print(shown, [{ ...shown }], json);
+  };
+}
+
+function erase({ json }: CommandArguments, name: string): Work {
+  return async (office) => {
+    const shown = await eraseTexts(office, name);
+    print(shown, [shown], json);
   };
 }
 

@@ -58,7 +58,7 @@ export function createGateway() {
       cache: 'no-store',
     });
     if (!reply.ok) throw await readProblem(reply);
-    return reply.json();
+    return reply.status === 204 ? undefined : reply.json();
   };
 
   return {

@@ -4,6 +4,7 @@ import {
   createAccount,
   describeAccount,
   describeEntry,
+  eraseTexts,
   giveCredits,
   suspendAccount,
   type ShownAccount,
@@ -40,6 +41,7 @@ export function accountRoutes(): readonly AdminRoute[] {
     { method: 'patch', path: '/accounts/:name', handle: set },
     { method: 'post', path: '/accounts/:name/suspend', handle: (asked) => suspend(asked, true) },
     { method: 'post', path: '/accounts/:name/resume', handle: (asked) => suspend(asked, false) },
+    { method: 'delete', path: '/accounts/:name/texts', handle: erase },
     { method: 'post', path: '/accounts/:name/credits', handle: credit },
     { method: 'get', path: '/accounts/:name/history', handle: history },
   ];
@@ -83,6 +85,10 @@ function settingsOf({ markup, budgetDay, budgetMonth, ...rest }: ChangeAccountRe
 
 async function suspend(asked: AdminRequest, suspended: boolean): Promise<void> {
   asked.response.json(await suspendAccount(asked.office, segment(asked, 'name'), suspended));
+}
+
+async function erase(asked: AdminRequest): Promise<void> {
+  asked.response.json(await eraseTexts(asked.office, segment(asked, 'name')));
 }
 
 async function credit(asked: AdminRequest): Promise<void> {

@@ -59,6 +59,8 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
       return about(operation.action, null, operation.detail);
     case 'prunePrompts':
       return about('prompts.prune', null, { before: new Date(operation.beforeMs).toISOString() });
+    case 'eraseAccount':
+      return about('account.erase', operation.accountName);
     case 'set':
       return about('webhook.set', operation.accountName, { receiver: new URL(operation.webhook.url).host });
     case 'remove':
@@ -76,6 +78,7 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     case 'alerts':
     case 'forget':
     case 'prune':
+    case 'eraseRequest':
       return undefined;
   }
   const unknown: never = operation;

@@ -69,6 +69,8 @@ function effectOf(operation: Operation, request: Row | undefined): OperationResu
     case 'revokeAdminToken':
     case 'record':
     case 'prunePrompts':
+    case 'eraseRequest':
+    case 'eraseAccount':
       // Doing it twice is doing it once.
       return undefined;
     case 'grant':

@@ -97,6 +97,7 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
     case 'rotateKey':
       return { value: readRotatedKey(row) };
     case 'prunePrompts':
+    case 'eraseAccount':
       return { value: readInteger({ answer }, 'answer') };
     case 'settle':
       return { value: readSettled(operation.chargeMicroCredits, answer) };
@@ -108,6 +109,7 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
     case 'changeKey':
     case 'createAdminToken':
     case 'record':
+    case 'eraseRequest':
       break;
   }
   // Nothing is taken for done that the database did not call done.

@@ -230,6 +230,10 @@ export class BatchWriter {
         return this.#probe();
       case 'prunePrompts':
         return retention.prune(operation);
+      case 'eraseRequest':
+        return retention.eraseRequest(operation);
+      case 'eraseAccount':
+        return retention.eraseAccount(operation);
     }
     const unknown: never = operation;
     throw new TypeError(`The ledger has no operation ${JSON.stringify(unknown)}.`);

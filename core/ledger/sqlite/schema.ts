@@ -297,6 +297,8 @@ BEGIN SELECT RAISE(ABORT, 'ledger entries are never replaced'); END;
 /** With which versions of the judge prompt and of the judges a logged request was judged, as JSON. */
 const JUDGED_WITH = 'ALTER TABLE prompt_log ADD COLUMN judged_with TEXT;';
 
+const ERASED_TEXTS = 'CREATE INDEX cached_answer_request ON cached_answer (request_id);';
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -318,6 +320,7 @@ export const MIGRATIONS: readonly string[] = [
   ENTRIES_ARE_NOT_REPLACED,
   EMPTIED_CACHES,
   JUDGED_WITH,
+  ERASED_TEXTS,
 ];
 
 /**

@@ -240,6 +240,11 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     return pruned;
   }
 
+  override async eraseAccount(accountName: string, by?: Actor): Promise<void> {
+    await super.eraseAccount(accountName, by);
+    await this.#thread.truncateLog();
+  }
+
   protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
     if (this.#stopped !== undefined) throw this.#stopped;
     return await this.#thread.pruneAnswers(beforeMs);

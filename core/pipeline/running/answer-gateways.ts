@@ -1,3 +1,4 @@
+import type { RecentReplies } from '../../stores/recent-replies.ts';
 import { AccountShares } from './account-shares.ts';
 import { DistantReader } from './distant-reader.ts';
 import { partOf, writeParts } from './event-parts.ts';
@@ -30,12 +31,15 @@ interface Reading {
  */
 export class GatewayAnswers {
   readonly #running: RunningRequests;
+  readonly #recentReplies: Pick<RecentReplies, 'forget'>;
   readonly #readings = new Map<string, Reading>();
   readonly #shares = new AccountShares(MAX_DISTANT_READERS);
   #onIdle: (() => void) | undefined;
 
-  constructor(running: RunningRequests) {
+  /** @param recentReplies what requests that ended here are answered with again. */
+  constructor(running: RunningRequests, recentReplies: Pick<RecentReplies, 'forget'>) {
     this.#running = running;
+    this.#recentReplies = recentReplies;
   }
 
   /** @returns undefined where the question makes no sense. */
@@ -46,6 +50,10 @@ export class GatewayAnswers {
       return undefined;
     }
     if (kind === 'follow') return await this.#follow(question);
+    if (kind === 'forget') {
+      this.#recentReplies.forget(String(question['promptLogId']));
+      return outcome('forgotten');
+    }
     const running = this.#find(question);
     if (running === undefined) return outcome('not-running');
     if (kind === 'look') return await this.#look(question, running);

@@ -72,6 +72,11 @@ export class AskedGateways {
     return reply?.facts['outcome'] === 'cancelled';
   }
 
+  /** Has that gateway forget what it answers a repetition with; one that does not answer forgets it within minutes. */
+  async forget({ owner, ...request }: DistantRequest): Promise<void> {
+    await this.#calls.ask(owner, { kind: 'forget', ...request });
+  }
+
   /**
    * What the running request tells beyond a position, in parts that are asked for one reply at a time: as fast as they are
    * read. Undefined comes where nothing was new for a while.

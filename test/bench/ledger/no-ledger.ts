@@ -30,6 +30,7 @@ export const NO_LEDGER: Ledger = {
   findAnswer: async () => undefined,
   keepAnswer: async () => false,
   pruneAnswers: async () => 0,
+  eraseRequest: async () => {},
   void: async () => {},
   balance: async () => ({ postedMicroCredits: 0, reservedMicroCredits: 0 }),
   budgets: async () => [],

@@ -7,6 +7,7 @@ import { describeAnswers } from './answers/describe-answers.ts';
 import { describeAlerts } from './budgets/describe-alerts.ts';
 import { describeBudgets } from './budgets/describe-budgets.ts';
 import { describeDeliveries } from './deliveries.ts';
+import { describeErasures } from './answers/describe-erasures.ts';
 import { describeExposures } from './exposures.ts';
 import { describeIdempotency } from './idempotency.ts';
 import { describeKeys } from './keys.ts';
@@ -88,6 +89,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeRecords(scene);
     describePages(scene);
     describeTexts(scene);
+    describeErasures(scene);
     describeAnswers(scene);
     describeHistory(scene);
     describeUsage(scene);

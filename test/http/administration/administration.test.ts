@@ -103,6 +103,7 @@ describe('admin tokens', () => {
       `PATCH /accounts/${name}`,
       `POST /accounts/${name}/credits`,
       `POST /accounts/${name}/suspend`,
+      `DELETE /accounts/${name}/texts`,
       `PUT /accounts/${name}/webhook`,
       `DELETE /accounts/${name}/webhook`,
       'POST /keys',

@@ -22,7 +22,7 @@ export function asyncClient(url: string, key: string): AsyncClient {
   const send = async (path: string, init: RequestInit): Promise<Answered> => {
     const reply = await fetch(`${url}${path}`, init);
     const text = await reply.text();
-    return { status: reply.status, headers: reply.headers, body: JSON.parse(text) };
+    return { status: reply.status, headers: reply.headers, body: text === '' ? undefined : JSON.parse(text) };
   };
   const submit: AsyncClient['submit'] = (body, headers = {}) =>
     send('/api/v1/prompt', {

@@ -71,7 +71,7 @@ await describePostgres('A gateway that is cut off from the ledger', (administrat
       creditsUsed: 0.35,
       response: null,
     });
-    expect((await there.cancel(unread)).body.state).toBe('voided');
+    expect((await there.cancel(unread)).status).toBe(204);
     const told = await there.follow(unread);
     expect(JSON.parse(await told.ended).type).toBe('urn:assay:problem:request-voided');
   });

@@ -101,7 +101,8 @@ await describePostgres('Two gateways on one ledger', (administrator) => {
     await eventually(async () => expect((await there.record(id)).body.state).toBe('settled'));
     const { response } = (await there.record(id)).body;
     expect(response.evaluations[0].runs[0].error.code).toBe('cancelled');
-    expect((await there.cancel(id)).status).toBe(200);
+    expect((await there.cancel(id)).status).toBe(204);
+    expect((await here.record(id)).body).toMatchObject({ state: 'settled', response: null });
   });
 
   it('find a running request under its idempotency key at each of them', async () => {
@@ -153,6 +154,9 @@ await describePostgres('Two gateways on one ledger', (administrator) => {
       await reader.ended;
       expect((await here.record(id)).body.response.results[0].output).toBe('canary-answer-9921');
       expect((await there.record(id)).body).toMatchObject({ state: 'settled', response: null });
+      // Also what only the gateway that ran it has, in memory.
+      expect((await there.cancel(id)).status).toBe(204);
+      expect((await here.record(id)).body.response).toBeNull();
       const late = await there.follow(id);
       expect(JSON.parse(await late.ended)).toMatchObject({ type: 'urn:assay:problem:result-not-retained' });
     });

@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { createRecentReplies } from '../../../core/stores/recent-replies.ts';
 import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
 import { MAX_READERS, RunningRequests } from '../../../core/pipeline/running/running-requests.ts';
 import { NO_TEXTS } from '../../../core/text/long-text.ts';
 
 it('readers at other gateways are shared by accounts, and a request has its own bound', async () => {
   const running = new RunningRequests();
-  const answers = new GatewayAnswers(running);
+  const answers = new GatewayAnswers(
+    running,
+    createRecentReplies(() => 0),
+  );
   const follow = async (accountId: number, request: number, reader: number): Promise<unknown> => {
     const promptLogId = `request-${accountId}-${request}`;
     const log = new AnswerLog(NO_TEXTS);

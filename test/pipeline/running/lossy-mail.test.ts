@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Evaluation, PromptResponse, Result } from '../../../core/generated/prompt-response.ts';
 import type { GatewayMail } from '../../../core/ledger/mail/gateway-mail.ts';
 import { AnswerLog } from '../../../core/pipeline/follow/answer-log.ts';
+import { createRecentReplies } from '../../../core/stores/recent-replies.ts';
 import { GatewayAnswers } from '../../../core/pipeline/running/answer-gateways.ts';
 import { AskedGateways, type FollowEnd } from '../../../core/pipeline/running/ask-gateways.ts';
 import { isLastPart } from '../../../core/pipeline/running/event-parts.ts';
@@ -141,7 +142,10 @@ it('a reader at another gateway gets every event once and in order, whatever bec
       async (fates, steps) => {
         const join = lossyMail(fates);
         const running = new RunningRequests();
-        const answers = new GatewayAnswers(running);
+        const answers = new GatewayAnswers(
+          running,
+          createRecentReplies(() => 0),
+        );
         void new GatewayCalls(join('runs'), (question) => answers.answer(question));
         const gateways = new AskedGateways(new GatewayCalls(join('reads'), async () => undefined));
         const log = new AnswerLog(NO_TEXTS);

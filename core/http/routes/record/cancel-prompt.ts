@@ -3,11 +3,12 @@ import { GatewayError } from '../../../errors.ts';
 import type { RequestRecord } from '../../../ledger/ledger.ts';
 import { admit } from '../../admit/admit.ts';
 import { givePromptLogId } from '../../answer/request-identity.ts';
+import { askLedger } from '../ask-ledger.ts';
 import { findRecord, statusOf, type RecordServices } from './find-record.ts';
 
 /**
  * DELETE /api/v1/prompts/{promptLogId}: of a running request nothing new starts; what was sent to a provider goes on to
- * its end and is charged. Of one that has ended nothing is left to stop.
+ * its end and is charged. One that has ended loses its texts.
  */
 export function cancelPromptRoute(services: RecordServices): RequestHandler {
   return admit(
@@ -15,9 +16,13 @@ export function cancelPromptRoute(services: RecordServices): RequestHandler {
     async ({ request, response, caller }) => {
       let record = await findRecord(request, caller, services.ledger);
       givePromptLogId(response, record.requestId);
-      const isRunning = record.state === 'reserved';
-      if (isRunning && !(await cancel(record, caller.account.id, services))) {
-        // It may have ended meanwhile.
+      if (record.state !== 'reserved') {
+        await erase(record, caller.account.id, services);
+        response.status(204).set('Cache-Control', 'no-store').end();
+        return;
+      }
+      if (!(await cancel(record, caller.account.id, services))) {
+        // It may have ended meanwhile, and nobody asked to erase it.
         record = await findRecord(request, caller, services.ledger);
         if (record.state === 'reserved') throw unreachable();
       }
@@ -29,6 +34,18 @@ export function cancelPromptRoute(services: RecordServices): RequestHandler {
     },
     { lane: 'cancel' },
   );
+}
+
+/** Also what the gateway that ran it keeps in memory for repetitions. */
+async function erase(
+  { requestId: promptLogId, owner }: RequestRecord,
+  accountId: number,
+  { ledger, recentReplies, gateways }: RecordServices,
+): Promise<void> {
+  await askLedger(ledger.eraseRequest(accountId, promptLogId));
+  recentReplies.forget(promptLogId);
+  if (gateways !== undefined && owner !== gateways.address)
+    await gateways.forget({ owner, accountId, promptLogId });
 }
 
 async function cancel(

@@ -38,7 +38,7 @@ function voided({ requestId }: RequestRecord): GatewayError {
 function notRetained({ requestId, chargeMicroCredits, zeroDataRetention }: RequestRecord): GatewayError {
   return new GatewayError('result-not-retained', {
     detail: zeroDataRetention
-      ? 'Under zero data retention the gateway that ran it keeps the answer in memory, for at most 10 minutes. This gateway does not have it.'
+      ? 'Its texts were erased, or it ran under zero data retention: then the gateway that ran it keeps the answer in memory, for at most 10 minutes. This gateway does not have it.'
       : 'It was charged once. Its text was not kept, has been deleted, or was lost with its gateway.',
     members: { promptLogId: requestId, creditsUsed: creditsFromMicroCredits(chargeMicroCredits) },
   });

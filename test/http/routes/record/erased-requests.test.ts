@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { account as accountCommand } from '../../../../core/commands/account/account.ts';
+import {
+  startTestGateway,
+  type TestAccount,
+  type TestGateway,
+} from '../../../support/gateways/test-gateway.ts';
+import { adminClient, makeToken } from '../../administration/admin-client.ts';
+
+const SECRET = 'a secret that goes';
+const ASKED = { prompt: SECRET, models: ['gpt-4o'] };
+
+let gateway: TestGateway;
+let account: TestAccount;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  account = await gateway.account(1_000, { cache: true });
+});
+afterAll(() => gateway.stop());
+
+const at = async (promptLogId: string, method = 'GET') => {
+  const reply = await fetch(`${gateway.url}/api/v1/prompts/${promptLogId}`, {
+    method,
+    headers: { authorization: `Bearer ${account.key}` },
+  });
+  const text = await reply.text();
+  return { status: reply.status, text, body: text === '' ? undefined : JSON.parse(text) };
+};
+
+describe('DELETE of an ended request', () => {
+  it('erases its texts and keeps its figures, also the second time', async () => {
+    const key = { 'idempotency-key': 'erased' };
+    const { promptLogId } = (await gateway.post(account.key, ASKED, key)).body;
+    const before = await at(promptLogId);
+    expect(before.text).toContain(SECRET);
+    const erased = [await at(promptLogId, 'DELETE'), await at(promptLogId, 'DELETE')];
+    expect(erased.map(({ status, text }) => [status, text])).toEqual([
+      [204, ''],
+      [204, ''],
+    ]);
+    const after = await at(promptLogId);
+    expect(after.text).not.toContain(SECRET);
+    expect(after.body).toEqual({ ...before.body, request: null, response: null, zeroDataRetention: true });
+    const spent = await account.balance();
+    const repeated = await gateway.post(account.key, ASKED, key);
+    expect([repeated.status, repeated.body.type]).toEqual([409, 'urn:assay:problem:result-not-retained']);
+    expect(await account.balance()).toEqual(spent);
+  });
+
+  it('erases what only memory has for a repetition', async () => {
+    const asked = { ...ASKED, zero_data_retention: true };
+    const key = { 'idempotency-key': 'in memory' };
+    const { promptLogId } = (await gateway.post(account.key, asked, key)).body;
+    expect((await gateway.post(account.key, asked, key)).status).toBe(200);
+    expect((await at(promptLogId, 'DELETE')).status).toBe(204);
+    expect((await gateway.post(account.key, asked, key)).status).toBe(409);
+  });
+
+  it('erases the answers cached from it', async () => {
+    const asked = { ...ASKED, prompt: 'cached', cache: { maxAgeSeconds: 3_600 } };
+    const isCached = async (): Promise<boolean> =>
+      (await gateway.post(account.key, asked)).body.results[0].cached === true;
+    const { promptLogId } = (await gateway.post(account.key, asked)).body;
+    await expect.poll(isCached).toBe(true);
+    await at(promptLogId, 'DELETE');
+    expect(await isCached()).toBe(false);
+  });
+
+  it('erases nothing of another account', async () => {
+    const other = await gateway.account(10);
+    const { promptLogId } = (await gateway.post(other.key, ASKED)).body;
+    expect((await at(promptLogId, 'DELETE')).status).toBe(404);
+  });
+});
+
+describe('an account’s texts', () => {
+  it.each([
+    [
+      'DELETE /admin/v1/accounts/{name}/texts',
+      async ({ name }: TestAccount): Promise<void> => {
+        const token = await makeToken(gateway.admin, `eraser-${name}`, 'write');
+        const { status, body } = await adminClient(
+          () => gateway.operationsUrl,
+          token,
+        )(`DELETE /accounts/${name}/texts`);
+        expect([status, body]).toEqual([200, { name, erased: true }]);
+      },
+    ],
+    [
+      'assay account erase',
+      async ({ name }: TestAccount): Promise<void> => {
+        const environment = { ASSAY_DATABASE_URL: `file:${gateway.folder}/assay.db` };
+        expect(await accountCommand.run(['erase', name], environment)).toBe(0);
+      },
+    ],
+  ])('are erased by %s', async (_name, erase) => {
+    account = await gateway.account(100);
+    const { promptLogId } = (await gateway.post(account.key, ASKED)).body;
+    expect((await at(promptLogId)).text).toContain(SECRET);
+    await erase(account);
+    expect((await at(promptLogId)).text).not.toContain(SECRET);
+  });
+});
