@@ -42,6 +42,11 @@ export const PROBLEMS = {
     title: 'The account is suspended',
     cure: 'The operator has suspended the account, or its requests have cost the operator too much today: see `detail`. Nothing was run or charged. Ask the operator.',
   },
+  'model-not-allowed': {
+    status: 403,
+    title: 'This key may not ask the model',
+    cure: 'The operator has limited the key to some models: `errors` names each that it may not ask. Use others, or ask the operator. Nothing was run or charged.',
+  },
   'foreign-origin': {
     status: 403,
     title: 'Pages of other sites may not ask here',
@@ -185,6 +190,7 @@ export const FIELD_ERRORS = {
   invalid: 'The value does not match the contract in another way.',
   duplicate_key: 'The name stands twice, in an object or in the query.',
   unknown_model: 'There is no model of that name.',
+  model_not_allowed: 'The key may not ask this model.',
   unknown_calibration: 'There is no calibration of that name.',
   cache_off: 'The account has no cache.',
   schema: '`response_schema` is no schema that the gateway can work with.',
@@ -300,22 +306,6 @@ export const UNAVAILABLE = {
 } as const;
 
 export type UnavailableBecause = keyof typeof UNAVAILABLE;
-
-/** A caller can only ask the operator, so the message also tells the operator what to do. */
-export function accountSuspended(): GatewayError {
-  return new GatewayError('account-suspended', {
-    detail:
-      'Ask the operator of this gateway, who can end the suspension with "assay account resume NAME". The same key then works again; nothing was run or charged.',
-  });
-}
-
-/** The account owed too much today that it could not pay, although its requests held the most they can cost. */
-export function accountOverrun(): GatewayError {
-  return new GatewayError('account-suspended', {
-    detail:
-      'This account’s requests have cost more today than it could pay, although they held the most they can cost. It can send requests again from 00:00 UTC. The operator of this gateway can end this earlier with "assay account resume NAME"; nothing was run or charged.',
-  });
-}
 
 /** Faults of one model. They become a failed result, never an HTTP status. */
 export const FAULTS: {

@@ -24,6 +24,7 @@ const OF_A_BODY: readonly ProblemCode[] = [
   'malformed-json',
   'payload-too-large',
   'unsupported-media-type',
+  'model-not-allowed',
 ];
 const OF_A_HOLD: readonly ProblemCode[] = [
   'insufficient-balance',

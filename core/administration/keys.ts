@@ -15,6 +15,10 @@ export interface ShownKey extends ShownRoom {
   readonly lastUsed: string | null;
   readonly expires: string | null;
   readonly revoked: string | null;
+  /** Null for every model. */
+  readonly models: readonly string[] | null;
+  /** Null for the account's. */
+  readonly requestsPerMinute: number | null;
   readonly account: string;
 }
 
@@ -24,6 +28,8 @@ export interface ShownNewKey extends Partial<ShownBudgets> {
   readonly prefix: string;
   readonly name?: string;
   readonly expires?: string;
+  readonly models?: readonly string[];
+  readonly requestsPerMinute?: number;
   readonly key: string;
 }
 
@@ -33,6 +39,8 @@ export interface WantedKey {
   /** Unix milliseconds. */
   readonly expiresMs: number | undefined;
   readonly budgets?: BudgetChanges | undefined;
+  readonly models?: readonly string[] | undefined;
+  readonly requestsPerMinute?: number | undefined;
 }
 
 /** What was changed of a key. */
@@ -42,18 +50,23 @@ export interface ShownKeySettings extends Partial<ShownBudgets> {
 }
 
 /** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
-export function newKey({ accountName, name, expiresMs, budgets }: WantedKey): {
+export function newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute }: WantedKey): {
   readonly wanted: NewKey;
   readonly shown: ShownNewKey;
 } {
   const { key, prefix, hash } = createApiKey();
-  const wanted: NewKey = { accountName, prefix, hash, name, expiresMs, budgets };
+  const limits = {
+    ...(models !== undefined && { models }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
+  };
+  const wanted: NewKey = { accountName, prefix, hash, name, expiresMs, budgets, ...limits };
   checkNewKey(wanted);
   const shown = {
     account: accountName,
     prefix,
     ...(name !== undefined && { name }),
     ...(expiresMs !== undefined && { expires: new Date(expiresMs).toISOString() }),
+    ...limits,
     ...describeChanges(budgets),
     key,
   };
@@ -80,7 +93,7 @@ export async function createKey(
 }
 
 /** A key that took another one's place; its secret is shown this once. */
-export interface ShownRotatedKey extends ShownNewKey {
+export interface ShownRotatedKey extends Omit<ShownNewKey, 'models' | 'requestsPerMinute'> {
   readonly replaces: string;
   /** From when on the replaced key is refused. */
   readonly replacedUntil: string;
@@ -134,6 +147,8 @@ export function describeKey(listed: ListedKey): ShownKey {
     expires: listed.expiresAt,
     revoked: listed.revokedAt,
     ...describeRoom(listed),
+    models: listed.models,
+    requestsPerMinute: listed.requestsPerMinute,
     account: listed.accountName,
   };
 }

@@ -18,6 +18,7 @@ export const DOOR_PROBLEMS: Readonly<Record<ProblemCode, DoorKind>> = {
   unauthorized: { type: 'invalid_request_error', code: 'invalid_api_key' },
   'insufficient-balance': { type: 'insufficient_quota', code: 'insufficient_quota' },
   'budget-exhausted': { type: 'insufficient_quota', code: 'insufficient_quota' },
+  'model-not-allowed': { type: 'invalid_request_error', code: 'model_not_allowed' },
   'account-suspended': { type: 'invalid_request_error', code: 'account_suspended' },
   'foreign-origin': { type: 'invalid_request_error', code: 'foreign_origin' },
   'not-found': { type: 'invalid_request_error', code: 'unknown_url' },

@@ -80,6 +80,19 @@ export interface GiveCreditsRequest {
  */
 export interface CreateKeyRequest {
   /**
+   * IDs of the models it may ask, also as judges; a `*` at the end names all that begin so. By default every model.
+   *
+   * @minItems 1
+   * @maxItems 64
+   *
+   * Items: ID of a model, or how several begin.
+   */
+  readonly models?: readonly string[];
+  /**
+   * Instead of the account's.
+   */
+  readonly requestsPerMinute?: number;
+  /**
    * Name of the account.
    */
   readonly account: string;

@@ -643,7 +643,8 @@ return errors === 0;
 }
 
 export const createKey = validate24;
-const schema9 = {"type":"object","required":["account"],"properties":{"account":{"type":"string","minLength":1,"maxLength":64},"name":{"type":"string","minLength":1,"maxLength":64},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":"string","minLength":10,"maxLength":40,"x-problems":{"minLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z"},"maxLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z"}}}},"definitions":{},"maxProperties":37,"if":{"minProperties":38},"else":{"properties":{"account":true,"name":true,"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
+const schema9 = {"type":"object","required":["account"],"properties":{"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","minLength":1,"maxLength":129,"pattern":"^[^\\s*,]*\\*?$"}}},"requestsPerMinute":{"type":"integer","minimum":1,"maximum":1000000},"account":{"type":"string","minLength":1,"maxLength":64},"name":{"type":"string","minLength":1,"maxLength":64},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":"string","minLength":10,"maxLength":40,"x-problems":{"minLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z"},"maxLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z"}}}},"definitions":{},"maxProperties":39,"if":{"minProperties":40},"else":{"properties":{"models":true,"requestsPerMinute":true,"account":true,"name":true,"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
+const pattern0 = new RegExp("^[^\\s*,]*\\*?$", "u");
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -652,7 +653,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 38){
+if(Object.keys(data).length < 40){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -677,7 +678,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((key0 === "account") || (key0 === "name")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "expires"))){
+if(!(((((((key0 === "models") || (key0 === "requestsPerMinute")) || (key0 === "account")) || (key0 === "name")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "expires"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema9.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -703,8 +704,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 37){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 37},schema:37,parentSchema:schema9,data};
+if(Object.keys(data).length > 39){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 39},schema:39,parentSchema:schema9,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -723,11 +724,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.account !== undefined){
-let data0 = data.account;
-if(typeof data0 === "string"){
-if(data0.length > 64){
-const err5 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema9.properties.account,data:data0};
+if(data.models !== undefined){
+let data0 = data.models;
+const _errs7 = errors;
+let valid2 = true;
+const _errs8 = errors;
+if(Array.isArray(data0)){
+if(data0.length < 65){
+const err5 = {};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -736,8 +740,26 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(data0.length < 1){
-const err6 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema9.properties.account,data:data0};
+}
+var _valid1 = _errs8 === errors;
+errors = _errs7;
+if(vErrors !== null){
+if(_errs7){
+vErrors.length = _errs7;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid1){
+const _errs9 = errors;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+let data1 = data0[i0];
+if(typeof data1 === "string"){
+if(data1.length > 129){
+const err6 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/maxLength",keyword:"maxLength",params:{limit: 129},schema:129,parentSchema:schema9.properties.models.else.items,data:data1};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -746,9 +768,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type: "string"},schema:schema9.properties.account.type,parentSchema:schema9.properties.account,data:data0};
+if(data1.length < 1){
+const err7 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema9.properties.models.else.items,data:data1};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -757,12 +778,8 @@ vErrors.push(err7);
 }
 errors++;
 }
-}
-if(data.name !== undefined){
-let data1 = data.name;
-if(typeof data1 === "string"){
-if(data1.length > 64){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema9.properties.name,data:data1};
+if(!pattern0.test(data1)){
+const err8 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/pattern",keyword:"pattern",params:{pattern: "^[^\\s*,]*\\*?$"},schema:"^[^\\s*,]*\\*?$",parentSchema:schema9.properties.models.else.items,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -771,8 +788,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data1.length < 1){
-const err9 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema9.properties.name,data:data1};
+}
+else {
+const err9 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/type",keyword:"type",params:{type: "string"},schema:schema9.properties.models.else.items.type,parentSchema:schema9.properties.models.else.items,data:data1};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -782,8 +800,12 @@ vErrors.push(err9);
 errors++;
 }
 }
-else {
-const err10 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema9.properties.name.type,parentSchema:schema9.properties.name,data:data1};
+}
+var _valid1 = _errs9 === errors;
+valid2 = _valid1;
+}
+if(!valid2){
+const err10 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/if",keyword:"if",params:{failingKeyword: "else"},schema:schema9.properties.models.if,parentSchema:schema9.properties.models,data:data0};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -792,11 +814,9 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-if(data.budgetDay !== undefined){
-let data2 = data.budgetDay;
-if((!((typeof data2 == "number") && (isFinite(data2)))) && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema9.properties.budgetDay.type},schema:schema9.properties.budgetDay.type,parentSchema:schema9.properties.budgetDay,data:data2};
+if(Array.isArray(data0)){
+if(data0.length > 64){
+const err11 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 64},schema:64,parentSchema:schema9.properties.models,data:data0};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -805,9 +825,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if((typeof data2 == "number") && (isFinite(data2))){
-if(data2 > 9007199254 || isNaN(data2)){
-const err12 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema9.properties.budgetDay,data:data2};
+if(data0.length < 1){
+const err12 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema9.properties.models,data:data0};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -816,8 +835,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data2 < 0 || isNaN(data2)){
-const err13 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema9.properties.budgetDay,data:data2};
+}
+else {
+const err13 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: "array"},schema:schema9.properties.models.type,parentSchema:schema9.properties.models,data:data0};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -827,11 +847,10 @@ vErrors.push(err13);
 errors++;
 }
 }
-}
-if(data.budgetMonth !== undefined){
-let data3 = data.budgetMonth;
-if((!((typeof data3 == "number") && (isFinite(data3)))) && (data3 !== null)){
-const err14 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema9.properties.budgetMonth.type},schema:schema9.properties.budgetMonth.type,parentSchema:schema9.properties.budgetMonth,data:data3};
+if(data.requestsPerMinute !== undefined){
+let data2 = data.requestsPerMinute;
+if(!(((typeof data2 == "number") && (!(data2 % 1) && !isNaN(data2))) && (isFinite(data2)))){
+const err14 = {instancePath:instancePath+"/requestsPerMinute",schemaPath:"#/properties/requestsPerMinute/type",keyword:"type",params:{type: "integer"},schema:schema9.properties.requestsPerMinute.type,parentSchema:schema9.properties.requestsPerMinute,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -840,9 +859,9 @@ vErrors.push(err14);
 }
 errors++;
 }
-if((typeof data3 == "number") && (isFinite(data3))){
-if(data3 > 9007199254 || isNaN(data3)){
-const err15 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema9.properties.budgetMonth,data:data3};
+if((typeof data2 == "number") && (isFinite(data2))){
+if(data2 > 1000000 || isNaN(data2)){
+const err15 = {instancePath:instancePath+"/requestsPerMinute",schemaPath:"#/properties/requestsPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema9.properties.requestsPerMinute,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -851,8 +870,8 @@ vErrors.push(err15);
 }
 errors++;
 }
-if(data3 < 0 || isNaN(data3)){
-const err16 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema9.properties.budgetMonth,data:data3};
+if(data2 < 1 || isNaN(data2)){
+const err16 = {instancePath:instancePath+"/requestsPerMinute",schemaPath:"#/properties/requestsPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema9.properties.requestsPerMinute,data:data2};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -863,11 +882,11 @@ errors++;
 }
 }
 }
-if(data.expires !== undefined){
-let data4 = data.expires;
-if(typeof data4 === "string"){
-if(data4.length > 40){
-const err17 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema9.properties.expires,data:data4};
+if(data.account !== undefined){
+let data3 = data.account;
+if(typeof data3 === "string"){
+if(data3.length > 64){
+const err17 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema9.properties.account,data:data3};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -876,8 +895,8 @@ vErrors.push(err17);
 }
 errors++;
 }
-if(data4.length < 10){
-const err18 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema9.properties.expires,data:data4};
+if(data3.length < 1){
+const err18 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema9.properties.account,data:data3};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -888,7 +907,7 @@ errors++;
 }
 }
 else {
-const err19 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"},schema:schema9.properties.expires.type,parentSchema:schema9.properties.expires,data:data4};
+const err19 = {instancePath:instancePath+"/account",schemaPath:"#/properties/account/type",keyword:"type",params:{type: "string"},schema:schema9.properties.account.type,parentSchema:schema9.properties.account,data:data3};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -898,14 +917,154 @@ vErrors.push(err19);
 errors++;
 }
 }
-}
-else {
-const err20 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema9.type,parentSchema:schema9,data};
+if(data.name !== undefined){
+let data4 = data.name;
+if(typeof data4 === "string"){
+if(data4.length > 64){
+const err20 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema9.properties.name,data:data4};
 if(vErrors === null){
 vErrors = [err20];
 }
 else {
 vErrors.push(err20);
+}
+errors++;
+}
+if(data4.length < 1){
+const err21 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema9.properties.name,data:data4};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+}
+else {
+const err22 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"},schema:schema9.properties.name.type,parentSchema:schema9.properties.name,data:data4};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.budgetDay !== undefined){
+let data5 = data.budgetDay;
+if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
+const err23 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema9.properties.budgetDay.type},schema:schema9.properties.budgetDay.type,parentSchema:schema9.properties.budgetDay,data:data5};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254 || isNaN(data5)){
+const err24 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema9.properties.budgetDay,data:data5};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err25 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema9.properties.budgetDay,data:data5};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+if(data.budgetMonth !== undefined){
+let data6 = data.budgetMonth;
+if((!((typeof data6 == "number") && (isFinite(data6)))) && (data6 !== null)){
+const err26 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema9.properties.budgetMonth.type},schema:schema9.properties.budgetMonth.type,parentSchema:schema9.properties.budgetMonth,data:data6};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 9007199254 || isNaN(data6)){
+const err27 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema9.properties.budgetMonth,data:data6};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data6 < 0 || isNaN(data6)){
+const err28 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema9.properties.budgetMonth,data:data6};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+if(data.expires !== undefined){
+let data7 = data.expires;
+if(typeof data7 === "string"){
+if(data7.length > 40){
+const err29 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema9.properties.expires,data:data7};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+if(data7.length < 10){
+const err30 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema9.properties.expires,data:data7};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+else {
+const err31 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: "string"},schema:schema9.properties.expires.type,parentSchema:schema9.properties.expires,data:data7};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+}
+else {
+const err32 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema9.type,parentSchema:schema9,data};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
 }
 errors++;
 }

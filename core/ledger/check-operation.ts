@@ -107,7 +107,27 @@ function checkBudgets(budgets: BudgetChanges = {}): void {
 export function checkNewKey(key: NewKey): void {
   if (key.name !== undefined) checkText('A key’s name', key.name);
   checkKeySettings(key);
+  checkKeyLimits(key);
   checkKeyIdentity(key);
+}
+
+const MODEL_NAME = /^[^\s*,]{1,128}\*?$|^\*$/;
+const MAX_KEY_MODELS = 64;
+const MAX_PER_MINUTE = 1_000_000;
+
+function checkKeyLimits({ models, requestsPerMinute }: NewKey): void {
+  if (models !== undefined && models !== null) {
+    if (models.length === 0 || models.length > MAX_KEY_MODELS)
+      throw new LedgerError('invalid', `A key is limited to 1 to ${MAX_KEY_MODELS} models.`);
+    if (!models.every((name) => MODEL_NAME.test(name)))
+      throw new LedgerError(
+        'invalid',
+        'A key’s models are IDs of at most 128 characters; a * at the end names all that begin so.',
+      );
+  }
+  if (requestsPerMinute === undefined || requestsPerMinute === null) return;
+  checkCount('Requests per minute', requestsPerMinute, MAX_PER_MINUTE);
+  if (requestsPerMinute === 0) throw new LedgerError('invalid', 'Requests per minute are at least 1.');
 }
 
 export function checkRotation({ prefix, successor, graceMs }: KeyRotation): void {

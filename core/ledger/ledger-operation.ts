@@ -49,6 +49,8 @@ type Change =
       readonly name: string | null;
       readonly expiresMs: number | null;
       readonly budgets: BudgetChanges;
+      readonly models: readonly string[] | null;
+      readonly requestsPerMinute: number | null;
     }
   | { readonly kind: 'changeKey'; readonly prefix: string; readonly settings: KeySettings }
   | { readonly kind: 'revokeKey'; readonly prefix: string }

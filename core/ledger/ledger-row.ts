@@ -1,3 +1,4 @@
+import type { KeyLimits } from './listed-key.ts';
 import type {
   Account,
   Balance,
@@ -68,9 +69,30 @@ export function readAccount(row: Row): Account {
   };
 }
 
-/** @param row of `account`, beside `key_id`. */
+/** @param row of `account`, beside `key_id` and `KEY_LIMITS`. */
 export function readKeyHolder(row: Row): KeyHolder {
-  return { ...readAccount(row), keyId: readInteger(row, 'key_id'), suspended: readFlag(row, 'suspended') };
+  const account = readAccount(row);
+  const { models, requestsPerMinute } = readKeyLimits(row);
+  return {
+    ...account,
+    requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
+    keyId: readInteger(row, 'key_id'),
+    suspended: readFlag(row, 'suspended'),
+    models,
+  };
+}
+
+/** Columns of `api_key` beside those of its account. */
+export const KEY_LIMITS =
+  'api_key.models AS key_models, api_key.requests_per_minute AS key_requests_per_minute';
+
+function readKeyLimits(row: Row): KeyLimits {
+  const text = readOptionalText(row, 'key_models');
+  const models: unknown = text === null ? null : JSON.parse(text);
+  return {
+    models: Array.isArray(models) ? models.map(String) : null,
+    requestsPerMinute: readOptionalInteger(row, 'key_requests_per_minute'),
+  };
 }
 
 /** @param scope a condition on the budgets `b`. */
@@ -124,6 +146,7 @@ export function readListedAccount(row: Row): ListedAccount {
 
 /** Every key with its account, its last hold and the account's id; conditions and an order may follow. */
 export const LISTED_KEYS = `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
+  k.models AS key_models, k.requests_per_minute AS key_requests_per_minute,
     u.last_used_ms, ${budgetColumns(`b.account_id = k.account_id AND b.key_id = ${LINE_OF_KEY}`)}
   FROM api_key k JOIN account a ON a.id = k.account_id
     LEFT JOIN (SELECT key_id, max(created_ms) AS last_used_ms FROM request WHERE key_id IS NOT NULL GROUP BY key_id) u
@@ -139,6 +162,7 @@ export function readListedKey(row: Row): ListedKey {
     lastUsedAt: readOptionalTime(row, 'last_used_ms'),
     expiresAt: readOptionalTime(row, 'expires_ms'),
     revokedAt: readOptionalTime(row, 'revoked_ms'),
+    ...readKeyLimits(row),
     ...readBudgets(row),
   };
 }

@@ -5,7 +5,7 @@
  * then the writer was lost half-way, and recovery finds out.
  */
 
-import type { ListedKey, NewKey } from './listed-key.ts';
+import type { KeyLimits, ListedKey, NewKey } from './listed-key.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { AdminTokens } from './administration/admin-token.ts';
 import type { Actor, AuditPage, AuditQuery, RecordedChange } from './administration/audit.ts';
@@ -38,7 +38,7 @@ export interface Account {
 }
 
 /** An account as one of its keys opens it. */
-export interface KeyHolder extends Account {
+export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
   /** Row of the key, by which its usage is counted. */
   readonly keyId: number;
   /** A suspended account is refused everything until it is resumed. */

@@ -1,6 +1,14 @@
 import type { BudgetChanges, BudgetRoom } from './budgets/budget.ts';
 
-export interface NewKey {
+/** What a key may ask, and how often. */
+export interface KeyLimits {
+  /** IDs, also with a `*` at the end for all that begin so; null for every model. */
+  readonly models: readonly string[] | null;
+  /** Null for the account's. */
+  readonly requestsPerMinute: number | null;
+}
+
+export interface NewKey extends Partial<KeyLimits> {
   readonly accountName: string;
   /** Shown to people; identifies the key in `assay key revoke`, so no two keys have the same. */
   readonly prefix: string;
@@ -14,7 +22,7 @@ export interface NewKey {
 }
 
 /** A key as `assay key list` shows it; nothing of the key itself but its prefix is stored. Times are ISO 8601, UTC. */
-export interface ListedKey extends BudgetRoom {
+export interface ListedKey extends BudgetRoom, KeyLimits {
   readonly prefix: string;
   readonly name: string | null;
   readonly accountName: string;
@@ -23,4 +31,11 @@ export interface ListedKey extends BudgetRoom {
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+}
+
+export function mayAsk({ models }: Pick<KeyLimits, 'models'>, modelId: string): boolean {
+  if (models === null) return true;
+  return models.some((name) =>
+    name.endsWith('*') ? modelId.startsWith(name.slice(0, -1)) : modelId === name,
+  );
 }

@@ -1,3 +1,4 @@
+import { keyOperation } from './key-operation.ts';
 import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
 import { PROGRAM, type Actor, type RecordedChange } from './administration/audit.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
@@ -341,11 +342,7 @@ export abstract class QueuedLedger implements Writes {
 
   async createKey(key: NewKey, by?: Actor): Promise<void> {
     checkNewKey(key);
-    const { accountName, prefix, hash, name = null, expiresMs = null, budgets = {} } = key;
-    await this.#change<'createKey'>(
-      { kind: 'createKey', accountName, prefix, hash, name, expiresMs, budgets },
-      by,
-    );
+    await this.#change<'createKey'>(keyOperation(key), by);
   }
 
   async changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void> {

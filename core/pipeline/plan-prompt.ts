@@ -14,6 +14,7 @@ import { weighJudges, type WeighedJudges } from './judge/weigh-judges.ts';
 import { NO_SETTINGS, NO_TUNING, planCall, type PlannedCall, type Question } from './plan/plan-call.ts';
 import type { PlanContext } from './plan/request-context.ts';
 import { neutralised } from './plan/request-texts.ts';
+import { refuseUnallowedModels } from './plan/refuse-unallowed-models.ts';
 import { serveModel, type ServedModel } from './plan/serve-model.ts';
 import { succeedTuning, type SucceededTuning } from './plan/succeed-tuning.ts';
 import type { Warning } from './plan/warning.ts';
@@ -36,10 +37,11 @@ export interface PromptPlan extends PlannedRequest {
 
 /**
  * The same for a request and for its quote. Whoever has the plan releases what it holds of the cache.
- * @throws GatewayError 400 where the schema or the cache cannot be used, 503 where the cache cannot be read.
+ * @throws GatewayError 403 where the key may not ask a model, 400 where the schema or the cache cannot be used, 503 where the cache cannot be read.
  */
 export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
   const { request, given } = context.prompt;
+  refuseUnallowedModels(context);
   refuseUnallowedCache(context);
   const schemaWarnings =
     request.response_schema === undefined ? [] : await checkSchemaUsable(request.response_schema, context);

@@ -1,7 +1,8 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
-import { accountOverrun, accountSuspended, GatewayError, rateLimited } from '../errors.ts';
+import { accountOverrun, accountSuspended } from './account-refusals.ts';
+import { GatewayError, rateLimited } from '../errors.ts';
 import { budgetExhausted } from './budget-exhausted.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';

@@ -1,3 +1,4 @@
+import { createApiKey } from '../../core/stores/api-key.ts';
 import type { ProblemCode } from '../../core/errors.ts';
 import type { GatewayMail } from '../../core/ledger/mail/gateway-mail.ts';
 import { LedgerError } from '../../core/ledger/ledger-error.ts';
@@ -83,6 +84,13 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
         const suspended = await gateway.account(1);
         await gateway.admin((ledger) => ledger.suspendAccount(suspended.name, true));
         return gateway.post(suspended.key, PROMPT);
+      },
+      'model-not-allowed': async () => {
+        const { name } = await gateway.account(1);
+        const made = createApiKey();
+        const limits = { models: ['gpt-4o*'] };
+        await gateway.admin((ledger) => ledger.createKey({ accountName: name, ...made, ...limits }));
+        return gateway.post(made.key, { prompt: 'Say hello.', models: ['claude-haiku-4-5'] });
       },
       'foreign-origin': () =>
         fetchJson(`${gateway.url}/mcp`, key, { origin: 'https://attacker.example' }, 'POST'),

@@ -20,6 +20,8 @@ const HELP = `assay key: make, change, list, rotate and revoke API keys.
 
   assay key create ACCOUNT [settings]    a new key; it is shown once and kept only as a hash
       --name NAME                        for people, at most 64 characters
+      --models LIST                      IDs of models it may ask, also as judges, with commas; ID* names all that begin so
+      --requests-per-minute N            instead of the account's
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
       --budget-day N                     credits it may spend in a day (UTC)
       --budget-month N                   credits it may spend in a month (UTC)
@@ -38,16 +40,22 @@ Example: assay key set 1a2b3c4d --budget-day 80 --expires none
 Example: assay key rotate 3fQ9xTzA --grace 24h
 `;
 
+const LIMIT_OPTIONS = ['models', 'requests-per-minute'];
+
 /** What each verb takes. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  create: ['name', 'expires', ...BUDGET_OPTIONS],
+  create: ['name', 'expires', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS],
   set: ['expires', ...BUDGET_OPTIONS],
   rotate: ['grace'],
 };
 
 export const key: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP, textOptions(['name', 'expires', 'grace', ...BUDGET_OPTIONS], []));
+    const args = readArguments(
+      rest,
+      HELP,
+      textOptions(['name', 'expires', 'grace', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS], []),
+    );
     if (args === undefined) return 0;
     const [verb, name, ...extra] = args.positionals;
     const stray = strayOption(args.given, OPTIONS[verb ?? ''] ?? []);
@@ -66,12 +74,24 @@ async function create(args: CommandArguments, accountName: string, environment: 
   const expiresMs = expiryOf(args.text('expires'));
   let made: ReturnType<typeof newKey>;
   try {
-    made = newKey({ accountName, name: args.text('name'), expiresMs, budgets: budgetsOf(args) });
+    const models = args.text('models')?.split(',');
+    const requestsPerMinute = perMinuteOf(args.text('requests-per-minute'));
+    const limits = { models, requestsPerMinute, budgets: budgetsOf(args) };
+    made = newKey({ accountName, name: args.text('name'), expiresMs, ...limits });
   } catch (cause) {
     throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
   }
   const shown = await withOffice(environment, (office) => createKey(office, made));
-  print(shown, [{ ...shown }], args.json);
+  const { models, ...row } = shown;
+  print(shown, [{ ...row, ...(models !== undefined && { models: models.join(',') }) }], args.json);
+}
+
+/** @throws ArgumentError */
+function perMinuteOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new ArgumentError('--requests-per-minute takes a whole number from 1 to 1000000');
+  return Number(text);
 }
 
 /** @returns Unix milliseconds. @throws ArgumentError for what is no date, or has passed. */
@@ -98,7 +118,11 @@ async function list(
   const shown = keys.map(describeKey);
   print(
     shown,
-    shown.map((key) => ({ ...key })),
+    shown.map(({ models, requestsPerMinute, ...key }) => ({
+      ...key,
+      models: models?.join(',') ?? null,
+      requestsPerMinute,
+    })),
     args.json,
   );
 }

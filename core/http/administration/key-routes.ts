@@ -52,10 +52,19 @@ async function list(asked: AdminRequest): Promise<void> {
 }
 
 async function create(asked: AdminRequest): Promise<void> {
-  const { account: accountName, name, expires, ...asks } = await readAdminBody(asked, 'createKey');
+  const {
+    account: accountName,
+    name,
+    expires,
+    models,
+    requestsPerMinute,
+    ...asks
+  } = await readAdminBody(asked, 'createKey');
   const expiresMs = expires === undefined ? undefined : readField('/expires', () => readExpiry(expires));
   const budgets = readBudgets(asks);
-  const made = readField('/name', () => newKey({ accountName, name, expiresMs, budgets }));
+  const made = readField('/name', () =>
+    newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute }),
+  );
   asked.response.status(201).json(await createKey(asked.office, made));
 }
 

@@ -37,8 +37,17 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     case 'changeAccount':
       return about('account.set', operation.accountName, settingsOf(operation.settings));
     case 'createKey': {
-      const { accountName, prefix, name, expiresMs, budgets } = operation;
-      return about('key.create', accountName, { prefix, name, ...settingsOf({ expiresMs, budgets }) });
+      const { accountName, prefix, name, expiresMs, budgets, models, requestsPerMinute } = operation;
+      const limits = {
+        ...(models !== null && { models }),
+        ...(requestsPerMinute !== null && { requestsPerMinute }),
+      };
+      return about('key.create', accountName, {
+        prefix,
+        name,
+        ...limits,
+        ...settingsOf({ expiresMs, budgets }),
+      });
     }
     case 'changeKey':
       return about('key.set', operation.prefix, settingsOf(operation.settings));

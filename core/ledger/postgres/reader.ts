@@ -15,6 +15,7 @@ import { budgetsSql, readBudget } from '../budgets/budget-sql.ts';
 import { LedgerError } from '../ledger-error.ts';
 import {
   ACCOUNT_COLUMNS,
+  KEY_LIMITS,
   LISTED_ACCOUNT,
   LISTED_ACCOUNTS,
   readBalance,
@@ -92,7 +93,7 @@ export class PostgresReader {
   async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
     const [row] = await this.#rows({
       name: 'authenticate',
-      text: `SELECT ${ACCOUNT_COLUMNS}, suspended, api_key.id AS key_id
+      text: `SELECT ${ACCOUNT_COLUMNS}, ${KEY_LIMITS}, suspended, api_key.id AS key_id
         FROM api_key JOIN account ON account.id = api_key.account_id
         WHERE api_key.hash = $1 AND api_key.revoked_ms IS NULL
           AND (api_key.expires_ms IS NULL OR api_key.expires_ms > now_ms())`,

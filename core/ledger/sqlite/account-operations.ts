@@ -73,8 +73,8 @@ export class AccountOperations {
        WHERE name = ?8 RETURNING ${ACCOUNT_COLUMNS}`,
     );
     this.#createKey = database.prepare(
-      `INSERT INTO api_key (account_id, prefix, hash, created_ms, name, expires_ms) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING RETURNING id`,
+      `INSERT INTO api_key (account_id, prefix, hash, created_ms, name, expires_ms, models, requests_per_minute)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
     );
     this.#changeKey = database.prepare(
       `UPDATE api_key SET expires_ms = iif(?2, ?3, expires_ms) WHERE prefix = ?1 AND revoked_ms IS NULL
@@ -87,7 +87,7 @@ export class AccountOperations {
       'UPDATE api_key SET revoked_ms = ? WHERE prefix = ? AND revoked_ms IS NULL',
     );
     this.#findKey = database.prepare(
-      `SELECT k.account_id, k.name, k.expires_ms, k.successor, a.name AS account_name
+      `SELECT k.account_id, k.name, k.expires_ms, k.successor, k.models, k.requests_per_minute, a.name AS account_name
        FROM api_key k JOIN account a ON a.id = k.account_id
        WHERE k.prefix = ?1 AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ?2)`,
     );
@@ -149,8 +149,10 @@ export class AccountOperations {
   createKey({ accountName, budgets, ...key }: OperationOf<'createKey'>): OperationResult {
     const accountId = this.#findId(accountName);
     if (accountId === undefined) return refuseUnknownAccount(accountName);
-    const { prefix, hash, name, expiresMs } = key;
-    const made = this.#createKey.get(accountId, prefix, hash, this.#nowMs(), name, expiresMs);
+    const { prefix, hash, name, expiresMs, requestsPerMinute } = key;
+    const models = key.models === null ? null : JSON.stringify(key.models);
+    const limits = [models, requestsPerMinute] as const;
+    const made = this.#createKey.get(accountId, prefix, hash, this.#nowMs(), name, expiresMs, ...limits);
     if (made === undefined) return refuseTakenKey();
     this.#budgets.set({ accountId, keyId: readInteger(made, 'id') }, budgets, this.#nowMs());
     return { value: null };
@@ -186,6 +188,8 @@ export class AccountOperations {
       nowMs,
       name,
       expiresMs,
+      readOptionalText(old, 'models'),
+      readOptionalInteger(old, 'requests_per_minute'),
     );
     if (changes === 0) return refuseTakenKey();
     const oldExpiresMs = Math.min(expiresMs ?? Number.MAX_SAFE_INTEGER, nowMs + graceMs);

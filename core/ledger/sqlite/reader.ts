@@ -18,6 +18,7 @@ import { OutboxReader } from '../webhooks/sqlite-outbox.ts';
 import { IdempotencyLookup } from './idempotency.ts';
 import {
   ACCOUNT_COLUMNS,
+  KEY_LIMITS,
   LISTED_ACCOUNT,
   LISTED_ACCOUNTS,
   readBalance,
@@ -48,7 +49,7 @@ export class LedgerReader {
     this.#keys = new IdempotencyLookup(database);
     this.outbox = new OutboxReader(database);
     this.#byKey = database.prepare(
-      `SELECT ${ACCOUNT_COLUMNS}, suspended, api_key.id AS key_id
+      `SELECT ${ACCOUNT_COLUMNS}, ${KEY_LIMITS}, suspended, api_key.id AS key_id
        FROM api_key JOIN account ON account.id = api_key.account_id
        WHERE api_key.hash = ?1 AND api_key.revoked_ms IS NULL
          AND (api_key.expires_ms IS NULL OR api_key.expires_ms > ?2)`,

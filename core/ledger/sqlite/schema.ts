@@ -299,6 +299,12 @@ const JUDGED_WITH = 'ALTER TABLE prompt_log ADD COLUMN judged_with TEXT;';
 
 const ERASED_TEXTS = 'CREATE INDEX cached_answer_request ON cached_answer (request_id);';
 
+/** Which models a key may ask, as a JSON array of IDs, and how often it may ask, where that is not the account's. */
+const KEY_LIMITS = `
+ALTER TABLE api_key ADD COLUMN models TEXT;
+ALTER TABLE api_key ADD COLUMN requests_per_minute INTEGER CHECK (requests_per_minute > 0);
+`;
+
 /** Migration n brings a database from version n to n + 1. Written ones never change; new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   LEDGER_TABLES,
@@ -321,6 +327,7 @@ export const MIGRATIONS: readonly string[] = [
   EMPTIED_CACHES,
   JUDGED_WITH,
   ERASED_TEXTS,
+  KEY_LIMITS,
 ];
 
 /**

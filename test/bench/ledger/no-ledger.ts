@@ -12,6 +12,7 @@ const ANYBODY: KeyHolder = {
   isOverrunning: false,
   keyId: 1,
   suspended: false,
+  models: null,
 };
 
 /** Keeps nothing and lets everybody in: what a gateway without credits would do in its place. */

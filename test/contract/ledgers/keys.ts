@@ -20,6 +20,23 @@ export function describeKeys(scene: LedgerScene): void {
       expect(await scene.ledger.authenticate(keyOfOne.hash)).toMatchObject({ zeroDataRetention: true });
     });
 
+    test('keep the models and the rate they are limited to, also when they are rotated', async () => {
+      const account = await scene.newAccount(1);
+      const [prefix, hash] = [`limited-${account.id}`, randomBytes(32)];
+      const limits = { models: ['gpt-5.4', 'claude-*'], requestsPerMinute: 7 };
+      await scene.ledger.createKey({ accountName: account.name, prefix, hash, ...limits });
+      const successor = { prefix: `next-${account.id}`, hash: randomBytes(32) };
+      await scene.ledger.rotateKey({ prefix, successor, graceMs: 60_000 });
+      for (const made of [hash, successor.hash])
+        expect(await scene.another.authenticate(made)).toMatchObject(limits);
+      const unlimited = await scene.newKey(account);
+      expect(await scene.another.authenticate(unlimited.hash)).toMatchObject({
+        models: null,
+        requestsPerMinute: account.requestsPerMinute,
+      });
+      expect((await scene.ledger.listKeys(account.name))[0]).toMatchObject(limits);
+    });
+
     test('are decided by the whole hash', async () => {
       const { hash } = await scene.newKey(await scene.newAccount(1));
       for (const index of [0, 15, 31]) {
