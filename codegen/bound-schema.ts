@@ -1,5 +1,5 @@
-import type { JsonObject } from '../core/contract.ts';
-import { mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
+import type { Json, JsonObject } from '../core/contract.ts';
+import { isJsonObject, mapMembers, objectIn } from '../core/manifests/load/json-values.ts';
 import { mapSubschemas, without } from '../core/manifests/load/schema-walk.ts';
 
 /** An object may hold so many unknown keys and still have each of them named. */
@@ -19,10 +19,16 @@ function boundItems(schema: JsonObject): JsonObject {
   return { ...without(schema, ['items']), if: { minItems: maxItems + 1 }, else: { items } };
 }
 
+/** Takes anything, and names the fields of an object for those who look for one in the wrong place. */
+function namesWithin(property: Json): Json {
+  const names = isJsonObject(property) ? Object.keys(objectIn(property, 'properties')) : [];
+  return names.length === 0 ? true : { 'x-fields': names };
+}
+
 function boundKeys(schema: JsonObject): JsonObject {
   if (schema['additionalProperties'] !== false) return schema;
   // The names stand in the inner schema too: they are what is allowed, and the message lists them.
-  const properties = mapMembers(objectIn(schema, 'properties'), () => true);
+  const properties = mapMembers(objectIn(schema, 'properties'), namesWithin);
   const maxProperties = Object.keys(properties).length + UNKNOWN_KEYS_NAMED;
   const words = objectIn(schema, 'x-problems')['additionalProperties'];
   const problems =

@@ -101,7 +101,7 @@ function alternativeOfType(error: ErrorObject): number | undefined {
 }
 
 function toFieldError(error: ErrorObject, suggests: boolean): FieldError {
-  const { code, message } = stated(error, suggests) ?? explained(error);
+  const { code, message } = stated(error, suggests) ?? explained(error, suggests);
   return { pointer: pointerOf(error), code, message };
 }
 
@@ -160,7 +160,7 @@ function givenName(error: ErrorObject): string | undefined {
   return typeof given === 'string' ? given : undefined;
 }
 
-function explained(error: ErrorObject): Explanation {
+function explained(error: ErrorObject, suggests: boolean): Explanation {
   const schema = schemaOf(error);
   switch (error.keyword) {
     case 'required':
@@ -172,10 +172,7 @@ function explained(error: ErrorObject): Explanation {
       };
     case 'additionalProperties':
     case 'maxProperties':
-      return {
-        code: 'unknown_field',
-        message: `unknown field; allowed here: ${listed(Object.keys(objectOf(schema['properties'])))}`,
-      };
+      return { code: 'unknown_field', message: unknownField(error, suggests) };
     case 'type':
       return { code: 'type', message: `must be ${describeSchema({ type: schema['type'] ?? null })}` };
     case 'enum':
@@ -205,6 +202,39 @@ function explained(error: ErrorObject): Explanation {
     default:
       return { code: 'invalid', message: 'does not match the contract' };
   }
+}
+
+function unknownField(error: ErrorObject, suggests: boolean): string {
+  const properties = objectOf(schemaOf(error)['properties']);
+  const given = suggests ? givenName(error) : undefined;
+  const meant = given === undefined ? undefined : meantField(given, properties);
+  const allowed = `llowed here: ${listed(Object.keys(properties))}`;
+  return meant === undefined
+    ? `unknown field; a${allowed}`
+    : `unknown field; did you mean ${meant}? A${allowed}`;
+}
+
+/** The field written in another case, here or in an object of these fields; else the one most like it. */
+function meantField(given: string, properties: JsonObject): string | undefined {
+  const wanted = uncased(given);
+  const isWanted = (name: string): boolean => uncased(name) === wanted;
+  const names = Object.keys(properties);
+  const same = names.find(isWanted);
+  if (same !== undefined) return same;
+  for (const outer of names) {
+    const fields = objectOf(properties[outer])['x-fields'];
+    const inner = isList(fields) ? fields.map(shown).find(isWanted) : undefined;
+    if (inner !== undefined) return `${outer}.${inner}`;
+  }
+  return nearestName(given, names);
+}
+
+/** `judgeWeights` and `judge_weights` alike. */
+function uncased(name: string): string {
+  return name
+    .slice(0, MAX_KEY_LENGTH + 1)
+    .replaceAll(/[_-]/g, '')
+    .toLowerCase();
 }
 
 function explainedAlternatives(error: ErrorObject): Explanation {

@@ -63,6 +63,9 @@ const MAX_PROBLEMS = 10;
 const MEDIA_TYPE = /^[^\s/;]+\/[^\s/;]+$/;
 const NOT_BASE64 =
   'the file must be non-empty canonical base64: the standard alphabet, padded, without line breaks';
+const DATA_URL = 'data:';
+const IS_DATA_URL =
+  'this is a data: URL: leave out everything up to and with its comma, and name the media type in `type`';
 
 /**
  * Parses one body and takes its files out. Long base64 is found in the bytes and checked there, so only what stands
@@ -176,6 +179,7 @@ interface TakenFile {
   readonly declaredType: string | undefined;
   /** Undefined where the text is not canonical base64. */
   readonly file: EncodedFile | undefined;
+  readonly isDataUrl: boolean;
 }
 
 /** Takes the text of every file out of a body's attachments, leaving the empty string. */
@@ -189,7 +193,8 @@ function takeFiles(
     entry['base64'] = '';
     const type = entry['type'];
     const declaredType = typeof type === 'string' && MEDIA_TYPE.test(type) ? type : undefined;
-    return [{ index, declaredType, file: findCut(text) ?? encodedFile(text) }];
+    const isDataUrl = text.slice(0, DATA_URL.length).toLowerCase() === DATA_URL;
+    return [{ index, declaredType, file: findCut(text) ?? encodedFile(text), isDataUrl }];
   });
 }
 
@@ -206,11 +211,15 @@ const NO_FILES: Pick<RequestParts, 'files' | 'problems'> = { files: [], problems
 async function inspectAll(taken: readonly TakenFile[]): Promise<Pick<RequestParts, 'files' | 'problems'>> {
   const files: RequestFile[] = [];
   const problems: FieldError[] = [];
-  for (const { index, declaredType, file } of taken) {
+  for (const { index, declaredType, file, isDataUrl } of taken) {
     if (problems.length === MAX_PROBLEMS) break;
     const pointer = `/attachments/${index}`;
     if (file === undefined) {
-      problems.push({ pointer: `${pointer}/base64`, code: 'base64', message: NOT_BASE64 });
+      problems.push({
+        pointer: `${pointer}/base64`,
+        code: 'base64',
+        message: isDataUrl ? IS_DATA_URL : NOT_BASE64,
+      });
       continue;
     }
     // One after the other: this is work, not waiting.

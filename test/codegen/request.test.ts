@@ -95,11 +95,29 @@ describe('a request of the contract', () => {
   });
 });
 
+describe('what is said of a field in another case', () => {
+  it.each([
+    ['judgeWeights', 'judge_weights'],
+    ['maxCredits', 'max_credits'],
+    ['max_tokens', 'generation_settings.maxTokens'],
+    ['top_p', 'generation_settings.topP'],
+    ['Models', 'models'],
+  ])('of %s: did you mean %s', (given, meant) => {
+    expect(messageOf(request({ [given]: 1 }))).toContain(
+      `unknown field; did you mean ${meant}? Allowed here: `,
+    );
+  });
+});
+
 describe('what is said of a wrong field', () => {
   it.each([
     [
       { modles: [] },
-      'unknown field; allowed here: prompt, models, judges, judge_pairs, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, timeout_seconds, cache, response_schema, model_tuning, zero_data_retention, history',
+      'unknown field; did you mean models? Allowed here: prompt, models, judges, judge_pairs, judge_prompt, judge_weights, calibration, attachments, system_prompt, generation_settings, max_credits, timeout_seconds, cache, response_schema, model_tuning, zero_data_retention, history',
+    ],
+    [
+      { generation_settings: { max_tokens: 5 } },
+      'unknown field; did you mean maxTokens? Allowed here: temperature, maxTokens, topP',
     ],
     [{ judge_weights: { style: 1 } }, 'unknown field; allowed here: accuracy, speed, cost'],
     [{ generation_settings: { temperature: 3 } }, 'must be from 0 to 2'],

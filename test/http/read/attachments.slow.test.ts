@@ -256,7 +256,7 @@ describe('a file that is not what it should be', () => {
       'a data URL',
       { name: 'a', type: 'image/png', base64: `data:image/png;base64,${base64}` },
       '/attachments/1/base64',
-      /canonical base64/,
+      /this is a data: URL: leave out everything up to and with its comma/,
     ],
     [
       'base64 without its padding',
