@@ -211,7 +211,9 @@ function unknownField(error: ErrorObject, suggests: boolean): string {
   const given = suggests ? givenName(error) : undefined;
   const meant = given === undefined ? undefined : meantField(given, properties);
   const allowed = `llowed here: ${listed(Object.keys(properties))}`;
-  return meant === undefined ? `unknown field; a${allowed}` : `unknown field; did you mean ${meant}? A${allowed}`;
+  return meant === undefined
+    ? `unknown field; a${allowed}`
+    : `unknown field; did you mean ${meant}? A${allowed}`;
 }
 
 /** The field written in another case, here or in an object of these fields; else the one most like it. */
@@ -231,7 +233,10 @@ function meantField(given: string, properties: JsonObject): string | undefined {
 
 /** `judgeWeights` and `judge_weights` alike. */
 function uncased(name: string): string {
-  return name.slice(0, MAX_KEY_LENGTH + 1).replaceAll(/[_-]/g, '').toLowerCase();
+  return name
+    .slice(0, MAX_KEY_LENGTH + 1)
+    .replaceAll(/[_-]/g, '')
+    .toLowerCase();
 }
 
 function explainedAlternatives(error: ErrorObject): Explanation {

@@ -7,7 +7,7 @@ import type { ModelId, TuningByModel } from './model-ids.ts';
  */
 export interface PromptRequest {
   /**
-   * The text sent to every model. It must hold a character that is not white space.
+   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
    */
   readonly prompt: string;
   /**
@@ -66,7 +66,7 @@ export interface PromptRequest {
   readonly timeout_seconds?: number;
   readonly cache?: CacheTerms;
   /**
-   * A JSON Schema that every model's output must follow: 2020-12, or draft-07 where it declares that; at most 64 KB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
+   * A JSON Schema that every model's output must follow: 2020-12, or draft-07 where it declares that; at most 64 KiB, 32 levels and 2,000 values. Give every object in it `additionalProperties: false`.
    */
   readonly response_schema?: JsonObject;
   /**
@@ -114,7 +114,7 @@ export interface Attachment {
    */
   readonly type: string;
   /**
-   * The file's content in canonical base64 (RFC 4648 section 4), at most 20 MB before encoding.
+   * The file's content in canonical base64 (RFC 4648 section 4), at most 20 MiB before encoding.
    */
   readonly base64: string;
 }

@@ -12,7 +12,7 @@ export interface ToolInputs {
 }
 export interface AskModelsInput {
   /**
-   * The text sent to every model. It must hold a character that is not white space.
+   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
    */
   readonly prompt: string;
   /**
@@ -114,7 +114,7 @@ export interface GivenAnswer {
 }
 export interface QuoteInput {
   /**
-   * The text sent to every model. It must hold a character that is not white space.
+   * The text sent to every model, at most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
    */
   readonly prompt: string;
   /**

@@ -138,7 +138,7 @@ describe('openapi.json', () => {
     ['/api/v1/prompt/quote', 'post', ['401', '403', '413', '415', '429', '503']],
     ['/api/v1/prompts', 'get', ['401', '403', '429', '503']],
     ['/api/v1/prompts/{promptLogId}', 'get', ['401', '403', '404', '409', '429', '503']],
-    ['/api/v1/prompts/{promptLogId}', 'delete', ['202', '401', '403', '404', '429', '503']],
+    ['/api/v1/prompts/{promptLogId}', 'delete', ['202', '204', '401', '403', '404', '429', '503']],
     ['/api/v1/balance', 'get', ['401', '403', '429', '503']],
     ['/api/v1/usage', 'get', ['401', '403', '429', '503']],
     ['/api/v1/models', 'get', ['304', '401', '403', '503']],
