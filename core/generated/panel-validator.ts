@@ -1,7 +1,7 @@
 // @ts-nocheck
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 export const validatePanel = validate21;
-const schema6 = {"type":"object","required":["id","models","judges","wins"],"properties":{"id":{"type":"string","pattern":"^panel/[a-z0-9][a-z0-9._-]{0,63}$"},"models":{"type":"array","minItems":2,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string"}}},"judges":{"type":"array","minItems":1,"maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string"}}},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"judge_prompt":{"type":"string","maxLength":60000},"calibration":{"type":"string"},"wins":{"oneOf":[{"const":"quality"},{"type":"object","required":["qualityWithin"],"properties":{"qualityWithin":{"type":"object","minProperties":1,"properties":{"seconds":{"type":"number","exclusiveMinimum":0,"maximum":86400},"credits":{"type":"number","exclusiveMinimum":0,"maximum":9000000000}},"maxProperties":34,"if":{"minProperties":35},"else":{"properties":{"seconds":true,"credits":true},"additionalProperties":false}}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"qualityWithin":{"x-fields":["seconds","credits"]}},"additionalProperties":false}}]}},"definitions":{},"maxProperties":39,"if":{"minProperties":40},"else":{"properties":{"id":true,"models":true,"judges":true,"judge_weights":{"x-fields":["accuracy","speed","cost"]},"judge_prompt":true,"calibration":true,"wins":true},"additionalProperties":false}};
+const schema6 = {"type":"object","required":["id","models","judges","wins"],"properties":{"id":{"type":"string","pattern":"^panel/[a-z0-9][a-z0-9._-]{0,63}$"},"models":{"type":"array","minItems":2,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string"}}},"judges":{"type":"array","minItems":1,"maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string"}}},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"judge_prompt":{"type":"string","maxLength":60000},"calibration":{"type":"string"},"unjudged":{"enum":["error","first"]},"wins":{"oneOf":[{"const":"quality"},{"type":"object","required":["qualityWithin"],"properties":{"qualityWithin":{"type":"object","minProperties":1,"properties":{"seconds":{"type":"number","exclusiveMinimum":0,"maximum":86400},"credits":{"type":"number","exclusiveMinimum":0,"maximum":9000000000}},"maxProperties":34,"if":{"minProperties":35},"else":{"properties":{"seconds":true,"credits":true},"additionalProperties":false}}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"qualityWithin":{"x-fields":["seconds","credits"]}},"additionalProperties":false}}]}},"definitions":{},"maxProperties":40,"if":{"minProperties":41},"else":{"properties":{"id":true,"models":true,"judges":true,"judge_weights":{"x-fields":["accuracy","speed","cost"]},"judge_prompt":true,"calibration":true,"unjudged":true,"wins":true},"additionalProperties":false}};
 const pattern0 = new RegExp("^panel/[a-z0-9][a-z0-9._-]{0,63}$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -11,7 +11,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 40){
+if(Object.keys(data).length < 41){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -36,7 +36,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((((((key0 === "id") || (key0 === "models")) || (key0 === "judges")) || (key0 === "judge_weights")) || (key0 === "judge_prompt")) || (key0 === "calibration")) || (key0 === "wins"))){
+if(!((((((((key0 === "id") || (key0 === "models")) || (key0 === "judges")) || (key0 === "judge_weights")) || (key0 === "judge_prompt")) || (key0 === "calibration")) || (key0 === "unjudged")) || (key0 === "wins"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema6.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -62,8 +62,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 39){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 39},schema:39,parentSchema:schema6,data};
+if(Object.keys(data).length > 40){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 40},schema:40,parentSchema:schema6,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -541,14 +541,10 @@ vErrors.push(err38);
 errors++;
 }
 }
-if(data.wins !== undefined){
-let data11 = data.wins;
-const _errs38 = errors;
-let valid10 = false;
-let passing0 = null;
-const _errs39 = errors;
-if("quality" !== data11){
-const err39 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/0/const",keyword:"const",params:{allowedValue: "quality"},schema:"quality",parentSchema:schema6.properties.wins.oneOf[0],data:data11};
+if(data.unjudged !== undefined){
+let data11 = data.unjudged;
+if(!((data11 === "error") || (data11 === "first"))){
+const err39 = {instancePath:instancePath+"/unjudged",schemaPath:"#/properties/unjudged/enum",keyword:"enum",params:{allowedValues: schema6.properties.unjudged.enum},schema:schema6.properties.unjudged.enum,parentSchema:schema6.properties.unjudged,data:data11};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -557,18 +553,15 @@ vErrors.push(err39);
 }
 errors++;
 }
-var _valid4 = _errs39 === errors;
-if(_valid4){
-valid10 = true;
-passing0 = 0;
 }
+if(data.wins !== undefined){
+let data12 = data.wins;
+const _errs39 = errors;
+let valid10 = false;
+let passing0 = null;
 const _errs40 = errors;
-const _errs42 = errors;
-let valid11 = true;
-const _errs43 = errors;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(Object.keys(data11).length < 34){
-const err40 = {};
+if("quality" !== data12){
+const err40 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/0/const",keyword:"const",params:{allowedValue: "quality"},schema:"quality",parentSchema:schema6.properties.wins.oneOf[0],data:data12};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -577,23 +570,18 @@ vErrors.push(err40);
 }
 errors++;
 }
+var _valid4 = _errs40 === errors;
+if(_valid4){
+valid10 = true;
+passing0 = 0;
 }
-var _valid5 = _errs43 === errors;
-errors = _errs42;
-if(vErrors !== null){
-if(_errs42){
-vErrors.length = _errs42;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid5){
+const _errs41 = errors;
+const _errs43 = errors;
+let valid11 = true;
 const _errs44 = errors;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-for(const key2 in data11){
-if(!(key2 === "qualityWithin")){
-const err41 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema6.properties.wins.oneOf[1].else,data:data11};
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.keys(data12).length < 34){
+const err41 = {};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -603,12 +591,22 @@ vErrors.push(err41);
 errors++;
 }
 }
-}
 var _valid5 = _errs44 === errors;
-valid11 = _valid5;
+errors = _errs43;
+if(vErrors !== null){
+if(_errs43){
+vErrors.length = _errs43;
 }
-if(!valid11){
-const err42 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.wins.oneOf[1].if,parentSchema:schema6.properties.wins.oneOf[1],data:data11};
+else {
+vErrors = null;
+}
+}
+if(!_valid5){
+const _errs45 = errors;
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+for(const key2 in data12){
+if(!(key2 === "qualityWithin")){
+const err42 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema6.properties.wins.oneOf[1].else,data:data12};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -617,9 +615,13 @@ vErrors.push(err42);
 }
 errors++;
 }
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-if(Object.keys(data11).length > 33){
-const err43 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.wins.oneOf[1],data:data11};
+}
+}
+var _valid5 = _errs45 === errors;
+valid11 = _valid5;
+}
+if(!valid11){
+const err43 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.wins.oneOf[1].if,parentSchema:schema6.properties.wins.oneOf[1],data:data12};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -628,8 +630,9 @@ vErrors.push(err43);
 }
 errors++;
 }
-if(data11.qualityWithin === undefined){
-const err44 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/required",keyword:"required",params:{missingProperty: "qualityWithin"},schema:schema6.properties.wins.oneOf[1].required,parentSchema:schema6.properties.wins.oneOf[1],data:data11};
+if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+if(Object.keys(data12).length > 33){
+const err44 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema6.properties.wins.oneOf[1],data:data12};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -638,14 +641,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data11.qualityWithin !== undefined){
-let data12 = data11.qualityWithin;
-const _errs48 = errors;
-let valid13 = true;
-const _errs49 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.keys(data12).length < 35){
-const err45 = {};
+if(data12.qualityWithin === undefined){
+const err45 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/required",keyword:"required",params:{missingProperty: "qualityWithin"},schema:schema6.properties.wins.oneOf[1].required,parentSchema:schema6.properties.wins.oneOf[1],data:data12};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -654,23 +651,14 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-var _valid6 = _errs49 === errors;
-errors = _errs48;
-if(vErrors !== null){
-if(_errs48){
-vErrors.length = _errs48;
-}
-else {
-vErrors = null;
-}
-}
-if(!_valid6){
+if(data12.qualityWithin !== undefined){
+let data13 = data12.qualityWithin;
+const _errs49 = errors;
+let valid13 = true;
 const _errs50 = errors;
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key3 in data12){
-if(!((key3 === "seconds") || (key3 === "credits"))){
-const err46 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.else,data:data12};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length < 35){
+const err46 = {};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -680,12 +668,22 @@ vErrors.push(err46);
 errors++;
 }
 }
-}
 var _valid6 = _errs50 === errors;
-valid13 = _valid6;
+errors = _errs49;
+if(vErrors !== null){
+if(_errs49){
+vErrors.length = _errs49;
 }
-if(!valid13){
-const err47 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.if,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data12};
+else {
+vErrors = null;
+}
+}
+if(!_valid6){
+const _errs51 = errors;
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+for(const key3 in data13){
+if(!((key3 === "seconds") || (key3 === "credits"))){
+const err47 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.else,data:data13};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -694,9 +692,13 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-if(Object.keys(data12).length > 34){
-const err48 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/maxProperties",keyword:"maxProperties",params:{limit: 34},schema:34,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data12};
+}
+}
+var _valid6 = _errs51 === errors;
+valid13 = _valid6;
+}
+if(!valid13){
+const err48 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/if",keyword:"if",params:{failingKeyword: "else"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.if,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data13};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -705,8 +707,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(Object.keys(data12).length < 1){
-const err49 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data12};
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+if(Object.keys(data13).length > 34){
+const err49 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/maxProperties",keyword:"maxProperties",params:{limit: 34},schema:34,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data13};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -715,11 +718,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data12.seconds !== undefined){
-let data13 = data12.seconds;
-if((typeof data13 == "number") && (isFinite(data13))){
-if(data13 > 86400 || isNaN(data13)){
-const err50 = {instancePath:instancePath+"/wins/qualityWithin/seconds",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds,data:data13};
+if(Object.keys(data13).length < 1){
+const err50 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/minProperties",keyword:"minProperties",params:{limit: 1},schema:1,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data13};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -728,8 +728,11 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data13 <= 0 || isNaN(data13)){
-const err51 = {instancePath:instancePath+"/wins/qualityWithin/seconds",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/seconds/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},schema:0,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds,data:data13};
+if(data13.seconds !== undefined){
+let data14 = data13.seconds;
+if((typeof data14 == "number") && (isFinite(data14))){
+if(data14 > 86400 || isNaN(data14)){
+const err51 = {instancePath:instancePath+"/wins/qualityWithin/seconds",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400},schema:86400,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds,data:data14};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -738,9 +741,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/wins/qualityWithin/seconds",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/seconds/type",keyword:"type",params:{type: "number"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds.type,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds,data:data13};
+if(data14 <= 0 || isNaN(data14)){
+const err52 = {instancePath:instancePath+"/wins/qualityWithin/seconds",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/seconds/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},schema:0,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds,data:data14};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -750,11 +752,8 @@ vErrors.push(err52);
 errors++;
 }
 }
-if(data12.credits !== undefined){
-let data14 = data12.credits;
-if((typeof data14 == "number") && (isFinite(data14))){
-if(data14 > 9000000000 || isNaN(data14)){
-const err53 = {instancePath:instancePath+"/wins/qualityWithin/credits",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/credits/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9000000000},schema:9000000000,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits,data:data14};
+else {
+const err53 = {instancePath:instancePath+"/wins/qualityWithin/seconds",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/seconds/type",keyword:"type",params:{type: "number"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds.type,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.seconds,data:data14};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -763,8 +762,12 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data14 <= 0 || isNaN(data14)){
-const err54 = {instancePath:instancePath+"/wins/qualityWithin/credits",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/credits/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},schema:0,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits,data:data14};
+}
+if(data13.credits !== undefined){
+let data15 = data13.credits;
+if((typeof data15 == "number") && (isFinite(data15))){
+if(data15 > 9000000000 || isNaN(data15)){
+const err54 = {instancePath:instancePath+"/wins/qualityWithin/credits",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/credits/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9000000000},schema:9000000000,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits,data:data15};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -773,9 +776,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-}
-else {
-const err55 = {instancePath:instancePath+"/wins/qualityWithin/credits",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/credits/type",keyword:"type",params:{type: "number"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits.type,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits,data:data14};
+if(data15 <= 0 || isNaN(data15)){
+const err55 = {instancePath:instancePath+"/wins/qualityWithin/credits",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/credits/exclusiveMinimum",keyword:"exclusiveMinimum",params:{comparison: ">", limit: 0},schema:0,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits,data:data15};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -785,9 +787,8 @@ vErrors.push(err55);
 errors++;
 }
 }
-}
 else {
-const err56 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/type",keyword:"type",params:{type: "object"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.type,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data12};
+const err56 = {instancePath:instancePath+"/wins/qualityWithin/credits",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/properties/credits/type",keyword:"type",params:{type: "number"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits.type,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin.properties.credits,data:data15};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -799,7 +800,7 @@ errors++;
 }
 }
 else {
-const err57 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema6.properties.wins.oneOf[1].type,parentSchema:schema6.properties.wins.oneOf[1],data:data11};
+const err57 = {instancePath:instancePath+"/wins/qualityWithin",schemaPath:"#/properties/wins/oneOf/1/properties/qualityWithin/type",keyword:"type",params:{type: "object"},schema:schema6.properties.wins.oneOf[1].properties.qualityWithin.type,parentSchema:schema6.properties.wins.oneOf[1].properties.qualityWithin,data:data13};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -808,7 +809,19 @@ vErrors.push(err57);
 }
 errors++;
 }
-var _valid4 = _errs40 === errors;
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf/1/type",keyword:"type",params:{type: "object"},schema:schema6.properties.wins.oneOf[1].type,parentSchema:schema6.properties.wins.oneOf[1],data:data12};
+if(vErrors === null){
+vErrors = [err58];
+}
+else {
+vErrors.push(err58);
+}
+errors++;
+}
+var _valid4 = _errs41 === errors;
 if(_valid4 && valid10){
 valid10 = false;
 passing0 = [passing0, 1];
@@ -820,20 +833,20 @@ passing0 = 1;
 }
 }
 if(!valid10){
-const err58 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema6.properties.wins.oneOf,parentSchema:schema6.properties.wins,data:data11};
+const err59 = {instancePath:instancePath+"/wins",schemaPath:"#/properties/wins/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema6.properties.wins.oneOf,parentSchema:schema6.properties.wins,data:data12};
 if(vErrors === null){
-vErrors = [err58];
+vErrors = [err59];
 }
 else {
-vErrors.push(err58);
+vErrors.push(err59);
 }
 errors++;
 }
 else {
-errors = _errs38;
+errors = _errs39;
 if(vErrors !== null){
-if(_errs38){
-vErrors.length = _errs38;
+if(_errs39){
+vErrors.length = _errs39;
 }
 else {
 vErrors = null;
@@ -843,12 +856,12 @@ vErrors = null;
 }
 }
 else {
-const err59 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema6.type,parentSchema:schema6,data};
+const err60 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema6.type,parentSchema:schema6,data};
 if(vErrors === null){
-vErrors = [err59];
+vErrors = [err60];
 }
 else {
-vErrors.push(err59);
+vErrors.push(err60);
 }
 errors++;
 }

@@ -1,7 +1,7 @@
 // @ts-nocheck
 // Generated from manifests/ and codegen/schemas/. Do not edit: change those and run `npm run codegen`.
 export const validatePromptRequest = validate21;
-const schema6 = {"type":"object","required":["prompt","models"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judges":{"type":"array","maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judge_pairs":{"type":"array","minItems":1,"maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"array","minItems":2,"maxItems":2,"if":{"minItems":3},"else":{"items":{"type":"integer","minimum":0,"maximum":63}}}}},"judge_prompt":{"type":"string","maxLength":100000},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"calibration":{"type":"string","maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","x-problems":{"pattern":{"code":"pattern","message":"must be the name of a calibration, or none: letters, digits, dots, dashes and underscores"}}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}]},"generation_settings":{"type":"object","properties":{"temperature":{"type":"number","minimum":0,"maximum":2},"maxTokens":{"type":"integer","minimum":1,"maximum":10000000},"topP":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"temperature":true,"maxTokens":true,"topP":true},"additionalProperties":false}},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"timeout_seconds":{"type":"integer","minimum":1,"maximum":7200},"cache":{"type":"object","required":["maxAgeSeconds"],"properties":{"maxAgeSeconds":{"type":"integer","minimum":0,"maximum":2592000}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"maxAgeSeconds":true},"additionalProperties":false}},"response_schema":{"type":"object","additionalProperties":true},"model_tuning":{"type":"object","properties":{"claude-opus-4-7":{"$ref":"#/definitions/Tuning.anthropic.effort"},"claude-opus-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-sonnet-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-haiku-4-5":{"$ref":"#/definitions/Tuning.none"},"claude-opus-4-5-20251101":{"$ref":"#/definitions/Tuning.none"},"claude-sonnet-4-5-20250929":{"$ref":"#/definitions/Tuning.none"},"nova-pro":{"$ref":"#/definitions/Tuning.none"},"nova-lite":{"$ref":"#/definitions/Tuning.none"},"nova-micro":{"$ref":"#/definitions/Tuning.none"},"nova-2-lite":{"$ref":"#/definitions/Tuning.none"},"cerebras-gpt-oss-120b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"cerebras-qwen-3.8-27b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"deepseek-v4-pro":{"$ref":"#/definitions/Tuning.none"},"deepseek-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-3.1-pro-preview":{"$ref":"#/definitions/Tuning.google.pro"},"gemini-3.5-flash":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3-flash-preview":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3.1-flash-lite":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-2.5-pro":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash-lite":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-120b":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-20b":{"$ref":"#/definitions/Tuning.none"},"qwen3.6-27b":{"$ref":"#/definitions/Tuning.none"},"mistral-large-2512":{"$ref":"#/definitions/Tuning.none"},"mistral-medium-2604":{"$ref":"#/definitions/Tuning.none"},"mistral-small-2603":{"$ref":"#/definitions/Tuning.none"},"ministral-14b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-8b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-3b-2512":{"$ref":"#/definitions/Tuning.none"},"codestral-2508":{"$ref":"#/definitions/Tuning.none"},"gpt-5.5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.2":{"$ref":"#/definitions/Tuning.openai.effort"},"o3":{"$ref":"#/definitions/Tuning.openai.effort"},"o3-pro":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-nano":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.1":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5-mini":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-4.1":{"$ref":"#/definitions/Tuning.none"},"gpt-4.1-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-2024-11-20":{"$ref":"#/definitions/Tuning.none"},"grok-4.5":{"$ref":"#/definitions/Tuning.xai.effortFromLow"},"grok-4.3":{"$ref":"#/definitions/Tuning.xai.effort"},"grok-4.20-0309-non-reasoning":{"$ref":"#/definitions/Tuning.none"}},"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}},"maxProperties":81,"if":{"minProperties":82},"else":{"properties":{"claude-opus-4-7":true,"claude-opus-4-6":true,"claude-sonnet-4-6":true,"claude-haiku-4-5":true,"claude-opus-4-5-20251101":true,"claude-sonnet-4-5-20250929":true,"nova-pro":true,"nova-lite":true,"nova-micro":true,"nova-2-lite":true,"cerebras-gpt-oss-120b":true,"cerebras-qwen-3.8-27b":true,"deepseek-v4-pro":true,"deepseek-flash":true,"gemini-3.1-pro-preview":true,"gemini-3.5-flash":true,"gemini-3-flash-preview":true,"gemini-3.1-flash-lite":true,"gemini-2.5-pro":true,"gemini-2.5-flash":true,"gemini-2.5-flash-lite":true,"gpt-oss-120b":true,"gpt-oss-20b":true,"qwen3.6-27b":true,"mistral-large-2512":true,"mistral-medium-2604":true,"mistral-small-2603":true,"ministral-14b-2512":true,"ministral-8b-2512":true,"ministral-3b-2512":true,"codestral-2508":true,"gpt-5.5":true,"gpt-5.4":true,"gpt-5.2":true,"o3":true,"o3-pro":true,"gpt-5.4-mini":true,"gpt-5.4-nano":true,"gpt-5.1":true,"gpt-5":true,"gpt-5-mini":true,"gpt-4.1":true,"gpt-4.1-mini":true,"gpt-4o":true,"gpt-4o-mini":true,"gpt-4o-2024-11-20":true,"grok-4.5":true,"grok-4.3":true,"grok-4.20-0309-non-reasoning":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}},"definitions":{"Tuning.none":{"type":"object","properties":{},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}},"maxProperties":32,"if":{"minProperties":33},"else":{"properties":{},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}}}},"Tuning.anthropic.budget":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.anthropic.effort":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.cerebras.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.google.flash":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.google.pro":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.openai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effortFromLow":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}}},"maxProperties":49,"if":{"minProperties":50},"else":{"properties":{"prompt":true,"models":true,"judges":true,"judge_pairs":true,"judge_prompt":true,"judge_weights":{"x-fields":["accuracy","speed","cost"]},"calibration":true,"attachments":true,"system_prompt":true,"generation_settings":{"x-fields":["temperature","maxTokens","topP"]},"max_credits":true,"timeout_seconds":true,"cache":{"x-fields":["maxAgeSeconds"]},"response_schema":true,"model_tuning":{"x-fields":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"]},"zero_data_retention":true,"history":true},"additionalProperties":false}};
+const schema6 = {"type":"object","required":["prompt","models"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"models":{"type":"array","minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judges":{"type":"array","maxItems":6,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judge_pairs":{"type":"array","minItems":1,"maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"array","minItems":2,"maxItems":2,"if":{"minItems":3},"else":{"items":{"type":"integer","minimum":0,"maximum":63}}}}},"judge_prompt":{"type":"string","maxLength":100000},"judge_weights":{"type":"object","properties":{"accuracy":{"type":"number","minimum":0,"maximum":1},"speed":{"type":"number","minimum":0,"maximum":1},"cost":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"accuracy":true,"speed":true,"cost":true},"additionalProperties":false}},"calibration":{"type":"string","maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","x-problems":{"pattern":{"code":"pattern","message":"must be the name of a calibration, or none: letters, digits, dots, dashes and underscores"}}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}]},"generation_settings":{"type":"object","properties":{"temperature":{"type":"number","minimum":0,"maximum":2},"maxTokens":{"type":"integer","minimum":1,"maximum":10000000},"topP":{"type":"number","minimum":0,"maximum":1}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"temperature":true,"maxTokens":true,"topP":true},"additionalProperties":false}},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"timeout_seconds":{"type":"integer","minimum":1,"maximum":7200},"cache":{"type":"object","required":["maxAgeSeconds"],"properties":{"maxAgeSeconds":{"type":"integer","minimum":0,"maximum":2592000}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"maxAgeSeconds":true},"additionalProperties":false}},"response_schema":{"type":"object","additionalProperties":true},"model_tuning":{"type":"object","properties":{"claude-opus-4-7":{"$ref":"#/definitions/Tuning.anthropic.effort"},"claude-opus-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-sonnet-4-6":{"$ref":"#/definitions/Tuning.anthropic.budget"},"claude-haiku-4-5":{"$ref":"#/definitions/Tuning.none"},"claude-opus-4-5-20251101":{"$ref":"#/definitions/Tuning.none"},"claude-sonnet-4-5-20250929":{"$ref":"#/definitions/Tuning.none"},"nova-pro":{"$ref":"#/definitions/Tuning.none"},"nova-lite":{"$ref":"#/definitions/Tuning.none"},"nova-micro":{"$ref":"#/definitions/Tuning.none"},"nova-2-lite":{"$ref":"#/definitions/Tuning.none"},"cerebras-gpt-oss-120b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"cerebras-qwen-3.8-27b":{"$ref":"#/definitions/Tuning.cerebras.effort"},"deepseek-v4-pro":{"$ref":"#/definitions/Tuning.none"},"deepseek-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-3.1-pro-preview":{"$ref":"#/definitions/Tuning.google.pro"},"gemini-3.5-flash":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3-flash-preview":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-3.1-flash-lite":{"$ref":"#/definitions/Tuning.google.flash"},"gemini-2.5-pro":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash":{"$ref":"#/definitions/Tuning.none"},"gemini-2.5-flash-lite":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-120b":{"$ref":"#/definitions/Tuning.none"},"gpt-oss-20b":{"$ref":"#/definitions/Tuning.none"},"qwen3.6-27b":{"$ref":"#/definitions/Tuning.none"},"mistral-large-2512":{"$ref":"#/definitions/Tuning.none"},"mistral-medium-2604":{"$ref":"#/definitions/Tuning.none"},"mistral-small-2603":{"$ref":"#/definitions/Tuning.none"},"ministral-14b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-8b-2512":{"$ref":"#/definitions/Tuning.none"},"ministral-3b-2512":{"$ref":"#/definitions/Tuning.none"},"codestral-2508":{"$ref":"#/definitions/Tuning.none"},"gpt-5.5":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-5.4":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-5.2":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"o3":{"$ref":"#/definitions/Tuning.openai.effort"},"o3-pro":{"$ref":"#/definitions/Tuning.openai.effort"},"gpt-5.4-mini":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-5.4-nano":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-5.1":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-5":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-5-mini":{"$ref":"#/definitions/Tuning.openai.effortAndVerbosity"},"gpt-4.1":{"$ref":"#/definitions/Tuning.none"},"gpt-4.1-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-mini":{"$ref":"#/definitions/Tuning.none"},"gpt-4o-2024-11-20":{"$ref":"#/definitions/Tuning.none"},"grok-4.5":{"$ref":"#/definitions/Tuning.xai.effortFromLow"},"grok-4.3":{"$ref":"#/definitions/Tuning.xai.effort"},"grok-4.20-0309-non-reasoning":{"$ref":"#/definitions/Tuning.none"}},"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}},"maxProperties":81,"if":{"minProperties":82},"else":{"properties":{"claude-opus-4-7":true,"claude-opus-4-6":true,"claude-sonnet-4-6":true,"claude-haiku-4-5":true,"claude-opus-4-5-20251101":true,"claude-sonnet-4-5-20250929":true,"nova-pro":true,"nova-lite":true,"nova-micro":true,"nova-2-lite":true,"cerebras-gpt-oss-120b":true,"cerebras-qwen-3.8-27b":true,"deepseek-v4-pro":true,"deepseek-flash":true,"gemini-3.1-pro-preview":true,"gemini-3.5-flash":true,"gemini-3-flash-preview":true,"gemini-3.1-flash-lite":true,"gemini-2.5-pro":true,"gemini-2.5-flash":true,"gemini-2.5-flash-lite":true,"gpt-oss-120b":true,"gpt-oss-20b":true,"qwen3.6-27b":true,"mistral-large-2512":true,"mistral-medium-2604":true,"mistral-small-2603":true,"ministral-14b-2512":true,"ministral-8b-2512":true,"ministral-3b-2512":true,"codestral-2508":true,"gpt-5.5":true,"gpt-5.4":true,"gpt-5.2":true,"o3":true,"o3-pro":true,"gpt-5.4-mini":true,"gpt-5.4-nano":true,"gpt-5.1":true,"gpt-5":true,"gpt-5-mini":true,"gpt-4.1":true,"gpt-4.1-mini":true,"gpt-4o":true,"gpt-4o-mini":true,"gpt-4o-2024-11-20":true,"grok-4.5":true,"grok-4.3":true,"grok-4.20-0309-non-reasoning":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}},"maxProperties":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}},"definitions":{"Tuning.none":{"type":"object","properties":{},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}},"maxProperties":32,"if":{"minProperties":33},"else":{"properties":{},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"},"maxProperties":{"code":"not_allowed","message":"{key} takes no tuning parameters"}}}},"Tuning.anthropic.budget":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.anthropic.effort":{"type":"object","properties":{"thinkingBudget":{"oneOf":[{"type":"integer","const":0},{"type":"integer","minimum":1024,"maximum":32000}]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"thinkingBudget":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget"}}}},"Tuning.cerebras.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.google.flash":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.google.pro":{"type":"object","properties":{"thinkingBudget":{"type":"integer","minimum":0,"maximum":24576},"webSearch":{"type":"boolean"},"cachedContent":{"type":"string","pattern":"^cachedContents/[A-Za-z0-9_-]{1,128}$","maxLength":143}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"thinkingBudget":true,"webSearch":true,"cachedContent":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: thinkingBudget, webSearch, cachedContent"}}}},"Tuning.openai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.openai.effortAndVerbosity":{"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]},"verbosity":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"}},"maxProperties":34,"if":{"minProperties":35},"else":{"properties":{"reasoningEffort":true,"verbosity":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"}}}},"Tuning.xai.effort":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}},"Tuning.xai.effortFromLow":{"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}}},"maxProperties":49,"if":{"minProperties":50},"else":{"properties":{"prompt":true,"models":true,"judges":true,"judge_pairs":true,"judge_prompt":true,"judge_weights":{"x-fields":["accuracy","speed","cost"]},"calibration":true,"attachments":true,"system_prompt":true,"generation_settings":{"x-fields":["temperature","maxTokens","topP"]},"max_credits":true,"timeout_seconds":true,"cache":{"x-fields":["maxAgeSeconds"]},"response_schema":true,"model_tuning":{"x-fields":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"]},"zero_data_retention":true,"history":true},"additionalProperties":false}};
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("\\S", "u");
 const pattern1 = new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]*$", "u");
@@ -889,7 +889,7 @@ validate42.errors = vErrors;
 return errors === 0;
 }
 
-const schema13 = {"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}};
+const schema13 = {"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]},"verbosity":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"}},"maxProperties":34,"if":{"minProperties":35},"else":{"properties":{"reasoningEffort":true,"verbosity":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort, verbosity"}}}};
 
 function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -898,7 +898,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 34){
+if(Object.keys(data).length < 35){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -923,7 +923,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(key0 === "reasoningEffort")){
+if(!((key0 === "reasoningEffort") || (key0 === "verbosity"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema13.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -949,8 +949,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 33){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema13,data};
+if(Object.keys(data).length > 34){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 34},schema:34,parentSchema:schema13,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -972,9 +972,10 @@ vErrors.push(err4);
 errors++;
 }
 }
-}
-else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema13.type,parentSchema:schema13,data};
+if(data.verbosity !== undefined){
+let data1 = data.verbosity;
+if(!(((data1 === "low") || (data1 === "medium")) || (data1 === "high"))){
+const err5 = {instancePath:instancePath+"/verbosity",schemaPath:"#/properties/verbosity/enum",keyword:"enum",params:{allowedValues: schema13.properties.verbosity.enum},schema:schema13.properties.verbosity.enum,parentSchema:schema13.properties.verbosity,data:data1};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -983,13 +984,25 @@ vErrors.push(err5);
 }
 errors++;
 }
+}
+}
+else {
+const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema13.type,parentSchema:schema13,data};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
 validate59.errors = vErrors;
 return errors === 0;
 }
 
-const schema14 = {"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}};
+const schema14 = {"type":"object","properties":{"reasoningEffort":{"enum":["low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}};
 
-function validate75(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate63(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
@@ -1059,7 +1072,7 @@ errors++;
 }
 if(data.reasoningEffort !== undefined){
 let data0 = data.reasoningEffort;
-if(!((((data0 === "none") || (data0 === "low")) || (data0 === "medium")) || (data0 === "high"))){
+if(!(((data0 === "low") || (data0 === "medium")) || (data0 === "high"))){
 const err4 = {instancePath:instancePath+"/reasoningEffort",schemaPath:"#/properties/reasoningEffort/enum",keyword:"enum",params:{allowedValues: schema14.properties.reasoningEffort.enum},schema:schema14.properties.reasoningEffort.enum,parentSchema:schema14.properties.reasoningEffort,data:data0};
 if(vErrors === null){
 vErrors = [err4];
@@ -1081,13 +1094,13 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate75.errors = vErrors;
+validate63.errors = vErrors;
 return errors === 0;
 }
 
 const schema15 = {"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}};
 
-function validate77(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate76(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
@@ -1179,7 +1192,105 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate77.errors = vErrors;
+validate76.errors = vErrors;
+return errors === 0;
+}
+
+const schema16 = {"type":"object","properties":{"reasoningEffort":{"enum":["none","low","medium","high"]}},"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"reasoningEffort":true},"additionalProperties":false,"x-problems":{"additionalProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"},"maxProperties":{"code":"not_allowed","message":"{key} takes no such parameter; it takes: reasoningEffort"}}}};
+
+function validate78(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+let vErrors = null;
+let errors = 0;
+const _errs1 = errors;
+let valid0 = true;
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length < 34){
+const err0 = {};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+var _valid0 = _errs2 === errors;
+errors = _errs1;
+if(vErrors !== null){
+if(_errs1){
+vErrors.length = _errs1;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid0){
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(key0 === "reasoningEffort")){
+const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema16.else,data};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+var _valid0 = _errs3 === errors;
+valid0 = _valid0;
+}
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.if,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(Object.keys(data).length > 33){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.reasoningEffort !== undefined){
+let data0 = data.reasoningEffort;
+if(!((((data0 === "none") || (data0 === "low")) || (data0 === "medium")) || (data0 === "high"))){
+const err4 = {instancePath:instancePath+"/reasoningEffort",schemaPath:"#/properties/reasoningEffort/enum",keyword:"enum",params:{allowedValues: schema16.properties.reasoningEffort.enum},schema:schema16.properties.reasoningEffort.enum,parentSchema:schema16.properties.reasoningEffort,data:data0};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema16.type,parentSchema:schema16,data};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate78.errors = vErrors;
 return errors === 0;
 }
 
@@ -3262,14 +3373,14 @@ errors = vErrors.length;
 }
 }
 if(data34.o3 !== undefined){
-if(!(validate59(data34.o3, {instancePath:instancePath+"/model_tuning/o3",parentData:data34,parentDataProperty:"o3",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate63(data34.o3, {instancePath:instancePath+"/model_tuning/o3",parentData:data34,parentDataProperty:"o3",rootData}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
 }
 if(data34["o3-pro"] !== undefined){
-if(!(validate59(data34["o3-pro"], {instancePath:instancePath+"/model_tuning/o3-pro",parentData:data34,parentDataProperty:"o3-pro",rootData}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+if(!(validate63(data34["o3-pro"], {instancePath:instancePath+"/model_tuning/o3-pro",parentData:data34,parentDataProperty:"o3-pro",rootData}))){
+vErrors = vErrors === null ? validate63.errors : vErrors.concat(validate63.errors);
 errors = vErrors.length;
 }
 }
@@ -3334,14 +3445,14 @@ errors = vErrors.length;
 }
 }
 if(data34["grok-4.5"] !== undefined){
-if(!(validate75(data34["grok-4.5"], {instancePath:instancePath+"/model_tuning/grok-4.5",parentData:data34,parentDataProperty:"grok-4.5",rootData}))){
-vErrors = vErrors === null ? validate75.errors : vErrors.concat(validate75.errors);
+if(!(validate76(data34["grok-4.5"], {instancePath:instancePath+"/model_tuning/grok-4.5",parentData:data34,parentDataProperty:"grok-4.5",rootData}))){
+vErrors = vErrors === null ? validate76.errors : vErrors.concat(validate76.errors);
 errors = vErrors.length;
 }
 }
 if(data34["grok-4.3"] !== undefined){
-if(!(validate77(data34["grok-4.3"], {instancePath:instancePath+"/model_tuning/grok-4.3",parentData:data34,parentDataProperty:"grok-4.3",rootData}))){
-vErrors = vErrors === null ? validate77.errors : vErrors.concat(validate77.errors);
+if(!(validate78(data34["grok-4.3"], {instancePath:instancePath+"/model_tuning/grok-4.3",parentData:data34,parentDataProperty:"grok-4.3",rootData}))){
+vErrors = vErrors === null ? validate78.errors : vErrors.concat(validate78.errors);
 errors = vErrors.length;
 }
 }
@@ -3708,10 +3819,10 @@ validate21.errors = vErrors;
 return errors === 0;
 }
 
-export const validateCompareRequest = validate80;
-const schema16 = {"type":"object","required":["prompt","answers","judges"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"answers":{"type":"array","minItems":2,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["text"],"properties":{"text":{"type":"string","maxLength":2000000},"modelId":{"type":"string","minLength":1,"maxLength":128}},"maxProperties":34,"if":{"minProperties":35},"else":{"properties":{"text":true,"modelId":true},"additionalProperties":false}}}},"judges":{"type":"array","maxItems":6,"minItems":1,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judge_pairs":{"type":"array","minItems":1,"maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"array","minItems":2,"maxItems":2,"if":{"minItems":3},"else":{"items":{"type":"integer","minimum":0,"maximum":63}}}}},"judge_prompt":{"type":"string","maxLength":100000},"calibration":{"type":"string","maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","x-problems":{"pattern":{"code":"pattern","message":"must be the name of a calibration, or none: letters, digits, dots, dashes and underscores"}}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}]},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"timeout_seconds":{"type":"integer","minimum":1,"maximum":7200},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}},"definitions":{},"maxProperties":44,"if":{"minProperties":45},"else":{"properties":{"prompt":true,"answers":true,"judges":true,"judge_pairs":true,"judge_prompt":true,"calibration":true,"attachments":true,"system_prompt":true,"max_credits":true,"timeout_seconds":true,"zero_data_retention":true,"history":true},"additionalProperties":false}};
+export const validateCompareRequest = validate81;
+const schema17 = {"type":"object","required":["prompt","answers","judges"],"properties":{"prompt":{"type":"string","maxLength":2000000,"pattern":"\\S","x-problems":{"pattern":{"code":"pattern","message":"must hold at least one character that is not white space"}}},"answers":{"type":"array","minItems":2,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["text"],"properties":{"text":{"type":"string","maxLength":2000000},"modelId":{"type":"string","minLength":1,"maxLength":128}},"maxProperties":34,"if":{"minProperties":35},"else":{"properties":{"text":true,"modelId":true},"additionalProperties":false}}}},"judges":{"type":"array","maxItems":6,"minItems":1,"if":{"minItems":7},"else":{"items":{"type":"string","enum":["claude-opus-4-7","claude-opus-4-6","claude-sonnet-4-6","claude-haiku-4-5","claude-opus-4-5-20251101","claude-sonnet-4-5-20250929","nova-pro","nova-lite","nova-micro","nova-2-lite","cerebras-gpt-oss-120b","cerebras-qwen-3.8-27b","deepseek-v4-pro","deepseek-flash","gemini-3.1-pro-preview","gemini-3.5-flash","gemini-3-flash-preview","gemini-3.1-flash-lite","gemini-2.5-pro","gemini-2.5-flash","gemini-2.5-flash-lite","gpt-oss-120b","gpt-oss-20b","qwen3.6-27b","mistral-large-2512","mistral-medium-2604","mistral-small-2603","ministral-14b-2512","ministral-8b-2512","ministral-3b-2512","codestral-2508","gpt-5.5","gpt-5.4","gpt-5.2","o3","o3-pro","gpt-5.4-mini","gpt-5.4-nano","gpt-5.1","gpt-5","gpt-5-mini","gpt-4.1","gpt-4.1-mini","gpt-4o","gpt-4o-mini","gpt-4o-2024-11-20","grok-4.5","grok-4.3","grok-4.20-0309-non-reasoning"],"x-problems":{"enum":{"code":"unknown_model","message":"unknown model ID; GET /api/v1/models lists the known ones","nearest":true,"beginning":{"with":"panel/","message":"panels are only on /v1/chat/completions and /v1/responses; name models and judges here"}}}}}},"judge_pairs":{"type":"array","minItems":1,"maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"array","minItems":2,"maxItems":2,"if":{"minItems":3},"else":{"items":{"type":"integer","minimum":0,"maximum":63}}}}},"judge_prompt":{"type":"string","maxLength":100000},"calibration":{"type":"string","maxLength":64,"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","x-problems":{"pattern":{"code":"pattern","message":"must be the name of a calibration, or none: letters, digits, dots, dashes and underscores"}}},"attachments":{"type":"array","maxItems":10,"if":{"minItems":11},"else":{"items":{"type":"object","required":["name","type","base64"],"properties":{"name":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$","x-problems":{"pattern":{"code":"pattern","message":"must be a plain file name: no control characters, slashes or backslashes"}}},"type":{"type":"string","maxLength":255,"pattern":"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$","x-problems":{"pattern":{"code":"pattern","message":"must be a media type such as image/png, without parameters"}}},"base64":{"type":"string","maxLength":28000000}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"name":true,"type":true,"base64":true},"additionalProperties":false}}}},"system_prompt":{"oneOf":[{"type":"string","maxLength":2000000},{"type":"array","maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"object","required":["type","text"],"properties":{"type":{"const":"text"},"text":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"type":true,"text":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}]},"max_credits":{"type":"number","minimum":0,"maximum":9000000000},"timeout_seconds":{"type":"integer","minimum":1,"maximum":7200},"zero_data_retention":{"type":"boolean"},"history":{"type":"array","maxItems":200,"if":{"minItems":201},"else":{"items":{"type":"object","required":["role","content"],"properties":{"role":{"enum":["user","assistant"]},"content":{"type":"string","minLength":1,"maxLength":2000000},"cache_control":{"type":"object","required":["type"],"properties":{"type":{"const":"ephemeral"}},"maxProperties":33,"if":{"minProperties":34},"else":{"properties":{"type":true},"additionalProperties":false}}},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"role":true,"content":true,"cache_control":{"x-fields":["type"]}},"additionalProperties":false}}}}},"definitions":{},"maxProperties":44,"if":{"minProperties":45},"else":{"properties":{"prompt":true,"answers":true,"judges":true,"judge_pairs":true,"judge_prompt":true,"calibration":true,"attachments":true,"system_prompt":true,"max_credits":true,"timeout_seconds":true,"zero_data_retention":true,"history":true},"additionalProperties":false}};
 
-function validate80(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
+function validate81(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
 let errors = 0;
 const _errs1 = errors;
@@ -3743,8 +3854,8 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(func2.call(schema16.else.properties, key0))){
-const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema16.else,data};
+if(!(func2.call(schema17.else.properties, key0))){
+const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema17.else,data};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3759,7 +3870,7 @@ var _valid0 = _errs3 === errors;
 valid0 = _valid0;
 }
 if(!valid0){
-const err2 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.if,parentSchema:schema16,data};
+const err2 = {instancePath,schemaPath:"#/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.if,parentSchema:schema17,data};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -3770,7 +3881,7 @@ errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(Object.keys(data).length > 44){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 44},schema:44,parentSchema:schema16,data};
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 44},schema:44,parentSchema:schema17,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -3780,7 +3891,7 @@ vErrors.push(err3);
 errors++;
 }
 if(data.prompt === undefined){
-const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "prompt"},schema:schema16.required,parentSchema:schema16,data};
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "prompt"},schema:schema17.required,parentSchema:schema17,data};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -3790,7 +3901,7 @@ vErrors.push(err4);
 errors++;
 }
 if(data.answers === undefined){
-const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "answers"},schema:schema16.required,parentSchema:schema16,data};
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "answers"},schema:schema17.required,parentSchema:schema17,data};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3800,7 +3911,7 @@ vErrors.push(err5);
 errors++;
 }
 if(data.judges === undefined){
-const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "judges"},schema:schema16.required,parentSchema:schema16,data};
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "judges"},schema:schema17.required,parentSchema:schema17,data};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3813,7 +3924,7 @@ if(data.prompt !== undefined){
 let data0 = data.prompt;
 if(typeof data0 === "string"){
 if(data0.length > 2000000){
-const err7 = {instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema16.properties.prompt,data:data0};
+const err7 = {instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema17.properties.prompt,data:data0};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3823,7 +3934,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!pattern0.test(data0)){
-const err8 = {instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema16.properties.prompt,data:data0};
+const err8 = {instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/pattern",keyword:"pattern",params:{pattern: "\\S"},schema:"\\S",parentSchema:schema17.properties.prompt,data:data0};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3834,7 +3945,7 @@ errors++;
 }
 }
 else {
-const err9 = {instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"},schema:schema16.properties.prompt.type,parentSchema:schema16.properties.prompt,data:data0};
+const err9 = {instancePath:instancePath+"/prompt",schemaPath:"#/properties/prompt/type",keyword:"type",params:{type: "string"},schema:schema17.properties.prompt.type,parentSchema:schema17.properties.prompt,data:data0};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -3907,7 +4018,7 @@ const _errs16 = errors;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 for(const key1 in data2){
 if(!((key1 === "text") || (key1 === "modelId"))){
-const err12 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema16.properties.answers.else.items.else,data:data2};
+const err12 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},schema:false,parentSchema:schema17.properties.answers.else.items.else,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -3922,7 +4033,7 @@ var _valid2 = _errs16 === errors;
 valid5 = _valid2;
 }
 if(!valid5){
-const err13 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.answers.else.items.if,parentSchema:schema16.properties.answers.else.items,data:data2};
+const err13 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.answers.else.items.if,parentSchema:schema17.properties.answers.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -3933,7 +4044,7 @@ errors++;
 }
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 if(Object.keys(data2).length > 34){
-const err14 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/maxProperties",keyword:"maxProperties",params:{limit: 34},schema:34,parentSchema:schema16.properties.answers.else.items,data:data2};
+const err14 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/maxProperties",keyword:"maxProperties",params:{limit: 34},schema:34,parentSchema:schema17.properties.answers.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -3943,7 +4054,7 @@ vErrors.push(err14);
 errors++;
 }
 if(data2.text === undefined){
-const err15 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/required",keyword:"required",params:{missingProperty: "text"},schema:schema16.properties.answers.else.items.required,parentSchema:schema16.properties.answers.else.items,data:data2};
+const err15 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/required",keyword:"required",params:{missingProperty: "text"},schema:schema17.properties.answers.else.items.required,parentSchema:schema17.properties.answers.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -3956,7 +4067,7 @@ if(data2.text !== undefined){
 let data3 = data2.text;
 if(typeof data3 === "string"){
 if(data3.length > 2000000){
-const err16 = {instancePath:instancePath+"/answers/" + i0+"/text",schemaPath:"#/properties/answers/else/items/properties/text/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema16.properties.answers.else.items.properties.text,data:data3};
+const err16 = {instancePath:instancePath+"/answers/" + i0+"/text",schemaPath:"#/properties/answers/else/items/properties/text/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema17.properties.answers.else.items.properties.text,data:data3};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -3967,7 +4078,7 @@ errors++;
 }
 }
 else {
-const err17 = {instancePath:instancePath+"/answers/" + i0+"/text",schemaPath:"#/properties/answers/else/items/properties/text/type",keyword:"type",params:{type: "string"},schema:schema16.properties.answers.else.items.properties.text.type,parentSchema:schema16.properties.answers.else.items.properties.text,data:data3};
+const err17 = {instancePath:instancePath+"/answers/" + i0+"/text",schemaPath:"#/properties/answers/else/items/properties/text/type",keyword:"type",params:{type: "string"},schema:schema17.properties.answers.else.items.properties.text.type,parentSchema:schema17.properties.answers.else.items.properties.text,data:data3};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -3981,7 +4092,7 @@ if(data2.modelId !== undefined){
 let data4 = data2.modelId;
 if(typeof data4 === "string"){
 if(data4.length > 128){
-const err18 = {instancePath:instancePath+"/answers/" + i0+"/modelId",schemaPath:"#/properties/answers/else/items/properties/modelId/maxLength",keyword:"maxLength",params:{limit: 128},schema:128,parentSchema:schema16.properties.answers.else.items.properties.modelId,data:data4};
+const err18 = {instancePath:instancePath+"/answers/" + i0+"/modelId",schemaPath:"#/properties/answers/else/items/properties/modelId/maxLength",keyword:"maxLength",params:{limit: 128},schema:128,parentSchema:schema17.properties.answers.else.items.properties.modelId,data:data4};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -3991,7 +4102,7 @@ vErrors.push(err18);
 errors++;
 }
 if(data4.length < 1){
-const err19 = {instancePath:instancePath+"/answers/" + i0+"/modelId",schemaPath:"#/properties/answers/else/items/properties/modelId/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema16.properties.answers.else.items.properties.modelId,data:data4};
+const err19 = {instancePath:instancePath+"/answers/" + i0+"/modelId",schemaPath:"#/properties/answers/else/items/properties/modelId/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema17.properties.answers.else.items.properties.modelId,data:data4};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -4002,7 +4113,7 @@ errors++;
 }
 }
 else {
-const err20 = {instancePath:instancePath+"/answers/" + i0+"/modelId",schemaPath:"#/properties/answers/else/items/properties/modelId/type",keyword:"type",params:{type: "string"},schema:schema16.properties.answers.else.items.properties.modelId.type,parentSchema:schema16.properties.answers.else.items.properties.modelId,data:data4};
+const err20 = {instancePath:instancePath+"/answers/" + i0+"/modelId",schemaPath:"#/properties/answers/else/items/properties/modelId/type",keyword:"type",params:{type: "string"},schema:schema17.properties.answers.else.items.properties.modelId.type,parentSchema:schema17.properties.answers.else.items.properties.modelId,data:data4};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -4014,7 +4125,7 @@ errors++;
 }
 }
 else {
-const err21 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/type",keyword:"type",params:{type: "object"},schema:schema16.properties.answers.else.items.type,parentSchema:schema16.properties.answers.else.items,data:data2};
+const err21 = {instancePath:instancePath+"/answers/" + i0,schemaPath:"#/properties/answers/else/items/type",keyword:"type",params:{type: "object"},schema:schema17.properties.answers.else.items.type,parentSchema:schema17.properties.answers.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -4029,7 +4140,7 @@ var _valid1 = _errs11 === errors;
 valid2 = _valid1;
 }
 if(!valid2){
-const err22 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.answers.if,parentSchema:schema16.properties.answers,data:data1};
+const err22 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.answers.if,parentSchema:schema17.properties.answers,data:data1};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -4040,7 +4151,7 @@ errors++;
 }
 if(Array.isArray(data1)){
 if(data1.length > 64){
-const err23 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/maxItems",keyword:"maxItems",params:{limit: 64},schema:64,parentSchema:schema16.properties.answers,data:data1};
+const err23 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/maxItems",keyword:"maxItems",params:{limit: 64},schema:64,parentSchema:schema17.properties.answers,data:data1};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -4050,7 +4161,7 @@ vErrors.push(err23);
 errors++;
 }
 if(data1.length < 2){
-const err24 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema16.properties.answers,data:data1};
+const err24 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema17.properties.answers,data:data1};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -4061,7 +4172,7 @@ errors++;
 }
 }
 else {
-const err25 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "array"},schema:schema16.properties.answers.type,parentSchema:schema16.properties.answers,data:data1};
+const err25 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "array"},schema:schema17.properties.answers.type,parentSchema:schema17.properties.answers,data:data1};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -4105,7 +4216,7 @@ const len1 = data5.length;
 for(let i1=0; i1<len1; i1++){
 let data6 = data5[i1];
 if(typeof data6 !== "string"){
-const err27 = {instancePath:instancePath+"/judges/" + i1,schemaPath:"#/properties/judges/else/items/type",keyword:"type",params:{type: "string"},schema:schema16.properties.judges.else.items.type,parentSchema:schema16.properties.judges.else.items,data:data6};
+const err27 = {instancePath:instancePath+"/judges/" + i1,schemaPath:"#/properties/judges/else/items/type",keyword:"type",params:{type: "string"},schema:schema17.properties.judges.else.items.type,parentSchema:schema17.properties.judges.else.items,data:data6};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -4115,7 +4226,7 @@ vErrors.push(err27);
 errors++;
 }
 if(!(((((((((((((((((((((((((((((((((((((((((((((((((data6 === "claude-opus-4-7") || (data6 === "claude-opus-4-6")) || (data6 === "claude-sonnet-4-6")) || (data6 === "claude-haiku-4-5")) || (data6 === "claude-opus-4-5-20251101")) || (data6 === "claude-sonnet-4-5-20250929")) || (data6 === "nova-pro")) || (data6 === "nova-lite")) || (data6 === "nova-micro")) || (data6 === "nova-2-lite")) || (data6 === "cerebras-gpt-oss-120b")) || (data6 === "cerebras-qwen-3.8-27b")) || (data6 === "deepseek-v4-pro")) || (data6 === "deepseek-flash")) || (data6 === "gemini-3.1-pro-preview")) || (data6 === "gemini-3.5-flash")) || (data6 === "gemini-3-flash-preview")) || (data6 === "gemini-3.1-flash-lite")) || (data6 === "gemini-2.5-pro")) || (data6 === "gemini-2.5-flash")) || (data6 === "gemini-2.5-flash-lite")) || (data6 === "gpt-oss-120b")) || (data6 === "gpt-oss-20b")) || (data6 === "qwen3.6-27b")) || (data6 === "mistral-large-2512")) || (data6 === "mistral-medium-2604")) || (data6 === "mistral-small-2603")) || (data6 === "ministral-14b-2512")) || (data6 === "ministral-8b-2512")) || (data6 === "ministral-3b-2512")) || (data6 === "codestral-2508")) || (data6 === "gpt-5.5")) || (data6 === "gpt-5.4")) || (data6 === "gpt-5.2")) || (data6 === "o3")) || (data6 === "o3-pro")) || (data6 === "gpt-5.4-mini")) || (data6 === "gpt-5.4-nano")) || (data6 === "gpt-5.1")) || (data6 === "gpt-5")) || (data6 === "gpt-5-mini")) || (data6 === "gpt-4.1")) || (data6 === "gpt-4.1-mini")) || (data6 === "gpt-4o")) || (data6 === "gpt-4o-mini")) || (data6 === "gpt-4o-2024-11-20")) || (data6 === "grok-4.5")) || (data6 === "grok-4.3")) || (data6 === "grok-4.20-0309-non-reasoning"))){
-const err28 = {instancePath:instancePath+"/judges/" + i1,schemaPath:"#/properties/judges/else/items/enum",keyword:"enum",params:{allowedValues: schema16.properties.judges.else.items.enum},schema:schema16.properties.judges.else.items.enum,parentSchema:schema16.properties.judges.else.items,data:data6};
+const err28 = {instancePath:instancePath+"/judges/" + i1,schemaPath:"#/properties/judges/else/items/enum",keyword:"enum",params:{allowedValues: schema17.properties.judges.else.items.enum},schema:schema17.properties.judges.else.items.enum,parentSchema:schema17.properties.judges.else.items,data:data6};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -4130,7 +4241,7 @@ var _valid3 = _errs26 === errors;
 valid7 = _valid3;
 }
 if(!valid7){
-const err29 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.judges.if,parentSchema:schema16.properties.judges,data:data5};
+const err29 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.judges.if,parentSchema:schema17.properties.judges,data:data5};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -4141,7 +4252,7 @@ errors++;
 }
 if(Array.isArray(data5)){
 if(data5.length > 6){
-const err30 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/maxItems",keyword:"maxItems",params:{limit: 6},schema:6,parentSchema:schema16.properties.judges,data:data5};
+const err30 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/maxItems",keyword:"maxItems",params:{limit: 6},schema:6,parentSchema:schema17.properties.judges,data:data5};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -4151,7 +4262,7 @@ vErrors.push(err30);
 errors++;
 }
 if(data5.length < 1){
-const err31 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema16.properties.judges,data:data5};
+const err31 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema17.properties.judges,data:data5};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -4162,7 +4273,7 @@ errors++;
 }
 }
 else {
-const err32 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/type",keyword:"type",params:{type: "array"},schema:schema16.properties.judges.type,parentSchema:schema16.properties.judges,data:data5};
+const err32 = {instancePath:instancePath+"/judges",schemaPath:"#/properties/judges/type",keyword:"type",params:{type: "array"},schema:schema17.properties.judges.type,parentSchema:schema17.properties.judges,data:data5};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -4237,7 +4348,7 @@ const len3 = data8.length;
 for(let i3=0; i3<len3; i3++){
 let data9 = data8[i3];
 if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err35 = {instancePath:instancePath+"/judge_pairs/" + i2+"/" + i3,schemaPath:"#/properties/judge_pairs/else/items/else/items/type",keyword:"type",params:{type: "integer"},schema:schema16.properties.judge_pairs.else.items.else.items.type,parentSchema:schema16.properties.judge_pairs.else.items.else.items,data:data9};
+const err35 = {instancePath:instancePath+"/judge_pairs/" + i2+"/" + i3,schemaPath:"#/properties/judge_pairs/else/items/else/items/type",keyword:"type",params:{type: "integer"},schema:schema17.properties.judge_pairs.else.items.else.items.type,parentSchema:schema17.properties.judge_pairs.else.items.else.items,data:data9};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -4248,7 +4359,7 @@ errors++;
 }
 if((typeof data9 == "number") && (isFinite(data9))){
 if(data9 > 63 || isNaN(data9)){
-const err36 = {instancePath:instancePath+"/judge_pairs/" + i2+"/" + i3,schemaPath:"#/properties/judge_pairs/else/items/else/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 63},schema:63,parentSchema:schema16.properties.judge_pairs.else.items.else.items,data:data9};
+const err36 = {instancePath:instancePath+"/judge_pairs/" + i2+"/" + i3,schemaPath:"#/properties/judge_pairs/else/items/else/items/maximum",keyword:"maximum",params:{comparison: "<=", limit: 63},schema:63,parentSchema:schema17.properties.judge_pairs.else.items.else.items,data:data9};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -4258,7 +4369,7 @@ vErrors.push(err36);
 errors++;
 }
 if(data9 < 0 || isNaN(data9)){
-const err37 = {instancePath:instancePath+"/judge_pairs/" + i2+"/" + i3,schemaPath:"#/properties/judge_pairs/else/items/else/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema16.properties.judge_pairs.else.items.else.items,data:data9};
+const err37 = {instancePath:instancePath+"/judge_pairs/" + i2+"/" + i3,schemaPath:"#/properties/judge_pairs/else/items/else/items/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema17.properties.judge_pairs.else.items.else.items,data:data9};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -4274,7 +4385,7 @@ var _valid5 = _errs38 === errors;
 valid13 = _valid5;
 }
 if(!valid13){
-const err38 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.judge_pairs.else.items.if,parentSchema:schema16.properties.judge_pairs.else.items,data:data8};
+const err38 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.judge_pairs.else.items.if,parentSchema:schema17.properties.judge_pairs.else.items,data:data8};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -4285,7 +4396,7 @@ errors++;
 }
 if(Array.isArray(data8)){
 if(data8.length > 2){
-const err39 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema16.properties.judge_pairs.else.items,data:data8};
+const err39 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/maxItems",keyword:"maxItems",params:{limit: 2},schema:2,parentSchema:schema17.properties.judge_pairs.else.items,data:data8};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -4295,7 +4406,7 @@ vErrors.push(err39);
 errors++;
 }
 if(data8.length < 2){
-const err40 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema16.properties.judge_pairs.else.items,data:data8};
+const err40 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/minItems",keyword:"minItems",params:{limit: 2},schema:2,parentSchema:schema17.properties.judge_pairs.else.items,data:data8};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -4306,7 +4417,7 @@ errors++;
 }
 }
 else {
-const err41 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/type",keyword:"type",params:{type: "array"},schema:schema16.properties.judge_pairs.else.items.type,parentSchema:schema16.properties.judge_pairs.else.items,data:data8};
+const err41 = {instancePath:instancePath+"/judge_pairs/" + i2,schemaPath:"#/properties/judge_pairs/else/items/type",keyword:"type",params:{type: "array"},schema:schema17.properties.judge_pairs.else.items.type,parentSchema:schema17.properties.judge_pairs.else.items,data:data8};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -4321,7 +4432,7 @@ var _valid4 = _errs33 === errors;
 valid10 = _valid4;
 }
 if(!valid10){
-const err42 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.judge_pairs.if,parentSchema:schema16.properties.judge_pairs,data:data7};
+const err42 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.judge_pairs.if,parentSchema:schema17.properties.judge_pairs,data:data7};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -4332,7 +4443,7 @@ errors++;
 }
 if(Array.isArray(data7)){
 if(data7.length > 200){
-const err43 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema16.properties.judge_pairs,data:data7};
+const err43 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema17.properties.judge_pairs,data:data7};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -4342,7 +4453,7 @@ vErrors.push(err43);
 errors++;
 }
 if(data7.length < 1){
-const err44 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema16.properties.judge_pairs,data:data7};
+const err44 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema17.properties.judge_pairs,data:data7};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -4353,7 +4464,7 @@ errors++;
 }
 }
 else {
-const err45 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/type",keyword:"type",params:{type: "array"},schema:schema16.properties.judge_pairs.type,parentSchema:schema16.properties.judge_pairs,data:data7};
+const err45 = {instancePath:instancePath+"/judge_pairs",schemaPath:"#/properties/judge_pairs/type",keyword:"type",params:{type: "array"},schema:schema17.properties.judge_pairs.type,parentSchema:schema17.properties.judge_pairs,data:data7};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -4367,7 +4478,7 @@ if(data.judge_prompt !== undefined){
 let data10 = data.judge_prompt;
 if(typeof data10 === "string"){
 if(data10.length > 100000){
-const err46 = {instancePath:instancePath+"/judge_prompt",schemaPath:"#/properties/judge_prompt/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema16.properties.judge_prompt,data:data10};
+const err46 = {instancePath:instancePath+"/judge_prompt",schemaPath:"#/properties/judge_prompt/maxLength",keyword:"maxLength",params:{limit: 100000},schema:100000,parentSchema:schema17.properties.judge_prompt,data:data10};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -4378,7 +4489,7 @@ errors++;
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/judge_prompt",schemaPath:"#/properties/judge_prompt/type",keyword:"type",params:{type: "string"},schema:schema16.properties.judge_prompt.type,parentSchema:schema16.properties.judge_prompt,data:data10};
+const err47 = {instancePath:instancePath+"/judge_prompt",schemaPath:"#/properties/judge_prompt/type",keyword:"type",params:{type: "string"},schema:schema17.properties.judge_prompt.type,parentSchema:schema17.properties.judge_prompt,data:data10};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -4392,7 +4503,7 @@ if(data.calibration !== undefined){
 let data11 = data.calibration;
 if(typeof data11 === "string"){
 if(data11.length > 64){
-const err48 = {instancePath:instancePath+"/calibration",schemaPath:"#/properties/calibration/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema16.properties.calibration,data:data11};
+const err48 = {instancePath:instancePath+"/calibration",schemaPath:"#/properties/calibration/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema17.properties.calibration,data:data11};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -4402,7 +4513,7 @@ vErrors.push(err48);
 errors++;
 }
 if(!pattern1.test(data11)){
-const err49 = {instancePath:instancePath+"/calibration",schemaPath:"#/properties/calibration/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"},schema:"^[A-Za-z0-9][A-Za-z0-9._-]*$",parentSchema:schema16.properties.calibration,data:data11};
+const err49 = {instancePath:instancePath+"/calibration",schemaPath:"#/properties/calibration/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9._-]*$"},schema:"^[A-Za-z0-9][A-Za-z0-9._-]*$",parentSchema:schema17.properties.calibration,data:data11};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -4413,7 +4524,7 @@ errors++;
 }
 }
 else {
-const err50 = {instancePath:instancePath+"/calibration",schemaPath:"#/properties/calibration/type",keyword:"type",params:{type: "string"},schema:schema16.properties.calibration.type,parentSchema:schema16.properties.calibration,data:data11};
+const err50 = {instancePath:instancePath+"/calibration",schemaPath:"#/properties/calibration/type",keyword:"type",params:{type: "string"},schema:schema17.properties.calibration.type,parentSchema:schema17.properties.calibration,data:data11};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -4486,7 +4597,7 @@ const _errs54 = errors;
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 for(const key2 in data13){
 if(!(((key2 === "name") || (key2 === "type")) || (key2 === "base64"))){
-const err53 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema16.properties.attachments.else.items.else,data:data13};
+const err53 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},schema:false,parentSchema:schema17.properties.attachments.else.items.else,data:data13};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -4501,7 +4612,7 @@ var _valid7 = _errs54 === errors;
 valid19 = _valid7;
 }
 if(!valid19){
-const err54 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.attachments.else.items.if,parentSchema:schema16.properties.attachments.else.items,data:data13};
+const err54 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.attachments.else.items.if,parentSchema:schema17.properties.attachments.else.items,data:data13};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -4512,7 +4623,7 @@ errors++;
 }
 if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
 if(Object.keys(data13).length > 35){
-const err55 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema16.properties.attachments.else.items,data:data13};
+const err55 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema17.properties.attachments.else.items,data:data13};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -4522,7 +4633,7 @@ vErrors.push(err55);
 errors++;
 }
 if(data13.name === undefined){
-const err56 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/required",keyword:"required",params:{missingProperty: "name"},schema:schema16.properties.attachments.else.items.required,parentSchema:schema16.properties.attachments.else.items,data:data13};
+const err56 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/required",keyword:"required",params:{missingProperty: "name"},schema:schema17.properties.attachments.else.items.required,parentSchema:schema17.properties.attachments.else.items,data:data13};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -4532,7 +4643,7 @@ vErrors.push(err56);
 errors++;
 }
 if(data13.type === undefined){
-const err57 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/required",keyword:"required",params:{missingProperty: "type"},schema:schema16.properties.attachments.else.items.required,parentSchema:schema16.properties.attachments.else.items,data:data13};
+const err57 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/required",keyword:"required",params:{missingProperty: "type"},schema:schema17.properties.attachments.else.items.required,parentSchema:schema17.properties.attachments.else.items,data:data13};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -4542,7 +4653,7 @@ vErrors.push(err57);
 errors++;
 }
 if(data13.base64 === undefined){
-const err58 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/required",keyword:"required",params:{missingProperty: "base64"},schema:schema16.properties.attachments.else.items.required,parentSchema:schema16.properties.attachments.else.items,data:data13};
+const err58 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/required",keyword:"required",params:{missingProperty: "base64"},schema:schema17.properties.attachments.else.items.required,parentSchema:schema17.properties.attachments.else.items,data:data13};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -4555,7 +4666,7 @@ if(data13.name !== undefined){
 let data14 = data13.name;
 if(typeof data14 === "string"){
 if(data14.length > 255){
-const err59 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},schema:255,parentSchema:schema16.properties.attachments.else.items.properties.name,data:data14};
+const err59 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/maxLength",keyword:"maxLength",params:{limit: 255},schema:255,parentSchema:schema17.properties.attachments.else.items.properties.name,data:data14};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -4565,7 +4676,7 @@ vErrors.push(err59);
 errors++;
 }
 if(data14.length < 1){
-const err60 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema16.properties.attachments.else.items.properties.name,data:data14};
+const err60 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema17.properties.attachments.else.items.properties.name,data:data14};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -4575,7 +4686,7 @@ vErrors.push(err60);
 errors++;
 }
 if(!pattern2.test(data14)){
-const err61 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$"},schema:"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$",parentSchema:schema16.properties.attachments.else.items.properties.name,data:data14};
+const err61 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$"},schema:"^[^\\u0000-\\u001F\\u007F-\\u009F/\\\\]*$",parentSchema:schema17.properties.attachments.else.items.properties.name,data:data14};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -4586,7 +4697,7 @@ errors++;
 }
 }
 else {
-const err62 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/type",keyword:"type",params:{type: "string"},schema:schema16.properties.attachments.else.items.properties.name.type,parentSchema:schema16.properties.attachments.else.items.properties.name,data:data14};
+const err62 = {instancePath:instancePath+"/attachments/" + i4+"/name",schemaPath:"#/properties/attachments/else/items/properties/name/type",keyword:"type",params:{type: "string"},schema:schema17.properties.attachments.else.items.properties.name.type,parentSchema:schema17.properties.attachments.else.items.properties.name,data:data14};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -4600,7 +4711,7 @@ if(data13.type !== undefined){
 let data15 = data13.type;
 if(typeof data15 === "string"){
 if(data15.length > 255){
-const err63 = {instancePath:instancePath+"/attachments/" + i4+"/type",schemaPath:"#/properties/attachments/else/items/properties/type/maxLength",keyword:"maxLength",params:{limit: 255},schema:255,parentSchema:schema16.properties.attachments.else.items.properties.type,data:data15};
+const err63 = {instancePath:instancePath+"/attachments/" + i4+"/type",schemaPath:"#/properties/attachments/else/items/properties/type/maxLength",keyword:"maxLength",params:{limit: 255},schema:255,parentSchema:schema17.properties.attachments.else.items.properties.type,data:data15};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -4610,7 +4721,7 @@ vErrors.push(err63);
 errors++;
 }
 if(!pattern3.test(data15)){
-const err64 = {instancePath:instancePath+"/attachments/" + i4+"/type",schemaPath:"#/properties/attachments/else/items/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$"},schema:"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$",parentSchema:schema16.properties.attachments.else.items.properties.type,data:data15};
+const err64 = {instancePath:instancePath+"/attachments/" + i4+"/type",schemaPath:"#/properties/attachments/else/items/properties/type/pattern",keyword:"pattern",params:{pattern: "^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$"},schema:"^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]{0,126}$",parentSchema:schema17.properties.attachments.else.items.properties.type,data:data15};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -4621,7 +4732,7 @@ errors++;
 }
 }
 else {
-const err65 = {instancePath:instancePath+"/attachments/" + i4+"/type",schemaPath:"#/properties/attachments/else/items/properties/type/type",keyword:"type",params:{type: "string"},schema:schema16.properties.attachments.else.items.properties.type.type,parentSchema:schema16.properties.attachments.else.items.properties.type,data:data15};
+const err65 = {instancePath:instancePath+"/attachments/" + i4+"/type",schemaPath:"#/properties/attachments/else/items/properties/type/type",keyword:"type",params:{type: "string"},schema:schema17.properties.attachments.else.items.properties.type.type,parentSchema:schema17.properties.attachments.else.items.properties.type,data:data15};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -4635,7 +4746,7 @@ if(data13.base64 !== undefined){
 let data16 = data13.base64;
 if(typeof data16 === "string"){
 if(data16.length > 28000000){
-const err66 = {instancePath:instancePath+"/attachments/" + i4+"/base64",schemaPath:"#/properties/attachments/else/items/properties/base64/maxLength",keyword:"maxLength",params:{limit: 28000000},schema:28000000,parentSchema:schema16.properties.attachments.else.items.properties.base64,data:data16};
+const err66 = {instancePath:instancePath+"/attachments/" + i4+"/base64",schemaPath:"#/properties/attachments/else/items/properties/base64/maxLength",keyword:"maxLength",params:{limit: 28000000},schema:28000000,parentSchema:schema17.properties.attachments.else.items.properties.base64,data:data16};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -4646,7 +4757,7 @@ errors++;
 }
 }
 else {
-const err67 = {instancePath:instancePath+"/attachments/" + i4+"/base64",schemaPath:"#/properties/attachments/else/items/properties/base64/type",keyword:"type",params:{type: "string"},schema:schema16.properties.attachments.else.items.properties.base64.type,parentSchema:schema16.properties.attachments.else.items.properties.base64,data:data16};
+const err67 = {instancePath:instancePath+"/attachments/" + i4+"/base64",schemaPath:"#/properties/attachments/else/items/properties/base64/type",keyword:"type",params:{type: "string"},schema:schema17.properties.attachments.else.items.properties.base64.type,parentSchema:schema17.properties.attachments.else.items.properties.base64,data:data16};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -4658,7 +4769,7 @@ errors++;
 }
 }
 else {
-const err68 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/type",keyword:"type",params:{type: "object"},schema:schema16.properties.attachments.else.items.type,parentSchema:schema16.properties.attachments.else.items,data:data13};
+const err68 = {instancePath:instancePath+"/attachments/" + i4,schemaPath:"#/properties/attachments/else/items/type",keyword:"type",params:{type: "object"},schema:schema17.properties.attachments.else.items.type,parentSchema:schema17.properties.attachments.else.items,data:data13};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -4673,7 +4784,7 @@ var _valid6 = _errs49 === errors;
 valid16 = _valid6;
 }
 if(!valid16){
-const err69 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.attachments.if,parentSchema:schema16.properties.attachments,data:data12};
+const err69 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.attachments.if,parentSchema:schema17.properties.attachments,data:data12};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -4684,7 +4795,7 @@ errors++;
 }
 if(Array.isArray(data12)){
 if(data12.length > 10){
-const err70 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/maxItems",keyword:"maxItems",params:{limit: 10},schema:10,parentSchema:schema16.properties.attachments,data:data12};
+const err70 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/maxItems",keyword:"maxItems",params:{limit: 10},schema:10,parentSchema:schema17.properties.attachments,data:data12};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -4695,7 +4806,7 @@ errors++;
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/type",keyword:"type",params:{type: "array"},schema:schema16.properties.attachments.type,parentSchema:schema16.properties.attachments,data:data12};
+const err71 = {instancePath:instancePath+"/attachments",schemaPath:"#/properties/attachments/type",keyword:"type",params:{type: "array"},schema:schema17.properties.attachments.type,parentSchema:schema17.properties.attachments,data:data12};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -4713,7 +4824,7 @@ let passing0 = null;
 const _errs64 = errors;
 if(typeof data17 === "string"){
 if(data17.length > 2000000){
-const err72 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema16.properties.system_prompt.oneOf[0],data:data17};
+const err72 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/0/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema17.properties.system_prompt.oneOf[0],data:data17};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -4724,7 +4835,7 @@ errors++;
 }
 }
 else {
-const err73 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/0/type",keyword:"type",params:{type: "string"},schema:schema16.properties.system_prompt.oneOf[0].type,parentSchema:schema16.properties.system_prompt.oneOf[0],data:data17};
+const err73 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/0/type",keyword:"type",params:{type: "string"},schema:schema17.properties.system_prompt.oneOf[0].type,parentSchema:schema17.properties.system_prompt.oneOf[0],data:data17};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -4800,7 +4911,7 @@ const _errs75 = errors;
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 for(const key3 in data18){
 if(!(((key3 === "type") || (key3 === "text")) || (key3 === "cache_control"))){
-const err76 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.else,data:data18};
+const err76 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key3},schema:false,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.else,data:data18};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -4815,7 +4926,7 @@ var _valid10 = _errs75 === errors;
 valid25 = _valid10;
 }
 if(!valid25){
-const err77 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.system_prompt.oneOf[1].else.items.if,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items,data:data18};
+const err77 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.system_prompt.oneOf[1].else.items.if,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items,data:data18};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -4826,7 +4937,7 @@ errors++;
 }
 if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
 if(Object.keys(data18).length > 35){
-const err78 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items,data:data18};
+const err78 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items,data:data18};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -4836,7 +4947,7 @@ vErrors.push(err78);
 errors++;
 }
 if(data18.type === undefined){
-const err79 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/required",keyword:"required",params:{missingProperty: "type"},schema:schema16.properties.system_prompt.oneOf[1].else.items.required,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items,data:data18};
+const err79 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/required",keyword:"required",params:{missingProperty: "type"},schema:schema17.properties.system_prompt.oneOf[1].else.items.required,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items,data:data18};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -4846,7 +4957,7 @@ vErrors.push(err79);
 errors++;
 }
 if(data18.text === undefined){
-const err80 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/required",keyword:"required",params:{missingProperty: "text"},schema:schema16.properties.system_prompt.oneOf[1].else.items.required,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items,data:data18};
+const err80 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/required",keyword:"required",params:{missingProperty: "text"},schema:schema17.properties.system_prompt.oneOf[1].else.items.required,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items,data:data18};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -4858,7 +4969,7 @@ errors++;
 if(data18.type !== undefined){
 let data19 = data18.type;
 if("text" !== data19){
-const err81 = {instancePath:instancePath+"/system_prompt/" + i5+"/type",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/type/const",keyword:"const",params:{allowedValue: "text"},schema:"text",parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.type,data:data19};
+const err81 = {instancePath:instancePath+"/system_prompt/" + i5+"/type",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/type/const",keyword:"const",params:{allowedValue: "text"},schema:"text",parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.type,data:data19};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -4872,7 +4983,7 @@ if(data18.text !== undefined){
 let data20 = data18.text;
 if(typeof data20 === "string"){
 if(data20.length > 2000000){
-const err82 = {instancePath:instancePath+"/system_prompt/" + i5+"/text",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/text/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.text,data:data20};
+const err82 = {instancePath:instancePath+"/system_prompt/" + i5+"/text",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/text/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.text,data:data20};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -4882,7 +4993,7 @@ vErrors.push(err82);
 errors++;
 }
 if(data20.length < 1){
-const err83 = {instancePath:instancePath+"/system_prompt/" + i5+"/text",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/text/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.text,data:data20};
+const err83 = {instancePath:instancePath+"/system_prompt/" + i5+"/text",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/text/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.text,data:data20};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -4893,7 +5004,7 @@ errors++;
 }
 }
 else {
-const err84 = {instancePath:instancePath+"/system_prompt/" + i5+"/text",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/text/type",keyword:"type",params:{type: "string"},schema:schema16.properties.system_prompt.oneOf[1].else.items.properties.text.type,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.text,data:data20};
+const err84 = {instancePath:instancePath+"/system_prompt/" + i5+"/text",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/text/type",keyword:"type",params:{type: "string"},schema:schema17.properties.system_prompt.oneOf[1].else.items.properties.text.type,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.text,data:data20};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -4935,7 +5046,7 @@ const _errs84 = errors;
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 for(const key4 in data21){
 if(!(key4 === "type")){
-const err86 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control.else,data:data21};
+const err86 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},schema:false,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control.else,data:data21};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -4950,7 +5061,7 @@ var _valid11 = _errs84 === errors;
 valid27 = _valid11;
 }
 if(!valid27){
-const err87 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control.if,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
+const err87 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control.if,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -4961,7 +5072,7 @@ errors++;
 }
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 if(Object.keys(data21).length > 33){
-const err88 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
+const err88 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -4971,7 +5082,7 @@ vErrors.push(err88);
 errors++;
 }
 if(data21.type === undefined){
-const err89 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control.required,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
+const err89 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control.required,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -4983,7 +5094,7 @@ errors++;
 if(data21.type !== undefined){
 let data22 = data21.type;
 if("ephemeral" !== data22){
-const err90 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control/type",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control.properties.type,data:data22};
+const err90 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control/type",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control.properties.type,data:data22};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -4995,7 +5106,7 @@ errors++;
 }
 }
 else {
-const err91 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control.type,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
+const err91 = {instancePath:instancePath+"/system_prompt/" + i5+"/cache_control",schemaPath:"#/properties/system_prompt/oneOf/1/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control.type,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items.properties.cache_control,data:data21};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -5007,7 +5118,7 @@ errors++;
 }
 }
 else {
-const err92 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/type",keyword:"type",params:{type: "object"},schema:schema16.properties.system_prompt.oneOf[1].else.items.type,parentSchema:schema16.properties.system_prompt.oneOf[1].else.items,data:data18};
+const err92 = {instancePath:instancePath+"/system_prompt/" + i5,schemaPath:"#/properties/system_prompt/oneOf/1/else/items/type",keyword:"type",params:{type: "object"},schema:schema17.properties.system_prompt.oneOf[1].else.items.type,parentSchema:schema17.properties.system_prompt.oneOf[1].else.items,data:data18};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -5022,7 +5133,7 @@ var _valid9 = _errs70 === errors;
 valid22 = _valid9;
 }
 if(!valid22){
-const err93 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/1/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.system_prompt.oneOf[1].if,parentSchema:schema16.properties.system_prompt.oneOf[1],data:data17};
+const err93 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/1/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.system_prompt.oneOf[1].if,parentSchema:schema17.properties.system_prompt.oneOf[1],data:data17};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -5033,7 +5144,7 @@ errors++;
 }
 if(Array.isArray(data17)){
 if(data17.length > 64){
-const err94 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 64},schema:64,parentSchema:schema16.properties.system_prompt.oneOf[1],data:data17};
+const err94 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/1/maxItems",keyword:"maxItems",params:{limit: 64},schema:64,parentSchema:schema17.properties.system_prompt.oneOf[1],data:data17};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -5044,7 +5155,7 @@ errors++;
 }
 }
 else {
-const err95 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/1/type",keyword:"type",params:{type: "array"},schema:schema16.properties.system_prompt.oneOf[1].type,parentSchema:schema16.properties.system_prompt.oneOf[1],data:data17};
+const err95 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf/1/type",keyword:"type",params:{type: "array"},schema:schema17.properties.system_prompt.oneOf[1].type,parentSchema:schema17.properties.system_prompt.oneOf[1],data:data17};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -5065,7 +5176,7 @@ passing0 = 1;
 }
 }
 if(!valid21){
-const err96 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema16.properties.system_prompt.oneOf,parentSchema:schema16.properties.system_prompt,data:data17};
+const err96 = {instancePath:instancePath+"/system_prompt",schemaPath:"#/properties/system_prompt/oneOf",keyword:"oneOf",params:{passingSchemas: passing0},schema:schema17.properties.system_prompt.oneOf,parentSchema:schema17.properties.system_prompt,data:data17};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -5090,7 +5201,7 @@ if(data.max_credits !== undefined){
 let data23 = data.max_credits;
 if((typeof data23 == "number") && (isFinite(data23))){
 if(data23 > 9000000000 || isNaN(data23)){
-const err97 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9000000000},schema:9000000000,parentSchema:schema16.properties.max_credits,data:data23};
+const err97 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9000000000},schema:9000000000,parentSchema:schema17.properties.max_credits,data:data23};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -5100,7 +5211,7 @@ vErrors.push(err97);
 errors++;
 }
 if(data23 < 0 || isNaN(data23)){
-const err98 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema16.properties.max_credits,data:data23};
+const err98 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema17.properties.max_credits,data:data23};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -5111,7 +5222,7 @@ errors++;
 }
 }
 else {
-const err99 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/type",keyword:"type",params:{type: "number"},schema:schema16.properties.max_credits.type,parentSchema:schema16.properties.max_credits,data:data23};
+const err99 = {instancePath:instancePath+"/max_credits",schemaPath:"#/properties/max_credits/type",keyword:"type",params:{type: "number"},schema:schema17.properties.max_credits.type,parentSchema:schema17.properties.max_credits,data:data23};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -5124,7 +5235,7 @@ errors++;
 if(data.timeout_seconds !== undefined){
 let data24 = data.timeout_seconds;
 if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err100 = {instancePath:instancePath+"/timeout_seconds",schemaPath:"#/properties/timeout_seconds/type",keyword:"type",params:{type: "integer"},schema:schema16.properties.timeout_seconds.type,parentSchema:schema16.properties.timeout_seconds,data:data24};
+const err100 = {instancePath:instancePath+"/timeout_seconds",schemaPath:"#/properties/timeout_seconds/type",keyword:"type",params:{type: "integer"},schema:schema17.properties.timeout_seconds.type,parentSchema:schema17.properties.timeout_seconds,data:data24};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -5135,7 +5246,7 @@ errors++;
 }
 if((typeof data24 == "number") && (isFinite(data24))){
 if(data24 > 7200 || isNaN(data24)){
-const err101 = {instancePath:instancePath+"/timeout_seconds",schemaPath:"#/properties/timeout_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 7200},schema:7200,parentSchema:schema16.properties.timeout_seconds,data:data24};
+const err101 = {instancePath:instancePath+"/timeout_seconds",schemaPath:"#/properties/timeout_seconds/maximum",keyword:"maximum",params:{comparison: "<=", limit: 7200},schema:7200,parentSchema:schema17.properties.timeout_seconds,data:data24};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -5145,7 +5256,7 @@ vErrors.push(err101);
 errors++;
 }
 if(data24 < 1 || isNaN(data24)){
-const err102 = {instancePath:instancePath+"/timeout_seconds",schemaPath:"#/properties/timeout_seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema16.properties.timeout_seconds,data:data24};
+const err102 = {instancePath:instancePath+"/timeout_seconds",schemaPath:"#/properties/timeout_seconds/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema17.properties.timeout_seconds,data:data24};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -5159,7 +5270,7 @@ errors++;
 if(data.zero_data_retention !== undefined){
 let data25 = data.zero_data_retention;
 if(typeof data25 !== "boolean"){
-const err103 = {instancePath:instancePath+"/zero_data_retention",schemaPath:"#/properties/zero_data_retention/type",keyword:"type",params:{type: "boolean"},schema:schema16.properties.zero_data_retention.type,parentSchema:schema16.properties.zero_data_retention,data:data25};
+const err103 = {instancePath:instancePath+"/zero_data_retention",schemaPath:"#/properties/zero_data_retention/type",keyword:"type",params:{type: "boolean"},schema:schema17.properties.zero_data_retention.type,parentSchema:schema17.properties.zero_data_retention,data:data25};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -5232,7 +5343,7 @@ const _errs102 = errors;
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 for(const key5 in data27){
 if(!(((key5 === "role") || (key5 === "content")) || (key5 === "cache_control"))){
-const err106 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema16.properties.history.else.items.else,data:data27};
+const err106 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},schema:false,parentSchema:schema17.properties.history.else.items.else,data:data27};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -5247,7 +5358,7 @@ var _valid13 = _errs102 === errors;
 valid32 = _valid13;
 }
 if(!valid32){
-const err107 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.history.else.items.if,parentSchema:schema16.properties.history.else.items,data:data27};
+const err107 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.history.else.items.if,parentSchema:schema17.properties.history.else.items,data:data27};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -5258,7 +5369,7 @@ errors++;
 }
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 if(Object.keys(data27).length > 35){
-const err108 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema16.properties.history.else.items,data:data27};
+const err108 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema17.properties.history.else.items,data:data27};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -5268,7 +5379,7 @@ vErrors.push(err108);
 errors++;
 }
 if(data27.role === undefined){
-const err109 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "role"},schema:schema16.properties.history.else.items.required,parentSchema:schema16.properties.history.else.items,data:data27};
+const err109 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "role"},schema:schema17.properties.history.else.items.required,parentSchema:schema17.properties.history.else.items,data:data27};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -5278,7 +5389,7 @@ vErrors.push(err109);
 errors++;
 }
 if(data27.content === undefined){
-const err110 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "content"},schema:schema16.properties.history.else.items.required,parentSchema:schema16.properties.history.else.items,data:data27};
+const err110 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/required",keyword:"required",params:{missingProperty: "content"},schema:schema17.properties.history.else.items.required,parentSchema:schema17.properties.history.else.items,data:data27};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -5290,7 +5401,7 @@ errors++;
 if(data27.role !== undefined){
 let data28 = data27.role;
 if(!((data28 === "user") || (data28 === "assistant"))){
-const err111 = {instancePath:instancePath+"/history/" + i6+"/role",schemaPath:"#/properties/history/else/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema16.properties.history.else.items.properties.role.enum},schema:schema16.properties.history.else.items.properties.role.enum,parentSchema:schema16.properties.history.else.items.properties.role,data:data28};
+const err111 = {instancePath:instancePath+"/history/" + i6+"/role",schemaPath:"#/properties/history/else/items/properties/role/enum",keyword:"enum",params:{allowedValues: schema17.properties.history.else.items.properties.role.enum},schema:schema17.properties.history.else.items.properties.role.enum,parentSchema:schema17.properties.history.else.items.properties.role,data:data28};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -5304,7 +5415,7 @@ if(data27.content !== undefined){
 let data29 = data27.content;
 if(typeof data29 === "string"){
 if(data29.length > 2000000){
-const err112 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema16.properties.history.else.items.properties.content,data:data29};
+const err112 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/maxLength",keyword:"maxLength",params:{limit: 2000000},schema:2000000,parentSchema:schema17.properties.history.else.items.properties.content,data:data29};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -5314,7 +5425,7 @@ vErrors.push(err112);
 errors++;
 }
 if(data29.length < 1){
-const err113 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema16.properties.history.else.items.properties.content,data:data29};
+const err113 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema17.properties.history.else.items.properties.content,data:data29};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -5325,7 +5436,7 @@ errors++;
 }
 }
 else {
-const err114 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/type",keyword:"type",params:{type: "string"},schema:schema16.properties.history.else.items.properties.content.type,parentSchema:schema16.properties.history.else.items.properties.content,data:data29};
+const err114 = {instancePath:instancePath+"/history/" + i6+"/content",schemaPath:"#/properties/history/else/items/properties/content/type",keyword:"type",params:{type: "string"},schema:schema17.properties.history.else.items.properties.content.type,parentSchema:schema17.properties.history.else.items.properties.content,data:data29};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -5367,7 +5478,7 @@ const _errs111 = errors;
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 for(const key6 in data30){
 if(!(key6 === "type")){
-const err116 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema16.properties.history.else.items.properties.cache_control.else,data:data30};
+const err116 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},schema:false,parentSchema:schema17.properties.history.else.items.properties.cache_control.else,data:data30};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -5382,7 +5493,7 @@ var _valid14 = _errs111 === errors;
 valid34 = _valid14;
 }
 if(!valid34){
-const err117 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.history.else.items.properties.cache_control.if,parentSchema:schema16.properties.history.else.items.properties.cache_control,data:data30};
+const err117 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.history.else.items.properties.cache_control.if,parentSchema:schema17.properties.history.else.items.properties.cache_control,data:data30};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -5393,7 +5504,7 @@ errors++;
 }
 if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
 if(Object.keys(data30).length > 33){
-const err118 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema16.properties.history.else.items.properties.cache_control,data:data30};
+const err118 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/maxProperties",keyword:"maxProperties",params:{limit: 33},schema:33,parentSchema:schema17.properties.history.else.items.properties.cache_control,data:data30};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -5403,7 +5514,7 @@ vErrors.push(err118);
 errors++;
 }
 if(data30.type === undefined){
-const err119 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema16.properties.history.else.items.properties.cache_control.required,parentSchema:schema16.properties.history.else.items.properties.cache_control,data:data30};
+const err119 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/required",keyword:"required",params:{missingProperty: "type"},schema:schema17.properties.history.else.items.properties.cache_control.required,parentSchema:schema17.properties.history.else.items.properties.cache_control,data:data30};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -5415,7 +5526,7 @@ errors++;
 if(data30.type !== undefined){
 let data31 = data30.type;
 if("ephemeral" !== data31){
-const err120 = {instancePath:instancePath+"/history/" + i6+"/cache_control/type",schemaPath:"#/properties/history/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema16.properties.history.else.items.properties.cache_control.properties.type,data:data31};
+const err120 = {instancePath:instancePath+"/history/" + i6+"/cache_control/type",schemaPath:"#/properties/history/else/items/properties/cache_control/properties/type/const",keyword:"const",params:{allowedValue: "ephemeral"},schema:"ephemeral",parentSchema:schema17.properties.history.else.items.properties.cache_control.properties.type,data:data31};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -5427,7 +5538,7 @@ errors++;
 }
 }
 else {
-const err121 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema16.properties.history.else.items.properties.cache_control.type,parentSchema:schema16.properties.history.else.items.properties.cache_control,data:data30};
+const err121 = {instancePath:instancePath+"/history/" + i6+"/cache_control",schemaPath:"#/properties/history/else/items/properties/cache_control/type",keyword:"type",params:{type: "object"},schema:schema17.properties.history.else.items.properties.cache_control.type,parentSchema:schema17.properties.history.else.items.properties.cache_control,data:data30};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -5439,7 +5550,7 @@ errors++;
 }
 }
 else {
-const err122 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/type",keyword:"type",params:{type: "object"},schema:schema16.properties.history.else.items.type,parentSchema:schema16.properties.history.else.items,data:data27};
+const err122 = {instancePath:instancePath+"/history/" + i6,schemaPath:"#/properties/history/else/items/type",keyword:"type",params:{type: "object"},schema:schema17.properties.history.else.items.type,parentSchema:schema17.properties.history.else.items,data:data27};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -5454,7 +5565,7 @@ var _valid12 = _errs97 === errors;
 valid29 = _valid12;
 }
 if(!valid29){
-const err123 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/if",keyword:"if",params:{failingKeyword: "else"},schema:schema16.properties.history.if,parentSchema:schema16.properties.history,data:data26};
+const err123 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/if",keyword:"if",params:{failingKeyword: "else"},schema:schema17.properties.history.if,parentSchema:schema17.properties.history,data:data26};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -5465,7 +5576,7 @@ errors++;
 }
 if(Array.isArray(data26)){
 if(data26.length > 200){
-const err124 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema16.properties.history,data:data26};
+const err124 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/maxItems",keyword:"maxItems",params:{limit: 200},schema:200,parentSchema:schema17.properties.history,data:data26};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -5476,7 +5587,7 @@ errors++;
 }
 }
 else {
-const err125 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/type",keyword:"type",params:{type: "array"},schema:schema16.properties.history.type,parentSchema:schema16.properties.history,data:data26};
+const err125 = {instancePath:instancePath+"/history",schemaPath:"#/properties/history/type",keyword:"type",params:{type: "array"},schema:schema17.properties.history.type,parentSchema:schema17.properties.history,data:data26};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -5488,7 +5599,7 @@ errors++;
 }
 }
 else {
-const err126 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema16.type,parentSchema:schema16,data};
+const err126 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema17.type,parentSchema:schema17,data};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -5497,6 +5608,6 @@ vErrors.push(err126);
 }
 errors++;
 }
-validate80.errors = vErrors;
+validate81.errors = vErrors;
 return errors === 0;
 }
