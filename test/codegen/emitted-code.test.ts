@@ -57,7 +57,7 @@ describe('types', () => {
   });
 
   test('carry the schemas’ descriptions', () => {
-    expect(texts.get('prompt-request.ts')).toContain('* The text sent to every model.');
+    expect(texts.get('prompt-request.ts')).toContain('* The text sent to every model,');
   });
 
   test('are what the core works with', () => {

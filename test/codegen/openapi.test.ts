@@ -190,6 +190,7 @@ describe('openapi.json', () => {
       'calibration',
       'warnings',
       'creditsUsed',
+      'judgingCredits',
     ]);
   });
 

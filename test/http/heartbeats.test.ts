@@ -10,6 +10,13 @@ import { startTestGateway, type TestAccount, type TestGateway } from '../support
 const HEARTBEAT_MS = 20;
 const COMMENT = ': still running\n\n';
 const ANSWER = { content: 'Canberra.', usage: { inputTokens: 9, outputTokens: 3 } };
+const VERDICT = JSON.stringify({
+  first_notes: 'short',
+  second_notes: 'short too',
+  reasoning: 'Both name the capital.',
+  verdict: 'tie',
+  confidence: 0.7,
+});
 const PANEL = ['id: panel/two', 'models: [gpt-4o, mistral-large-2512]', 'judges: [gpt-5.5]', 'wins: quality'];
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-heartbeats-'));
@@ -22,10 +29,9 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'two.yaml'), PANEL.join('\n'));
   gateway = await startTestGateway({
     sandbox: {
-      // Judges say what the sandbox has them say.
       reply: async ({ user }) => {
         const reply = await answer.promise;
-        return user.includes('<<<FIRST') ? undefined : reply;
+        return user.includes('<<<FIRST') ? { content: VERDICT } : reply;
       },
     },
     environment: { ASSAY_PANELS: folder },

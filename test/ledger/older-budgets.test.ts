@@ -110,6 +110,7 @@ await describePostgres('A PostgreSQL ledger of before', (administrator) => {
       await migratePostgres(client, readMigrations().slice(0, POSTGRES_VERSION));
       const statements = history(Date.now(), (length) => `'\\x${`0${length}`.repeat(32)}'`);
       for (const sql of statements) await client.query(sql);
+      await migratePostgres(client, readMigrations());
     } finally {
       await client.end();
     }

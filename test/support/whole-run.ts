@@ -5,9 +5,7 @@ import { it } from 'vitest';
 const IS_WHOLE_RUN = process.env['TEST_ALL'] === 'on';
 
 /** A test of a quick file that takes seconds; `npm test` leaves it out as it leaves out `*.slow.test.ts`. */
-export function slowIt(title: string, run: () => Promise<void>): void {
-  if (IS_WHOLE_RUN) it(title, run);
-}
+export const slowIt = it.runIf(IS_WHOLE_RUN);
 
 /** How many cases of a property are tried: all of them in a whole run, else a tenth and at least 10. */
 export function cases(whole: number): number {

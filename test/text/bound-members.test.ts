@@ -33,6 +33,7 @@ describe('the members of a body', () => {
       response_schema: keys(1_999),
       model_tuning: Object.fromEntries(list(64, 0).map((_, index) => [`model-${index}`, keys(14)])),
       max_credits: 1,
+      timeout_seconds: 1,
       cache: { maxAgeSeconds: 1 },
       zero_data_retention: true,
       history: list(200, { role: 'user', content: 'x', ...marked }),

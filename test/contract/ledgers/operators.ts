@@ -99,6 +99,8 @@ export function describeListedKeys(scene: LedgerScene): void {
           revokedAt: null,
           budgets: { day: null, month: null },
           budgetsLeft: { day: null, month: null },
+          models: null,
+          requestsPerMinute: null,
         },
         {
           prefix: plain.prefix,
@@ -110,6 +112,8 @@ export function describeListedKeys(scene: LedgerScene): void {
           revokedAt: time,
           budgets: { day: null, month: null },
           budgetsLeft: { day: null, month: null },
+          models: null,
+          requestsPerMinute: null,
         },
       ]);
       expect((await scene.ledger.listKeys()).map(({ prefix }) => prefix)).toContain(named.prefix);

@@ -124,7 +124,7 @@ coveredElsewhere([
   [
     59,
     'a stream that stalls',
-    'test/http/providers/streamed-replies.test.ts',
+    'test/http/providers/streamed-replies.slow.test.ts',
     'a stream that stalls fails in seconds, is not asked for again, and costs what was written',
   ],
   [
@@ -155,7 +155,7 @@ coveredElsewhere([
   [
     64,
     'as the name of a model',
-    'test/http/providers/other-model.test.ts',
+    'test/http/providers/other-model.slow.test.ts',
     'tells nobody the key of a provider that repeats it as its model, %s',
   ],
   [

@@ -180,7 +180,7 @@ describe('the database itself refuses', () => {
     ],
     [
       'a hash of another length',
-      "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL, NULL, NULL, NULL, NULL)",
+      "INSERT INTO api_key VALUES (1, 1, 'p', x'00', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
       'CHECK',
     ],
   ])('%s', (_, sql, reason) => {
