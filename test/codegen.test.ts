@@ -9,6 +9,7 @@ import { readCodegenInput } from '../core/manifests/load/read-input.ts';
 import { FACT_MISTAKES } from './manifests/check/fact-mistakes.ts';
 import { FIXTURES, fixtureInput, PLUGINS } from './codegen/fixture-input.ts';
 import { SHAPE_MISTAKES } from './manifests/check/shape-mistakes.ts';
+import { slowIt } from './support/whole-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const GENERATED = join(ROOT, 'core', 'generated');
@@ -45,13 +46,13 @@ describe('generate', () => {
     expect([...again]).toEqual([...first]);
   });
 
-  test('changes nothing it was given', async () => {
+  slowIt('changes nothing it was given', async () => {
     const before = structuredClone(input);
     await generate(input);
     expect(input).toEqual(before);
   });
 
-  test('gives another hash for another text', async () => {
+  slowIt('gives another hash for another text', async () => {
     const hashOf = async (given: CodegenInput): Promise<string | undefined> =>
       /"hash": "([0-9a-f]{64})"/.exec((await generate(given)).get('registry.ts') ?? '')?.[1];
     const changed = new Map(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { startEvalScene, type EvalScene, type Finished } from './eval-scene.ts';
+import { slowIt } from '../support/whole-run.ts';
 
 const MODELS = ['gpt-5.4', 'claude-sonnet-4-6', 'gemini-3.5-flash'];
 
@@ -123,7 +124,7 @@ describe('assay eval run', () => {
     ]);
   });
 
-  it('says what is wrong before anything is sent', async () => {
+  slowIt('says what is wrong before anything is sent', async () => {
     const { key } = await scene.gateway.account(10_000);
     const before = await calls();
     const path = writeSuite({
@@ -184,7 +185,7 @@ describe('assay eval run', () => {
     expect(readFileSync(join(scene.folder, 'mixed.jsonl'), 'utf8')).toBe(text);
   });
 
-  it('goes on with prompts that are added at the end, and asks nothing else', async () => {
+  slowIt('goes on with prompts that are added at the end, and asks nothing else', async () => {
     const { key } = await scene.gateway.account(10_000);
     const path = writeSuite({ name: 'grown', prompts: 6 });
     await run(key, path);
@@ -208,7 +209,7 @@ describe('assay eval run', () => {
     expect(await calls()).toBe(before + 2 * (3 + 6));
   });
 
-  it('stops where the balance does not allow the next prompt, and goes on once it does', async () => {
+  slowIt('stops where the balance does not allow the next prompt, and goes on once it does', async () => {
     const poor = await scene.gateway.account(50);
     const path = writeSuite({ name: 'poor', prompts: 10, more: { concurrency: 1 } });
     const stopped = await run(poor.key, path);

@@ -6,6 +6,7 @@ import { openEvents, type OpenEvents } from '../support/clients/open-events.ts';
 import { eventually } from '../support/eventually.ts';
 import { changedLedger } from '../support/gateways/changed-ledger.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../support/gateways/test-gateway.ts';
+import { slowIt } from '../support/whole-run.ts';
 
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 /** Micro-credits of gpt-4o for that. */
@@ -109,7 +110,7 @@ describe('an answer as it is written', () => {
     expect(told.count('delta')).toBeGreaterThan(2);
   });
 
-  it('of megabytes at once is whole, though its format sends each text five times', async () => {
+  slowIt('of megabytes at once is whole, though its format sends each text five times', async () => {
     const content = WORDS.repeat(56_000);
     reply = () => ({ content, usage: USAGE });
     const told = await (await open({ models: ['gpt-4o'] })).ended;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject, SchemaSubset } from '../../core/contract.ts';
 import { unwidenOutput } from '../../core/schema/unwiden-output.ts';
 import { widenOrObstacle, widenSchema } from '../../core/schema/widen-schema.ts';
+import { slowIt } from '../support/whole-run.ts';
 
 const STRICT: SchemaSubset = {
   keywords: [
@@ -272,7 +273,7 @@ function fill(schema: JsonObject, pick: () => number): Json {
 }
 
 describe('there and back', () => {
-  it('gives an answer within the widened schema back as one within the caller’s', () => {
+  slowIt('gives an answer within the widened schema back as one within the caller’s', () => {
     fc.assert(
       fc.property(schemas, fc.array(fc.nat(1_000), { minLength: 1 }), (schema, picks) => {
         const widened = widenSchema(schema, STRICT);

@@ -21,6 +21,7 @@ import {
   type WebhookReceiver,
 } from '../support/servers/webhook-receiver.ts';
 import { QUICK_TIMES } from './quick-times.ts';
+import { slowIt } from '../support/whole-run.ts';
 
 const BODY = { prompt: 'Which is nearer?', models: ['gpt-4o'] };
 const ANSWER = 'The moon, by a canary.';
@@ -280,7 +281,7 @@ describe('a receiver', () => {
     await untilDelivered(promptLogId);
   });
 
-  it('that hangs is left after a while, and delays nobody else’s events', async () => {
+  slowIt('that hangs is left after a while, and delays nobody else’s events', async () => {
     const hanging = await startWebhookReceiver();
     hanging.answer = () => {};
     try {

@@ -5,6 +5,7 @@ import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openRaw, postBytes, type RawConnection } from '../../support/clients/raw-connection.ts';
 import { cutAndRepeat } from './cut-judged-requests.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 let gateway: TestGateway;
 /** Holds back replies; released when the test ends. */
@@ -92,16 +93,19 @@ it.each(['application/json', 'text/event-stream'])(
   },
 );
 
-it('75 a client that resets while its answer is sent is charged, and finds the answer in the record', async () => {
-  const account = await gateway.account(1_000);
-  // More than is written at once.
-  reply = () => ({ content: 'x'.repeat(2_500_000), usage });
-  const connection = await begin(account, { prompt: 'hi', models: ['gpt-4o'] });
-  connection.socket.once('data', () => connection.socket.resetAndDestroy());
-  await connection.closed();
-  expect(await charged(account)).toBe(GPT_4O);
-  expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
-});
+slowIt(
+  '75 a client that resets while its answer is sent is charged, and finds the answer in the record',
+  async () => {
+    const account = await gateway.account(1_000);
+    // More than is written at once.
+    reply = () => ({ content: 'x'.repeat(2_500_000), usage });
+    const connection = await begin(account, { prompt: 'hi', models: ['gpt-4o'] });
+    connection.socket.once('data', () => connection.socket.resetAndDestroy());
+    await connection.closed();
+    expect(await charged(account)).toBe(GPT_4O);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  },
+);
 
 it('75 a judged request under a key runs to its end when its client is cut off, and is repeated complete', () =>
   cutAndRepeat(10));

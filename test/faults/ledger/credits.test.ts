@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { coveredElsewhere } from '../covered.ts';
 import { eventually } from '../../support/eventually.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 const DAY_MS = 86_400_000;
 let gateway: TestGateway;
@@ -82,7 +83,7 @@ it('77 a reply kept for ten minutes is not kept a day longer when the clock goes
   expect((await post()).status).toBe(409);
 });
 
-it('78 a drain with 100 requests in flight answers and charges all, and leaves no hold', async () => {
+slowIt('78 a drain with 100 requests in flight answers and charges all, and leaves no hold', async () => {
   const { key, balance } = await gateway.account(1_000);
   gateway.upstream.clear();
   const running = Array.from({ length: 100 }, () => gateway.post(key, BODY));

@@ -56,7 +56,7 @@ coveredElsewhere([
     'test/webhooks/delivery.test.ts',
     'is not deceived by who does not know its secret, or changes a byte',
   ],
-  [94, 'when it is set', 'test/commands/webhooks.test.ts', 'takes no %s'],
+  [94, 'when it is set', 'test/commands/webhooks.slow.test.ts', 'takes no %s'],
   [
     94,
     'when it is used',

@@ -9,6 +9,7 @@ import {
   type TestReply,
 } from '../../support/gateways/test-gateway.ts';
 import { chatAnswer } from '../../support/servers/hostile-provider.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 const MODEL = 'mistral-large-2512';
 /** Of 1,000 tokens in at 0.50 and 100 out at 1.50 US dollars per million. */
@@ -146,7 +147,7 @@ it('61 a reply that was too large is not requested again', async () => {
   expect([result.error.code, result.error.retryable, result.attempts]).toEqual(['malformed_reply', false, 1]);
 });
 
-it('60 the cost of a correction after a repeated attempt is added once', async () => {
+slowIt('60 the cost of a correction after a repeated attempt is added once', async () => {
   const schema = { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } };
   const { result, paid, borne } = await ask(
     [{ raw: FAILED_IN_BAND }, { raw: chatAnswer('{"a":"x"}') }, { raw: chatAnswer('{"a":1}') }],

@@ -4,6 +4,7 @@ import { readMetric } from '../../support/gateways/read-metrics.ts';
 import type { SandboxCall, SandboxReply } from '../../sandbox/upstream.ts';
 import type { SandboxStreamFault } from '../../sandbox/contract.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 /** Each look at a balance opens the ledger. */
 const PATIENTLY = { timeout: 120_000 };
@@ -144,7 +145,7 @@ describe('the circuit breaker of a model', () => {
     expect(await metric('breaker_state', { model: 'nova-micro', provider: 'bedrock' })).toBe(2);
   });
 
-  it('does not count what our own deadline ended', async () => {
+  slowIt('does not count what our own deadline ended', async () => {
     const hasty = await startTestGateway({
       environment: { ASSAY_MANIFESTS: manifests.folder, ASSAY_REQUEST_TIMEOUT_MS: '1000' },
       sandbox: { reply: () => ({ connection: 'hang' }) },

@@ -3,6 +3,7 @@ import type { SandboxProvider, SandboxReply } from '../../sandbox/upstream.ts';
 import { adjustManifests } from '../../support/gateways/adjusted-manifests.ts';
 import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
 import { freePort } from '../../support/servers/free-port.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 const ONE_ATTEMPT = '{ attempts: 1, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1 }';
 /** Half of `firstByteMs` is when a call counts as slow. */
@@ -100,7 +101,7 @@ describe('a provider that cannot be used', () => {
 });
 
 describe('a call that nothing comes of', () => {
-  it('is one warning before its time is over, which says what it waits for', async () => {
+  slowIt('is one warning before its time is over, which says what it waits for', async () => {
     byProvider = {
       anthropic: { connection: 'hang' },
       mistral: { content: 'never read', stream: { fault: { kind: 'stall', afterEvents: 1 } } },

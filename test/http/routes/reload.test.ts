@@ -160,7 +160,7 @@ describe('a reload', () => {
     expect((await readyz()).reload.outcome).toBe('unchanged');
   });
 
-  it('refuses what only this gateway cannot use', async () => {
+  slowIt('refuses what only this gateway cannot use', async () => {
     const before = (await readyz()).registry;
     const file = join(manifests, 'groq.yaml');
     const text = readFileSync(file, 'utf8');
@@ -176,7 +176,7 @@ describe('a reload', () => {
     expect((await readyz()).registry).toBe(before);
   });
 
-  it('keeps breakers and keys of what has not changed', async () => {
+  slowIt('keeps breakers and keys of what has not changed', async () => {
     const breakers = async (): Promise<string> => {
       const text = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
       return text
@@ -192,7 +192,7 @@ describe('a reload', () => {
     expect(await breakers()).toMatch(/^[^\n]*gpt-4o[^\n]*$/);
   });
 
-  it('refuses a price that moves more than tenfold, unless it was checked again', async () => {
+  slowIt('refuses a price that moves more than tenfold, unless it was checked again', async () => {
     const file = join(manifests, 'mistral.yaml');
     writeGeneration(manifests, 6);
     expect((await reload()).status).toBe(200);
@@ -227,7 +227,7 @@ describe('a reload', () => {
     expect((await reload()).outcome).toBe('swapped');
   });
 
-  it('refuses a tuning parameter that overwrites what the format writes', async () => {
+  slowIt('refuses a tuning parameter that overwrites what the format writes', async () => {
     const file = join(manifests, 'groq.yaml');
     const text = readFileSync(file, 'utf8');
     const nudge = '    nudge: { enum: [plain], description: Nothing., x-wire: /messages }';

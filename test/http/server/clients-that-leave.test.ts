@@ -6,6 +6,7 @@ import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
 import { changedLedger } from '../../support/gateways/changed-ledger.ts';
 import { png } from '../../support/samples/sample-files.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 const BODY = JSON.stringify({ prompt: 'hi', models: ['gpt-4o'] });
 
@@ -60,7 +61,7 @@ it.each([
   expect(gateway.upstream.requests()).toHaveLength(1);
 });
 
-it('a client that goes while its large body is parsed is neither run nor charged', async () => {
+slowIt('a client that goes while its large body is parsed is neither run nor charged', async () => {
   gateway = await startTestGateway();
   const [account, other] = [await gateway.account(100_000), await gateway.account(100_000)];
   const picture = png({ width: 1, height: 1 }, Buffer.alloc(9_000_000));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createReplyBudget } from '../../../core/upstream/receive/reply-budget.ts';
 import { NoRoomForReply, ReplyRoom } from '../../../core/upstream/receive/reply-room.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
+import { slowIt } from '../../support/whole-run.ts';
 
 const MAX = 1_000;
 
@@ -85,7 +86,7 @@ describe('the room of a reply', () => {
     expect(budget.heldBytes()).toBe(20_480);
   });
 
-  it('that does not come is a fault, for which the call is not made again', async () => {
+  slowIt('that does not come is a fault, for which the call is not made again', async () => {
     const room = new ReplyRoom(createReplyBudget(1_000).share(1));
     expect(room.resize(10_000)).toBe(false);
     const error: unknown = await room.wait(new StopSource()).catch((cause: unknown) => cause);
