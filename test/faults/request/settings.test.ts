@@ -3,11 +3,15 @@ import { startTestGateway, type TestAccount, type TestGateway } from '../../supp
 import { coveredElsewhere } from '../covered.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
+const VERDICT = JSON.stringify({ reasoning: 'Equal.', verdict: 'first', confidence: 0.9 });
+
 let gateway: TestGateway;
 let account: TestAccount;
 
 beforeAll(async () => {
-  gateway = await startTestGateway();
+  gateway = await startTestGateway({
+    sandbox: { reply: ({ user }) => (user.includes('<<<FIRST') ? { content: VERDICT } : undefined) },
+  });
   account = await untiringAccount(gateway);
 });
 afterAll(() => gateway.stop());

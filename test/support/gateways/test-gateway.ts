@@ -110,13 +110,17 @@ export async function startTestGateway(
   let gateway = await start();
   let accounts = 0;
 
+  // Opened once, as an operator's program would have it: to start its threads anew for each account took longer than
+  // most tests.
+  let operator: Promise<Ledger & LedgerAdmin> | undefined;
   const admin = async <T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T> => {
-    const ledger = await openLedger(config.database, { recover: false });
-    try {
-      return await work(ledger);
-    } finally {
-      await ledger.close();
-    }
+    operator ??= openLedger(config.database, { recover: false });
+    return await work(await operator);
+  };
+  const closeOperator = async (): Promise<void> => {
+    const opened = operator;
+    operator = undefined;
+    await (await opened?.catch(() => undefined))?.close();
   };
 
   return {
@@ -171,10 +175,12 @@ export async function startTestGateway(
       };
     },
     async restart() {
+      await closeOperator();
       await stopGateway();
       gateway = await start();
     },
     async stop() {
+      await closeOperator();
       await stopGateway();
       await upstream.stop();
       rmSync(folder, { recursive: true, force: true });
