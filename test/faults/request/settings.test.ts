@@ -3,7 +3,13 @@ import { startTestGateway, type TestAccount, type TestGateway } from '../../supp
 import { coveredElsewhere } from '../covered.ts';
 import { holdFor, refusalOf, untiringAccount } from './refusals.ts';
 
-const VERDICT = JSON.stringify({ reasoning: 'Equal.', verdict: 'first', confidence: 0.9 });
+const VERDICT = JSON.stringify({
+  first_notes: 'short',
+  second_notes: 'short too',
+  reasoning: 'The first is shorter.',
+  verdict: 'first',
+  confidence: 0.9,
+});
 
 let gateway: TestGateway;
 let account: TestAccount;
