@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Evaluation, PromptResponse } from '../../core/generated/index.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
+import { eventually } from '../support/eventually.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
 
 let reply: (call: SandboxCall) => SandboxReply | undefined = () => undefined;
@@ -446,7 +447,7 @@ describe('judging', () => {
     expect(find()).toBe(false);
     expect(gateway.logs()).not.toContain('canary-reasoning-zdr');
     await ask({ models: ['gpt-4o', 'nova-lite'], judges: ['nova-pro'] });
-    expect(find()).toBe(true);
+    await eventually(() => expect(find()).toBe(true));
   });
 });
 
