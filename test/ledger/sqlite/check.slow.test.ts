@@ -222,7 +222,7 @@ describe('checking the ledger', () => {
     ],
     [
       'a row without its parent',
-      "UPDATE api_key SET account_id = 9; INSERT INTO api_key VALUES (7, 9, 'p', zeroblob(32), 0, NULL, NULL, NULL, NULL, NULL)",
+      "UPDATE api_key SET account_id = 9; INSERT INTO api_key VALUES (7, 9, 'p', zeroblob(32), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL)",
       [['rows-have-their-parents', 'api_key row 7 points at a missing row of account']],
     ],
   ])('names %s', async (_, sql, expected) => {
