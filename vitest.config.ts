@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
+import { parseCLI } from 'vitest/node';
 
 /** Files that change a module or a clock for what was imported before them. */
 const ALONE = ['test/faults/ledger/credits.test.ts', 'test/faults/provider/addresses.test.ts'];
 
-/** Files that take long, or need other programs: for `npm run test:all`, and for who names them or their folder. */
+/** Files that take long, or need other programs: for `npm run test:all`, and for whoever names tests. */
 const SLOW = 'test/**/*.slow.test.ts';
-const namesTests = process.argv.slice(2).some((word) => /^(?:\.\/)?test\b|^[^-].*\.ts$/.test(word));
-if (namesTests) process.env['TEST_ALL'] ??= 'on';
-const left = process.env['TEST_ALL'] === 'on' ? [] : [SLOW];
+const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
+if (filter.length > 0 || options.testNamePattern !== undefined) process.env['TEST_ALL'] = 'on';
+const whole = process.env['TEST_ALL'];
+if (whole !== undefined && whole !== 'on')
+  throw new Error(`TEST_ALL is ${JSON.stringify(whole)}. Set it to "on", or unset it.`);
+const left = whole === 'on' ? [] : [SLOW];
 
 // Suites start some thousand processes and threads; each would compile the same modules anew, half of its work. Set
 // here, it reaches the processes that run the tests before they begin.

@@ -8,6 +8,8 @@ import { loadConfig, VARIABLES, type Environment } from '../core/config.ts';
 import { readKeyFiles } from '../core/config/key-files.ts';
 import { registry } from '../core/generated/registry.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { describeWhereFound } from './support/describe-where-found.ts';
+import { describePrometheus } from './support/servers/describe-prometheus.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');
@@ -329,39 +331,33 @@ describe('the HAProxy configuration of a plain host', () => {
   });
 
   const runs = (program: string, flag: string): boolean => spawnSync(program, [flag]).status === 0;
-  const hasHaproxy = runs('haproxy', '-v') && runs('openssl', 'version');
-  if (!hasHaproxy)
-    process.stderr.write(
-      '\nNO haproxy AND openssl ON THE PATH: ITS CHECK OF haproxy-host.cfg WAS NOT MADE.\n\n',
-    );
-
-  // With CI=true what is missing is a failure.
-  it.skipIf(!hasHaproxy && process.env['CI'] !== 'true')('is one to haproxy', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'assay-haproxy-'));
-    try {
-      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
-      const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=assay -keyout ${key} -out ${certificate}`;
-      expect(spawnSync('openssl', words.split(' ')).status).toBe(0);
-      const both = join(folder, 'assay.pem');
-      writeFileSync(both, readFileSync(key, 'utf8') + readFileSync(certificate, 'utf8'));
-      const file = join(folder, 'haproxy.cfg');
-      // Only root may become another user, and only an installed HAProxy has one.
-      const here = host.replace('/etc/haproxy/assay.pem', both).replaceAll(/^ +(user|group) haproxy\n/gm, '');
-      writeFileSync(file, here);
-      const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
-      expect([status, stderr.match(/WARNING|ALERT/)]).toEqual([0, null]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  const haproxy = runs('haproxy', '-v') && runs('openssl', 'version') ? true : undefined;
+  describeWhereFound('the file', { tool: 'HAProxy and openssl', found: haproxy }, () => {
+    it('is one to haproxy', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'assay-haproxy-'));
+      try {
+        const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+        const words = `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=assay -keyout ${key} -out ${certificate}`;
+        expect(spawnSync('openssl', words.split(' ')).status).toBe(0);
+        const both = join(folder, 'assay.pem');
+        writeFileSync(both, readFileSync(key, 'utf8') + readFileSync(certificate, 'utf8'));
+        const file = join(folder, 'haproxy.cfg');
+        // Only root may become another user, and only an installed HAProxy has one.
+        const here = host
+          .replace('/etc/haproxy/assay.pem', both)
+          .replaceAll(/^ +(user|group) haproxy\n/gm, '');
+        writeFileSync(file, here);
+        const { status, stderr } = spawnSync('haproxy', ['-c', '-f', file], { encoding: 'utf8' });
+        expect([status, stderr.match(/WARNING|ALERT/)]).toEqual([0, null]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
   });
 });
 
-describe('the Prometheus configuration', () => {
-  const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-  if (!hasPromtool)
-    process.stderr.write('\nNO promtool ON THE PATH: ITS CHECK OF deploy/prometheus WAS NOT MADE.\n\n');
-
-  it.skipIf(!hasPromtool)('is one to promtool', () => {
+describePrometheus('the Prometheus configuration', () => {
+  it('is one to promtool', () => {
     const { status, stdout, stderr } = spawnSync('promtool', [
       'check',
       'config',

@@ -1,15 +1,15 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Begins the name of the test that stands for those a missing program keeps from running. */
-export const NEEDS = 'needs ';
+export const NEEDS = 'was not run for want of ';
 
 /**
  * Ends the run with one plain line, so that a log can be read by its last line alone. Before it come the tests that
  * passed only when they were tried again, and one line that says which programs were missing.
  */
 export default class ClosingLine implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
-    const counts = { passed: 0, failed: 0, skipped: 0 };
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     const missing = new Map<string, number>();
     for (const module of modules) {
       for (const test of module.children.allTests()) {
@@ -26,6 +26,10 @@ export default class ClosingLine implements Reporter {
       if (!module.ok() && [...module.children.allTests()].every((test) => test.result().state !== 'failed'))
         counts.failed += 1;
     }
+    if (counts.passed + counts.failed === 0) {
+      process.stdout.write('\nNo test was run: no file or name fits.\n');
+      process.exitCode = 1;
+    }
     if (missing.size > 0) process.stdout.write(`\n${describeMissing(missing)}\n`);
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   }
@@ -34,5 +38,6 @@ export default class ClosingLine implements Reporter {
 function describeMissing(missing: ReadonlyMap<string, number>): string {
   const groups = [...missing.values()].reduce((sum, count) => sum + count, 0);
   const tools = [...missing].map(([tool, count]) => `${tool} (${count})`).join(', ');
-  return `Skipped ${groups} groups of tests, for want of ${tools}. CONTRIBUTING.md says how to install each.`;
+  const what = groups === 1 ? '1 group' : `${groups} groups`;
+  return `Skipped ${what} of tests for want of ${tools}. CONTRIBUTING.md says how to install each.`;
 }

@@ -24,14 +24,30 @@ if (values.help) {
   process.exit(0);
 }
 
-const loops = Array.from({ length: Number(values.loops) }, () =>
+const [loopCount, times] = [Number(values.loops), Number(values.times)];
+if (
+  !Number.isInteger(loopCount) ||
+  loopCount < 0 ||
+  loopCount > 64 ||
+  !Number.isInteger(times) ||
+  times < 1
+) {
+  process.stderr.write(`--loops takes a whole number up to 64, --times one from 1 on.\n\n${HELP}`);
+  process.exit(2);
+}
+
+const loops = Array.from({ length: loopCount }, () =>
   spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
 );
+const endLoops = (): void => {
+  for (const loop of loops) loop.kill('SIGKILL');
+};
+process.once('SIGINT', endLoops).once('SIGTERM', endLoops);
 try {
-  for (let run = 1; run <= Number(values.times); run += 1) {
+  for (let run = 1; run <= times; run += 1) {
     process.stdout.write(`Run ${run} of ${values.times} beside ${loops.length} busy loops\n`);
     const startedMs = performance.now();
-    const tests = spawn('npx', ['vitest', 'run', ...positionals], { stdio: 'inherit' });
+    const tests = spawn('npx', ['vitest', 'run', '--retry=0', ...positionals], { stdio: 'inherit' });
     await once(tests, 'close');
     process.stdout.write(`Run ${run} took ${Math.round((performance.now() - startedMs) / 1000)} s\n`);
     if (tests.exitCode !== 0) {
@@ -40,5 +56,5 @@ try {
     }
   }
 } finally {
-  for (const loop of loops) loop.kill('SIGKILL');
+  endLoops();
 }
