@@ -175,13 +175,11 @@ export async function startTestGateway(
       };
     },
     async restart() {
-      await closeOperator();
-      await stopGateway();
+      await Promise.all([stopGateway(), closeOperator()]);
       gateway = await start();
     },
     async stop() {
-      await closeOperator();
-      await stopGateway();
+      await Promise.all([stopGateway(), closeOperator()]);
       await upstream.stop();
       rmSync(folder, { recursive: true, force: true });
     },
