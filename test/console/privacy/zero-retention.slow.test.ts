@@ -20,6 +20,15 @@ async function openOldRun(
   { isPrivate }: { isPrivate: boolean },
 ): Promise<void> {
   const { body } = await scene.gateway.post(account.key, { prompt: 'old', models: ['gpt-4o'], ...more });
+  // Texts follow the answer, and are not stored once the account retains nothing.
+  await expect
+    .poll(async () => {
+      const record = await fetch(`${scene.gateway.url}/api/v1/prompts/${body.promptLogId}`, {
+        headers: { authorization: `Bearer ${account.key}` },
+      });
+      return ((await record.json()) as { readonly response: unknown }).response;
+    })
+    .toBeTruthy();
   if (isPrivate)
     await scene.gateway.admin((ledger) => ledger.changeAccount(account.name, { zeroDataRetention: true }));
   // The gateway learns of a changed account within a second.

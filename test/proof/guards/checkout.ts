@@ -18,7 +18,7 @@ const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8
 /** @returns the path from the root. @throws Error unless exactly one file has the name. */
 export function testFileOf({ test }: Pick<Guard, 'test'>): string {
   return onlyOne(
-    tests.filter((name) => name.endsWith(`/${test}.test.ts`)),
-    `the test file ${test}.test.ts`,
+    tests.filter((name) => name.endsWith(`/${test}.test.ts`) || name.endsWith(`/${test}.slow.test.ts`)),
+    `the test file ${test}.test.ts, slow or not`,
   );
 }
