@@ -71,9 +71,11 @@ export class Disturb implements RequestCommand {
         await world.settleDown(key);
         release();
         await world.untilNothingReserved(name);
-        // What was sent is paid for; no judge is asked any more.
-        if (costOfJudges(sending.request) > 0) note(model, 'client leaves its judges');
-        const charge = settle(model, costOfModels(sending.request), sending);
+        // What was sent is paid for; without a key no judge is asked any more, with one everything runs to its end.
+        const judging = costOfJudges(sending.request);
+        if (judging > 0) note(model, 'client leaves its judges');
+        const cost = costOfModels(sending.request) + (sending.request.hasKey ? judging : 0);
+        const charge = settle(model, cost, sending);
         keep(model, sending, { charge, text: undefined, life: model.life });
         break;
       }
