@@ -23,7 +23,7 @@ export function drawRequest(
     Array.from({ length }, () => pick(registry.entries, random).model.id);
   const words = Math.round(20 * Math.exp(1.2 * normal(random)));
   const context: Pick<PlanContext, 'prompt'> & {
-    readonly account: Account;
+    readonly account: Account & { readonly models: null };
     readonly services: Pick<PlanContext['services'], 'meteredOutputs' | 'microCreditsPerUsd' | 'unixMs'> & {
       readonly pool: Pick<PlanContext['services']['pool'], 'prepareText'>;
     };
@@ -36,7 +36,7 @@ export function drawRequest(
       readonly calibrations: PlanContext['serving']['calibrations'];
     };
   } = {
-    account,
+    account: { ...account, models: null },
     services: {
       meteredOutputs,
       microCreditsPerUsd: MICRO_CREDITS_PER_USD,
