@@ -1,10 +1,8 @@
 import { startGateway } from '../../../core/app.ts';
 import { loadConfig } from '../../../core/config.ts';
-import type { Ledger, LedgerAdmin } from '../../../core/ledger/ledger.ts';
 import { createLog } from '../../../core/log.ts';
-import { NO_LEDGER } from './no-ledger.ts';
 
-/** The gateway under test, with the ledger its environment names, or with none at all where its argument is `off`. */
+/** The gateway under test, with the ledger that its environment names. It sends its port. */
 const config = loadConfig(process.env);
 const gateway = await startGateway({
   config,
@@ -13,8 +11,6 @@ const gateway = await startGateway({
   onFatal(error) {
     throw error;
   },
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody asks the administration API
-  ...(process.argv[2] === 'off' && { ledger: NO_LEDGER as Ledger & LedgerAdmin }),
 });
 process.send?.(gateway.port);
 process.once('message', () => void gateway.stop().then(() => process.exit(0)));

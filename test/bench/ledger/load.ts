@@ -7,33 +7,43 @@ export interface Load {
   readonly key: string;
   readonly clients: number;
   readonly durationMs: number;
+  /** Length of the prompt; it is stored where the account retains texts. */
+  readonly promptCharacters: number;
 }
 
-const BODY = JSON.stringify({ prompt: 'Say hello.', models: ['ministral-3b-2512'] });
+/** What the clients saw. */
+export interface Answered {
+  readonly requests: number;
+  /** Of one request at the median, milliseconds. */
+  readonly medianMs: number;
+}
 
-/** @returns answered requests a second. @throws where one is not answered 200. */
-async function post({ url, key, clients, durationMs }: Load): Promise<number> {
+/** @throws where a request is not answered 200. */
+async function post({ url, key, clients, durationMs, promptCharacters }: Load): Promise<Answered> {
   const pool = new Pool(url, { connections: clients });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const body = JSON.stringify({ prompt: 'x'.repeat(promptCharacters), models: ['ministral-3b-2512'] });
   const startedAt = performance.now();
-  let answered = 0;
+  const latenciesMs: number[] = [];
   const client = async (): Promise<void> => {
-    while (performance.now() - startedAt < durationMs) {
-      const reply = await pool.request({ method: 'POST', path: '/api/v1/prompt', headers, body: BODY });
+    for (;;) {
+      const sentAt = performance.now();
+      if (sentAt - startedAt >= durationMs) return;
+      const reply = await pool.request({ method: 'POST', path: '/api/v1/prompt', headers, body });
       await reply.body.dump();
       if (reply.statusCode !== 200) throw new Error(`a request was answered ${reply.statusCode}`);
-      answered += 1;
+      latenciesMs.push(performance.now() - sentAt);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  const perSecond = answered / ((performance.now() - startedAt) / 1_000);
   await pool.close();
-  return perSecond;
+  const middle = latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length / 2)];
+  return { requests: latenciesMs.length, medianMs: middle ?? Number.NaN };
 }
 
 process.on('message', (load: Load) => {
   void post(load).then(
-    (perSecond) => process.send?.(perSecond),
+    (answered) => process.send?.(answered),
     () => process.send?.(null),
   );
 });

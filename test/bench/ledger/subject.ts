@@ -1,0 +1,97 @@
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { SANDBOX_PROVIDERS } from '../../sandbox/contract.ts';
+import { SANDBOX_KEYS } from '../../sandbox/environment.ts';
+
+const run = promisify(execFile);
+
+/** A gateway of one checkout on one database, in a process of its own, with the keys of two accounts. */
+export interface Subject {
+  readonly checkout: 'here' | 'there';
+  readonly database: 'SQLite' | 'PostgreSQL';
+  readonly pid: number;
+  readonly url: string;
+  /** Of an account whose texts are stored, and of one under zero data retention. */
+  readonly keys: { readonly texts: string; readonly none: string };
+  stop(): Promise<void>;
+}
+
+export interface SubjectOptions extends Pick<Subject, 'checkout' | 'database'> {
+  /** Folder of the checkout. */
+  readonly folder: string;
+  readonly databaseUrl: string;
+  readonly upstreamUrl: string;
+}
+
+/** Starts the checkout's own gateway after its own commands have made the accounts. */
+export async function startSubject(options: SubjectOptions): Promise<Subject> {
+  const { checkout, database, folder, databaseUrl, upstreamUrl } = options;
+  const environment = {
+    PATH: process.env['PATH'],
+    ...SANDBOX_KEYS,
+    ...Object.fromEntries(
+      SANDBOX_PROVIDERS.map((provider) => [
+        `ASSAY_BASE_URL_${provider.toUpperCase()}`,
+        `${upstreamUrl}/${provider}`,
+      ]),
+    ),
+    ASSAY_PORT: '0',
+    ASSAY_METRICS_PORT: '0',
+    ASSAY_LOG_LEVEL: 'warn',
+    ASSAY_DATABASE_URL: databaseUrl,
+  };
+  const assay = async (...words: readonly string[]): Promise<string> => {
+    const script = [join(folder, 'core/cli.ts'), ...words];
+    return (await run(process.execPath, script, { cwd: folder, env: environment })).stdout;
+  };
+  const keyOf = async (account: string, retention: 'on' | 'off'): Promise<string> => {
+    await assay('account', 'create', account, '--credits', '1000000000');
+    const rates = ['--requests-per-minute', '1000000', '--requests-in-flight', '1000000'];
+    await assay('account', 'set', account, ...rates, '--zero-data-retention', retention);
+    return (JSON.parse(await assay('key', 'create', account, '--json')) as { readonly key: string }).key;
+  };
+  const keys = { texts: await keyOf('texts', 'off'), none: await keyOf('none', 'on') };
+  const child = startProcess(join(folder, 'test/bench/ledger/gateway.ts'), { environment, cwd: folder });
+  const failed = once(child, 'exit').then(() => {
+    throw new Error(`the gateway of ${folder} ended before it listened`);
+  });
+  const [port] = (await Promise.race([once(child, 'message'), failed])) as [number];
+  return {
+    checkout,
+    database,
+    pid: child.pid ?? 0,
+    url: `http://127.0.0.1:${port}`,
+    keys,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.send('stop');
+      await ended;
+    },
+  };
+}
+
+export function startProcess(
+  file: string,
+  {
+    environment = { PATH: process.env['PATH'] },
+    cwd,
+  }: { readonly environment?: Readonly<Record<string, string | undefined>>; readonly cwd?: string } = {},
+): ChildProcess {
+  return fork(file, [], {
+    env: environment,
+    execArgv: [],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    ...(cwd !== undefined && { cwd }),
+  });
+}
+
+/** @throws where the process ends before it prints its port. */
+export async function printedPort({ stdout }: ChildProcess): Promise<number> {
+  if (stdout === null) throw new Error('the upstream has no output to read');
+  for await (const line of createInterface(stdout))
+    return (JSON.parse(line) as { readonly port: number }).port;
+  throw new Error('the upstream ended before it listened');
+}
