@@ -46,7 +46,10 @@ export interface WantedKey {
 /** What was changed of a key. */
 export interface ShownKeySettings extends Partial<ShownBudgets> {
   readonly prefix: string;
+  readonly name?: string | null;
   readonly expires?: string | null;
+  readonly models?: readonly string[] | null;
+  readonly requestsPerMinute?: number | null;
 }
 
 /** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
@@ -128,12 +131,15 @@ export async function changeKey(
   settings: KeySettings,
 ): Promise<ShownKeySettings> {
   await ledger.changeKey(prefix, settings, by);
-  const { expiresMs, budgets } = settings;
+  const { name, expiresMs, models, requestsPerMinute, budgets } = settings;
   return {
     prefix,
+    ...(name !== undefined && { name }),
     ...(expiresMs !== undefined && {
       expires: expiresMs === null ? null : new Date(expiresMs).toISOString(),
     }),
+    ...(models !== undefined && { models }),
+    ...(requestsPerMinute !== undefined && { requestsPerMinute }),
     ...describeChanges(budgets),
   };
 }

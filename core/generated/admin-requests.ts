@@ -136,6 +136,21 @@ export interface RotateKeyRequest {
  */
 export interface ChangeKeyRequest {
   /**
+   * For people, 1 to 64 characters; null for none.
+   */
+  readonly name?: string | null;
+  /**
+   * IDs of the models it may ask, also as judges; a `*` at the end names all that begin so. Null for every model.
+   *
+   * @minItems 1
+   * @maxItems 64
+   */
+  readonly models?: readonly string[] | null;
+  /**
+   * Instead of the account's; null for the account's.
+   */
+  readonly requestsPerMinute?: number | null;
+  /**
    * Credits it may spend in a day (UTC), at most six decimal places; null lifts the budget.
    */
   readonly budgetDay?: number | null;

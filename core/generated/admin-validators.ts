@@ -1325,7 +1325,7 @@ return errors === 0;
 }
 
 export const changeKey = validate27;
-const schema12 = {"type":"object","required":[],"minProperties":1,"properties":{"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":["string","null"],"minLength":10,"maxLength":40,"x-problems":{"minLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never"},"maxLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never"}}}},"definitions":{},"maxProperties":35,"if":{"minProperties":36},"else":{"properties":{"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
+const schema12 = {"type":"object","required":[],"minProperties":1,"properties":{"name":{"type":["string","null"],"minLength":1,"maxLength":64},"models":{"type":["array","null"],"minItems":1,"maxItems":64,"if":{"minItems":65},"else":{"items":{"type":"string","minLength":1,"maxLength":129,"pattern":"^[^\\s*,]*\\*?$"}}},"requestsPerMinute":{"type":["integer","null"],"minimum":1,"maximum":1000000},"budgetDay":{"type":["number","null"],"minimum":0,"maximum":9007199254},"budgetMonth":{"type":["number","null"],"minimum":0,"maximum":9007199254},"expires":{"type":["string","null"],"minLength":10,"maxLength":40,"x-problems":{"minLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never"},"maxLength":{"code":"pattern","message":"takes a day in UTC, such as 2027-01-31, or a moment in ISO 8601 with its zone, such as 2027-01-31T12:00:00Z; null for never"}}}},"definitions":{},"maxProperties":38,"if":{"minProperties":39},"else":{"properties":{"name":true,"models":true,"requestsPerMinute":true,"budgetDay":true,"budgetMonth":true,"expires":true},"additionalProperties":false}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1334,7 +1334,7 @@ const _errs1 = errors;
 let valid0 = true;
 const _errs2 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length < 36){
+if(Object.keys(data).length < 39){
 const err0 = {};
 if(vErrors === null){
 vErrors = [err0];
@@ -1359,7 +1359,7 @@ if(!_valid0){
 const _errs3 = errors;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 in data){
-if(!(((key0 === "budgetDay") || (key0 === "budgetMonth")) || (key0 === "expires"))){
+if(!((((((key0 === "name") || (key0 === "models")) || (key0 === "requestsPerMinute")) || (key0 === "budgetDay")) || (key0 === "budgetMonth")) || (key0 === "expires"))){
 const err1 = {instancePath,schemaPath:"#/else/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},schema:false,parentSchema:schema12.else,data};
 if(vErrors === null){
 vErrors = [err1];
@@ -1385,8 +1385,8 @@ vErrors.push(err2);
 errors++;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(Object.keys(data).length > 35){
-const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 35},schema:35,parentSchema:schema12,data};
+if(Object.keys(data).length > 38){
+const err3 = {instancePath,schemaPath:"#/maxProperties",keyword:"maxProperties",params:{limit: 38},schema:38,parentSchema:schema12,data};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1405,10 +1405,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.budgetDay !== undefined){
-let data0 = data.budgetDay;
-if((!((typeof data0 == "number") && (isFinite(data0)))) && (data0 !== null)){
-const err5 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema12.properties.budgetDay.type},schema:schema12.properties.budgetDay.type,parentSchema:schema12.properties.budgetDay,data:data0};
+if(data.name !== undefined){
+let data0 = data.name;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err5 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema12.properties.name.type},schema:schema12.properties.name.type,parentSchema:schema12.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1417,9 +1417,9 @@ vErrors.push(err5);
 }
 errors++;
 }
-if((typeof data0 == "number") && (isFinite(data0))){
-if(data0 > 9007199254 || isNaN(data0)){
-const err6 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema12.properties.budgetDay,data:data0};
+if(typeof data0 === "string"){
+if(data0.length > 64){
+const err6 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 64},schema:64,parentSchema:schema12.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1428,8 +1428,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-if(data0 < 0 || isNaN(data0)){
-const err7 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.budgetDay,data:data0};
+if(data0.length < 1){
+const err7 = {instancePath:instancePath+"/name",schemaPath:"#/properties/name/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.name,data:data0};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1440,10 +1440,10 @@ errors++;
 }
 }
 }
-if(data.budgetMonth !== undefined){
-let data1 = data.budgetMonth;
-if((!((typeof data1 == "number") && (isFinite(data1)))) && (data1 !== null)){
-const err8 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema12.properties.budgetMonth.type},schema:schema12.properties.budgetMonth.type,parentSchema:schema12.properties.budgetMonth,data:data1};
+if(data.models !== undefined){
+let data1 = data.models;
+if((!(Array.isArray(data1))) && (data1 !== null)){
+const err8 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/type",keyword:"type",params:{type: schema12.properties.models.type},schema:schema12.properties.models.type,parentSchema:schema12.properties.models,data:data1};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -1452,9 +1452,12 @@ vErrors.push(err8);
 }
 errors++;
 }
-if((typeof data1 == "number") && (isFinite(data1))){
-if(data1 > 9007199254 || isNaN(data1)){
-const err9 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema12.properties.budgetMonth,data:data1};
+const _errs9 = errors;
+let valid2 = true;
+const _errs10 = errors;
+if(Array.isArray(data1)){
+if(data1.length < 65){
+const err9 = {};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1463,8 +1466,26 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data1 < 0 || isNaN(data1)){
-const err10 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.budgetMonth,data:data1};
+}
+var _valid1 = _errs10 === errors;
+errors = _errs9;
+if(vErrors !== null){
+if(_errs9){
+vErrors.length = _errs9;
+}
+else {
+vErrors = null;
+}
+}
+if(!_valid1){
+const _errs11 = errors;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+let data2 = data1[i0];
+if(typeof data2 === "string"){
+if(data2.length > 129){
+const err10 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/maxLength",keyword:"maxLength",params:{limit: 129},schema:129,parentSchema:schema12.properties.models.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -1473,12 +1494,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-}
-}
-if(data.expires !== undefined){
-let data2 = data.expires;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err11 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: schema12.properties.expires.type},schema:schema12.properties.expires.type,parentSchema:schema12.properties.expires,data:data2};
+if(data2.length < 1){
+const err11 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/minLength",keyword:"minLength",params:{limit: 1},schema:1,parentSchema:schema12.properties.models.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -1487,9 +1504,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-if(typeof data2 === "string"){
-if(data2.length > 40){
-const err12 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema12.properties.expires,data:data2};
+if(!pattern0.test(data2)){
+const err12 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/pattern",keyword:"pattern",params:{pattern: "^[^\\s*,]*\\*?$"},schema:"^[^\\s*,]*\\*?$",parentSchema:schema12.properties.models.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -1498,8 +1514,9 @@ vErrors.push(err12);
 }
 errors++;
 }
-if(data2.length < 10){
-const err13 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema12.properties.expires,data:data2};
+}
+else {
+const err13 = {instancePath:instancePath+"/models/" + i0,schemaPath:"#/properties/models/else/items/type",keyword:"type",params:{type: "string"},schema:schema12.properties.models.else.items.type,parentSchema:schema12.properties.models.else.items,data:data2};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1510,14 +1527,190 @@ errors++;
 }
 }
 }
+var _valid1 = _errs11 === errors;
+valid2 = _valid1;
 }
-else {
-const err14 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+if(!valid2){
+const err14 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/if",keyword:"if",params:{failingKeyword: "else"},schema:schema12.properties.models.if,parentSchema:schema12.properties.models,data:data1};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+if(Array.isArray(data1)){
+if(data1.length > 64){
+const err15 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/maxItems",keyword:"maxItems",params:{limit: 64},schema:64,parentSchema:schema12.properties.models,data:data1};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+if(data1.length < 1){
+const err16 = {instancePath:instancePath+"/models",schemaPath:"#/properties/models/minItems",keyword:"minItems",params:{limit: 1},schema:1,parentSchema:schema12.properties.models,data:data1};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+if(data.requestsPerMinute !== undefined){
+let data3 = data.requestsPerMinute;
+if((!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))) && (data3 !== null)){
+const err17 = {instancePath:instancePath+"/requestsPerMinute",schemaPath:"#/properties/requestsPerMinute/type",keyword:"type",params:{type: schema12.properties.requestsPerMinute.type},schema:schema12.properties.requestsPerMinute.type,parentSchema:schema12.properties.requestsPerMinute,data:data3};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
+}
+errors++;
+}
+if((typeof data3 == "number") && (isFinite(data3))){
+if(data3 > 1000000 || isNaN(data3)){
+const err18 = {instancePath:instancePath+"/requestsPerMinute",schemaPath:"#/properties/requestsPerMinute/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1000000},schema:1000000,parentSchema:schema12.properties.requestsPerMinute,data:data3};
+if(vErrors === null){
+vErrors = [err18];
+}
+else {
+vErrors.push(err18);
+}
+errors++;
+}
+if(data3 < 1 || isNaN(data3)){
+const err19 = {instancePath:instancePath+"/requestsPerMinute",schemaPath:"#/properties/requestsPerMinute/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},schema:1,parentSchema:schema12.properties.requestsPerMinute,data:data3};
+if(vErrors === null){
+vErrors = [err19];
+}
+else {
+vErrors.push(err19);
+}
+errors++;
+}
+}
+}
+if(data.budgetDay !== undefined){
+let data4 = data.budgetDay;
+if((!((typeof data4 == "number") && (isFinite(data4)))) && (data4 !== null)){
+const err20 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/type",keyword:"type",params:{type: schema12.properties.budgetDay.type},schema:schema12.properties.budgetDay.type,parentSchema:schema12.properties.budgetDay,data:data4};
+if(vErrors === null){
+vErrors = [err20];
+}
+else {
+vErrors.push(err20);
+}
+errors++;
+}
+if((typeof data4 == "number") && (isFinite(data4))){
+if(data4 > 9007199254 || isNaN(data4)){
+const err21 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema12.properties.budgetDay,data:data4};
+if(vErrors === null){
+vErrors = [err21];
+}
+else {
+vErrors.push(err21);
+}
+errors++;
+}
+if(data4 < 0 || isNaN(data4)){
+const err22 = {instancePath:instancePath+"/budgetDay",schemaPath:"#/properties/budgetDay/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.budgetDay,data:data4};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+}
+if(data.budgetMonth !== undefined){
+let data5 = data.budgetMonth;
+if((!((typeof data5 == "number") && (isFinite(data5)))) && (data5 !== null)){
+const err23 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/type",keyword:"type",params:{type: schema12.properties.budgetMonth.type},schema:schema12.properties.budgetMonth.type,parentSchema:schema12.properties.budgetMonth,data:data5};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+if((typeof data5 == "number") && (isFinite(data5))){
+if(data5 > 9007199254 || isNaN(data5)){
+const err24 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/maximum",keyword:"maximum",params:{comparison: "<=", limit: 9007199254},schema:9007199254,parentSchema:schema12.properties.budgetMonth,data:data5};
+if(vErrors === null){
+vErrors = [err24];
+}
+else {
+vErrors.push(err24);
+}
+errors++;
+}
+if(data5 < 0 || isNaN(data5)){
+const err25 = {instancePath:instancePath+"/budgetMonth",schemaPath:"#/properties/budgetMonth/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},schema:0,parentSchema:schema12.properties.budgetMonth,data:data5};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+}
+if(data.expires !== undefined){
+let data6 = data.expires;
+if((typeof data6 !== "string") && (data6 !== null)){
+const err26 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/type",keyword:"type",params:{type: schema12.properties.expires.type},schema:schema12.properties.expires.type,parentSchema:schema12.properties.expires,data:data6};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+if(typeof data6 === "string"){
+if(data6.length > 40){
+const err27 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/maxLength",keyword:"maxLength",params:{limit: 40},schema:40,parentSchema:schema12.properties.expires,data:data6};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+if(data6.length < 10){
+const err28 = {instancePath:instancePath+"/expires",schemaPath:"#/properties/expires/minLength",keyword:"minLength",params:{limit: 10},schema:10,parentSchema:schema12.properties.expires,data:data6};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err29 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},schema:schema12.type,parentSchema:schema12,data};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
 }
 errors++;
 }

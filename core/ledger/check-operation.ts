@@ -94,9 +94,11 @@ export function checkSettings(settings: AccountSettings): void {
   checkBudgets(settings.budgets);
 }
 
-export function checkKeySettings({ budgets, expiresMs }: KeySettings): void {
+export function checkKeySettings({ name, budgets, expiresMs, ...limits }: KeySettings): void {
+  if (name !== undefined && name !== null) checkText('A key’s name', name);
   checkBudgets(budgets);
   checkCount('An expiry', expiresMs ?? 0);
+  checkKeyLimits(limits);
 }
 
 function checkBudgets(budgets: BudgetChanges = {}): void {
@@ -105,17 +107,20 @@ function checkBudgets(budgets: BudgetChanges = {}): void {
 }
 
 export function checkNewKey(key: NewKey): void {
-  if (key.name !== undefined) checkText('A key’s name', key.name);
   checkKeySettings(key);
-  checkKeyLimits(key);
   checkKeyIdentity(key);
 }
 
 const MODEL_NAME = /^[^\s*,]{1,128}\*?$|^\*$/;
 const MAX_KEY_MODELS = 64;
+/** As JSON: an entry of the audit log has room for so many. */
+const MAX_KEY_MODELS_CHARACTERS = 3_500;
 const MAX_PER_MINUTE = 1_000_000;
 
-function checkKeyLimits({ models, requestsPerMinute }: NewKey): void {
+function checkKeyLimits({
+  models,
+  requestsPerMinute,
+}: Pick<KeySettings, 'models' | 'requestsPerMinute'>): void {
   if (models !== undefined && models !== null) {
     if (models.length === 0 || models.length > MAX_KEY_MODELS)
       throw new LedgerError('invalid', `A key is limited to 1 to ${MAX_KEY_MODELS} models.`);
@@ -123,6 +128,11 @@ function checkKeyLimits({ models, requestsPerMinute }: NewKey): void {
       throw new LedgerError(
         'invalid',
         'A key’s models are IDs of at most 128 characters; a * at the end names all that begin so.',
+      );
+    if (JSON.stringify(models).length > MAX_KEY_MODELS_CHARACTERS)
+      throw new LedgerError(
+        'invalid',
+        `A key’s models have at most ${MAX_KEY_MODELS_CHARACTERS} characters together. Name several by how they begin, with a * at the end.`,
       );
   }
   if (requestsPerMinute === undefined || requestsPerMinute === null) return;

@@ -85,3 +85,24 @@ it('assay key set revives an expired key, and no rotated one', async () => {
   }
   expect([await ask(old), await ask(made.key)]).toEqual([401, 200]);
 });
+
+it('assay key set names a key by its name and changes its name and limits', async () => {
+  const account = await gateway.account(1_000);
+  const made = JSON.parse(await assayKey(`create ${account.name} --name frontend --json`));
+  const set = await assayKey('set frontend --models claude-* --requests-per-minute 9 --name backends --json');
+  const limits = { name: 'backends', models: ['claude-*'], requestsPerMinute: 9 };
+  expect(JSON.parse(set)).toEqual({ prefix: made.prefix, ...limits });
+  expect(await ask(made.key)).toBe(403);
+  // The key that a rotation leaves behind has the same name, and no longer counts once it has expired.
+  const next = JSON.parse(await assayKey(`rotate ${made.prefix} --grace 1h --json`));
+  await expect(assayKey('set backends --models none')).rejects.toThrow(
+    new RegExp(`several keys are named "backends".*${made.prefix} of ${account.name}, ${next.prefix} of`),
+  );
+  await gateway.admin((ledger) => ledger.revokeKey(made.prefix));
+  const lifted = JSON.parse(await assayKey('set backends --models none --requests-per-minute none --json'));
+  expect(lifted).toEqual({ prefix: next.prefix, models: null, requestsPerMinute: null });
+  expect(await ask(next.key)).toBe(200);
+  await expect(assayKey('set nobodys --models none')).rejects.toThrow(/no active key .* "nobodys"/);
+  for (const line of ['set backends', 'set backends --models a*b', 'set backends --requests-per-minute 0'])
+    expect([line, exitCodeFor(await assayKey(line).catch((error: unknown) => error))]).toEqual([line, 2]);
+});

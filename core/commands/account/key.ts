@@ -1,5 +1,6 @@
 import { changeKey, createKey, describeKey, newKey, rotateKey } from '../../administration/keys.ts';
-import { readMoment } from '../../ledger/check-operation.ts';
+import { checkKeySettings, readMoment } from '../../ledger/check-operation.ts';
+import type { LedgerAdmin, ListedKey } from '../../ledger/ledger.ts';
 import { prefixIn } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
@@ -25,8 +26,9 @@ const HELP = `assay key: make, change, list, rotate and revoke API keys.
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
       --budget-day N                     credits it may spend in a day (UTC)
       --budget-month N                   credits it may spend in a month (UTC)
-  assay key set PREFIX [settings]        change what is named of --expires and the budgets, keep the rest; "none" lifts one;
-                                         an expired key works again with a later expiry, a rotated one cannot get another
+  assay key set KEY [settings]           change what is named of the settings above, keep the rest; "none" lifts one; KEY is
+                                         its name or its prefix; the next request meets the new limits; an expired key
+                                         works again with a later expiry, a rotated one cannot get another
   assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
   assay key rotate PREFIX [--grace AGE]  a new key with the account, name and expiry of this one, shown once; the old one
                                          goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once
@@ -36,26 +38,24 @@ const HELP = `assay key: make, change, list, rotate and revoke API keys.
   --json    print JSON; the key stands under "key"
 
 Example: assay key create acme --name ci --expires 2027-01-31 --budget-day 50
+Example: assay key set ci --models vega-5,arc-* --requests-per-minute 60
 Example: assay key set 1a2b3c4d --budget-day 80 --expires none
 Example: assay key rotate 3fQ9xTzA --grace 24h
 `;
 
 const LIMIT_OPTIONS = ['models', 'requests-per-minute'];
 
+const SETTINGS = ['name', 'expires', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS];
 /** What each verb takes. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  create: ['name', 'expires', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS],
-  set: ['expires', ...BUDGET_OPTIONS],
+  create: SETTINGS,
+  set: SETTINGS,
   rotate: ['grace'],
 };
 
 export const key: Command = {
   async run(rest, environment) {
-    const args = readArguments(
-      rest,
-      HELP,
-      textOptions(['name', 'expires', 'grace', ...LIMIT_OPTIONS, ...BUDGET_OPTIONS], []),
-    );
+    const args = readArguments(rest, HELP, textOptions([...SETTINGS, 'grace'], []));
     if (args === undefined) return 0;
     const [verb, name, ...extra] = args.positionals;
     const stray = strayOption(args.given, OPTIONS[verb ?? ''] ?? []);
@@ -72,18 +72,24 @@ export const key: Command = {
 
 async function create(args: CommandArguments, accountName: string, environment: Environment): Promise<void> {
   const expiresMs = expiryOf(args.text('expires'));
-  let made: ReturnType<typeof newKey>;
-  try {
-    const models = args.text('models')?.split(',');
-    const requestsPerMinute = perMinuteOf(args.text('requests-per-minute'));
-    const limits = { models, requestsPerMinute, budgets: budgetsOf(args) };
-    made = newKey({ accountName, name: args.text('name'), expiresMs, ...limits });
-  } catch (cause) {
-    throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
-  }
+  const limits = {
+    models: args.text('models')?.split(','),
+    requestsPerMinute: perMinuteOf(args.text('requests-per-minute')),
+    budgets: budgetsOf(args),
+  };
+  const made = readSettings(() => newKey({ accountName, name: args.text('name'), expiresMs, ...limits }));
   const shown = await withOffice(environment, (office) => createKey(office, made));
   const { models, ...row } = shown;
   print(shown, [{ ...row, ...(models !== undefined && { models: models.join(',') }) }], args.json);
+}
+
+/** @throws ArgumentError with what the reader says. */
+function readSettings<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new ArgumentError(cause instanceof Error ? cause.message : 'Invalid arguments.', { cause });
+  }
 }
 
 /** @throws ArgumentError */
@@ -139,14 +145,43 @@ async function change(args: CommandArguments, named: string, environment: Enviro
     throw usageError(
       HELP,
       args.positionals,
-      'name a setting to change: --expires, --budget-day or --budget-month',
+      `name a setting to change: ${SETTINGS.map((option) => `--${option}`).join(', ')}`,
     );
-  const prefix = prefixOf(named);
-  const expires = args.text('expires');
-  const expiresMs = expires === 'none' ? null : expiryOf(expires);
-  const settings = { budgets: budgetsOf(args), expiresMs };
-  const shown = await withOffice(environment, (office) => changeKey(office, prefix, settings));
-  print(shown, [{ ...shown }], args.json);
+  const orNone = <T>(option: string, read: (text: string | undefined) => T): T | null => {
+    const text = args.text(option);
+    return text === 'none' ? null : read(text);
+  };
+  const settings = {
+    name: orNone('name', (text) => text),
+    expiresMs: orNone('expires', expiryOf),
+    models: orNone('models', (text) => text?.split(',')),
+    requestsPerMinute: orNone('requests-per-minute', perMinuteOf),
+    budgets: budgetsOf(args),
+  };
+  readSettings(() => checkKeySettings(settings));
+  const shown = await withOffice(environment, async (office) =>
+    changeKey(office, await prefixNamed(named, office.ledger), settings),
+  );
+  const { models, ...row } = shown;
+  print(shown, [{ ...row, ...(models !== undefined && { models: models?.join(',') ?? null }) }], args.json);
+}
+
+/** Expired keys count only where no other key has the name: a rotated key leaves its own behind. @throws Error */
+async function prefixNamed(named: string, ledger: LedgerAdmin): Promise<string> {
+  const keys = await ledger.listKeys();
+  const byPrefix = keys.find(({ prefix }) => prefix === prefixIn(named));
+  if (byPrefix !== undefined) return byPrefix.prefix;
+  const ofName = keys.filter(({ name, revokedAt }) => name === named && revokedAt === null);
+  const isExpired = ({ expiresAt }: ListedKey) => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const going = ofName.filter((listed) => !isExpired(listed));
+  const [found, ...others] = going.length > 0 ? going : ofName;
+  if (found === undefined)
+    throw new Error(`no active key has the prefix or the name "${named}"; "assay key list" shows every key`);
+  if (others.length > 0) {
+    const each = [found, ...others].map((listed) => `${listed.prefix} of ${listed.accountName}`);
+    throw new Error(`several keys are named "${named}": name one by its prefix, ${each.join(', ')}`);
+  }
+  return found.prefix;
 }
 
 /** @throws ArgumentError for what is neither a prefix nor a key. */

@@ -6,6 +6,7 @@ import {
   readExpiry,
   rotateKey,
 } from '../../administration/keys.ts';
+import { checkKeySettings } from '../../ledger/check-operation.ts';
 import { prefixIn } from '../../stores/api-key.ts';
 import { AdminError } from './admin-error.ts';
 import {
@@ -62,6 +63,7 @@ async function create(asked: AdminRequest): Promise<void> {
   } = await readAdminBody(asked, 'createKey');
   const expiresMs = expires === undefined ? undefined : readField('/expires', () => readExpiry(expires));
   const budgets = readBudgets(asks);
+  readField('/models', () => checkKeySettings({ models }));
   const made = readField('/name', () =>
     newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute }),
   );
@@ -69,10 +71,12 @@ async function create(asked: AdminRequest): Promise<void> {
 }
 
 async function set(asked: AdminRequest): Promise<void> {
-  const { expires, ...asks } = await readAdminBody(asked, 'changeKey');
+  const { expires, budgetDay, budgetMonth, ...rest } = await readAdminBody(asked, 'changeKey');
   const expiresMs =
     expires === undefined || expires === null ? expires : readField('/expires', () => readExpiry(expires));
-  const settings = { expiresMs, budgets: readBudgets(asks) };
+  const settings = { ...rest, expiresMs, budgets: readBudgets({ budgetDay, budgetMonth }) };
+  readField('/models', () => checkKeySettings({ models: settings.models }));
+  readField('/name', () => checkKeySettings(settings));
   asked.response.json(await change('/expires', changeKey(asked.office, prefixOf(asked), settings)));
 }
 

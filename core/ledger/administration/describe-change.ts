@@ -95,7 +95,10 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
 }
 
 /** Of an account or a key, on one level: budgets beside the rest, in micro-credits. */
-function settingsOf({ budgets = {}, ...settings }: AccountSettings & KeySettings): Change['detail'] {
+function settingsOf({
+  budgets = {},
+  ...settings
+}: Omit<AccountSettings, keyof KeySettings> & KeySettings): Change['detail'] {
   const { expiresMs, ...rest } = settings;
   return {
     ...rest,

@@ -1,4 +1,5 @@
 import type { BudgetChanges } from '../budgets/budget.ts';
+import type { KeyLimits } from '../listed-key.ts';
 
 /**
  * How large an account's holds are. `likely`: as much as a request rarely exceeds; the charge may take what the account
@@ -19,8 +20,12 @@ export interface AccountSettings {
   readonly budgets?: BudgetChanges | undefined;
 }
 
-/** The same of a key. */
+/** The same of a key; null lifts what is named. */
 export interface KeySettings {
+  /** For people, 1 to 64 characters. */
+  readonly name?: string | null | undefined;
+  readonly models?: KeyLimits['models'] | undefined;
+  readonly requestsPerMinute?: KeyLimits['requestsPerMinute'] | undefined;
   readonly budgets?: BudgetChanges | undefined;
   /** Unix milliseconds from which the key is refused; null for never. */
   readonly expiresMs?: number | null | undefined;

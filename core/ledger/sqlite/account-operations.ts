@@ -77,8 +77,9 @@ export class AccountOperations {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id`,
     );
     this.#changeKey = database.prepare(
-      `UPDATE api_key SET expires_ms = iif(?2, ?3, expires_ms) WHERE prefix = ?1 AND revoked_ms IS NULL
-       RETURNING coalesce(line_id, id) AS line_id, account_id`,
+      `UPDATE api_key SET expires_ms = iif(?2, ?3, expires_ms), name = iif(?4, ?5, name),
+         models = iif(?6, ?7, models), requests_per_minute = iif(?8, ?9, requests_per_minute)
+       WHERE prefix = ?1 AND revoked_ms IS NULL RETURNING coalesce(line_id, id) AS line_id, account_id`,
     );
     this.#findSuccessor = database.prepare(
       `SELECT s.prefix, s.created_ms FROM api_key k JOIN api_key s ON s.prefix = k.successor WHERE k.prefix = ?`,
@@ -150,19 +151,26 @@ export class AccountOperations {
     const accountId = this.#findId(accountName);
     if (accountId === undefined) return refuseUnknownAccount(accountName);
     const { prefix, hash, name, expiresMs, requestsPerMinute } = key;
-    const models = key.models === null ? null : JSON.stringify(key.models);
-    const limits = [models, requestsPerMinute] as const;
+    const limits = [modelsColumn(key.models), requestsPerMinute] as const;
     const made = this.#createKey.get(accountId, prefix, hash, this.#nowMs(), name, expiresMs, ...limits);
     if (made === undefined) return refuseTakenKey();
     this.#budgets.set({ accountId, keyId: readInteger(made, 'id') }, budgets, this.#nowMs());
     return { value: null };
   }
 
-  changeKey({ prefix, settings: { expiresMs, budgets = {} } }: OperationOf<'changeKey'>): OperationResult {
+  changeKey({ prefix, settings }: OperationOf<'changeKey'>): OperationResult {
+    const { expiresMs, budgets = {}, name, models, requestsPerMinute } = settings;
     const successor = expiresMs === undefined ? undefined : this.#findSuccessor.get(prefix);
     if (successor !== undefined)
       return refuseReplacedKey(prefix, readText(successor, 'prefix'), readInteger(successor, 'created_ms'));
-    const key = this.#changeKey.get(prefix, Number(expiresMs !== undefined), expiresMs ?? null);
+    const changes = [
+      expiresMs,
+      name,
+      models === undefined ? models : modelsColumn(models),
+      requestsPerMinute,
+    ];
+    const columns = changes.flatMap((value) => [Number(value !== undefined), value ?? null]);
+    const key = this.#changeKey.get(prefix, ...columns);
     if (key === undefined) return refuseUnknownKey(prefix);
     const scope = { accountId: readInteger(key, 'account_id'), keyId: readInteger(key, 'line_id') };
     this.#budgets.set(scope, budgets, this.#nowMs());
@@ -201,4 +209,8 @@ export class AccountOperations {
     const row = this.#find.get(accountName);
     return row === undefined ? undefined : readInteger(row, 'id');
   }
+}
+
+function modelsColumn(models: readonly string[] | null): string | null {
+  return models === null ? null : JSON.stringify(models);
 }

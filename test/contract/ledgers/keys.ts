@@ -37,6 +37,27 @@ export function describeKeys(scene: LedgerScene): void {
       expect((await scene.ledger.listKeys(account.name))[0]).toMatchObject(limits);
     });
 
+    test('get another name and other limits, which the next request meets, and lose them again', async () => {
+      const account = await scene.newAccount(1);
+      const { prefix, hash } = await scene.newKey(account);
+      const changes = { name: 'ci', models: ['gpt-5.4', 'claude-*'], requestsPerMinute: 7 };
+      await scene.another.changeKey(prefix, changes);
+      const { name, ...limits } = changes;
+      expect(await scene.ledger.authenticate(hash)).toMatchObject(limits);
+      // What is not named stays.
+      await scene.ledger.changeKey(prefix, { requestsPerMinute: 9 });
+      const listed = async () => (await scene.another.listKeys(account.name))[0];
+      expect(await listed()).toMatchObject({ prefix, name, models: limits.models, requestsPerMinute: 9 });
+      await scene.ledger.changeKey(prefix, { name: null, models: null, requestsPerMinute: null });
+      expect(await listed()).toMatchObject({ name: null, models: null, requestsPerMinute: null });
+      expect(await scene.another.authenticate(hash)).toMatchObject({
+        models: null,
+        requestsPerMinute: account.requestsPerMinute,
+      });
+      for (const wrong of [{ name: '' }, { models: [] }, { models: ['a b'] }, { requestsPerMinute: 0 }])
+        await expect(scene.ledger.changeKey(prefix, wrong)).rejects.toMatchObject({ code: 'invalid' });
+    });
+
     test('are decided by the whole hash', async () => {
       const { hash } = await scene.newKey(await scene.newAccount(1));
       for (const index of [0, 15, 31]) {

@@ -439,6 +439,8 @@ describe('keys', () => {
     expect((await gateway.post(key, { prompt: 'hi', models: ['gpt-5.4'] })).status).toBe(401);
     expect((await ask(`POST /keys/${prefix}/revoke`)).status).toBe(404);
     expect((await ask('POST /keys', { account: 'nobody' })).status).toBe(404);
+    const models = Array.from({ length: 64 }, (_, index) => `${'m'.repeat(100)}${index}`);
+    expect((await ask('POST /keys', { account: name, models })).body.errors[0].pointer).toBe('/models');
     expect((await look('GET /keys')).status).toBe(400);
   });
 });
@@ -482,13 +484,41 @@ describe('keys that are changed', () => {
     ]);
   });
 
+  it('get another name and other limits, which their next request meets, and the audit log has it', async () => {
+    const { name, key, prefix } = await gateway.account(100);
+    const prompt = { prompt: 'hi', models: ['gpt-5.4'] };
+    const limits = { name: 'ci', models: ['claude-*'], requestsPerMinute: 2 };
+    const set = await ask(`PATCH /keys/${prefix}`, limits);
+    expect([set.status, set.body]).toEqual([200, { prefix, ...limits }]);
+    expect((await look(`GET /keys?account=${name}`)).body.keys).toMatchObject([{ prefix, ...limits }]);
+    expect((await gateway.post(key, prompt)).body).toMatchObject({
+      status: 403,
+      type: 'urn:assay:problem:model-not-allowed',
+    });
+    const lifted = { models: null, name: null };
+    expect((await ask(`PATCH /keys/${prefix}`, lifted)).body).toEqual({ prefix, ...lifted });
+    const statuses = [];
+    for (let sent = 0; sent < 3; sent += 1) statuses.push((await gateway.post(key, prompt)).status);
+    expect(statuses).toContain(200);
+    expect(statuses.at(-1)).toBe(429);
+    expect((await look('GET /audit?limit=2')).body.entries).toMatchObject([
+      { actor: 'billing', action: 'key.set', subject: prefix, detail: lifted },
+      { actor: 'billing', action: 'key.set', subject: prefix, detail: limits },
+    ]);
+  });
+
   it.each([
     [{}, ''],
+    [{ name: 'a\u0000b' }, '/name'],
+    [{ models: [] }, '/models'],
+    [{ models: ['gpt 5'] }, '/models/0'],
+    [{ models: Array.from({ length: 64 }, (_, index) => `${'m'.repeat(100)}${index}`) }, '/models'],
+    [{ requestsPerMinute: 0 }, '/requestsPerMinute'],
     [{ budgetDay: -1 }, '/budgetDay'],
     [{ budgetMonth: 0.000_000_1 }, '/budgetMonth'],
     [{ expires: 'tomorrow or so' }, '/expires'],
     [{ expires: '2001-01-01' }, '/expires'],
-    [{ name: 'other' }, '/name'],
+    [{ account: 'other' }, '/account'],
   ])('take no %j', async (body, pointer) => {
     const { prefix } = await gateway.account(1);
     const { status, body: problem } = await ask(`PATCH /keys/${prefix}`, body);
@@ -496,7 +526,11 @@ describe('keys that are changed', () => {
   });
 
   it.each([
-    [{}, 'missing', 'nothing is named; name at least one of: budgetDay, budgetMonth, expires'],
+    [
+      {},
+      'missing',
+      'nothing is named; name at least one of: name, models, requestsPerMinute, budgetDay, budgetMonth, expires',
+    ],
     [
       { expires: 'tomorrow' },
       'pattern',

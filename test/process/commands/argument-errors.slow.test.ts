@@ -70,7 +70,10 @@ const NAMED: readonly (readonly [words: readonly string[], reason: string])[] = 
   [['key', 'create'], 'ACCOUNT is missing'],
   [['key', 'list', 'acme', 'beta'], '"beta" is one word too many'],
   [['key', 'list', 'acme', '--name', 'x'], '--name does not belong here'],
-  [['key', 'set', 'aaaaaaaa'], 'name a setting to change: --expires, --budget-day or --budget-month'],
+  [
+    ['key', 'set', 'aaaaaaaa'],
+    'name a setting to change: --name, --expires, --models, --requests-per-minute, --budget-day, --budget-month',
+  ],
   [['account', 'credit', 'acme'], 'N is missing'],
   [['account', 'create', 'neu', '--markup', '2'], '--markup does not belong here'],
   [['account', 'set', 'acme'], 'name a setting to change, such as --markup 1.2'],
