@@ -156,6 +156,11 @@ export const ADMIN_PROBLEMS = {
     title: 'The key was replaced',
     cure: 'The key was rotated: its successor, which the message names, has taken its place. Rotate or change that one, or make a new key.',
   },
+  'key-made': {
+    status: 409,
+    title: 'The Idempotency-Key has made a key',
+    cure: 'The key that `prefix` names was made under this `Idempotency-Key`, and its text was shown once. If it is lost, rotate that key with a grace of 0. Use a new `Idempotency-Key` only for another key.',
+  },
   'payment-mismatch': {
     status: 422,
     title: 'The Idempotency-Key was used for other credits',
@@ -164,7 +169,7 @@ export const ADMIN_PROBLEMS = {
   'outcome-unknown': {
     status: 503,
     title: 'The connection to the ledger broke',
-    cure: 'Whether it took effect is not known. Credits: send the same request with the same `Idempotency-Key` again. Anything else: look first.',
+    cure: 'Whether it took effect is not known. Credits, and keys made under an `Idempotency-Key`: send the same request again. Anything else: look first.',
   },
 } as const satisfies Record<
   string,

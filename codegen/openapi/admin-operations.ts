@@ -67,6 +67,16 @@ const PAYMENT: JsonObject = {
   example: 'payment-2026-11-0042',
 };
 
+const KEY_TO_MAKE: JsonObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names the key to make, so that a repetition makes no second one: it gets 409 `key-made`, which names the first. It is kept for good, at every gateway of the ledger.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  example: 'onboarding-globex-production',
+};
+
 export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
   {
     method: 'get',
@@ -217,9 +227,13 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     id: 'createKey',
     tag: 'Keys',
     summary: 'Make a key',
+    description:
+      'Under an `Idempotency-Key` at most one, however often and at however many gateways it is posted. The ledger keeps no text of a key: if the first answer is lost, rotate the key that the 409 names, with a grace of 0.',
+    parameters: [KEY_TO_MAKE],
     body: { schema: 'CreateKeyRequest', example: { account: 'acme', name: 'ci' } },
     status: 201,
     answer: { description: 'The key. Its secret is shown this once.', schema: 'AdminNewKey' },
+    alsoFails: [409],
   },
   {
     method: 'patch',

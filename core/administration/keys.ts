@@ -2,7 +2,7 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import { checkNewKey, readMoment } from '../ledger/check-operation.ts';
 import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
-import { createApiKey } from '../stores/api-key.ts';
+import { createApiKey, prefixFor } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
 import { describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
@@ -41,6 +41,8 @@ export interface WantedKey {
   readonly budgets?: BudgetChanges | undefined;
   readonly models?: readonly string[] | undefined;
   readonly requestsPerMinute?: number | undefined;
+  /** An `Idempotency-Key`: it decides the prefix, which no two keys share, so that it makes one key at most. */
+  readonly madeOnceAs?: string | undefined;
 }
 
 /** What was changed of a key. */
@@ -53,11 +55,12 @@ export interface ShownKeySettings extends Partial<ShownBudgets> {
 }
 
 /** A key that is not in the ledger yet. @throws LedgerError `invalid`. */
-export function newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute }: WantedKey): {
+export function newKey({ madeOnceAs, ...terms }: WantedKey): {
   readonly wanted: NewKey;
   readonly shown: ShownNewKey;
 } {
-  const { key, prefix, hash } = createApiKey();
+  const { accountName, name, expiresMs, budgets, models, requestsPerMinute } = terms;
+  const { key, prefix, hash } = createApiKey(madeOnceAs === undefined ? undefined : prefixFor(madeOnceAs));
   const limits = {
     ...(models !== undefined && { models }),
     ...(requestsPerMinute !== undefined && { requestsPerMinute }),
@@ -86,7 +89,7 @@ export function readExpiry(text: string): number {
   return expiresMs;
 }
 
-/** @throws LedgerError `account-unknown`. */
+/** @throws LedgerError `account-unknown`; `key-exists` where the `Idempotency-Key` has made a key. */
 export async function createKey(
   { ledger, by }: Office,
   { wanted, shown }: ReturnType<typeof newKey>,

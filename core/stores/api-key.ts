@@ -27,9 +27,20 @@ const REST_LENGTH = 1 + PREFIX_LENGTH + 1 + SECRET_LENGTH + 1 + CHECKSUM_LENGTH;
 const API_KEY = 'assay';
 const ADMIN_TOKEN = 'assay_admin';
 
-/** A new key: `assay_<prefix>_<secret>_<checksum>`. */
-export function createApiKey(): CreatedKey {
-  return create(API_KEY);
+/** A new key: `assay_<prefix>_<secret>_<checksum>`. @param prefix drawn where it is not given. */
+export function createApiKey(prefix?: string): CreatedKey {
+  return create(API_KEY, prefix);
+}
+
+/** The same prefix for the same text: 8 of the base-62 digits of its SHA-256. */
+export function prefixFor(text: string): string {
+  let rest = BigInt(`0x${hash('sha256', text)}`);
+  let prefix = '';
+  for (let index = 0; index < PREFIX_LENGTH; index += 1) {
+    prefix += ALPHABET.charAt(Number(rest % 62n));
+    rest /= 62n;
+  }
+  return prefix;
 }
 
 /** A new token for the administration API: `assay_admin_<prefix>_<secret>_<checksum>`. */
@@ -50,8 +61,7 @@ export function parseAdminToken(text: string): KeyIdentity | undefined {
   return parse(ADMIN_TOKEN, text);
 }
 
-function create(label: string): CreatedKey {
-  const prefix = randomText(PREFIX_LENGTH);
+function create(label: string, prefix = randomText(PREFIX_LENGTH)): CreatedKey {
   const body = `${label}_${prefix}_${randomText(SECRET_LENGTH)}`;
   const key = `${body}_${checksum(body)}`;
   return { key, prefix, hash: hashKey(key) };

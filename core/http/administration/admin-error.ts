@@ -8,12 +8,20 @@ import { closeUnread, writeProblem } from '../answer/error-handler.ts';
 export class AdminError extends Error {
   readonly code: AdminProblemCode;
   readonly headers: Readonly<Record<string, string>>;
+  /** Beside those that every problem has. */
+  readonly members: Readonly<Record<string, string>>;
 
-  constructor(code: AdminProblemCode, detail: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: AdminProblemCode,
+    detail: string,
+    headers: Readonly<Record<string, string>> = {},
+    members: Readonly<Record<string, string>> = {},
+  ) {
     super(detail);
     this.name = 'AdminError';
     this.code = code;
     this.headers = headers;
+    this.members = members;
   }
 }
 
@@ -79,9 +87,9 @@ function asGatewayError(error: unknown): GatewayError {
   return new GatewayError('internal', { cause: error });
 }
 
-function writeAdminError(response: Response, { code, message, headers }: AdminError): void {
+function writeAdminError(response: Response, { code, message, headers, members }: AdminError): void {
   const { title, status } = ADMIN_PROBLEMS[code];
   closeUnread(response);
-  const body = { type: `urn:assay:problem:${code}`, title, status, detail: message };
+  const body = { type: `urn:assay:problem:${code}`, title, status, detail: message, ...members };
   response.status(status).set(headers).type('application/problem+json').send(JSON.stringify(body));
 }

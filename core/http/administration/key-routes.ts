@@ -7,7 +7,9 @@ import {
   rotateKey,
 } from '../../administration/keys.ts';
 import { checkKeySettings } from '../../ledger/check-operation.ts';
+import { LedgerError } from '../../ledger/ledger-error.ts';
 import { prefixIn } from '../../stores/api-key.ts';
+import { readIdempotencyKey } from '../read/read-prompt.ts';
 import { AdminError } from './admin-error.ts';
 import {
   change,
@@ -53,6 +55,7 @@ async function list(asked: AdminRequest): Promise<void> {
 }
 
 async function create(asked: AdminRequest): Promise<void> {
+  const madeOnceAs = readIdempotencyKey(asked.request);
   const {
     account: accountName,
     name,
@@ -65,9 +68,29 @@ async function create(asked: AdminRequest): Promise<void> {
   const budgets = readBudgets(asks);
   readField('/models', () => checkKeySettings({ models }));
   const made = readField('/name', () =>
-    newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute }),
+    newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, madeOnceAs }),
   );
-  asked.response.status(201).json(await createKey(asked.office, made));
+  const created = await createKey(asked.office, made).catch(async (error: unknown) => {
+    const isRepeated =
+      madeOnceAs !== undefined && error instanceof LedgerError && error.code === 'key-exists';
+    throw isRepeated ? await keyMade(asked, made.shown.prefix) : error;
+  });
+  asked.response.status(201).json(created);
+}
+
+/** What a repetition is answered with: the key's text is not kept, so it cannot be shown again. */
+async function keyMade({ office }: AdminRequest, prefix: string): Promise<AdminError> {
+  const found = (await office.ledger.listKeys()).find((key) => key.prefix === prefix);
+  const ofWhom =
+    found === undefined
+      ? ''
+      : ` of the account ${found.accountName}${found.name === null ? '' : `, named ${found.name}`}`;
+  const cure =
+    found?.revokedAt === null
+      ? `If its text is lost, POST /admin/v1/keys/${prefix}/rotate with {"graceSeconds": 0} replaces it.`
+      : 'It is revoked.';
+  const detail = `This Idempotency-Key has made the key ${prefix}${ofWhom}, whose text was shown once. ${cure} Send another Idempotency-Key to make another key.`;
+  return new AdminError('key-made', detail, {}, { prefix });
 }
 
 async function set(asked: AdminRequest): Promise<void> {

@@ -445,6 +445,60 @@ describe('keys', () => {
   });
 });
 
+describe('keys made under an Idempotency-Key', () => {
+  it('are made once, however often they are posted, and the repetition names the key', async () => {
+    const { name } = await gateway.account(100);
+    const named = payment();
+    const made = await ask('POST /keys', { account: name, name: 'ci' }, named);
+    expect(made.status).toBe(201);
+    const { key, prefix } = made.body;
+    const repeated = await ask('POST /keys', { account: name, name: 'ci' }, named);
+    expect([repeated.status, repeated.body]).toMatchObject([
+      409,
+      {
+        type: 'urn:assay:problem:key-made',
+        prefix,
+        detail: expect.stringContaining(`/keys/${prefix}/rotate`),
+      },
+    ]);
+    expect(repeated.body.detail).toMatch(new RegExp(`${prefix} of the account ${name}, named ci,`));
+    // Another body makes none either.
+    expect((await ask('POST /keys', { account: 'nobody' }, named)).status).toBe(404);
+    expect((await ask('POST /keys', { account: name, name: 'other' }, named)).body.prefix).toBe(prefix);
+    const listed = (await look(`GET /keys?account=${name}`)).body.keys;
+    expect(listed.slice(1)).toMatchObject([{ prefix, name: 'ci' }]);
+    const { entries } = (await look('GET /audit')).body;
+    const ofKey = (entry: { readonly detail: { readonly prefix?: string } }) =>
+      entry.detail.prefix === prefix;
+    expect(entries.filter(ofKey)).toMatchObject([
+      { action: 'key.create', subject: name, detail: { name: 'ci' } },
+    ]);
+    // What the problem says to do gives a text that works again.
+    const rotated = (await ask(`POST /keys/${prefix}/rotate`, { graceSeconds: 0 })).body;
+    const statuses = [key, rotated.key].map((each) =>
+      gateway.post(each, { prompt: 'hi', models: ['gpt-5.4'] }),
+    );
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([401, 200]);
+    expect((await ask('POST /keys', { account: name }, named)).body.detail).toContain('It is revoked.');
+  });
+
+  it('posted twenty times at once are one, and a refused one leaves its Idempotency-Key free', async () => {
+    const named = payment();
+    expect((await ask('POST /keys', { account: 'nobody' }, named)).status).toBe(404);
+    const { name } = await gateway.account(1);
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => ask('POST /keys', { account: name }, named)),
+    );
+    expect(Object.groupBy(replies, ({ status }) => status)).toMatchObject({
+      201: { length: 1 },
+      409: { length: 19 },
+    });
+    expect((await look(`GET /keys?account=${name}`)).body.keys).toHaveLength(2);
+    const { status, body } = await ask('POST /keys', { account: name }, payment(''));
+    expect([status, body.errors]).toMatchObject([400, [{ code: 'idempotency_key' }]]);
+  });
+});
+
 describe('keys that are changed', () => {
   it('get budgets and another expiry, which their next request meets, and the audit log has it', async () => {
     const { name, key, prefix } = await gateway.account(100);

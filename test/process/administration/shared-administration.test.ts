@@ -44,6 +44,32 @@ await describePostgres('The administration API of gateways that share PostgreSQL
     expect(other.status).toBe(422);
   });
 
+  it('makes a key once that is posted at both of them at once', async () => {
+    await scene.account('once', 0);
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => {
+        const { operationsUrl } = index % 2 === 0 ? alone : fleet;
+        const reply = await fetch(`${operationsUrl}/admin/v1/keys`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': 'one key for both',
+          },
+          body: JSON.stringify({ account: 'once', name: 'made once' }),
+        });
+        return reply.status;
+      }),
+    );
+    expect(Object.groupBy(statuses, (status) => status)).toMatchObject({
+      201: { length: 1 },
+      409: { length: 9 },
+    });
+    const listed = await (await look(alone.operationsUrl, token, '/keys?account=once')).json();
+    const { keys } = listed as { readonly keys: readonly { readonly name: string | null }[] };
+    expect(keys.filter(({ name }) => name === 'made once')).toHaveLength(1);
+  });
+
   it('is answered by the primary of workers, with all there is', async () => {
     await pay(fleet.operationsUrl, token, { account: 'acme', credits: 100, key: 'for a prompt' });
     const { status } = await postPrompt(fleet.url, key, { prompt: 'hi', models: ['gpt-5.4'] });
