@@ -140,7 +140,7 @@ function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): Fo
     SkuId: model,
     SkuPriceId: null,
     SubAccountId: key,
-    SubAccountName: key,
+    SubAccountName: row.key?.name ?? key,
     Tags: null,
     x_BilledCredits: credits,
     x_Calls: String(calls),

@@ -12,7 +12,10 @@ export interface UsageFigures {
   readonly houseCredits: number;
 }
 
-type FiguresOfGroup = UsageFigures & Readonly<Partial<Record<UsageGroup, string | null>>>;
+/** What a row stands for, under the name of the group; of a key also its own name and its account's. */
+export type UsageLabels = Readonly<Partial<Record<UsageGroup | 'keyName', string | null>>>;
+
+type FiguresOfGroup = UsageFigures & UsageLabels;
 
 export interface UsageReport {
   readonly by: UsageGroup;
@@ -33,8 +36,16 @@ export function describeUsage(
     by,
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
-    rows: rows.map((row) => ({ [by]: row.group, ...figures(row) })),
+    rows: rows.map((row) => ({ ...usageLabels(row, by), ...figures(row) })),
     total: figures(sumOf(rows)),
+  };
+}
+
+/** With the same members for each row of a report. */
+export function usageLabels({ group, key }: UsageRow, by: UsageGroup): UsageLabels {
+  return {
+    [by]: group,
+    ...(by === 'key' && { keyName: key?.name ?? null, account: key?.accountName ?? null }),
   };
 }
 

@@ -25,7 +25,10 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => gateway.stop());
 
-async function focus(...words: readonly string[]): Promise<string> {
+const focus = (...words: readonly string[]): Promise<string> => report('--focus', ...words);
+
+/** What `assay usage` prints of the account. */
+async function report(...words: readonly string[]): Promise<string> {
   let stdout = '';
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     stdout += String(text);
@@ -36,7 +39,7 @@ async function focus(...words: readonly string[]): Promise<string> {
       ASSAY_DATABASE_URL: `file:${join(gateway.folder, 'assay.db')}`,
       ASSAY_CACHE: join(gateway.folder, 'cache'),
     };
-    expect(await usage.run(['--focus', '--account', account.name, ...words], environment)).toBe(0);
+    expect(await usage.run(['--account', account.name, ...words], environment)).toBe(0);
   } finally {
     spy.mockRestore();
   }
@@ -97,6 +100,26 @@ it('assay usage --focus --json has the same rows, with null for what CSV leaves 
   );
   expect(filled).toEqual(rows);
   expect(json[0]).toMatchObject({ ChargeClass: null, RegionId: null });
+});
+
+it('assay usage names keys and their accounts, in FOCUS and by key', async () => {
+  const [{ prefix, name }] = [account];
+  const subAccount = async (): Promise<unknown> => JSON.parse(await focus('--json'))[0];
+  expect(await subAccount()).toMatchObject({ SubAccountId: prefix, SubAccountName: prefix });
+  await gateway.admin((ledger) => ledger.changeKey(prefix, { name: 'front, end' }));
+  expect(await subAccount()).toMatchObject({ SubAccountName: 'front, end', BillingAccountName: name });
+  const figures = { calls: 3, tokensIn: expect.any(Number) };
+  expect(JSON.parse(await report('--by', 'key', '--json'))).toMatchObject({
+    rows: [{ key: prefix, keyName: 'front, end', account: name, ...figures }],
+    total: figures,
+  });
+  expect(parse(await report('--by', 'key', '--csv'), { columns: true })).toMatchObject([
+    { key: prefix, keyName: 'front, end', account: name, calls: '3' },
+  ]);
+  const [headings, row, total] = (await report('--by', 'key')).split('\n');
+  expect(headings).toMatch(/^key +keyName +account +calls/);
+  expect(row).toMatch(new RegExp(`^${prefix} +front, end +${name} +3 `));
+  expect(total).toMatch(/^total +- +- +3 /);
 });
 
 it.each([['--by', 'model'], ['--csv']])('assay usage --focus takes no %s', async (...words) => {

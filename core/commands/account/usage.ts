@@ -1,5 +1,5 @@
 import { describeFocus, FOCUS_GROUPS, focusCsv, type FocusTerms } from '../../administration/focus.ts';
-import { describeUsage } from '../../administration/usage.ts';
+import { describeUsage, usageLabels } from '../../administration/usage.ts';
 import { decimalText } from '../../billing/amounts.ts';
 import { loadConfig, type Environment } from '../../config.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
@@ -24,7 +24,7 @@ const HELP = `assay usage: what was used, what it cost you, and what was billed.
 
   assay usage [settings]       by default all accounts, by account, in the present month
       --account NAME           only this account
-      --by account|model|key|day
+      --by account|model|key|day  a key with its name and its account
       --month YYYY-MM          a month in UTC
       --from DATE              from this day on, or this moment as ISO 8601
       --to DATE                before this day or moment; by default until now
@@ -116,7 +116,7 @@ async function idOf(accountName: string, ledger: LedgerAdmin): Promise<number> {
 }
 
 function print(rows: readonly UsageRow[], by: UsageGroup, period: Period, args: CommandArguments): string {
-  if (args.flag('csv')) return [HEADINGS(by), ...rows.map(csvCells)].map(csvLine).join('');
+  if (args.flag('csv')) return [HEADINGS(by), ...rows.map((row) => csvCells(row, by))].map(csvLine).join('');
   const report = describeUsage(rows, by, period);
   if (args.json) return `${plainJson(report, 2)}\n`;
   return formatTable([...report.rows, { [by]: 'total', ...report.total }].map((row): Row => ({ ...row })));
@@ -124,6 +124,7 @@ function print(rows: readonly UsageRow[], by: UsageGroup, period: Period, args: 
 
 const HEADINGS = (by: UsageGroup): readonly string[] => [
   by,
+  ...(by === 'key' ? ['keyName', 'account'] : []),
   'calls',
   'tokensIn',
   'tokensOut',
@@ -132,9 +133,9 @@ const HEADINGS = (by: UsageGroup): readonly string[] => [
   'houseCredits',
 ];
 
-function csvCells(row: UsageRow): readonly string[] {
+function csvCells(row: UsageRow, by: UsageGroup): readonly string[] {
   return [
-    row.group ?? '',
+    ...Object.values(usageLabels(row, by)).map((label) => label ?? ''),
     String(row.calls),
     String(row.tokensIn),
     String(row.tokensOut),

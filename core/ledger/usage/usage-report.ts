@@ -22,6 +22,11 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => string>> = {
   key: (member) => `(SELECT k.prefix FROM api_key k WHERE k.id = g.${member})`,
   day: (member) => `g.${member}`,
 };
+/** What else is told of a key. */
+const NAMES_OF_KEY = (member: string): readonly string[] => [
+  `(SELECT k.name FROM api_key k WHERE k.id = g.${member}) AS key_name`,
+  `(SELECT a.name FROM api_key k JOIN account a ON a.id = k.account_id WHERE k.id = g.${member}) AS key_account`,
+];
 
 type Groups = Pick<UsageQuery, 'by' | 'within' | 'maxRows'>;
 
@@ -32,7 +37,10 @@ type Groups = Pick<UsageQuery, 'by' | 'within' | 'maxRows'>;
  */
 export function usageSql(groups: Groups, period: string): string {
   const all = groupsOf(groups);
-  const names = all.map((group, index) => `${NAME_OF[group](`member${index}`)} AS name${index}`);
+  const names = all.flatMap((group, index) => [
+    `${NAME_OF[group](`member${index}`)} AS name${index}`,
+    ...(group === 'key' ? NAMES_OF_KEY(`member${index}`) : []),
+  ]);
   const members = all.map((group, index) => `${COLUMN_OF[group]} AS member${index}`);
   const order = all.map((_group, index) => `g.member${index}`);
   return `SELECT ${names.join(', ')}, g.* FROM (
@@ -74,6 +82,9 @@ export function readUsage(rows: readonly Row[], groups: Groups): readonly UsageR
     group: readGroup(row, groups.by, 0),
     ...(groups.within !== undefined && {
       others: groups.within.map((group, index) => readGroup(row, group, index + 1)),
+    }),
+    ...(all.includes('key') && {
+      key: { name: readOptionalText(row, 'key_name'), accountName: readOptionalText(row, 'key_account') },
     }),
     calls: readInteger(row, 'calls'),
     tokensIn: readInteger(row, 'tokens_in'),

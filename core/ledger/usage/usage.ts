@@ -22,6 +22,8 @@ export interface UsageRow {
   readonly group: string | null;
   /** As `group`, for each of `within`; not there where that is not given. */
   readonly others?: readonly (string | null)[];
+  /** Names of the key and of its account, where rows are grouped by key; null for requests from before keys were counted. */
+  readonly key?: { readonly name: string | null; readonly accountName: string | null };
   /** Calls to models, judges included. */
   readonly calls: number;
   readonly tokensIn: number;

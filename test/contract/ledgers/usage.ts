@@ -84,6 +84,31 @@ export function describeUsage(scene: LedgerScene): void {
         expect(sum(await usage(by), 'billedMicroCredits')).toBe(1_950);
     });
 
+    test('by key names the key and its account, however the rows are grouped besides', async () => {
+      const account = await scene.newAccount(100);
+      const call = { calls: [{ model: 0, price: 9, cost: 1 }], chargedPercent: 100, daysAgo: 0 } as const;
+      await live(scene, account, [
+        { ...call, key: 0, ending: 'settled' },
+        { ...call, key: null, ending: 'settled' },
+      ]);
+      const [used] = (await scene.ledger.listKeys(account.name)).filter(
+        ({ lastUsedAt }) => lastUsedAt !== null,
+      );
+      await scene.ledger.changeKey(used?.prefix ?? '', { name: 'ci' });
+      const groups = [{ by: 'key' }, { by: 'day', within: ['account', 'key'] }] as const;
+      for (const query of groups) {
+        const rows = await scene.another.usage({ ...query, accountId: account.id, ...ALL_TIME });
+        expect(rows.map(({ key }) => key)).toEqual(
+          expect.arrayContaining([
+            { name: 'ci', accountName: account.name },
+            { name: null, accountName: null },
+          ]),
+        );
+      }
+      const [byModel] = await scene.another.usage({ by: 'model', accountId: account.id, ...ALL_TIME });
+      expect(byModel).not.toHaveProperty('key');
+    });
+
     test('of a period begins with its first moment and ends before its last', async () => {
       const account = await scene.newAccount(100);
       await live(scene, account, [
@@ -197,6 +222,6 @@ function microCreditsOf(decimals: readonly (string | null)[], creditsPerUsd: num
   return Number((scaled * perUsd + one / 2n) / one);
 }
 
-function sum(rows: readonly UsageRow[], figure: Exclude<keyof UsageRow, 'group' | 'others'>): number {
+function sum(rows: readonly UsageRow[], figure: Exclude<keyof UsageRow, 'group' | 'others' | 'key'>): number {
   return rows.reduce((total, row) => total + row[figure], 0);
 }

@@ -691,6 +691,18 @@ describe('usage in the columns of FOCUS', () => {
     expect((await look('GET /usage?format=focus&to=2001-01-01&from=2000-01-01')).text).toBe('[]');
   });
 
+  it('names the key and its account, as the usage by key does', async () => {
+    const { name } = await gateway.account(100);
+    const { key, prefix } = (await ask('POST /keys', { account: name, name: 'ci' })).body;
+    expect((await gateway.post(key, { prompt: 'hi', models: ['gpt-5.4'] })).status).toBe(200);
+    expect((await look(`GET /usage?by=key&account=${name}`)).body.rows).toMatchObject([
+      { key: prefix, keyName: 'ci', account: name, calls: 1 },
+    ]);
+    expect((await look(`GET /usage?format=focus&account=${name}`)).body).toMatchObject([
+      { SubAccountId: prefix, SubAccountName: 'ci', BillingAccountName: name },
+    ]);
+  });
+
   it.each([
     ['format=csv', '/format'],
     ['format=focus&by=model', '/by'],
