@@ -22,11 +22,13 @@ import {
   type CommandArguments,
 } from '../command.ts';
 import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
+import { IMPORT_BOUNDS, printImport, readImportFile } from './import-file.ts';
 import { withOffice } from './with-ledger.ts';
 
 const HELP = `assay account: make accounts, give them credits, change their settings.
 
   assay account create NAME --credits N      a new account with N credits
+  assay account import FILE                  new accounts with a key each, from CSV; prints the keys as CSV, once
   assay account credit NAME N [--note TEXT]  give N more credits, or take back with a negative N
   assay account suspend NAME                 refuse its requests with 403; what is running ends as usual
   assay account resume NAME                  accept its requests again
@@ -45,6 +47,11 @@ const HELP = `assay account: make accounts, give them credits, change their sett
 
   --json    print JSON
 
+An import reads a heading and a row for each account: name,credits and, where you want them, key_name, budget_day,
+budget_month and models, which are the key's; IDs of models are divided by commas or semicolons. Where a row is wrong,
+nothing is made. An account that is there already keeps its credits and keys, so you can repeat an import. A file has at
+most ${IMPORT_BOUNDS}.
+
 Credits that are reserved cannot be taken back, so no balance falls below zero. A note has at most 200 characters;
 "assay ledger history" shows it.
 
@@ -56,6 +63,7 @@ Turning the cache off deletes the answers in it.
 A request that does not fit in a budget is refused with 402, beside what is spent and held; 0 lets nothing pass.
 
 Example: assay account create acme --credits 5000
+Example: assay account import customers.csv > keys.csv
 Example: assay account set acme --budget-day 200 --budget-month 3000
 Example: assay account credit acme -20 --note "booked twice"
 `;
@@ -77,7 +85,7 @@ export const account: Command = {
     });
     if (args === undefined) return 0;
     const [verb] = args.positionals;
-    await withOffice(environment, workOf(args), verb === 'create');
+    await withOffice(environment, await workOf(args), verb === 'create' || verb === 'import');
     return 0;
   },
 };
@@ -95,6 +103,7 @@ const SETTINGS = [
 /** An option a verb does not take must not be ignored: it may be about money. */
 const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
   create: ['credits'],
+  import: [],
   credit: ['note'],
   suspend: [],
   resume: [],
@@ -106,12 +115,13 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
 type Work = (office: Office) => Promise<void>;
 
 /** What the arguments ask for, read to their end before a ledger is opened. @throws ArgumentError */
-function workOf(args: CommandArguments): Work {
+async function workOf(args: CommandArguments): Promise<Work> {
   const [verb, name, amount, ...extra] = args.positionals;
   const stray = strayOption(args.given, OPTIONS_OF[verb ?? ''] ?? []);
   if (extra.length > 0 || stray !== undefined) throw usageError(HELP, args.positionals, stray);
   if (verb === 'list' && name === undefined) return list(args);
   if (verb === 'create' && name !== undefined && amount === undefined) return create(args, name);
+  if (verb === 'import' && name !== undefined && amount === undefined) return await importFile(args, name);
   if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(args, name, amount);
   if ((verb === 'suspend' || verb === 'resume') && name !== undefined && amount === undefined)
     return suspend(args, name, verb === 'suspend');
@@ -141,6 +151,13 @@ function create(args: CommandArguments, name: string): Work {
     const shown = await createAccount(office, name, postedMicroCredits);
     print(shown, [{ ...shown }], args.json);
   };
+}
+
+/** @throws ArgumentError, and Error for a file that is wrong. */
+async function importFile({ json, positionals }: CommandArguments, path: string): Promise<Work> {
+  if (json) throw usageError(HELP, positionals, 'an import prints CSV: leave --json out');
+  const rows = await readImportFile(path);
+  return (office) => printImport(office, rows);
 }
 
 function credit(args: CommandArguments, name: string, amount: string): Work {

@@ -74,6 +74,7 @@ const NAMED: readonly (readonly [words: readonly string[], reason: string])[] = 
     ['key', 'set', 'aaaaaaaa'],
     'name a setting to change: --name, --expires, --models, --requests-per-minute, --budget-day, --budget-month',
   ],
+  [['account', 'import'], 'FILE is missing'],
   [['account', 'credit', 'acme'], 'N is missing'],
   [['account', 'create', 'neu', '--markup', '2'], '--markup does not belong here'],
   [['account', 'set', 'acme'], 'name a setting to change, such as --markup 1.2'],
