@@ -9,6 +9,7 @@ import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
 import { createBodyBudget } from './http/admit/body-budget.ts';
 import { createReplyBudget } from './upstream/receive/reply-budget.ts';
+import { hearReloads } from './administration/hear-reloads.ts';
 import { describeOperatorsModel } from './administration/models.ts';
 import { notedReloads, type NotedReloads } from './http/administration/noted-reloads.ts';
 import { createAdministration } from './http/administration/create-administration.ts';
@@ -165,7 +166,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
   const reloads = notedReloads(reload.run, { ledger: async () => ledger, log });
   const view = operatorsView({ ledger, reloads, servings, metrics, readiness }, options);
-  const { operations, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
+  const { operations, heard, api } = await openListeners(createApi(routes, { log, metrics }), view, options);
   status = 'ready';
   webhooks.start();
   if (options.answersOperators !== false) tellOfServing(first, options);
@@ -182,7 +183,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     recentReplies.clear();
     meteredOutputs.close();
     await webhooks?.stop();
-    await Promise.all([servings.close(), pool.close(), counters.close()]);
+    await Promise.all([servings.close(), pool.close(), counters.close(), heard?.close()]);
     await Promise.all([ledger.close(), tracing.close()]);
     await operations?.drain.finish();
   };
@@ -231,6 +232,10 @@ function tellOfServing({ registry, keys }: Serving, { config, environment, log }
   logServing({ config, providers, models: entries.length, environment: withKeys }, log);
 }
 
+interface ReloadableView extends OperatorsView {
+  readonly reloadBy: NotedReloads<ReloadResult>['by'];
+}
+
 /** What operators see and change, the administration API over the gateway's own ledger. */
 function operatorsView(
   services: {
@@ -241,7 +246,7 @@ function operatorsView(
     readonly readiness: OperatorsView['readiness'];
   },
   { environment, log, config: { creditsPerUsd } }: GatewayOptions,
-): OperatorsView {
+): ReloadableView {
   const { readiness, metrics, reloads } = services;
   const administration = createAdministration({
     ledger: async () => services.ledger,
@@ -257,7 +262,7 @@ function operatorsView(
   });
   const exposition = (): Promise<Exposition> => expose(metrics.register);
   const prices: OperatorsView['prices'] = () => services.servings.prices();
-  return { readiness, exposition, reload: reloads.forUser, prices, administration };
+  return { readiness, exposition, reload: reloads.forUser, reloadBy: reloads.by, prices, administration };
 }
 
 /** @returns undefined where the ledger has only one gateway. */
@@ -301,12 +306,18 @@ function tellOfRecovery(ended: Recovery, log: Logger): void {
 
 async function openListeners(
   app: Express,
-  view: OperatorsView,
+  view: ReloadableView,
   { config, answersOperators, stallTimeoutMs }: GatewayOptions,
-): Promise<{ readonly operations: Listening | undefined; readonly api: Listening }> {
+): Promise<{
+  readonly operations: Listening | undefined;
+  readonly heard: ReturnType<typeof hearReloads>;
+  readonly api: Listening;
+}> {
   const options = { ...config, stallTimeoutMs };
   const operations = answersOperators === false ? undefined : await listenToOperators(view, options);
-  return { operations, api: await listen(app, options) };
+  const place = operations && { ...config, port: operations.port, processes: 1 };
+  const heard = place && hearReloads(place, view.reloadBy);
+  return { operations, heard, api: await listen(app, options) };
 }
 
 function registryDetail({ hash, models }: Swappable, reload: Reload): Readiness['detail'] {

@@ -9,6 +9,7 @@ import { createRegistrySource, readFacts, type FoundRegistry } from '../registry
 import { logServing } from '../reload/log-serving.ts';
 import type { OnReloadable } from '../reload/reload-when-told.ts';
 import { notedReloads } from '../http/administration/noted-reloads.ts';
+import { hearReloads } from '../administration/hear-reloads.ts';
 import { describeOperatorsModel, type OperatorsRegistry } from '../administration/models.ts';
 import { BorrowedLedger } from './borrowed-ledger.ts';
 import { Fleet } from './fleet.ts';
@@ -78,12 +79,14 @@ export async function runPrimary({
     log,
     async stop() {
       const isInOrder = await fleet.stop();
+      await heard?.close();
       await books.close();
       return isInOrder ? 0 : 1;
     },
     timeoutMs: config.drainDelayMs + config.drainTimeoutMs + MARGIN_MS,
     onLate: () => fleet.kill(),
   });
+  let heard: ReturnType<typeof hearReloads>;
   const port = await fleet.start();
   if (port === undefined) {
     if (fleet.isDraining) return;
@@ -91,6 +94,7 @@ export async function runPrimary({
     log.fatal('a worker ended at its start: stopping');
     return void end(1);
   }
+  heard = hearReloads({ ...config, port: operators.port, processes: workers }, reloads.by);
   logServing({ config, providers, models, environment: withFileKeys(environment, keys) }, log);
   log.info({ host: config.host, port, metricsPort: operators.port, workers }, 'listening');
   onReloadable(reloads.forCause, keyFolders(environment, providers));

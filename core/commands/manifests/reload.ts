@@ -1,8 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { loadConfig, type Config } from '../../config.ts';
+import {
+  countChanges,
+  RELOADED,
+  type ReloadAnswer,
+  type ShownProblem,
+} from '../../administration/reload-answer.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
 import { userName } from '../account/command-actor.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
+import { reloadAll } from './reload-all.ts';
 import { operatorsUrl } from './operators-port.ts';
 import { lineFinder, quoteProblem } from './quote-source.ts';
 
@@ -14,27 +21,37 @@ const MAX_QUOTED_BYTES = 10_000_000;
 const HELP = `assay reload: have the running gateway take manifests, calibrations, panels and key files
 as they now stand.
 
-  assay reload [--json]
+  assay reload [--all] [--json]
+      --all     ask every gateway that shares this PostgreSQL ledger, on whichever machine it runs
 
 It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on, and says at which address it was reached
-and which folder of manifests it read. Of several gateways, ask each on its own machine. The gateway checks manifests, calibrations and
+and which folder of manifests it read. With --all it reaches the gateways by ASSAY_DATABASE_URL, each reads its own
+folder, and those that do not answer are counted; a SQLite ledger has one gateway. A gateway checks manifests, calibrations and
 panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end
 as they began. Where something is wrong the reload is refused, with file, line and column and, as "assay check" shows
 it, a caret under the place, and what ran runs on.
 
-  --json  print JSON: { gateway, outcome, registry, models, manifests, changed, problems }
+  --json  print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all
+          { gateways: [{ machine, gateway, answer }], silent }, where "changed" counts
 
-Exit code 0 where the gateway answers by the new files, 1 where the reload is refused.
+Exit code 0 where the gateway answers by the new files, 1 where the reload is refused; with --all 0 where every gateway
+does.
 
 Example: assay check && assay reload
 `;
 
 export const reload: Command = {
   async run(rest, environment) {
-    const args = readArguments(rest, HELP);
+    const args = readArguments(rest, HELP, { all: { type: 'boolean' } });
     if (args === undefined) return 0;
     if (args.positionals.length > 0) throw usageError(HELP, args.positionals);
-    const answer = await ask(loadConfig(environment));
+    const config = loadConfig(environment);
+    if (args.flag('all')) {
+      const code = await reloadAll(config, args.json);
+      if (code !== undefined) return code;
+      process.stderr.write('assay reload: a SQLite ledger has one gateway, so only that one is asked\n');
+    }
+    const answer = await ask(config);
     const { gateway, outcome, registry, models, manifests, changed } = answer;
     if (outcome === 'refused' && !args.json) {
       process.stderr.write((await quoteAll(answer.problems)).join(''));
@@ -47,40 +64,16 @@ export const reload: Command = {
       outcome,
       registry: registry.slice(0, 12),
       models,
-      'changed models': counts(changed.models),
-      'changed providers': counts(changed.providers),
-      'changed calibrations': counts(changed.calibrations),
-      'changed panels': counts(changed.panels),
-      'changed keys': counts(changed.keys),
+      ...Object.fromEntries(RELOADED.map((kind) => [`changed ${kind}`, countChanges(changed[kind])])),
     };
     print(answer, [row], args.json);
     return outcome === 'refused' ? 1 : 0;
   },
 };
 
-type Kind = 'added' | 'changed' | 'removed';
-type Changes = Readonly<Record<Kind, readonly string[]>>;
-
-interface Problem {
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly path: string | null;
-  readonly message: string;
-}
-
-interface Answer {
+interface Answer extends ReloadAnswer {
   /** Address of its operators' port. */
   readonly gateway: string;
-  readonly outcome: 'swapped' | 'unchanged' | 'refused';
-  readonly registry: string;
-  readonly models: number;
-  /** Folder that it read. */
-  readonly manifests: string;
-  readonly changed: {
-    readonly [kind in 'providers' | 'models' | 'calibrations' | 'panels' | 'keys']: Changes;
-  };
-  readonly problems: readonly Problem[];
 }
 
 /** @throws Error where there is no gateway, or it will not be asked from here. */
@@ -109,12 +102,12 @@ async function ask(config: Config): Promise<Answer> {
   return { ...answer, gateway };
 }
 
-function isAnswer(value: unknown): value is Omit<Answer, 'gateway'> {
+function isAnswer(value: unknown): value is ReloadAnswer {
   return typeof value === 'object' && value !== null && 'outcome' in value && 'problems' in value;
 }
 
 /** Each with its line and a caret, where the gateway's files can be read from here. */
-async function quoteAll(problems: readonly Problem[]): Promise<readonly string[]> {
+async function quoteAll(problems: readonly ShownProblem[]): Promise<readonly string[]> {
   const files = new Set(problems.flatMap(({ file }) => file ?? []));
   const texts = await Promise.all([...files].map(async (file) => [file, await textOf(file)] as const));
   const findLine = lineFinder(new Map(texts));
@@ -133,11 +126,7 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-function isPlaced(problem: Problem): problem is ManifestProblem {
+function isPlaced(problem: ShownProblem): problem is ManifestProblem {
   const { file, line, column, path } = problem;
   return file !== null && line !== null && column !== null && path !== null;
-}
-
-function counts({ added, changed, removed }: Changes): string {
-  return `+${added.length} ~${changed.length} -${removed.length}`;
 }

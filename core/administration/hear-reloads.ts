@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Actor } from '../ledger/administration/audit.ts';
+import { openMail, type OpenedMail } from '../ledger/mail/open-mail.ts';
+import type { LedgerAddress } from '../ledger/open-ledger.ts';
+import type { ReloadAnswer } from './reload-answer.ts';
+import {
+  doneMail,
+  EVERY_GATEWAY,
+  readReloadMail,
+  writeReloadMail,
+  type GatewayPlace,
+} from './reload-mail.ts';
+
+/** Where operators find this gateway. */
+export interface HearingPlace {
+  readonly database: LedgerAddress;
+  readonly host: string;
+  /** The operators'. */
+  readonly port: number;
+  /** How many processes of this gateway have a lease on the ledger. */
+  readonly processes: number;
+}
+
+/**
+ * Reloads whenever `assay reload --all` asks every gateway of the ledger, and says what came of it.
+ * @param reload never rejects. @returns undefined where the ledger has only one gateway.
+ */
+export function hearReloads(
+  { database, host, port, processes }: HearingPlace,
+  reload: (by: Actor) => Promise<ReloadAnswer>,
+): Pick<OpenedMail, 'close'> | undefined {
+  const mail = openMail(database, EVERY_GATEWAY);
+  if (mail === undefined) return undefined;
+  const gateway = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const place: GatewayPlace = { id: randomUUID(), machine: hostname(), gateway, processes };
+  // Whoever asked misses an answer that is lost, says so, and asks again.
+  const answer = (to: string, text: string): Promise<void> => mail.send([{ to, text }]).catch(() => {});
+  mail.receive((text) => {
+    const asked = readReloadMail(text);
+    if (asked?.kind !== 'reload') return;
+    const { order, from, by } = asked;
+    void answer(from, writeReloadMail({ kind: 'reload-heard', order, place }));
+    void reload(by).then((outcome) => answer(from, doneMail(order, place, outcome)));
+  });
+  mail.start();
+  return mail;
+}

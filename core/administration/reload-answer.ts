@@ -1,0 +1,28 @@
+import type { Changes } from '../registry/registry-changes.ts';
+
+export const RELOADED = ['models', 'providers', 'calibrations', 'panels', 'keys'] as const;
+export type Reloaded = (typeof RELOADED)[number];
+
+export interface ShownProblem {
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly path: string | null;
+  readonly message: string;
+}
+
+/** What a gateway says of a reload. */
+export interface ReloadAnswer {
+  readonly outcome: 'swapped' | 'unchanged' | 'refused';
+  readonly registry: string;
+  readonly models: number;
+  /** Folder that it read. */
+  readonly manifests: string;
+  readonly changed: { readonly [kind in Reloaded]: Changes };
+  readonly problems: readonly ShownProblem[];
+}
+
+/** How many were added, changed and removed, such as `+1 ~0 -2`. */
+export function countChanges({ added, changed, removed }: Changes): string {
+  return `+${added.length} ~${changed.length} -${removed.length}`;
+}

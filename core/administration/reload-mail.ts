@@ -1,0 +1,95 @@
+import type { Actor } from '../ledger/administration/audit.ts';
+import { MAX_MAIL_CHARACTERS } from '../ledger/mail/gateway-mail.ts';
+import { isRecord } from '../text/is-record.ts';
+import { countChanges, type ReloadAnswer, type Reloaded, type ShownProblem } from './reload-answer.ts';
+
+/** Every gateway that answers operators listens at this address. */
+export const EVERY_GATEWAY = 'every gateway';
+
+/** A gateway as its operators know it. */
+export interface GatewayPlace {
+  /** Of this process alone. */
+  readonly id: string;
+  /** Name of the machine. */
+  readonly machine: string;
+  /** Of the operators' port. */
+  readonly gateway: string;
+  /** How many processes of it have a lease on the ledger. */
+  readonly processes: number;
+}
+
+/** A reload's outcome, short enough for a message. */
+export interface MailedReload extends Omit<ReloadAnswer, 'changed' | 'problems'> {
+  /** Such as `+1 ~0 -2`: added, changed, removed. */
+  readonly changed: { readonly [kind in Reloaded]: string };
+  /** The first that fit. */
+  readonly problems: readonly ShownProblem[];
+  readonly problemsLeftOff: number;
+}
+
+export type ReloadMail =
+  /** To every gateway. */
+  | { readonly kind: 'reload'; readonly order: string; readonly from: string; readonly by: Actor }
+  /** At once, so that whoever asks knows whom to wait for. */
+  | { readonly kind: 'reload-heard'; readonly order: string; readonly place: GatewayPlace }
+  | {
+      readonly kind: 'reload-done';
+      readonly order: string;
+      readonly place: GatewayPlace;
+      readonly answer: MailedReload;
+    };
+
+const KINDS: ReadonlySet<unknown> = new Set(['reload', 'reload-heard', 'reload-done']);
+const MAX_PROBLEMS = 20;
+const MAX_MESSAGE_CHARACTERS = 600;
+
+/** Messages have ASCII alone. */
+export function writeReloadMail(mail: ReloadMail): string {
+  return JSON.stringify(mail).replaceAll(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** @returns undefined for anything that no gateway or command of this version writes. */
+export function readReloadMail(text: string): ReloadMail | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isReloadMail(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whoever can write to the database is believed: it could change the ledger itself. */
+function isReloadMail(value: unknown): value is ReloadMail {
+  if (!isRecord(value) || !KINDS.has(value['kind']) || typeof value['order'] !== 'string') return false;
+  if (value['kind'] === 'reload') return typeof value['from'] === 'string' && isRecord(value['by']);
+  return isRecord(value['place']) && (value['kind'] === 'reload-heard' || isRecord(value['answer']));
+}
+
+/** What a gateway is done with, with as many of its problems as one message has room for. */
+export function doneMail(order: string, place: GatewayPlace, answer: ReloadAnswer): string {
+  for (let shown = Math.min(answer.problems.length, MAX_PROBLEMS); ; shown -= 1) {
+    const mail = writeReloadMail({ kind: 'reload-done', order, place, answer: shorten(answer, shown) });
+    if (mail.length <= MAX_MAIL_CHARACTERS || shown <= 0) return mail;
+  }
+}
+
+function shorten({ changed, problems, ...rest }: ReloadAnswer, shown: number): MailedReload {
+  const { models, providers, calibrations, panels, keys } = changed;
+  return {
+    ...rest,
+    changed: {
+      models: countChanges(models),
+      providers: countChanges(providers),
+      calibrations: countChanges(calibrations),
+      panels: countChanges(panels),
+      keys: countChanges(keys),
+    },
+    problems: problems
+      .slice(0, shown)
+      .map((problem) => ({ ...problem, message: problem.message.slice(0, MAX_MESSAGE_CHARACTERS) })),
+    problemsLeftOff: problems.length - shown,
+  };
+}

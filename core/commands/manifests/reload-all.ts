@@ -1,0 +1,53 @@
+import { reloadEveryGateway, type ReloadOfGateway } from '../../administration/reload-every-gateway.ts';
+import { RELOADED } from '../../administration/reload-answer.ts';
+import type { Config } from '../../config.ts';
+import { onOneLine } from '../../terminal/printable-text.ts';
+import { commandActor } from '../account/command-actor.ts';
+import { print, type Row } from '../command.ts';
+
+/**
+ * Asks every gateway of the ledger and prints what each answers.
+ * @returns the exit code; undefined where the ledger has one gateway, which is asked at its own address.
+ */
+export async function reloadAll({ database }: Config, json: boolean): Promise<number | undefined> {
+  const reloaded = await reloadEveryGateway(database, commandActor());
+  if (reloaded === undefined) return undefined;
+  const { gateways, silent } = reloaded;
+  if (gateways.length === 0 && silent === 0)
+    throw new Error('no gateway of this ledger runs: check ASSAY_DATABASE_URL');
+  print(reloaded, gateways.map(rowOf), json);
+  for (const gateway of gateways) process.stderr.write(trouble(gateway));
+  if (silent > 0)
+    process.stderr.write(
+      `assay reload: ${silent} ${silent === 1 ? 'process' : 'processes'} of gateways did not answer, of those that have used the ledger in the last 15 s: ask again, or ask each gateway on its own machine\n`,
+    );
+  const isDone = ({ answer }: ReloadOfGateway) => answer !== undefined && answer.outcome !== 'refused';
+  return silent === 0 && gateways.every(isDone) ? 0 : 1;
+}
+
+function rowOf({ machine, gateway, answer }: ReloadOfGateway): Row {
+  const changes = RELOADED.map((kind) => [`changed ${kind}`, answer?.changed[kind] ?? null] as const);
+  return {
+    machine,
+    gateway,
+    manifests: answer?.manifests ?? null,
+    outcome: answer?.outcome ?? 'unknown',
+    registry: answer?.registry.slice(0, 12) ?? null,
+    models: answer?.models ?? null,
+    ...Object.fromEntries(changes),
+  };
+}
+
+/** Lines for a person, without the lines of the files, which are on the gateway's machine. */
+function trouble({ machine, gateway, answer }: ReloadOfGateway): string {
+  const who = `assay reload: ${gateway} on ${machine}`;
+  if (answer === undefined)
+    return `${who} began to reload and did not say what came of it: look at its /readyz\n`;
+  if (answer.outcome !== 'refused') return '';
+  const problems = answer.problems.map(
+    ({ file, line, column, message }) =>
+      `${file === null ? '' : `${[file, line, column].filter((part) => part !== null).join(':')} `}${onOneLine(message)}\n`,
+  );
+  const more = answer.problemsLeftOff > 0 ? `and ${answer.problemsLeftOff} more\n` : '';
+  return `${problems.join('')}${more}${who} read ${answer.manifests} and refused; what ran runs on\n`;
+}

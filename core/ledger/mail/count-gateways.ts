@@ -1,0 +1,24 @@
+import { readInteger } from '../ledger-row.ts';
+import type { LedgerAddress } from '../open-ledger.ts';
+import { createPool, rowsOf } from '../postgres/connection.ts';
+
+/** A gateway that was killed counts for so long, milliseconds. */
+const ALIVE_MS = 15_000;
+
+/**
+ * How many gateway processes have a lease on the ledger, each worker by itself.
+ * @returns undefined for a ledger that does not know. @throws the driver's error.
+ */
+export async function countGateways(ledger: LedgerAddress): Promise<number | undefined> {
+  if (ledger.kind === 'sqlite') return undefined;
+  const pool = createPool(ledger.url, 1);
+  try {
+    const [row = {}] = await rowsOf(pool, {
+      text: 'SELECT count(*) AS alive FROM gateway WHERE now_ms() - renewed_ms < $1',
+      values: [ALIVE_MS],
+    });
+    return readInteger(row, 'alive');
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,142 @@
+import { appendFileSync, cpSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { commandActor } from '../../../core/commands/account/command-actor.ts';
+import type { ReloadOfAll } from '../../../core/administration/reload-every-gateway.ts';
+import { describePostgres } from '../../ledger/postgres/describe-postgres.ts';
+import { temporaryDatabase, type TemporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
+import { ROOT, type GatewayProcess } from '../../demo/run-gateway.ts';
+import { writeGeneration } from '../../support/gateways/generations.ts';
+import { startScene, type ProcessScene } from '../process-scene.ts';
+
+interface Run {
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly told: ReloadOfAll;
+}
+
+await describePostgres('assay reload --all', (administrator) => {
+  let database: TemporaryDatabase;
+  let scene: ProcessScene;
+  let alone: GatewayProcess;
+  let fleet: GatewayProcess;
+  let folders: readonly [string, string];
+
+  beforeAll(async () => {
+    database = await temporaryDatabase(administrator);
+    scene = await startScene({}, { ASSAY_DATABASE_URL: database.url });
+    folders = [join(scene.folder, 'one'), join(scene.folder, 'two')];
+    for (const folder of folders) cpSync(join(ROOT, 'manifests'), folder, { recursive: true });
+    [alone, fleet] = await Promise.all([
+      scene.start({ ASSAY_MANIFESTS: folders[0] }),
+      scene.start({ ASSAY_MANIFESTS: folders[1] }, ['--workers', '2']),
+    ]);
+  }, 120_000);
+  afterAll(async () => {
+    await scene.stop();
+    await database.drop();
+  });
+
+  /** Whoever starts begins to listen for it in a moment. */
+  async function reloadAll(isEnough: (told: ReloadOfAll) => boolean): Promise<Run> {
+    let run: Run | undefined;
+    await expect
+      .poll(
+        async () => {
+          const { code, stdout, stderr } = await scene.assay(['reload', '--all', '--json']);
+          run = { code, stderr, told: JSON.parse(stdout) };
+          return isEnough(run.told);
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true);
+    if (run === undefined) throw new Error('nothing was run');
+    return run;
+  }
+  const byGateway = ({ told }: Run) =>
+    new Map(
+      told.gateways.map(({ gateway, answer, machine, processes }) => [
+        gateway,
+        { answer, machine, processes },
+      ]),
+    );
+  const [atAlone, atFleet] = [
+    () => new URL(alone.operationsUrl).origin,
+    () => new URL(fleet.operationsUrl).origin,
+  ];
+
+  it('reaches every gateway, also the workers of one, and says which folder each has read', async () => {
+    await reloadAll(({ silent }) => silent === 0);
+    for (const folder of folders) writeGeneration(folder, 3);
+    const run = await reloadAll(({ silent }) => silent === 0);
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    const answers = byGateway(run);
+    const swapped = { outcome: 'swapped', changed: { models: '+0 ~1 -0' }, problems: [] };
+    expect([...answers.keys()].toSorted()).toEqual([atAlone(), atFleet()].toSorted());
+    expect(answers.get(atAlone())).toMatchObject({
+      machine: hostname(),
+      processes: 1,
+      answer: { ...swapped, manifests: folders[0] },
+    });
+    expect(answers.get(atFleet())).toMatchObject({
+      processes: 2,
+      answer: { ...swapped, manifests: folders[1] },
+    });
+    const { stdout } = await scene.assay(['audit', '--limit', '2', '--json']);
+    const { name: actor, origin } = commandActor();
+    const noted = { via: 'command', actor, origin, action: 'reload', detail: { outcome: 'swapped' } };
+    expect(JSON.parse(stdout)).toMatchObject([noted, noted]);
+    const table = await scene.assay(['reload', '--all']);
+    expect([table.code, table.stdout.split('\n')]).toMatchObject([
+      0,
+      { length: 4, 0: expect.stringMatching(/^machine +gateway +manifests +outcome +registry +models/) },
+    ]);
+  });
+
+  it('names the gateway that refuses, with the place, while the others reload', async () => {
+    for (const folder of folders) writeGeneration(folder, 5);
+    const file = join(folders[1], 'mistral.yaml');
+    appendFileSync(file, '\n    colour: blue\n');
+    const run = await reloadAll(({ silent }) => silent === 0);
+    expect(run.code).toBe(1);
+    expect(run.stderr).toMatch(new RegExp(`^${RegExp.escape(file)}:\\d+:5 .*colour`));
+    expect(run.stderr).toContain(
+      `assay reload: ${atFleet()} on ${hostname()} read ${folders[1]} and refused; what ran runs on\n`,
+    );
+    const answers = byGateway(run);
+    expect(answers.get(atAlone())?.answer?.outcome).toBe('swapped');
+    expect(answers.get(atFleet())?.answer).toMatchObject({
+      outcome: 'refused',
+      problems: [{ file, column: 5 }],
+      problemsLeftOff: 0,
+    });
+  });
+
+  it('counts the processes of a gateway that does not answer', async () => {
+    alone.signal('SIGSTOP');
+    try {
+      const run = await reloadAll(({ gateways }) => gateways.length === 1);
+      expect([run.code, run.told.silent, [...byGateway(run).keys()]]).toEqual([1, 1, [atFleet()]]);
+      expect(run.stderr).toContain('1 process of gateways did not answer');
+    } finally {
+      alone.signal('SIGCONT');
+    }
+  });
+});
+
+it('assay reload --all says that a SQLite ledger has one gateway, and asks that one', async () => {
+  const scene = await startScene();
+  try {
+    const gateway = await scene.start();
+    const { port, origin } = new URL(gateway.operationsUrl);
+    const asked = await scene.assay(['reload', '--all', '--json'], { ASSAY_METRICS_PORT: port });
+    expect([asked.code, asked.stderr]).toEqual([
+      0,
+      'assay reload: a SQLite ledger has one gateway, so only that one is asked\n',
+    ]);
+    expect(JSON.parse(asked.stdout)).toMatchObject({ gateway: origin, outcome: 'unchanged' });
+  } finally {
+    await scene.stop();
+  }
+});
