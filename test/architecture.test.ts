@@ -336,6 +336,7 @@ const LAYERS: readonly { readonly room: string; readonly may: readonly string[] 
       'codegen',
       'core/config/variables',
       'core/metrics',
+      'core/registry/describe-model',
       'core/dialects/door-problems',
       ...MODEL_FILES,
       'core/contract',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { CodegenInput } from '../../core/manifests/load/codegen-input.ts';
 import { linkCompareSchema } from '../../core/manifests/link/link-compare-schema.ts';
 import { dialectSchemas } from '../dialect-schemas.ts';
-import { linkInput } from '../link-input.ts';
+import { inspectManifests, linkInput } from '../link-input.ts';
 import { readSchema } from '../read-schema.ts';
 import { addressTable } from './address-table.ts';
 import { commandTable } from './command-table.ts';
@@ -13,6 +13,7 @@ import { doorFieldTable } from './door-field-tables.ts';
 import { faultTable, fieldErrorTable, problemTable } from './error-tables.ts';
 import { fieldTable } from './field-table.ts';
 import { metricTable } from './metric-table.ts';
+import { modelTable } from './model-table.ts';
 import { readCommands } from './read-commands.ts';
 
 /** Every generated table, by the name of its block. */
@@ -45,6 +46,7 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['door-errors', doorErrorTable()],
     ['panel-fields', fieldTable({ schema: schema('panel'), mark: 'required' })],
     ['addresses', addressTable(openapi())],
+    ['models', modelTable(registry, inspectManifests(input).manifests)],
     ['metrics', await metricTable()],
     ['commands', commandTable(await readCommands())],
   ]);

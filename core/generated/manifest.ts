@@ -454,6 +454,19 @@ export interface Model {
      * The day somebody last compared the prices with the provider's page.
      */
     readonly checked: string;
+    /**
+     * Prices that were not found in the provider's own list on the day `checked`.
+     */
+    readonly unlisted?: {
+      /**
+       * @minItems 1
+       */
+      readonly prices: readonly ('input' | 'output' | 'cachedInput' | 'cacheWrite' | 'searchPerThousand')[];
+      /**
+       * Where the prices come from instead.
+       */
+      readonly source?: string;
+    };
   };
   readonly limits: {
     readonly contextTokens: number;

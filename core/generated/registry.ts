@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "db474a850e2c8f23e8bcbb0d494e30964052007b7f5cd2c569f874fd49585124",
+  "hash": "83f979958e551486cc166591b1beefee5388737b0125283b12751e1069111578",
   "providers": [
     {
       "id": "anthropic",

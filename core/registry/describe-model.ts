@@ -1,5 +1,5 @@
 import { modelVersion } from '../calibration/model-version.ts';
-import type { Model } from '../contract.ts';
+import type { Model, TokenPrices } from '../contract.ts';
 import type { RegistryEntry } from './registry.ts';
 
 /** A model as clients and `assay models` see it; prices in US dollars per million tokens. */
@@ -43,10 +43,6 @@ export function describeModel(
   configured: boolean,
 ): ModelDescription {
   const { price, limits, accepts, caching } = model;
-  const cachedPicoUsd =
-    caching.discountMilli === null
-      ? (price.cachedInputPicoUsd ?? price.inputPicoUsd)
-      : (price.inputPicoUsd * (1_000 - caching.discountMilli)) / 1_000;
   return {
     id: model.id,
     version: modelVersion(model, provider),
@@ -57,7 +53,7 @@ export function describeModel(
     price: {
       inputUsdPerMillion: price.inputPicoUsd / 1e6,
       outputUsdPerMillion: price.outputPicoUsd / 1e6,
-      cachedInputUsdPerMillion: cachedPicoUsd / 1e6,
+      cachedInputUsdPerMillion: callersCachedPicoUsd(price, caching) / 1e6,
     },
     limits: {
       contextTokens: limits.contextTokens,
@@ -77,4 +73,10 @@ export function describeModel(
     successor: model.successor,
     onShutdown: model.isSucceeded ? 'successor' : 'fail',
   };
+}
+
+/** What a caller pays for a cached input token of one tier, in pico-US-dollars. */
+export function callersCachedPicoUsd(price: TokenPrices, { discountMilli }: Model['caching']): number {
+  if (discountMilli === null) return price.cachedInputPicoUsd ?? price.inputPicoUsd;
+  return (price.inputPicoUsd * (1_000 - discountMilli)) / 1_000;
 }

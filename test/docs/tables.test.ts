@@ -7,6 +7,7 @@ import { staleDocuments } from '../../codegen/docs/stale-documents.ts';
 import { readCodegenInput } from '../../core/manifests/load/read-input.ts';
 import { VARIABLES } from '../../core/config.ts';
 import { FAULTS, PROBLEMS } from '../../core/errors.ts';
+import { registry } from '../../core/generated/registry.ts';
 import { GUIDES, ROOT } from './documents.ts';
 
 const input = await readCodegenInput({ manifests: join(ROOT, 'manifests') });
@@ -64,6 +65,59 @@ describe('the generated tables', () => {
     expect(namesIn('commands')).toEqual(expect.arrayContaining(['assay account list', 'assay ledger check']));
   });
 });
+
+describe('the table of models', () => {
+  it('has every model of the registry, and of no other', () => {
+    expect(namesIn('models')).toEqual(registry.models.map(({ id }) => id));
+  });
+
+  it('shows what callers pay, as GET /api/v1/models does', () => {
+    expect(modelRow('gpt-5.5')).toEqual([
+      '`gpt-5.5`',
+      'OpenAI',
+      'reasoning',
+      '5.00',
+      '2.50',
+      '30.00',
+      '1,050,000',
+      'Over 272,000 input tokens: input 10.00, cached input 5.00, output 45.00.',
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    ]);
+  });
+
+  it('names the list and the day for a price that the list does not have', () => {
+    expect(modelRow('qwen3.6-27b')?.join(' ')).toMatch(
+      /Not found in Groq’s price list \(read \d{4}-\d\d-\d\d\): input, cached input, output; from two price databases\./,
+    );
+    expect(modelRow('o3-pro')?.join(' ')).toMatch(
+      /Not found in OpenAI’s price list \(read [\d-]+\): cached input\./,
+    );
+  });
+
+  it('gets a row for a new model, and its page is then stale', async () => {
+    const manifests = new Map(input.manifests);
+    const [path, text] = [...manifests].find(([name]) => name.endsWith('xai.yaml')) ?? [];
+    if (path === undefined || text === undefined) throw new Error('the manifest of xAI is missing');
+    const entry = text.slice(text.indexOf('  - id: grok-4.5')).split('\n\n')[0] ?? '';
+    manifests.set(path, `${text.trimEnd()}\n\n${entry.replace('id: grok-4.5', 'id: grok-next')}\n`);
+    const stale = await staleDocuments(ROOT, { ...input, manifests });
+    expect([...stale.keys()]).toEqual(['docs/models.md']);
+    expect(stale.get('docs/models.md')).toMatch(
+      /^\| `grok-next` \| xAI \| reasoning \| 2\.00 \| 0\.30 \| 6\.00 \|/m,
+    );
+  });
+});
+
+function modelRow(id: string): readonly string[] | undefined {
+  const row = tables
+    .get('models')
+    ?.split('\n')
+    .find((line) => line.startsWith(`| \`${id}\` `));
+  return row
+    ?.split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
 
 describe('a generated block', () => {
   const some = new Map([['colours', '| a |']]);
