@@ -40,6 +40,8 @@ export async function documentTables(input: CodegenInput): Promise<ReadonlyMap<s
     ['list-fields', answer('prompts-response')],
     ['balance-fields', answer('balance-response')],
     ['usage-fields', answer('usage-response')],
+    ['model-fields', answer('models-response')],
+    ['listed-model-fields', answer('model-list')],
     ['door-fields', doorFieldTable(dialects, 'used')],
     ['door-ignored-fields', doorFieldTable(dialects, 'ignored')],
     ['door-refused-fields', doorFieldTable(dialects, 'refused')],
