@@ -1,4 +1,5 @@
 import type { JsonObject, Model } from '../../core/contract.ts';
+import { promptEvent } from './events.ts';
 import { exampleBodies } from './examples.ts';
 import { HEADER_COMPONENTS } from './headers.ts';
 import { openApiPaths, TAGS } from './operations.ts';
@@ -40,7 +41,10 @@ export function emitOpenApi({ promptRequest, compareRequest, answers, models }: 
       },
       headers: HEADER_COMPONENTS,
       examples: problemExamples(),
-      schemas: Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema)))),
+      schemas: {
+        ...Object.fromEntries(schemas.flatMap((schema) => Object.entries(toComponents(schema)))),
+        PromptEvent: promptEvent(),
+      },
     },
   };
   return `${JSON.stringify(document, null, 2)}\n`;

@@ -17,39 +17,43 @@ export function eventStream({ response, record }: Pick<Examples, 'response' | 'r
       contentMediaType: 'text/event-stream',
       contentSchema: {
         type: 'array',
-        items: {
-          oneOf: [
-            event('started', {
-              type: 'object',
-              required: ['promptLogId', 'creditsHeld'],
-              additionalProperties: false,
-              properties: {
-                promptLogId: { $ref: '#/components/schemas/PromptResponse/properties/promptLogId' },
-                creditsHeld: { description: 'The hold, in credits.', type: 'number', minimum: 0 },
-              },
-            }),
-            event('delta', ofEntry('text', { description: 'What the output goes on with.', ...WORDS })),
-            event(
-              'reasoning',
-              ofEntry('text', { description: 'What the reasoning goes on with.', ...WORDS }),
-            ),
-            event(
-              'replaced',
-              ofEntry('text', {
-                description:
-                  'What the deltas so far are replaced with: empty where another answer begins, such as one that is asked for because the first did not satisfy your schema; else the whole output.',
-                type: 'string',
-              }),
-            ),
-            event('result', ofEntry('result', { $ref: '#/components/schemas/Result' })),
-            event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
-            event('done', { $ref: '#/components/schemas/PromptResponse' }),
-            event('error', { $ref: '#/components/schemas/Problem' }),
-          ],
-        },
+        items: { $ref: '#/components/schemas/PromptEvent' },
       },
     },
     example: exampleEvents(response, record),
+  };
+}
+
+/** One event of such a stream, with its data parsed: a component, so that clients have its type. */
+export function promptEvent(): JsonObject {
+  return {
+    title: 'PromptEvent',
+    description: 'An event of a stream, with its data parsed.',
+    oneOf: [
+      event('started', {
+        type: 'object',
+        required: ['promptLogId', 'creditsHeld'],
+        additionalProperties: false,
+        properties: {
+          promptLogId: { $ref: '#/components/schemas/PromptResponse/properties/promptLogId' },
+          creditsHeld: { description: 'The hold, in credits.', type: 'number', minimum: 0 },
+        },
+      }),
+      event('delta', ofEntry('text', { description: 'What the output goes on with.', ...WORDS })),
+      event('reasoning', ofEntry('text', { description: 'What the reasoning goes on with.', ...WORDS })),
+      event(
+        'replaced',
+        ofEntry('text', {
+          description:
+            'What the deltas so far are replaced with: empty where another answer begins, such as one that is asked for because the first did not satisfy your schema; else the whole output.',
+          type: 'string',
+        }),
+      ),
+      event('result', ofEntry('result', { $ref: '#/components/schemas/Result' })),
+      event('evaluation', { $ref: '#/components/schemas/Evaluation' }),
+      event('done', { $ref: '#/components/schemas/PromptResponse' }),
+      event('error', { $ref: '#/components/schemas/Problem' }),
+    ],
   };
 }
 
