@@ -4,6 +4,8 @@ import { errors } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReplyTooLarge } from '../../core/upstream/fault.ts';
 import { readInSlices, type ReadTerms } from '../../core/upstream/connect/read-in-slices.ts';
+import { eventually } from '../support/eventually.ts';
+import type { SlowSlices } from '../../core/upstream/connect/slow-slices.ts';
 
 const SLICE_BYTES = 1_000;
 const sent = Buffer.from(Array.from({ length: 1_000_500 }, (_, index) => index % 251));
@@ -18,7 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const TERMS = { sliceBytes: SLICE_BYTES, stretchBytes: 1e9, maxBytes: 1e9, turn: async () => {} };
+const NEVER_SLOW: SlowSlices = { add: () => false, areTooMany: () => false };
+const TERMS = {
+  sliceBytes: SLICE_BYTES,
+  stretchBytes: 1e9,
+  maxBytes: 1e9,
+  turn: async () => {},
+  slowSlices: NEVER_SLOW,
+};
 
 async function open(terms: Partial<ReadTerms> = {}): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
@@ -96,6 +105,35 @@ it('waits for its turn after each stretch, and then gives the rest', async () =>
   await once(socket, 'end');
   clearInterval(giveTurns);
   expect(Buffer.concat(parts).equals(sent)).toBe(true);
+});
+
+it('waits for its turn after a slice that took long to parse', async () => {
+  const turns: (() => void)[] = [];
+  const turn = (): Promise<void> => new Promise((resolve) => void turns.push(resolve));
+  const took: number[] = [];
+  const add = (milliseconds: number): boolean => took.push(milliseconds) === 2;
+  const socket = await open({ turn, slowSlices: { ...NEVER_SLOW, add } });
+  const lengths = Array.from({ length: 4 }, () => (socket.read() as Buffer | null)?.length);
+  expect([lengths, turns.length]).toEqual([[SLICE_BYTES, SLICE_BYTES, undefined, undefined], 1]);
+  const readable = once(socket, 'readable');
+  turns.shift()?.();
+  await readable;
+  expect(socket.read()?.length).toBe(SLICE_BYTES);
+  expect(Math.min(...took)).toBeGreaterThanOrEqual(0);
+  socket.destroy();
+});
+
+it('waits for its turn where slow slices of other connections have taken the time', async () => {
+  const { promise, resolve: giveTurn } = Promise.withResolvers<void>();
+  let areTooMany = true;
+  const slowSlices = { ...NEVER_SLOW, areTooMany: () => areTooMany };
+  const socket = await open({ slowSlices, turn: () => promise });
+  expect(socket.read()).toBeNull();
+  areTooMany = false;
+  expect(socket.read()).toBeNull();
+  giveTurn();
+  await eventually(() => expect(socket.read()?.length).toBe(SLICE_BYTES));
+  socket.destroy();
 });
 
 it('has no turn to wait for where the reader has put a part back', async () => {

@@ -2,6 +2,7 @@ import { buildConnector } from 'undici';
 import { createReplyPace } from '../receive/reply-bounds.ts';
 import { readInSlices } from './read-in-slices.ts';
 import { lookUpProvider } from './refuse-address.ts';
+import { createSlowSlices } from './slow-slices.ts';
 
 /** What is parsed of a reply in one go. */
 const SLICE_BYTES = 16_384;
@@ -10,6 +11,7 @@ const STRETCH_BYTES = 524_288;
 
 /** Of all connections: each has a turn of its own. */
 const pace = createReplyPace();
+const slowSlices = createSlowSlices();
 let connections = 0;
 
 export interface ConnectorTerms {
@@ -28,7 +30,13 @@ export function createConnector({ timeoutMs, maxBytes }: ConnectorTerms): buildC
       if (error === null) {
         const connection = (connections += 1);
         const turn = (): Promise<void> => pace(connection);
-        readInSlices(socket, { sliceBytes: SLICE_BYTES, stretchBytes: STRETCH_BYTES, maxBytes, turn });
+        readInSlices(socket, {
+          sliceBytes: SLICE_BYTES,
+          stretchBytes: STRETCH_BYTES,
+          maxBytes,
+          turn,
+          slowSlices,
+        });
       }
       callback(...outcome);
     });

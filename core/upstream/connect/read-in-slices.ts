@@ -1,8 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { errors } from 'undici';
 import type { Turn } from '../../workers/pace.ts';
 import { replyTooLarge } from '../fault.ts';
+import type { SlowSlices } from './slow-slices.ts';
 
 export interface ReadTerms {
   /** Of the socket's buffer, read in one go. */
@@ -13,6 +15,8 @@ export interface ReadTerms {
   readonly maxBytes: number;
   /** Resolves when the next stretch may be read. */
   readonly turn: Turn;
+  /** Of all connections. */
+  readonly slowSlices: SlowSlices;
 }
 
 /** What a socket had received when its last request was sent, in bytes; over TLS those of the text. */
@@ -35,14 +39,19 @@ function isSocket(value: unknown): value is Socket {
  * at every turn, whatever little it had parsed, and copy all it holds.
  *
  * Undici tells of heads and bodies, but not of the rest, such as the extensions of a chunk, which need have no end. So
- * all bytes count here: after each stretch other work has its turn, and a peer that sends too many is cut off
- * with `ReplyTooLarge`.
+ * all bytes count here: after each stretch, and after a slice that took long to parse, other work has its turn. A peer
+ * that sends too many bytes is cut off with `ReplyTooLarge`.
  */
-export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxBytes, turn }: ReadTerms): void {
+export function readInSlices(
+  socket: Socket,
+  { sliceBytes, stretchBytes, maxBytes, turn, slowSlices }: ReadTerms,
+): void {
   const readAny = socket.read.bind(socket);
   const putBack = socket.unshift.bind(socket);
   const destroy = socket.destroy.bind(socket);
   let stretch = 0;
+  /** Undici parses a slice before it asks for the next one. */
+  let givenAt: number | undefined;
   let isGivenUp = false;
   let isWaiting = false;
   const wait = async (): Promise<void> => {
@@ -61,25 +70,33 @@ export function readInSlices(socket: Socket, { sliceBytes, stretchBytes, maxByte
     return destroy(error);
   };
   socket.read = (bytes) => {
+    const isSlow = givenAt !== undefined && slowSlices.add(performance.now() - givenAt);
+    givenAt = undefined;
     // What a lost connection leaves behind is read in one go, since nobody asks twice.
     if (socket.destroyed) return isGivenUp ? null : readAny(bytes);
+    // Node asks for nothing to begin receiving.
+    if (bytes === 0) return readAny(0);
     if (isWaiting) return null;
     if (socket.bytesRead - (receivedBefore.get(socket) ?? 0) > maxBytes) {
       isGivenUp = true;
       socket.destroy(replyTooLarge());
       return null;
     }
-    if (stretch >= stretchBytes) {
+    if (isSlow || stretch >= stretchBytes || slowSlices.areTooMany()) {
       void wait();
       return null;
     }
     const slice: unknown = readAny(bytes ?? (socket.readableLength > sliceBytes ? sliceBytes : undefined));
-    if (slice instanceof Uint8Array) stretch += slice.byteLength;
+    if (slice instanceof Uint8Array) {
+      stretch += slice.byteLength;
+      givenAt = performance.now();
+    }
     return slice;
   };
   socket.unshift = (rest, encoding) => {
     // The reply pauses, so other work has its turn in any case.
     stretch = 0;
+    givenAt = undefined;
     putBack(rest, encoding);
   };
 }
