@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadConfig } from '../../../core/config.ts';
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
-import { openAttackAccounts, type AttackAccounts, type AttackBooks } from '../../attacks/attack-accounts.ts';
-import type { Attack } from '../../attacks/attack.ts';
+import { openAttackAccounts, type AttackBooks } from '../../attacks/attack-accounts.ts';
+import type { Attack, AttackKeys } from '../../attacks/attack.ts';
 import type { AttackFigures } from '../../attacks/attack-tally.ts';
 import type { Attackers } from '../../attacks/attackers.ts';
 import { startHostileGateway } from '../../attacks/hostile-gateway.ts';
@@ -77,14 +77,18 @@ export async function measureAttack(
       environment: { ASSAY_MAX_CONNECTIONS: MAX_CONNECTIONS, ASSAY_DRAIN_TIMEOUT_MS: '2000' },
     });
     const victim = startVictim({ port: gateway.port, key: victimKey });
+    let figures;
     try {
-      const figures = await attackOnce({ attack, attackers, plan, gateway, victim, accounts });
-      const brokenInvariants = (await ledger.check()).map(({ invariant }) => invariant);
-      return { ...figures, brokenInvariants };
+      figures = await attackOnce({ attack, attackers, plan, gateway, victim, keys: accounts.keys });
+      await accounts.settledBooks(SETTLE_MS);
     } finally {
       await victim.stop();
       await gateway.stop();
     }
+    // Requests that run hold credits; only what is held after the drain stays so.
+    const books = await accounts.books();
+    const brokenInvariants = (await ledger.check()).map(({ invariant }) => invariant);
+    return { ...figures, books, brokenInvariants };
   } finally {
     await ledger.close();
     rmSync(folder, { recursive: true, force: true });
@@ -97,11 +101,12 @@ interface Scene {
   readonly plan: HostilePlan;
   readonly gateway: LoadedGateway;
   readonly victim: Victim;
-  readonly accounts: AttackAccounts;
+  /** Of the accounts that attack. */
+  readonly keys: AttackKeys;
 }
 
-async function attackOnce(scene: Scene): Promise<Omit<MeasuredAttack, 'brokenInvariants'>> {
-  const { attack, attackers, plan, gateway, victim, accounts } = scene;
+async function attackOnce(scene: Scene): Promise<Omit<MeasuredAttack, 'books' | 'brokenInvariants'>> {
+  const { attack, attackers, plan, gateway, victim, keys } = scene;
   await wait(WARM_UP_MS);
   await see(gateway, victim);
   await wait(plan.idleMs);
@@ -111,11 +116,10 @@ async function attackOnce(scene: Scene): Promise<Omit<MeasuredAttack, 'brokenInv
   const startedAt = performance.now();
   const { name, summary } = attack;
   const { timeoutMs, holdMs } = plan;
-  const found = await attackers.run({ name, port: gateway.port, keys: accounts.keys, timeoutMs, holdMs });
+  const found = await attackers.run({ name, port: gateway.port, keys, timeoutMs, holdMs });
   const tookMs = performance.now() - startedAt;
   const attacked = await see(gateway, victim);
   const { bytes: peakBytes } = peak.end();
-  const books = await accounts.settledBooks(SETTLE_MS);
   return {
     name,
     summary,
@@ -126,7 +130,6 @@ async function attackOnce(scene: Scene): Promise<Omit<MeasuredAttack, 'brokenInv
     peakBytes,
     survived: gateway.isRunning(),
     attack: found,
-    books,
   };
 }
 
