@@ -35,7 +35,7 @@ export function emitValidators(schemas: Readonly<Record<string, JsonObject>>): s
     inlineRefs: false,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary(['x-wire', 'x-problems', 'x-fields']);
+  ajv.addVocabulary(['x-wire', 'x-problems', 'x-fields', 'x-unit']);
   for (const [name, schema] of Object.entries(schemas)) {
     ajv.addSchema(boundSchema(withoutAnnotations(flattened(schema))), name);
   }

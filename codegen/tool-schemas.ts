@@ -55,7 +55,16 @@ function membersOf(schema: JsonObject): JsonObject {
   return objectIn(plain(dereference(schema)), 'properties');
 }
 
-const NOT_PUBLISHED = ['title', 'definitions', '$id', '$schema', 'x-definition', 'x-problems', 'x-door'];
+const NOT_PUBLISHED = [
+  'title',
+  'definitions',
+  '$id',
+  '$schema',
+  'x-definition',
+  'x-problems',
+  'x-door',
+  'x-unit',
+];
 
 function plain(schema: JsonObject): JsonObject {
   return mapSubschemas(without(schema, NOT_PUBLISHED), plain);

@@ -168,7 +168,7 @@ function moneyMetrics(registers: Registry[]) {
     }),
     textsLost: new Counter({
       name: 'assay_prompt_texts_lost_total',
-      help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MB), too_large (over the account’s bound), failed, or gave_way to newer ones.',
+      help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MiB), too_large (over the account’s bound), failed, or gave_way to newer ones.',
       labelNames: ['reason'],
       registers,
     }),

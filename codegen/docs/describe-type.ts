@@ -69,6 +69,7 @@ function bounds(schema: JsonObject): string {
     maxItems,
     maxLength,
     contentEncoding,
+    'x-unit': unit = 'characters',
   } = schema;
   if (typeof maximum === 'number' && above !== undefined)
     return `more than ${number(above)} and at most ${number(maximum)}`;
@@ -79,7 +80,7 @@ function bounds(schema: JsonObject): string {
       : `${number(minItems)} to ${number(maxItems)} entries`;
   // The description of an encoded file names its limit in decoded bytes.
   if (typeof maxLength === 'number' && contentEncoding === undefined)
-    return `up to ${number(maxLength)} characters`;
+    return `up to ${number(maxLength)} ${plain(unit)}`;
   return '';
 }
 

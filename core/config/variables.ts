@@ -130,7 +130,7 @@ export const VARIABLES: readonly Variable[] = [
     fallback: '400',
     meaning: 'Judge runs of one request: two per pair and judge.',
   },
-  { name: 'ASSAY_MAX_PROMPT_BYTES', fallback: '2000000', meaning: 'UTF-8 bytes of `prompt`.' },
+  { name: 'ASSAY_MAX_PROMPT_BYTES', fallback: '2000000', meaning: 'Bytes of UTF-8 of `prompt`.' },
   {
     name: 'ASSAY_MAX_TEXT_BYTES',
     fallback: '4000000',

@@ -7,7 +7,7 @@ import type { Attachment, HistoryElement, SystemPromptBlock } from './prompt-req
  */
 export interface CompareRequest {
   /**
-   * What the answers were given to. It must hold a character that is not white space.
+   * What the answers were given to. At most 2,000,000 bytes of UTF-8. It must hold a character that is not white space.
    */
   readonly prompt: string;
   /**

@@ -280,7 +280,7 @@ export interface Ledger extends AnswerCache, RequestErasing {
    * Stores the texts of an open or settled request of this process, in a transaction of its own that gives way to every
    * operation on money. Texts of the account's oldest requests give way beyond the bound per account. Accounts take turns.
    * @param isAwaited false where nobody waits: they may linger a moment, to share a transaction with others.
-   * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
+   * @returns whether they were stored. Above 16 MiB, above the account's bound or its share of the queue, refused by
    * the store, or of another charge than the request's: false.
    * @throws LedgerError `invalid` under zero data retention.
    */

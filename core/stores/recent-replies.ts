@@ -14,7 +14,7 @@ const KEPT_MS = 600_000;
 export interface RecentReplies {
   /**
    * Where a bound is reached, the oldest of the account give way; where that does not suffice, those of whoever uses
-   * most. A reply larger than an account's share, 16 MB, is not kept.
+   * most. A reply larger than an account's share, 16 MiB, is not kept.
    */
   keep(accountId: number, requestId: string, reply: JsonPieces): void;
   /** Undefined once 10 minutes have passed, or where it had to give way. */

@@ -31,7 +31,7 @@ export const MEMBER_VALUES: Readonly<Record<keyof PromptRequest | keyof CompareR
 export const MAX_ENTRIES = 200;
 /** Of so many unknown members the validator names each, or none; of the others it need not know. */
 const MAX_UNKNOWN = 64;
-/** No field but the texts takes as much: a schema has 64 KB as JSON, a name 255 characters. */
+/** No field but the texts takes as much: a schema has 64 KiB as JSON, a name 255 characters. */
 const MAX_FIELD_CHARACTERS = 65_536;
 const MAX_MEMBER_CHARACTERS = 262_144;
 

@@ -36,7 +36,7 @@ export function takeTexts(body: unknown): TakenTexts {
     const mark = markOf(batch, texts.size);
     holder[key] = mark;
     if (text.length > maxCharacters)
-      problems.push({ pointer, code: 'length', message: `must have at most ${maxCharacters} characters` });
+      problems.push({ pointer, code: 'length', message: tooLong(pointer, maxCharacters) });
     else texts.set(mark, shelve(text));
     if (problems.length === MAX_PROBLEMS) break;
   }
@@ -44,6 +44,11 @@ export function takeTexts(body: unknown): TakenTexts {
 }
 
 const MAX_PROBLEMS = 10;
+
+/** The prompt alone is bounded in bytes, of which no text has fewer than characters. */
+function tooLong(pointer: string, max: number): string {
+  return `must have at most ${max} ${pointer === '/prompt' ? 'bytes of UTF-8' : 'characters'}`;
+}
 
 interface TextField {
   readonly holder: Record<string, unknown>;

@@ -168,7 +168,7 @@ describeChromium('a beginning on the console', (chromium) => {
     await expect.poll(() => refused.innerText()).toContain('“latin.txt” is no text in UTF-8');
     expect(await page.locator('.file').count()).toBe(0);
     await choose('long.csv', Buffer.alloc(1_048_577, 'a'));
-    await expect.poll(() => refused.innerText()).toContain('“long.csv” is larger than 1 MB');
+    await expect.poll(() => refused.innerText()).toContain('“long.csv” is larger than 1 MiB');
     expect(await promptField(page).inputValue()).toMatch(/^Sum this up/);
   });
 

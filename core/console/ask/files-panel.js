@@ -153,5 +153,5 @@ function fileItem({ name, bytes, previewUrl }, index, remove) {
 
 /** @param {number} bytes */
 function sizeOf(bytes) {
-  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1_024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1_024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }

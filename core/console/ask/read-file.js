@@ -24,7 +24,7 @@ export function refuseFile(file, types) {
   if (!types.includes(typeOf(file)))
     return `“${file.name}” is of no type a model reads: there are ${types.join(', ')}, and texts.`;
   if (file.size === 0) return `“${file.name}” is empty.`;
-  if (file.size > MAX_FILE_BYTES) return `“${file.name}” is larger than 20 MB.`;
+  if (file.size > MAX_FILE_BYTES) return `“${file.name}” is larger than 20 MiB.`;
   return undefined;
 }
 

@@ -24,7 +24,7 @@ export function isTextFile({ name, type }) {
  */
 export function refuseTextFile({ name, size }) {
   if (size === 0) return `“${name}” is empty.`;
-  if (size > MAX_TEXT_BYTES) return `“${name}” is larger than 1 MB, too long for a prompt.`;
+  if (size > MAX_TEXT_BYTES) return `“${name}” is larger than 1 MiB, too long for a prompt.`;
   return undefined;
 }
 

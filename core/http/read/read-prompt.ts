@@ -147,7 +147,7 @@ function countErrors({ request, given, attachments, texts }: Prompt, limits: Lim
   const pointer = request.judge_pairs === undefined ? '/judges' : '/judge_pairs';
   checkMax(pointer, 2 * judges * pairs, limits.judgeRuns, 'judge runs, two per pair and judge');
   if (request.judge_pairs !== undefined) errors.push(...judgePairErrors(request.judge_pairs, compared));
-  checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes');
+  checkMax('/prompt', bytesOf(request.prompt, texts), limits.promptBytes, 'bytes of UTF-8');
   if (textBytes(request, given ?? [], texts) > limits.textBytes) errors.push(textsTooLong(limits.textBytes));
   if ((request.timeout_seconds ?? 0) > limits.timeoutSeconds) errors.push(runsTooLong(limits));
   checkMax('/history', request.history?.length ?? 0, limits.historyTurns, 'turns');

@@ -3,7 +3,7 @@ import { END_OF_TIME_MS } from '../usage/usage.ts';
 import { readListedRequest, selectAsked, type Dialect } from './page-report.ts';
 import { MAX_SCANNED_REQUESTS, type RequestPage, type RequestPageQuery } from './request-page.ts';
 
-/** Bytes of stored requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */
+/** Bytes of stored requests before a text that are read for one page, where each is searched for one word; a text may be 16 MiB. */
 const MAX_SCANNED_BYTES = 8_000_000;
 /** How much of a prompt a list shows, in characters. */
 const START_CHARACTERS = 200;

@@ -105,7 +105,7 @@ export class TextQueue {
 
   /**
    * @param isAwaited whether the caller waits for it: then they do not linger.
-   * @returns whether they were stored. False at once where they exceed 16 MB or the account's share of the queue.
+   * @returns whether they were stored. False at once where they exceed 16 MiB or the account's share of the queue.
    * @throws LedgerError `invalid` where no text of this request may be stored.
    */
   async keep(texts: Storable, isAwaited = true): Promise<boolean> {

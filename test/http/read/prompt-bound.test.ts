@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ProblemDetails } from '../../../core/errors.ts';
+import { startTestGateway, type TestAccount, type TestGateway } from '../../support/gateways/test-gateway.ts';
+
+let gateway: TestGateway;
+let account: TestAccount;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  account = await gateway.account(1_000);
+});
+afterAll(() => gateway.stop());
+
+it.each([
+  ['one byte', 'x'.repeat(2_000_001)],
+  ['two bytes', 'é'.repeat(1_000_001)],
+])('a prompt over the bound is told so in bytes, where a character has %s', async (_title, prompt) => {
+  const answer = await fetch(`${gateway.url}/api/v1/prompt/quote`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ prompt, models: ['gpt-5.4'] }),
+  });
+  expect(answer.status).toBe(400);
+  const { errors = [] } = (await answer.json()) as ProblemDetails;
+  expect(errors.map(({ pointer }) => pointer)).toEqual(['/prompt']);
+  expect(errors[0]?.message).toMatch(/at most 2000000 bytes of UTF-8/);
+});
