@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "83f979958e551486cc166591b1beefee5388737b0125283b12751e1069111578",
+  "hash": "080a89f6eec529193f254c419540c6fe6465d4305936c1fd5af38ad8ab2e6324",
   "providers": [
     {
       "id": "anthropic",
@@ -2239,7 +2239,7 @@ const data: RegistryData = {
       "send": {},
       "shutdown": null,
       "deprecated": null,
-      "successor": null,
+      "successor": "gemini-3.5-flash",
       "isSucceeded": false
     },
     {
@@ -5066,7 +5066,7 @@ const data: RegistryData = {
       "send": {},
       "shutdown": null,
       "deprecated": null,
-      "successor": null,
+      "successor": "grok-4.3",
       "isSucceeded": false
     }
   ]
