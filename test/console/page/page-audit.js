@@ -5,13 +5,20 @@
 (() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
 
+  /** @type {Map<string, readonly number[]>} A page has few colours and many texts, and a canvas is slow to read. */
+  const known = new Map();
+
   /** Red, green, blue and alpha from 0 to 1, whatever the notation. */
   function rgba(/** @type {string} */ color) {
+    const before = known.get(color);
+    if (before !== undefined) return before;
     if (canvas === null) throw new Error('no canvas');
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = color;
     canvas.fillRect(0, 0, 1, 1);
-    return [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255);
+    const parts = [...canvas.getImageData(0, 0, 1, 1).data].map((part) => part / 255);
+    known.set(color, parts);
+    return parts;
   }
 
   function luminance(/** @type {readonly number[]} */ color) {
