@@ -1,15 +1,12 @@
 import { IS_WHOLE } from '../is-whole.ts';
 
-/** In a short run one step of so many, beside those around which the outcome changes. */
-const ONE_OF = 40;
-
 /**
- * The steps at which a gateway is killed in this run.
- * @param turning indexes from which on the outcome is another.
+ * The steps at which a gateway is killed in this run: in a short one the last, those before and after which the outcome
+ * is another, and one between each two of them.
+ * @param turning indexes from which on the outcome is another, in order.
  */
 export function chosenSteps(count: number, turning: readonly number[]): readonly number[] {
-  const near = new Set(turning.flatMap((index) => [index - 1, index, index + 1]));
-  return Array.from({ length: count }, (_, index) => index).filter(
-    (index) => IS_WHOLE || index % ONE_OF === 0 || index === count - 1 || near.has(index),
-  );
+  const between = turning.slice(1).map((index, place) => Math.floor((index + (turning[place] ?? 0)) / 2));
+  const near = new Set([...turning.flatMap((index) => [index - 1, index]), ...between, count - 1]);
+  return Array.from({ length: count }, (_, index) => index).filter((index) => IS_WHOLE || near.has(index));
 }

@@ -7,6 +7,7 @@ import { chargeSaid } from '../ask-gateway.ts';
 import type { Store } from '../stores/books.ts';
 import { askForHeld, killInRequest, killInStart, type RequestDeath, type StartDeath } from './deaths.ts';
 import { addedTo, expectExact, idsOfEnded } from '../request-model/expect-exact.ts';
+import { IS_WHOLE } from '../is-whole.ts';
 import { JUDGED_CALLS, JUDGED_CHARGE, STREAMED_CHARGE } from '../judged-prompt.ts';
 import { inLanes, Lane } from '../lane.ts';
 import {
@@ -17,8 +18,8 @@ import {
   type Timeline,
 } from '../stores/store-work.ts';
 
-/** Two cores in CI: so many gateways live and die side by side. */
-const LANES = 2;
+/** So many gateways live and die side by side; in a short run the other files of tests do. */
+const LANES = IS_WHOLE ? 2 : 1;
 
 /**
  * A gateway that serves one request of two models and two judges is killed at every step of it, and another at every

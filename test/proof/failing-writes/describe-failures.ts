@@ -35,6 +35,11 @@ function chosenWrites(writes: readonly Write[]): readonly Write[] {
   );
 }
 
+/** Where another gateway must follow, in a short run the first write and the commits. */
+function edgesOf(writes: readonly Write[]): readonly Write[] {
+  return writes.filter(({ step }, place) => IS_WHOLE || place === 0 || step === 'before COMMIT');
+}
+
 /** In a short run the faults take turns at the writes: each write meets one of them, and each fault some writes. */
 function inTurn(writes: readonly Write[], fault: number): readonly Write[] {
   return chosenWrites(writes).filter(
@@ -143,7 +148,7 @@ function describeLastingFault({ lane, holding, charging }: Failing): void {
       },
     );
 
-    it.each(chosenWrites(charging))(
+    it.each(edgesOf(charging))(
       'charging ($index, $step): no 200, and the hold stays until recovery',
       async ({ index }) => {
         const plan = { failAt: index, fault: FULL, lasts: true };
@@ -170,7 +175,7 @@ function describeLastingFault({ lane, holding, charging }: Failing): void {
 
 function describeFatalFault({ lane, holding, keeping, charging, settledFrom }: Failing): void {
   describe('meets an I/O error', () => {
-    it.each(chosenWrites(holding))(
+    it.each(edgesOf(holding))(
       'taking the hold ($index, $step): ends, and nobody was asked',
       async ({ index }) => {
         const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
@@ -182,7 +187,7 @@ function describeFatalFault({ lane, holding, keeping, charging, settledFrom }: F
       },
     );
 
-    it.each(chosenWrites([...keeping, ...charging]))(
+    it.each([...edgesOf(keeping), ...edgesOf(charging)])(
       'charging ($index, $step): ends without a 200',
       async ({ index }) => {
         const { answer, calls, before, after } = await fail(lane(), { failAt: index, fault: IO_ERROR });
