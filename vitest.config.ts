@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { parseCLI } from 'vitest/node';
+import { DearestFirst } from './test/support/dearest-first.ts';
 
 /** Files that change a module or a clock for what was imported before them. */
 const ALONE = ['test/faults/ledger/credits.test.ts', 'test/faults/provider/addresses.test.ts'];
@@ -28,6 +29,7 @@ export default defineConfig({
     isolate: false,
     // For two cores: files that start processes wait for them a third of their time.
     maxWorkers: 3,
+    sequence: { sequencer: DearestFirst },
     // Far out, since no clock decides: a test waits for its condition, however busy the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
