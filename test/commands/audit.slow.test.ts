@@ -2,16 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { account } from '../../core/commands/account/account.ts';
-import { adminToken } from '../../core/commands/account/admin-token.ts';
-import { audit } from '../../core/commands/account/audit.ts';
-import { key } from '../../core/commands/account/key.ts';
-import { prompts } from '../../core/commands/prompt/prompts.ts';
-import { exitCodeFor } from '../../core/argument-error.ts';
 import { parseAdminToken, parseApiKey } from '../../core/stores/api-key.ts';
+import { runCommand, type Finished } from './run-command.ts';
 import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
-
-const COMMANDS = { account, 'admin-token': adminToken, audit, key, prompts };
 
 let place: TemporaryPlace;
 beforeEach(() => {
@@ -22,35 +15,14 @@ afterEach(() => {
   place.remove();
 });
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly error: string;
-}
-
-/** As core/cli.ts runs a command, without a process of its own. */
 async function assay(line: string): Promise<Finished> {
-  const [name = '', ...words] = line.split(' ');
-  let stdout = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
-  });
-  try {
-    const command = COMMANDS[name as keyof typeof COMMANDS];
-    const code = await command.run(words, { ASSAY_DATABASE_URL: `file:${place.path}` });
-    return { code, stdout, error: '' };
-  } catch (error) {
-    return { code: exitCodeFor(error), stdout, error: error instanceof Error ? error.message : '' };
-  } finally {
-    spy.mockRestore();
-  }
+  return await runCommand(line.split(' '), { ASSAY_DATABASE_URL: `file:${place.path}` });
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of what they test
 async function json(line: string): Promise<any> {
-  const { code, stdout, error } = await assay(`${line} --json`);
-  expect([code, error]).toEqual([0, '']);
+  const { code, stdout, stderr } = await assay(`${line} --json`);
+  expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout);
 }
 
@@ -118,7 +90,7 @@ describe('assay audit', () => {
     expect(await json('audit --from 2020-01-01T00:00:00Z')).toHaveLength(1);
     for (const line of ['audit --from yesterday', 'audit --limit 0', 'audit --limit 10001', 'audit acme'])
       expect((await assay(line)).code).toBe(2);
-    expect((await assay('audit --from 2026-02-31')).error).toContain('--from takes a date such as');
+    expect((await assay('audit --from 2026-02-31')).stderr).toContain('--from takes a date such as');
   });
 });
 
@@ -128,18 +100,20 @@ describe('assay admin-token', () => {
     expect(token).toMatch(/^assay_admin_[0-9A-Za-z]{8}_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/);
     expect([scope, parseApiKey(token)]).toEqual(['read', undefined]);
     expect(parseAdminToken(`${token.slice(0, -1)}!`)).toBeUndefined();
-    expect((await assay('admin-token create reporting --scope read')).error).toContain('Choose another name');
+    expect((await assay('admin-token create reporting --scope read')).stderr).toContain(
+      'Choose another name',
+    );
     const listed = await assay('admin-token list --json');
     expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'reporting', scope: 'read', revoked: null }]);
     expect(listed.stdout).not.toContain(token);
     await json('admin-token revoke reporting');
-    expect((await assay('admin-token revoke reporting')).error).toContain('no active admin token');
+    expect((await assay('admin-token revoke reporting')).stderr).toContain('no active admin token');
     expect((await assay('admin-token create reporting --scope write')).code).toBe(1);
   });
 
   it('says which arguments are wrong', async () => {
     for (const line of ['admin-token create x', 'admin-token create x --scope all', 'admin-token'])
       expect((await assay(line)).code).toBe(2);
-    expect((await assay('admin-token revoke nobody')).error).toContain('assay account create');
+    expect((await assay('admin-token revoke nobody')).stderr).toContain('assay account create');
   });
 });

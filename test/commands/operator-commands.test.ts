@@ -2,15 +2,10 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { check } from '../../core/commands/manifests/check.ts';
-import { model } from '../../core/commands/model/model.ts';
-import { prices } from '../../core/commands/manifests/prices.ts';
-import { provider } from '../../core/commands/model/provider.ts';
-import { exitCodeFor } from '../../core/argument-error.ts';
+import { runCommand, type Finished } from './run-command.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const COMMANDS = { model, provider, prices, check };
-type Name = keyof typeof COMMANDS;
+type Name = 'model' | 'provider' | 'prices' | 'check';
 
 let manifests: string;
 beforeEach(() => {
@@ -22,31 +17,8 @@ afterEach(() => {
   rmSync(manifests, { recursive: true, force: true });
 });
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  /** What core/cli.ts writes where a command throws. */
-  readonly stderr: string;
-}
-
-/** As core/cli.ts runs a command, without a process of its own. */
 async function assay(name: Name, ...words: readonly string[]): Promise<Finished> {
-  let stdout = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
-  });
-  try {
-    return { code: await COMMANDS[name].run(words, { ASSAY_MANIFESTS: manifests }), stdout, stderr: '' };
-  } catch (error) {
-    return {
-      code: exitCodeFor(error),
-      stdout,
-      stderr: `assay ${name}: ${error instanceof Error ? error.message : 'failed'}\n`,
-    };
-  } finally {
-    spy.mockRestore();
-  }
+  return await runCommand([name, ...words], { ASSAY_MANIFESTS: manifests });
 }
 
 function read(name: string): string {
@@ -63,18 +35,6 @@ function edit(name: string, from: string, to: string): void {
 }
 
 const MODEL = ['--price-input', '1', '--price-output', '2', '--context', '128000', '--max-output', '8192'];
-
-describe('the help', () => {
-  it.each<Name>(['model', 'provider', 'prices', 'check'])(
-    'of %s shows its words and an example',
-    async (name) => {
-      const { code, stdout } = await assay(name, '--help');
-      expect(code).toBe(0);
-      expect(stdout).toMatch(new RegExp(`^ {2}assay ${name}\\b`, 'm'));
-      expect(stdout).toMatch(new RegExp(`^Example: .*\\bassay ${name}\\b`, 'm'));
-    },
-  );
-});
 
 describe('a model and a provider added by command', () => {
   it('are only shown with --dry-run', async () => {

@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { account } from '../../core/commands/account/account.ts';
-import { webhooks } from '../../core/commands/account/webhooks.ts';
 import { openSqliteLedger, type SqliteLedger } from '../../core/ledger/sqlite/sqlite-ledger.ts';
-import { exitCodeFor } from '../../core/argument-error.ts';
 import { reservation, settlement } from '../contract/ledgers/samples.ts';
+import { runCommand, type Finished } from './run-command.ts';
 import { temporaryPlace, type TemporaryPlace } from '../ledger/temporary-ledger.ts';
 
-const COMMANDS = { account, webhooks };
+type Name = 'account' | 'webhooks';
 const URL = 'https://receiver.example/hook?token=1';
 
 let place: TemporaryPlace;
@@ -23,33 +21,14 @@ afterEach(async () => {
   place.remove();
 });
 
-interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly error: string;
-}
-
-/** As core/cli.ts runs a command, without a process of its own. */
-async function assay(name: keyof typeof COMMANDS, ...words: readonly string[]): Promise<Finished> {
-  let stdout = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    stdout += String(text);
-    return true;
-  });
-  try {
-    const code = await COMMANDS[name].run(words, { ASSAY_DATABASE_URL: `file:${place.path}` });
-    return { code, stdout, error: '' };
-  } catch (error) {
-    return { code: exitCodeFor(error), stdout, error: error instanceof Error ? error.message : '' };
-  } finally {
-    spy.mockRestore();
-  }
+async function assay(name: Name, ...words: readonly string[]): Promise<Finished> {
+  return await runCommand([name, ...words], { ASSAY_DATABASE_URL: `file:${place.path}` });
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests read fields of what they test
-async function json(name: keyof typeof COMMANDS, ...words: readonly string[]): Promise<any> {
-  const { code, stdout, error } = await assay(name, ...words, '--json');
-  expect([code, error]).toEqual([0, '']);
+async function json(name: Name, ...words: readonly string[]): Promise<any> {
+  const { code, stdout, stderr } = await assay(name, ...words, '--json');
+  expect([code, stderr]).toEqual([0, '']);
   return JSON.parse(stdout);
 }
 
@@ -100,12 +79,12 @@ describe('assay account set --webhook', () => {
     ['http://169.254.169.254/', 2, /may not lead to a metadata service/],
   ])('takes no %s', async (url, code, message) => {
     const finished = await assay('account', 'set', 'acme', '--webhook', url);
-    expect(finished).toMatchObject({ code, stdout: '', error: expect.stringMatching(message) });
+    expect(finished).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
   });
 
   it('names an account that is not there', async () => {
     for (const url of [URL, 'off'])
-      expect((await assay('account', 'set', 'nobody', '--webhook', url)).error).toMatch(
+      expect((await assay('account', 'set', 'nobody', '--webhook', url)).stderr).toMatch(
         /no account named nobody/,
       );
   });
@@ -144,7 +123,7 @@ describe('assay webhooks', () => {
     expect(await json('webhooks', 'retry', '--dead')).toEqual({ retried: 1 });
     const { claimed } = await ledger.webhooks.claim([], [{ accountId: 1, maxEvents: 10 }]);
     expect(claimed.map(({ id }) => id).toSorted()).toEqual(['dead-1', 'dead-2']);
-    expect((await assay('webhooks', 'retry', 'unheard-of')).error).toMatch(/no event "unheard-of"/);
+    expect((await assay('webhooks', 'retry', 'unheard-of')).stderr).toMatch(/no event "unheard-of"/);
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
 import { freePort } from '../support/servers/free-port.ts';
-import { startEvalScene, type EvalScene, type Finished } from './eval-scene.ts';
+import type { Finished } from '../commands/run-command.ts';
+import { startEvalScene, type EvalScene } from './eval-scene.ts';
 import { slowIt } from '../support/whole-run.ts';
 
 const MODELS = ['gpt-5.4', 'claude-sonnet-4-6', 'gemini-3.5-flash'];

@@ -1,19 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { vi } from 'vitest';
-import { evaluate } from '../../core/commands/eval/eval.ts';
 import type { Environment } from '../../core/config.ts';
-import { exitCodeFor } from '../../core/argument-error.ts';
+import { runCommand, type Finished } from '../commands/run-command.ts';
 import { judgeReply } from '../sandbox/judge/judge-reply.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestGateway } from '../support/gateways/test-gateway.ts';
-
-export interface Finished {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** The real gateway before judges that judge, and a folder of suites. */
 export interface EvalScene {
@@ -46,7 +38,7 @@ export async function startEvalScene(
       writeFileSync(path, text);
       return path;
     },
-    assay: (key, ...words) => capturedEval(words, { ASSAY_KEY: key }),
+    assay: (key, ...words) => runCommand(['eval', ...words], { ASSAY_KEY: key }),
     async stop() {
       await gateway.stop();
       rmSync(folder, { recursive: true, force: true });
@@ -57,28 +49,4 @@ export async function startEvalScene(
 /** What a judge says, without the time it takes to read. */
 export function atOnce(answer: ReturnType<typeof judgeReply>): SandboxReply | undefined {
   return answer && { content: answer.content };
-}
-
-/** `assay eval` with these words, without a gateway. */
-export async function capturedEval(words: readonly string[], environment: Environment): Promise<Finished> {
-  let [stdout, stderr] = ['', ''];
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      stdout += String(text);
-      return true;
-    }),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      stderr += String(text);
-      return true;
-    }),
-  ];
-  try {
-    const code = await evaluate.run(words, environment);
-    return { code, stdout, stderr };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'failed';
-    return { code: exitCodeFor(error), stdout, stderr: `${stderr}assay eval: ${message}\n` };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
 }

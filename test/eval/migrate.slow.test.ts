@@ -8,7 +8,8 @@ import { isJudgeMessage } from '../sandbox/judge/message-block.ts';
 import type { SandboxCall, SandboxReply } from '../sandbox/upstream.ts';
 import { startTestGateway, type TestAccount } from '../support/gateways/test-gateway.ts';
 import { eventually } from '../support/eventually.ts';
-import { atOnce, startEvalScene, type EvalScene, type Finished } from './eval-scene.ts';
+import type { Finished } from '../commands/run-command.ts';
+import { atOnce, startEvalScene, type EvalScene } from './eval-scene.ts';
 
 const OLD = 'mistral-small-2603';
 const BETTER = 'gpt-5.4';

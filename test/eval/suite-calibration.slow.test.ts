@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadRun } from '../../core/commands/eval/load-run.ts';
-import { startEvalScene, type EvalScene, type Finished } from './eval-scene.ts';
+import type { Finished } from '../commands/run-command.ts';
+import { startEvalScene, type EvalScene } from './eval-scene.ts';
 
 const JUDGES = ['claude-opus-4-7', 'gpt-5.5'];
 

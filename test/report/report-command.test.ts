@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capturedEval, type Finished } from '../eval/eval-scene.ts';
+import { runCommand, type Finished } from '../commands/run-command.ts';
 import { standingTo } from '../../core/commands/eval/standing.ts';
 import { buildBoard } from '../../core/console/board/board.js';
 import { runText } from '../support/samples/run-text.ts';
@@ -38,7 +38,7 @@ function consensusOf(margin: string): string {
 }
 
 function report(...words: readonly string[]): Promise<Finished> {
-  return capturedEval(['report', path, ...words], {});
+  return runCommand(['eval', 'report', path, ...words], {});
 }
 
 describe('assay eval report', () => {
@@ -200,6 +200,6 @@ describe('assay eval report', () => {
     writeFileSync(path, 'name: suite\n');
     expect((await report()).stderr).toContain('this is no file of "assay eval run"');
     for (const words of [[], ['report'], ['report', path, 'more'], ['report', path, '--csv']])
-      expect((await capturedEval(words, {})).code, words.join(' ')).toBe(2);
+      expect((await runCommand(['eval', ...words], {})).code, words.join(' ')).toBe(2);
   });
 });

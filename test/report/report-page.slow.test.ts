@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startConsoleScene, type ConsoleScene, type ConsoleVisit } from '../console/console-scene.ts';
 import { describeChromium } from '../console/describe-chromium.ts';
-import { capturedEval } from '../eval/eval-scene.ts';
+import { runCommand } from '../commands/run-command.ts';
 import { runText } from '../support/samples/run-text.ts';
 import { sampleRun } from '../support/samples/sample-run.ts';
 
@@ -68,7 +68,7 @@ describeChromium('the report of a run', (chromium) => {
     runPath = join(folder, 'run.jsonl');
     html = join(folder, 'report.html');
     writeFileSync(runPath, hostileRun());
-    expect((await capturedEval(['report', runPath, '--html', html], {})).code).toBe(0);
+    expect((await runCommand(['eval', 'report', runPath, '--html', html], {})).code).toBe(0);
     scene = await startConsoleScene(chromium);
     visit = await scene.visit();
   });

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand, type Finished } from '../../commands/run-command.ts';
 import { GATEWAY_SCRIPT, ROOT } from '../../demo/run-gateway.ts';
-import { runProcess, type Finished } from '../../demo/run-process.ts';
+import { runProcess } from '../../demo/run-process.ts';
 import { startScene, type ProcessScene } from '../process-scene.ts';
 
 let scene: ProcessScene;
@@ -41,9 +42,9 @@ describe('assay --help', () => {
     expect([...stdout.matchAll(/^ {2}([a-z-]+) {2,}[A-Z]/gm)].map(([, name]) => name)).toEqual(COMMANDS);
   });
 
-  it.concurrent.each(COMMANDS)('of %s shows its words and an example', async (command) => {
+  it.each(COMMANDS)('of %s shows its words and an example', async (command) => {
     for (const flag of ['--help', '-h']) {
-      const { code, stdout, stderr } = await scene.assay([command, flag]);
+      const { code, stdout, stderr } = await runCommand([command, flag], scene.environment);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toMatch(new RegExp(`^ {2}assay ${command}\\b`, 'm'));
       expect(stdout).toMatch(new RegExp(`^Example: .*\\bassay ${command}\\b`, 'm'));
@@ -106,7 +107,6 @@ const NAMED: readonly (readonly [words: readonly string[], reason: string])[] = 
 
 /** What is wrong with the words, not with what they name: that is exit code 1. */
 const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-  [['acount'], /There is no command "acount"/],
   ...COMMANDS.map((command) => [[command, '--bogus'], /Unknown option '--bogus'/] as const),
   [['eval', 'run', '--bogus'], /"assay eval run --help" lists the options/],
   [['judge', 'calibrate', '--bogus'], /"assay judge calibrate --help" lists the options/],
@@ -167,13 +167,24 @@ const WRONG: readonly (readonly [words: readonly string[], message: RegExp])[] =
 ];
 
 describe('wrong words', () => {
-  it.concurrent.each(WRONG)('%j are exit code 2 and leave nothing behind', async (words, message) => {
-    expectUsageError(await scene.assay(words, { ASSAY_KEY: 'assay_somebody' }), message);
+  const refuse = (words: readonly string[]): Promise<Finished> =>
+    runCommand(words, { ...scene.environment, ASSAY_KEY: 'assay_somebody' });
+
+  it.each(WRONG)('%j are exit code 2 and leave nothing behind', async (words, message) => {
+    expectUsageError(await refuse(words), message);
   });
 
-  it.concurrent.each(NAMED)('%j name what is wrong: %s', async (words, reason) => {
-    const { stderr } = await scene.assay(words, { ASSAY_KEY: 'assay_somebody' });
+  it.each(NAMED)('%j name what is wrong: %s', async (words, reason) => {
+    const { stderr } = await refuse(words);
     expect(stderr.split('\n')[0]).toContain(`: Invalid arguments: ${reason}. Usage:`);
+  });
+
+  it.concurrent.each<[readonly string[], RegExp]>([
+    [['acount'], /There is no command "acount"/],
+    [['check', '--bogus'], /Unknown option '--bogus'/],
+    [['key', 'make', 'acme'], asksFor('key')],
+  ])('%j end the process with exit code 2', async (words, message) => {
+    expectUsageError(await scene.assay(words), message);
   });
 
   it.concurrent.each<[readonly string[], RegExp]>([
@@ -195,7 +206,10 @@ describe('wrong words', () => {
   });
 });
 
-function expectUsageError({ code, stdout, stderr }: Finished, message: RegExp): void {
+function expectUsageError(
+  { code, stdout, stderr }: Omit<Finished, 'code'> & { readonly code: number | null },
+  message: RegExp,
+): void {
   expect([code, stdout], stderr).toEqual([2, '']);
   expect(stderr).toMatch(/^assay/);
   expect(stderr).toMatch(message);
