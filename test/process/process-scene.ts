@@ -1,7 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { assayJson, runAssay } from '../demo/run-assay.ts';
+import type { LedgerAdmin } from '../../core/ledger/ledger.ts';
+import { openLedger } from '../../core/ledger/open-ledger.ts';
+import { loadConfig } from '../../core/config.ts';
+import { createApiKey } from '../../core/stores/api-key.ts';
+import { runAssay } from '../demo/run-assay.ts';
 import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts';
 import type { ChildEnvironment, Finished } from '../demo/run-process.ts';
 import { startSandboxUpstream, type SandboxOptions, type SandboxUpstream } from '../sandbox/upstream.ts';
@@ -19,11 +23,13 @@ export interface ProcessScene {
   /** Its variables win over the scene's. Killed when the scene ends, if it still runs. */
   start(extra?: ChildEnvironment, words?: readonly string[], openFiles?: number): Promise<GatewayProcess>;
   assay(words: readonly string[], extra?: ChildEnvironment): Promise<Finished>;
-  /** An account with a key, made by two commands. */
+  /** An account with a key. @returns the key. */
   account(name: string, credits: number): Promise<string>;
   balance(name: string): Promise<Balance>;
   stop(): Promise<void>;
 }
+
+const MICRO = 1_000_000;
 
 /** In credits. */
 export interface Balance {
@@ -48,6 +54,15 @@ export async function startScene(
     ...undatedEnvironment(),
     ...extra,
   };
+  // In this process: two commands for each account took as long as many a test.
+  const admin = async <T>(work: (ledger: LedgerAdmin) => Promise<T>): Promise<T> => {
+    const ledger = await openLedger(loadConfig(environment).database, { recover: false });
+    try {
+      return await work(ledger);
+    } finally {
+      await ledger.close();
+    }
+  };
   return {
     upstream,
     data,
@@ -59,17 +74,19 @@ export async function startScene(
       return started;
     },
     assay: (words, own = {}) => runAssay(words, { ...environment, ...own }),
-    async account(name, credits) {
-      await assayJson(['account', 'create', name, '--credits', String(credits)], environment);
-      const { key } = (await assayJson(['key', 'create', name], environment)) as { readonly key: string };
-      return key;
-    },
+    account: (name, credits) =>
+      admin(async (ledger) => {
+        const { key, prefix, hash } = createApiKey();
+        await ledger.createAccount(name, Math.round(credits * MICRO));
+        await ledger.createKey({ accountName: name, prefix, hash });
+        return key;
+      }),
     async balance(name) {
-      const accounts = (await assayJson(['account', 'list'], environment)) as readonly (Balance & {
-        readonly name: string;
-      })[];
-      const found = accounts.find((account) => account.name === name);
-      return { credits: found?.credits ?? Number.NaN, reserved: found?.reserved ?? Number.NaN };
+      const found = (await admin((ledger) => ledger.listAccounts())).find((account) => account.name === name);
+      return {
+        credits: (found?.postedMicroCredits ?? Number.NaN) / MICRO,
+        reserved: (found?.reservedMicroCredits ?? Number.NaN) / MICRO,
+      };
     },
     async stop() {
       // Also those that a test which failed has left in the middle of their start.
