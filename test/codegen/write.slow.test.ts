@@ -3,7 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { FIXTURES } from './fixture-input.ts';
 
 const WRITE = join(import.meta.dirname, '..', '..', 'codegen', 'write.ts');
@@ -17,6 +18,14 @@ interface Ended {
 let folder: string;
 let manifests: string;
 let out: string;
+/** What is written of the manifests as they are, once for all tests that begin after that. */
+let kept: string;
+beforeAll(async () => {
+  kept = await mkdtemp(join(tmpdir(), 'assay-written-'));
+  const flags = [WRITE, '--manifests', join(FIXTURES, 'valid'), '--out', join(kept, 'out')];
+  await promisify(execFile)(process.execPath, flags, { cwd: kept });
+});
+afterAll(() => rm(kept, { recursive: true, force: true }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-write-'));
   manifests = join(folder, 'manifests');
@@ -35,6 +44,8 @@ async function write(...options: readonly string[]): Promise<Ended> {
     });
   });
 }
+
+const beginWritten = (): Promise<void> => cp(join(kept, 'out'), out, { recursive: true });
 
 async function edit(name: string, change: (text: string) => string): Promise<void> {
   const file = join(manifests, name);
@@ -57,7 +68,7 @@ describe('node codegen/write.ts', () => {
     expect(missing.stderr).toContain('  out/validators.ts\n');
     await expect(readdir(out)).rejects.toThrow('ENOENT');
 
-    await write();
+    await beginWritten();
     await edit('aurora.yaml', (text) => text.replace('output: "15.00"', 'output: "16.00"'));
     const before = await readFile(join(out, 'registry.ts'), 'utf8');
     expect(await write('--check')).toEqual({
@@ -69,7 +80,7 @@ describe('node codegen/write.ts', () => {
   });
 
   test('removes what it once wrote and no longer does, and nothing else', async () => {
-    await write();
+    await beginWritten();
     const registry = await readFile(join(out, 'registry.ts'), 'utf8');
     await writeFile(join(out, 'old-types.ts'), registry);
     await writeFile(join(out, 'notes.ts'), '// by hand\n');
@@ -95,7 +106,7 @@ describe('node codegen/write.ts', () => {
   });
 
   test('compares prices with those it wrote last', async () => {
-    await write();
+    await beginWritten();
     await edit('aurora.yaml', (text) => text.replace('output: "15.00"', 'output: "1500"'));
     const { code, stderr } = await write();
     expect(code).toBe(1);
