@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../commands/run-command.ts';
 import { GATEWAY_SCRIPT, type GatewayProcess } from '../../demo/run-gateway.ts';
 import { runProcess } from '../../demo/run-process.ts';
 import { NEXT_MODEL } from './next-model.ts';
@@ -136,7 +137,7 @@ interface Mistake {
 }
 
 /** @returns the file's lines with the mistake in them. */
-function breakFile(file: string, { from, to }: Mistake): readonly string[] {
+function breakFile(file: string, { from, to }: Pick<Mistake, 'from' | 'to'>): readonly string[] {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(from);
   const broken = text.replace(from, () => to);
@@ -181,18 +182,25 @@ describe('a broken manifest', () => {
       line: '[[image/png',
       message: /mistral\.yaml/,
     },
-  ])('with $name stops start and commands, with file and line and no stack', async (mistake) => {
+  ])('with $name is named by its file and line', async (mistake) => {
     const file = join(manifests, 'mistral.yaml');
     const lines = breakFile(file, mistake);
-    const place = new RegExp(`${RegExp.escape(file)}:(\\d+):\\d+`);
+    const { code, stdout } = await runCommand(['check'], { ASSAY_MANIFESTS: manifests });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(mistake.message);
+    const [, line] = new RegExp(`${RegExp.escape(file)}:(\\d+):\\d+`).exec(stdout) ?? [];
+    expect(lines[Number(line) - 1]).toContain(mistake.line);
+  });
 
+  it('stops start and commands, with file and line and no stack', async () => {
+    const file = join(manifests, 'mistral.yaml');
+    breakFile(file, { from: 'group: reasoning', to: 'group: reasoning\n    colour: blue' });
+    const place = new RegExp(`${RegExp.escape(file)}:\\d+:\\d+.*colour`);
     const environment = { ...scene.environment, ASSAY_MANIFESTS: manifests };
     const start = await runProcess({ words: [GATEWAY_SCRIPT], environment });
     expect([start.code, start.stdout]).toEqual([1, '']);
     expect(start.stderr).toMatch(place);
-    expect(start.stderr).toMatch(mistake.message);
     expect(start.stderr).not.toMatch(/^\s+at |node:internal/m);
-    expect(lines[Number(place.exec(start.stderr)?.[1]) - 1]).toContain(mistake.line);
 
     const models = await scene.assay(['models'], environment);
     expect([models.code, models.stdout]).toEqual([1, '']);
