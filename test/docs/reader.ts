@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { demoReply } from '../demo/demo-answers.ts';
 import { startGatewayProcess, type GatewayProcess } from '../demo/run-gateway.ts';
-import { runProcess } from '../demo/run-process.ts';
+import { loadConfig } from '../../core/config.ts';
+import { openLedger } from '../../core/ledger/open-ledger.ts';
+import { createApiKey } from '../../core/stores/api-key.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { makeCleanCopy } from '../support/clean-copy.ts';
 import { freePort } from '../support/servers/free-port.ts';
@@ -21,6 +23,7 @@ export interface Reader {
 }
 
 const ACCOUNT = 'reader';
+const MICRO_CREDITS = 10_000_000_000;
 const SHELL_LIMIT_MS = 290_000;
 const SHOWN_CHARACTERS = 4_000;
 
@@ -40,10 +43,7 @@ export async function startReader(place: string): Promise<Reader> {
       ...(await environmentIn(copy.folder, sandboxEnvironment(upstream))),
       NODE_COMPILE_CACHE: join(place, 'compiled'),
     };
-    const assay = async (...words: readonly string[]): Promise<unknown> =>
-      JSON.parse(await assayIn(copy.folder, [...words, '--json'], environment));
-    await assay('account', 'create', ACCOUNT, '--credits', '10000');
-    const { key } = (await assay('key', 'create', ACCOUNT)) as { readonly key: string };
+    const key = await makeAccount(environment);
     gateway = await startGatewayProcess(environment, [], { checkout: copy.folder });
     const { url, operationsUrl } = gateway;
     const reader = {
@@ -95,18 +95,14 @@ async function environmentIn(
   };
 }
 
-async function assayIn(
-  folder: string,
-  words: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<string> {
-  const { code, stdout, stderr } = await runProcess({
-    words: [join(folder, 'core/cli.ts'), ...words],
-    environment,
-    folder,
-  });
-  if (code !== 0) throw new Error(`assay ${words.join(' ')}: ${stderr}`);
-  return stdout;
+/** @returns its key. */
+async function makeAccount(environment: Readonly<Record<string, string>>): Promise<string> {
+  const { key, prefix, hash } = createApiKey();
+  const ledger = await openLedger(loadConfig(environment).database, { recover: false });
+  await ledger.createAccount(ACCOUNT, MICRO_CREDITS);
+  await ledger.createKey({ accountName: ACCOUNT, prefix, hash });
+  await ledger.close();
+  return key;
 }
 
 /** One script for all blocks. Its output names the block that runs. */
