@@ -5,7 +5,7 @@ import { AccountOperations } from '../../../core/ledger/sqlite/account-operation
 import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
 import { recoverLedger } from '../../../core/ledger/sqlite/recovery.ts';
 import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
-import { migrate } from '../../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
 import { describeBudgetClock } from './describe-budget-clock.ts';
 
 function valueOf(result: OperationResult): unknown {
@@ -15,7 +15,7 @@ function valueOf(result: OperationResult): unknown {
 
 describeBudgetClock('The SQLite ledger', async () => {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  prepareSchema(database);
   let clockMs = 0;
   const nowMs = (): number => clockMs;
   const requests = new RequestOperations(database, { bootId: 'this', nowMs });

@@ -14,7 +14,7 @@ import { openForWriting, prepareFile } from '../../../core/ledger/sqlite/files.t
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { PromptRetention } from '../../../core/ledger/sqlite/prompt-retention.ts';
 import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
-import { migrate } from '../../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
 import { OutboxWriter } from '../../../core/ledger/webhooks/sqlite-outbox-writer.ts';
 import { TextKeeper } from '../../../core/ledger/sqlite/texts.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
@@ -59,7 +59,7 @@ describe('the writer, where the store refuses', () => {
   beforeEach(() => {
     prepareFile(place.path);
     database = openForWriting(place.path);
-    migrate(database);
+    prepareSchema(database);
     const clock = { bootId: 'boot', nowMs: () => 0 };
     writer = new BatchWriter(database, groups(database, clock));
     writer.write([{ kind: 'createAccount', name: 'someone', microCredits: 1000 }]);
