@@ -172,7 +172,7 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
   },
   {
     name: 'PostgreSQL: no text under zero data retention',
-    remove: inSql('FUNCTION keep_texts (', 'AND NOT zero_data_retention'),
+    remove: inSql('FUNCTION keep_texts (', 'AND NOT r.zero_data_retention'),
     test: 'postgres-ledger',
     title: 'under zero data retention takes no text, and the request stays open',
   },

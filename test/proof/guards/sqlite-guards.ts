@@ -143,7 +143,7 @@ export const SQLITE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'SQLite: a rotated key shares its budgets',
-    remove: inBudgetSql('CREATE TRIGGER key_line_goes_on', 'coalesce(new.line_id, new.id)', 'NULL'),
+    remove: inSql('CREATE TRIGGER key_line_goes_on', 'coalesce(new.line_id, new.id)', 'NULL'),
     test: 'sqlite-ledger',
     title: 'for another by a rotation shares its budgets with it, and with the one after',
   },
@@ -226,7 +226,11 @@ export const SQLITE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'SQLite: whoever ends a request tells the webhook',
-    remove: inBudgetSql('CREATE TRIGGER request_ended', "new.state <> 'reserved'", "new.state = 'never'"),
+    remove: changeSql('core/ledger/webhooks', {
+      within: 'CREATE TRIGGER request_ended',
+      find: "new.state <> 'reserved'",
+      put: "new.state = 'never'",
+    }),
     test: 'sqlite-ledger',
     title: 'is told of each request that ends, once, and says what it came to',
   },
