@@ -134,8 +134,8 @@ function moneyMetrics(registers: Registry[]) {
       help: 'Credits charged to accounts.',
       registers,
     }),
-    creditsHouse: new Counter({
-      name: 'assay_credits_house_total',
+    creditsAbsorbed: new Counter({
+      name: 'assay_credits_absorbed_total',
       help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, repeated attempts, and by estimate what calls cost that the gateway ended.',
       registers,
     }),

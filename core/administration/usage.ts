@@ -9,7 +9,7 @@ export interface UsageFigures {
   readonly tokensOut: number;
   readonly costUsd: number;
   readonly billedCredits: number;
-  readonly houseCredits: number;
+  readonly absorbedCredits: number;
 }
 
 type FiguresOfGroup = UsageFigures & Readonly<Partial<Record<UsageGroup, string | null>>>;
@@ -48,7 +48,7 @@ function sumOf(rows: readonly UsageRow[]): UsageRow {
     tokensOut: sum(({ tokensOut }) => tokensOut),
     costNanoUsd: sum(({ costNanoUsd }) => costNanoUsd),
     billedMicroCredits: sum(({ billedMicroCredits }) => billedMicroCredits),
-    houseMicroCredits: sum(({ houseMicroCredits }) => houseMicroCredits),
+    absorbedMicroCredits: sum(({ absorbedMicroCredits }) => absorbedMicroCredits),
   };
 }
 
@@ -59,6 +59,6 @@ function figures(row: UsageRow): UsageFigures {
     tokensOut: row.tokensOut,
     costUsd: usdFromNanoUsd(row.costNanoUsd),
     billedCredits: creditsFromMicroCredits(row.billedMicroCredits),
-    houseCredits: creditsFromMicroCredits(row.houseMicroCredits),
+    absorbedCredits: creditsFromMicroCredits(row.absorbedMicroCredits),
   };
 }

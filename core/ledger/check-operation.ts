@@ -51,16 +51,16 @@ export function checkDelivery({ from, calls }: Delivery): void {
 
 /** @throws LedgerError `invalid` where the calls do not add up to charge and house share: no figure may be lost on the way. */
 export function checkSettlement(settlement: Settlement): void {
-  const { chargeMicroCredits, houseMicroCredits, calls } = settlement;
+  const { chargeMicroCredits, absorbedMicroCredits, calls } = settlement;
   checkCount('A charge', chargeMicroCredits);
-  checkCount('A house share', houseMicroCredits);
-  checkCount('An overrun', settlement.overrunMicroCredits ?? 0, houseMicroCredits);
+  checkCount('A house share', absorbedMicroCredits);
+  checkCount('An overrun', settlement.overrunMicroCredits ?? 0, absorbedMicroCredits);
   checkCount('An unpaid overrun', settlement.unpaidMicroCredits ?? 0, settlement.overrunMicroCredits ?? 0);
   const cost = sumOfCharges(calls);
-  if (cost !== BigInt(chargeMicroCredits) + BigInt(houseMicroCredits)) {
+  if (cost !== BigInt(chargeMicroCredits) + BigInt(absorbedMicroCredits)) {
     throw new LedgerError(
       'invalid',
-      `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${houseMicroCredits} booked to the house.`,
+      `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${absorbedMicroCredits} booked to the house.`,
     );
   }
 }

@@ -19,7 +19,7 @@ const SUMS_BY_REQUEST = `
     sum(CASE kind WHEN 'release' THEN 1 ELSE 0 END) AS releases,
     sum(CASE kind WHEN 'charge' THEN amount ELSE 0 END) AS charged,
     sum(CASE kind WHEN 'release' THEN amount ELSE 0 END) AS released,
-    sum(CASE kind WHEN 'house' THEN amount ELSE 0 END) AS house,
+    sum(CASE kind WHEN 'absorbed' THEN amount ELSE 0 END) AS absorbed,
     min(account_id) AS lowest, max(account_id) AS highest
   FROM entry WHERE request_id IS NOT NULL GROUP BY request_id`;
 
@@ -68,7 +68,7 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
   },
   {
     name: 'open-has-no-entries',
-    sql: `SELECT 'request ' || r.id || ' is reserved but has a ' || e.kind || ' entry of ' || e.amount AS detail
+    sql: `SELECT 'request ' || r.id || ' is reserved but has an entry: ' || e.kind || ' of ' || e.amount AS detail
       FROM request r JOIN entry e ON e.request_id = r.id WHERE r.state = 'reserved'`,
   },
   {
@@ -77,15 +77,15 @@ export const MONEY_INVARIANTS: readonly Invariant[] = [
         || '): entries of accounts ' || s.lowest || ' to ' || s.highest || ', charged ' || s.charged AS detail
       FROM request r JOIN (${SUMS_BY_REQUEST}) s ON s.request_id = r.id
       WHERE r.state <> 'reserved' AND NOT (s.lowest = r.account_id AND s.highest = r.account_id
-        AND s.charged IS NOT DISTINCT FROM r.charge AND (r.state = 'settled' OR (s.charged = 0 AND s.house = 0)))`,
+        AND s.charged IS NOT DISTINCT FROM r.charge AND (r.state = 'settled' OR (s.charged = 0 AND s.absorbed = 0)))`,
   },
   {
-    name: 'calls-are-charge-and-house',
+    name: 'calls-are-charge-and-absorbed',
     sql: `SELECT 'request ' || r.id || ' (' || r.state || '): calls cost ' || coalesce(c.cost, 0) || ', charged ' || s.charged
-        || ', house ' || s.house AS detail
+        || ', absorbed ' || s.absorbed AS detail
       FROM request r JOIN (${SUMS_BY_REQUEST}) s ON s.request_id = r.id
         LEFT JOIN (SELECT request_id, sum(charge) AS cost FROM call GROUP BY request_id) c ON c.request_id = r.id
-      WHERE coalesce(c.cost, 0) <> s.charged + s.house`,
+      WHERE coalesce(c.cost, 0) <> s.charged + s.absorbed`,
   },
   {
     name: 'keys-are-of-their-request',

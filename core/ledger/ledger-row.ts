@@ -177,7 +177,7 @@ export function readBalance(row: Row): Balance {
 export function readEntry(row: Row): LedgerEntry {
   return {
     at: readTime(row, 'created_ms'),
-    kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'release', 'house']),
+    kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'release', 'absorbed']),
     microCredits: readInteger(row, 'amount'),
     requestId: readOptionalText(row, 'request_id'),
     note: readOptionalText(row, 'note'),

@@ -160,7 +160,7 @@ export interface CallRecord {
   readonly providerCostNanoUsd: number;
   readonly chargeMicroCredits: number;
   /** The part of the charge for repeated attempts and by estimate; the house bears it. It is not stored. */
-  readonly houseMicroCredits?: number;
+  readonly absorbedMicroCredits?: number;
 }
 
 /** What is about to leave for the caller before the request is settled. */
@@ -177,7 +177,7 @@ export interface Settlement {
   /** What is to be charged. Beyond the hold it takes what the account has free; see `SettleResult`. */
   readonly chargeMicroCredits: number;
   /** What of the calls' cost the caller is not asked for; the house bears it. */
-  readonly houseMicroCredits: number;
+  readonly absorbedMicroCredits: number;
   /** How much of the house's share comes of a cost beyond the hold or the request's own bound; absent for none. */
   readonly overrunMicroCredits?: number;
   /** How much of that only the request's own bound keeps the account from paying; absent for none. */
@@ -235,7 +235,7 @@ export interface LogSizes {
 export interface LedgerEntry {
   readonly at: string;
   /** A correction takes its amount from the balance. */
-  readonly kind: 'grant' | 'correction' | 'charge' | 'release' | 'house';
+  readonly kind: 'grant' | 'correction' | 'charge' | 'release' | 'absorbed';
   readonly microCredits: number;
   readonly requestId: string | null;
   /** What the operator wrote beside a grant or a correction. */

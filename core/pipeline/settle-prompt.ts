@@ -210,7 +210,7 @@ export function settlementOf(
   calls: readonly BilledCall[],
 ): Settlement {
   const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
-  const spent = calls.reduce((sum, { houseMicroCredits = 0 }) => sum - houseMicroCredits, cost);
+  const spent = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
   const asAsked = calls.reduce((sum, { surplusMicroCredits = 0 }) => sum - surplusMicroCredits, spent);
   const charge = Math.min(spent, Math.max(asAsked, holdMicroCredits), maxChargeMicroCredits);
   // Whatever made it dear, such as a long answer: the account has not paid for it.
@@ -218,7 +218,7 @@ export function settlementOf(
   return {
     requestId,
     chargeMicroCredits: charge,
-    houseMicroCredits: cost - charge,
+    absorbedMicroCredits: cost - charge,
     ...(overrun > 0 && { overrunMicroCredits: overrun, ...(isOwnBound && { unpaidMicroCredits: overrun }) }),
     calls,
   };
@@ -232,7 +232,7 @@ export function countCharge(
 ): void {
   const unpaid = settlement.chargeMicroCredits - chargeMicroCredits;
   metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));
-  metrics.creditsHouse.inc(creditsFromMicroCredits(settlement.houseMicroCredits + unpaid));
+  metrics.creditsAbsorbed.inc(creditsFromMicroCredits(settlement.absorbedMicroCredits + unpaid));
   if (beganOverrunning) onOverrunning(account, 'holds-worst');
   if (isRefused) onOverrunning(account, 'is-refused');
 }

@@ -277,7 +277,7 @@ describe('a charge beyond the hold', () => {
     outputTokens = 8_000;
     const { name, key, balance } = await gateway.account(0);
     const metric = (metricName: string): Promise<number> => readMetric(gateway.operationsUrl, metricName);
-    const before = await metric('assay_credits_house_total');
+    const before = await metric('assay_credits_absorbed_total');
     const overrunning = await metric('assay_accounts_overrunning_total');
     const { creditsRequired, creditsAtMost } = await quote(key, BODY);
     await gateway.admin((ledger) => ledger.grant(name, micro(creditsRequired) + 5));
@@ -288,7 +288,7 @@ describe('a charge beyond the hold', () => {
     // The answer that was stored first said another charge.
     expect((await gateway.post(key, BODY, headers)).body).toEqual(body);
     expect(await metric('assay_accounts_overrunning_total')).toBe(overrunning + 1);
-    const borne = (await metric('assay_credits_house_total')) - before;
+    const borne = (await metric('assay_credits_absorbed_total')) - before;
     expect(micro(borne)).toBe(COST - micro(creditsRequired) - 5);
     expect(gateway.logs()).toContain('more than 1 % of this account’s charges today');
     expect((await quote(key, BODY)).creditsRequired).toBe(creditsAtMost);

@@ -7,7 +7,7 @@ import { settlementOf } from '../../core/pipeline/settle-prompt.ts';
 const amounts = fc.integer({ min: 0, max: 10_000_000 });
 
 const calls: fc.Arbitrary<readonly BilledCall[]> = fc.array(
-  fc.record({ asked: amounts, surplus: amounts, house: amounts }).map(({ asked, surplus, house }) => ({
+  fc.record({ asked: amounts, surplus: amounts, absorbed: amounts }).map(({ asked, surplus, absorbed }) => ({
     role: 'contestant' as const,
     index: 0,
     modelId: 'sample-one',
@@ -21,8 +21,8 @@ const calls: fc.Arbitrary<readonly BilledCall[]> = fc.array(
     attempts: 1,
     latencyMs: 0,
     providerCostNanoUsd: 0,
-    chargeMicroCredits: asked + surplus + house,
-    houseMicroCredits: house,
+    chargeMicroCredits: asked + surplus + absorbed,
+    absorbedMicroCredits: absorbed,
     surplusMicroCredits: surplus,
   })),
   { maxLength: 8 },
@@ -50,13 +50,13 @@ const requests = holds.map(({ hold, beyond, isOwnBound }): HeldRequest => ({
 const sum = (of: readonly BilledCall[], figure: (call: BilledCall) => number | undefined): number =>
   of.reduce((total, call) => total + (figure(call) ?? 0), 0);
 
-it('a surplus is charged up to the hold, the house bears the rest, and no account overruns by it', () => {
+it('a surplus is charged up to the hold, the absorbed bears the rest, and no account overruns by it', () => {
   fc.assert(
     fc.property(requests, calls, (held, billed) => {
       const settlement = settlementOf(held, billed);
       const {
         chargeMicroCredits,
-        houseMicroCredits,
+        absorbedMicroCredits,
         overrunMicroCredits = 0,
         unpaidMicroCredits = 0,
       } = settlement;
@@ -65,7 +65,7 @@ it('a surplus is charged up to the hold, the house bears the rest, and no accoun
       const { maxChargeMicroCredits: most } = held;
       const { holdMicroCredits: hold } = held.reservation;
       const cost = sum(billed, (call) => call.chargeMicroCredits);
-      const spent = cost - sum(billed, (call) => call.houseMicroCredits);
+      const spent = cost - sum(billed, (call) => call.absorbedMicroCredits);
       const asAsked = spent - sum(billed, (call) => call.surplusMicroCredits);
       const plain = settlementOf(
         held,
@@ -76,7 +76,7 @@ it('a surplus is charged up to the hold, the house bears the rest, and no accoun
         })),
       );
       // Every credit is somebody's.
-      expect(chargeMicroCredits + houseMicroCredits).toBe(cost);
+      expect(chargeMicroCredits + absorbedMicroCredits).toBe(cost);
       expect(chargeMicroCredits).toBeLessThanOrEqual(Math.min(spent, most));
       expect(chargeMicroCredits).toBeLessThanOrEqual(Math.max(hold, plain.chargeMicroCredits));
       expect(chargeMicroCredits).toBeGreaterThanOrEqual(plain.chargeMicroCredits);

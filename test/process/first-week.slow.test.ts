@@ -101,7 +101,7 @@ describe('usage', () => {
     expect(report.total.calls).toBe(CALLS);
     const { stdout } = await scene.assay(['usage', '--by', by, '--account', 'acme', '--csv']);
     const [headings, ...lines] = stdout.trimEnd().split('\r\n');
-    expect(headings).toBe(`${by},calls,tokensIn,tokensOut,costUsd,billedCredits,houseCredits`);
+    expect(headings).toBe(`${by},calls,tokensIn,tokensOut,costUsd,billedCredits,absorbedCredits`);
     const billed = lines.map((line) => Number(line.split(',')[5]?.replace('.', '')));
     expect(billed.reduce((sum, one) => sum + one, 0)).toBe(micro(charged));
   });

@@ -203,7 +203,7 @@ class Simulation {
     );
     const { maxChargeMicroCredits } = plan;
     const settlement = settlementOf({ reservation, maxChargeMicroCredits, isOwnBound: false }, calls);
-    const cost = settlement.chargeMicroCredits + settlement.houseMicroCredits;
+    const cost = settlement.chargeMicroCredits + settlement.absorbedMicroCredits;
     const { chargeMicroCredits, beganOverrunning } = await this.#ledger.settle(settlement);
     this.#charged += chargeMicroCredits;
     this.#borne += cost - chargeMicroCredits;

@@ -129,7 +129,7 @@ const HEADINGS = (by: UsageGroup): readonly string[] => [
   'tokensOut',
   'costUsd',
   'billedCredits',
-  'houseCredits',
+  'absorbedCredits',
 ];
 
 function csvCells(row: UsageRow): readonly string[] {
@@ -140,6 +140,6 @@ function csvCells(row: UsageRow): readonly string[] {
     String(row.tokensOut),
     decimalText(row.costNanoUsd, 9),
     decimalText(row.billedMicroCredits, 6),
-    decimalText(row.houseMicroCredits, 6),
+    decimalText(row.absorbedMicroCredits, 6),
   ];
 }

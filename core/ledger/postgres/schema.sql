@@ -15,7 +15,7 @@ CREATE TABLE account (
   worst_holds boolean NOT NULL DEFAULT false,
   -- What its open requests can cost at most beyond their holds.
   exposure bigint NOT NULL DEFAULT 0 CHECK (exposure >= 0),
-  -- What the house bears of its overruns is counted by the day.
+  -- What the absorbed bears of its overruns is counted by the day.
   overrun_day integer NOT NULL DEFAULT 0,
   day_charged bigint NOT NULL DEFAULT 0 CHECK (day_charged >= 0),
   day_overrun bigint NOT NULL DEFAULT 0 CHECK (day_overrun >= 0),
@@ -105,7 +105,7 @@ CREATE TABLE entry (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id bigint NOT NULL REFERENCES account (id),
   request_id text COLLATE "C" REFERENCES request (id),
-  kind text COLLATE "C" NOT NULL CHECK (kind IN ('grant', 'correction', 'charge', 'release', 'house')),
+  kind text COLLATE "C" NOT NULL CHECK (kind IN ('grant', 'correction', 'charge', 'release', 'absorbed')),
   amount bigint NOT NULL CHECK (amount >= 0),
   note text CHECK (length(note) BETWEEN 1 AND 200),
   created_ms bigint NOT NULL,
@@ -708,15 +708,15 @@ BEGIN
       'isShort', true, 'chargeMicroCredits', short.hold + raise,
       'unpaidMicroCredits', coalesce((short.operation -> 'unpaidMicroCredits')::bigint, 0)
         + greatest(0, short.charge - short.hold - free),
-      'houseMicroCredits', (short.operation -> 'houseMicroCredits')::bigint + short.charge - short.hold - raise,
+      'absorbedMicroCredits', (short.operation -> 'absorbedMicroCredits')::bigint + short.charge - short.hold - raise,
       'overrunMicroCredits', coalesce((short.operation -> 'overrunMicroCredits')::bigint, 0)
         + short.charge - short.hold - raise));
   END LOOP;
   RETURN payable;
 END $$;
 
--- Counts what was charged and what the house bore of overruns on this day. Answers with the accounts for which the
--- house's share has become too large with these settlements: of all requests, and of what could not be paid of those
+-- Counts what was charged and what the absorbed bore of overruns on this day. Answers with the accounts for which the
+-- absorbed's share has become too large with these settlements: of all requests, and of what could not be paid of those
 -- that held the most.
 CREATE FUNCTION count_overruns(settled jsonb, at_ms bigint, OUT began bigint[], OUT refused bigint[])
 LANGUAGE plpgsql AS $$
@@ -761,13 +761,13 @@ BEGIN
     SELECT DISTINCT ON (o ->> 'requestId') (o -> 'n')::integer AS n, o ->> 'requestId' AS request_id,
       CASE o ->> 'kind' WHEN 'settle' THEN 'settled' ELSE 'voided' END AS state,
       coalesce((o -> 'chargeMicroCredits')::bigint, 0) AS charge,
-      coalesce((o -> 'houseMicroCredits')::bigint, 0) AS house
+      coalesce((o -> 'absorbedMicroCredits')::bigint, 0) AS absorbed
     FROM jsonb_array_elements(operations) o ORDER BY o ->> 'requestId', (o -> 'n')::integer
   ), finished AS (
     UPDATE request r SET state = w.state, charge = w.charge, finished_ms = at_ms FROM wanted w
     WHERE r.id = w.request_id AND r.state = 'reserved' AND r.owner = boot AND r.hold >= w.charge
       AND NOT (r.delivering AND w.state = 'voided')
-    RETURNING w.n, w.house, r.id, r.account_id, r.state, r.hold, r.charge, r.delivering, r.exposure
+    RETURNING w.n, w.absorbed, r.id, r.account_id, r.state, r.hold, r.charge, r.delivering, r.exposure
   ), paid AS (
     UPDATE account a SET posted = a.posted - s.charge, reserved = a.reserved - s.hold,
       exposure = a.exposure - s.exposure
@@ -778,8 +778,8 @@ BEGIN
     INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
     SELECT f.account_id, f.id, e.kind, e.amount, at_ms
     FROM finished f CROSS JOIN LATERAL
-      (VALUES (1, 'charge', f.charge), (2, 'release', f.hold - f.charge), (3, 'house', f.house)) e (place, kind, amount)
-    WHERE e.kind <> 'house' OR e.amount > 0 ORDER BY f.n, e.place
+      (VALUES (1, 'charge', f.charge), (2, 'release', f.hold - f.charge), (3, 'absorbed', f.absorbed)) e (place, kind, amount)
+    WHERE e.kind <> 'absorbed' OR e.amount > 0 ORDER BY f.n, e.place
   ), freed AS (
     DELETE FROM idempotency i USING finished f WHERE i.request_id = f.id AND f.state = 'voided'
   ), unlogged AS (
@@ -798,7 +798,7 @@ BEGIN
   IF cardinality(ended_ids) > 0 AND EXISTS (
     SELECT 1 FROM jsonb_array_elements(operations) o
     WHERE o ->> 'requestId' = ANY (ended_ids) AND (o -> 'n')::integer = ANY (ended)
-      AND (o -> 'chargeMicroCredits')::bigint + (o -> 'houseMicroCredits')::bigint <>
+      AND (o -> 'chargeMicroCredits')::bigint + (o -> 'absorbedMicroCredits')::bigint <>
         (SELECT coalesce(sum(c.charge), 0) FROM call c WHERE c.request_id = o ->> 'requestId')
   ) THEN RAISE EXCEPTION 'the stored calls of a delivering request cost something else'; END IF;
 
@@ -1283,7 +1283,7 @@ BEGIN
 END $$;
 
 -- Takes the rows of gateways that are dead and ends every hold without a living owner, in one transaction: a request
--- that was delivering is settled at what is known of it, at most its hold, the house bearing the rest, and keeps its
+-- that was delivering is settled at what is known of it, at most its hold, the rest being absorbed, and keeps its
 -- idempotency key; any other is voided. A gateway that has renewed its lease since it was looked at keeps its row.
 -- Returns how many were voided.
 CREATE FUNCTION recover_requests(dead jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -1302,7 +1302,7 @@ BEGIN
     DELETE FROM prompt_log WHERE request_id IN (SELECT id FROM orphan_requests WHERE owner = dead_owner);
     SELECT jsonb_agg(CASE WHEN o.delivering
         THEN jsonb_build_object('n', o.n, 'kind', 'settle', 'requestId', o.id,
-          'chargeMicroCredits', least(o.hold, o.cost), 'houseMicroCredits', o.cost - least(o.hold, o.cost))
+          'chargeMicroCredits', least(o.hold, o.cost), 'absorbedMicroCredits', o.cost - least(o.hold, o.cost))
         ELSE jsonb_build_object('n', o.n, 'kind', 'void', 'requestId', o.id) END),
       voided + count(*) FILTER (WHERE NOT o.delivering)
     INTO orphans, voided

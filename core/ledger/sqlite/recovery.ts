@@ -49,7 +49,7 @@ const ENDINGS = [
   `INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
    SELECT account_id, id, 'release', hold - charge, ended_ms FROM foreign_hold`,
   `INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
-   SELECT account_id, id, 'house', cost - charge, ended_ms FROM foreign_hold WHERE cost > charge`,
+   SELECT account_id, id, 'absorbed', cost - charge, ended_ms FROM foreign_hold WHERE cost > charge`,
   `UPDATE account SET posted = posted - s.charge, reserved = reserved - s.hold, exposure = account.exposure - s.exposure
    FROM (SELECT account_id, sum(charge) AS charge, sum(hold) AS hold, sum(exposure) AS exposure
      FROM foreign_hold GROUP BY account_id) s

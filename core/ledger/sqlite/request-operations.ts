@@ -25,7 +25,7 @@ interface Finish {
   readonly state: 'settled' | 'voided';
   /** At most the hold is charged of it. */
   readonly chargeMicroCredits: number;
-  /** What the house bears of it already, because of an overrun. */
+  /** What the absorbed bears of it already, because of an overrun. */
   readonly overrunMicroCredits: number;
   /** The part of it that the account could not pay. */
   readonly unpaidMicroCredits?: number;
@@ -233,16 +233,16 @@ export class RequestOperations {
     const closed = this.#close(finish) ?? this.#closeBeyondHold(finish);
     if (closed === undefined) return this.#explain(finish);
     const { accountId, delivering, ...outcome } = closed;
-    const house = settlement.houseMicroCredits + chargeMicroCredits - outcome.chargeMicroCredits;
-    if (house > 0) this.#entry.run(accountId, requestId, 'house', house, nowMs);
+    const absorbed = settlement.absorbedMicroCredits + chargeMicroCredits - outcome.chargeMicroCredits;
+    if (absorbed > 0) this.#entry.run(accountId, requestId, 'absorbed', absorbed, nowMs);
     for (const [sequence, call] of calls.entries()) this.#insertCall(requestId, sequence, call);
-    if (delivering) this.#requireSum(requestId, outcome.chargeMicroCredits + house);
+    if (delivering) this.#requireSum(requestId, outcome.chargeMicroCredits + absorbed);
     return { value: outcome };
   }
 
   /**
    * A charge that the hold does not cover: the hold is raised by what the account has free and its budgets leave, and the
-   * house bears what even that does not cover.
+   * absorbed bears what even that does not cover.
    */
   #closeBeyondHold(finish: Finish): Closed | undefined {
     const { requestId, chargeMicroCredits: wanted, overrunMicroCredits, unpaidMicroCredits = 0 } = finish;
@@ -376,7 +376,7 @@ export class RequestOperations {
   }
 }
 
-/** Whether the house's share of an account's day was in order before this request ended and is not any more. */
+/** Whether the absorbed's share of an account's day was in order before this request ended and is not any more. */
 function passedLimit(
   today: Row,
   column: 'day_overrun' | 'day_worst_overrun',

@@ -105,7 +105,7 @@ CREATE TABLE entry (
   id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
   request_id TEXT REFERENCES request (id),
-  kind TEXT NOT NULL CHECK (kind IN ('grant', 'correction', 'charge', 'release', 'house')),
+  kind TEXT NOT NULL CHECK (kind IN ('grant', 'correction', 'charge', 'release', 'absorbed')),
   amount INTEGER NOT NULL CHECK (amount >= 0),
   note TEXT CHECK (length(note) BETWEEN 1 AND 200),
   created_ms INTEGER NOT NULL,

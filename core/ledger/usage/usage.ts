@@ -31,7 +31,7 @@ export interface UsageRow {
   /** The rows add up to the account's charges exactly. */
   readonly billedMicroCredits: number;
   /** What the house bears. */
-  readonly houseMicroCredits: number;
+  readonly absorbedMicroCredits: number;
 }
 
 /** More rows are refused: an answer that lacks some would not add up. */

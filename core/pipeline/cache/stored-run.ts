@@ -63,7 +63,7 @@ export function runOfStored(planned: PlannedCall, value: unknown): CheckedRun | 
       attempts: 0,
       upstreamMs: 0,
       chargeMicroCredits: 0,
-      houseMicroCredits: 0,
+      absorbedMicroCredits: 0,
       surplusMicroCredits: 0,
       warnings: [...planned.warnings, ...warnings],
     },

@@ -27,7 +27,7 @@ export interface ModelRun extends Omit<Attempted, 'estimate' | 'otherUsage'> {
   /** How much of that the model that was asked would not have cost: another, dearer one answered. */
   readonly surplusMicroCredits: number;
   /** What the other attempts would have been charged, and what of this one is only estimated; the house bears it. */
-  readonly houseMicroCredits: number;
+  readonly absorbedMicroCredits: number;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
   readonly warnings: readonly Warning[];
@@ -113,11 +113,11 @@ function priced(
   const usage = own === undefined ? undefined : attempted.usage;
   const whole = costOf(planned, { ...attempted, usage: estimate }, context) ?? own;
   let providerCostNanoUsd = whole?.providerCostNanoUsd ?? 0;
-  let houseMicroCredits = (whole?.chargeMicroCredits ?? 0) - (own?.chargeMicroCredits ?? 0);
+  let absorbedMicroCredits = (whole?.chargeMicroCredits ?? 0) - (own?.chargeMicroCredits ?? 0);
   for (const other of otherUsage) {
     const cost = costOf(planned, other, context);
     providerCostNanoUsd += cost?.providerCostNanoUsd ?? 0;
-    houseMicroCredits += cost?.chargeMicroCredits ?? 0;
+    absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
   }
   return {
     ...attempted,
@@ -128,7 +128,7 @@ function priced(
     providerCostNanoUsd,
     chargeMicroCredits: own?.chargeMicroCredits ?? 0,
     surplusMicroCredits: surplusOf(own, attempted, planned, context),
-    houseMicroCredits,
+    absorbedMicroCredits,
     warnings:
       'text' in attempted.outcome && usage === undefined
         ? [...planned.warnings, USAGE_MISSING]
@@ -191,7 +191,7 @@ function unsent(planned: PlannedCall, fault: Fault): ModelRun {
     providerCostNanoUsd: 0,
     chargeMicroCredits: 0,
     surplusMicroCredits: 0,
-    houseMicroCredits: 0,
+    absorbedMicroCredits: 0,
   };
   return { planned, outcome: { fault }, ...nothing, warnings: planned.warnings };
 }

@@ -97,8 +97,8 @@ export function toCallRecords(
     attempts: run.attempts,
     latencyMs: run.latencyMs,
     providerCostNanoUsd: run.providerCostNanoUsd,
-    chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
-    ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
+    chargeMicroCredits: run.chargeMicroCredits + run.absorbedMicroCredits,
+    ...(run.absorbedMicroCredits > 0 && { absorbedMicroCredits: run.absorbedMicroCredits }),
     ...(run.surplusMicroCredits > 0 && { surplusMicroCredits: run.surplusMicroCredits }),
   };
   return [record];

@@ -12,7 +12,7 @@ export interface LedgerModel {
   readonly budgets: Record<BudgetPeriod, number | null>;
   /** All of them today. */
   charged: number;
-  /** What the house bore beyond holds that were the most the requests could cost. */
+  /** What the absorbed bore beyond holds that were the most the requests could cost. */
   overrun: number;
   readonly open: Map<string, number>;
   readonly finished: string[];
@@ -124,11 +124,11 @@ class Reserve implements Step {
 class Settle implements Step {
   readonly index: number;
   readonly share: number;
-  readonly house: number;
-  constructor(index: number, share: number, house: number) {
+  readonly absorbed: number;
+  constructor(index: number, share: number, absorbed: number) {
     this.index = index;
     this.share = share;
-    this.house = house;
+    this.absorbed = absorbed;
   }
   check(model: Readonly<LedgerModel>): boolean {
     return model.open.size > 0;
@@ -136,9 +136,9 @@ class Settle implements Step {
   async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
     const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
     const wanted = Math.floor((hold * this.share) / 100);
-    const calls = [call({ chargeMicroCredits: wanted }), call({ chargeMicroCredits: this.house })];
+    const calls = [call({ chargeMicroCredits: wanted }), call({ chargeMicroCredits: this.absorbed })];
     const outcome = await real.ledger.settle(
-      settlement(requestId, { chargeMicroCredits: wanted, houseMicroCredits: this.house, calls }),
+      settlement(requestId, { chargeMicroCredits: wanted, absorbedMicroCredits: this.absorbed, calls }),
     );
     // Beyond the hold a charge takes what is free and the budgets leave, and never a micro-credit that another request holds.
     const charge = Math.min(wanted, hold + Math.min(model.posted - model.reserved, leftOfBudgets(model)));
@@ -152,7 +152,7 @@ class Settle implements Step {
     await expectBalance(model, real);
   }
   toString(): string {
-    return `settle ${this.index} at ${this.share} %, house ${this.house}`;
+    return `settle ${this.index} at ${this.share} %, absorbed ${this.absorbed}`;
   }
 }
 
@@ -233,8 +233,8 @@ export function ledgerSteps(): fc.Arbitrary<Iterable<Step>> {
       fc.integer({ min: 1, max: 60 }).map((amount) => new Correct(amount)),
       fc.nat(80).map((hold) => new Reserve(hold)),
       fc
-        .record({ index: fc.nat(20), share: fc.nat(250), house: fc.nat(5) })
-        .map(({ index, share, house }) => new Settle(index, share, house)),
+        .record({ index: fc.nat(20), share: fc.nat(250), absorbed: fc.nat(5) })
+        .map(({ index, share, absorbed }) => new Settle(index, share, absorbed)),
       fc
         .record({
           period: fc.constantFrom('day' as const, 'month' as const),

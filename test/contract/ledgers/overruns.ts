@@ -33,16 +33,16 @@ export function describeOverruns(scene: LedgerScene): void {
     test.each([
       ['takes what the account has free', 150, 150, 0],
       ['takes the last micro-credit', 1_000, 1_000, 0],
-      ['never takes more: the house bears the rest', 1_200, 1_000, 200],
-    ])('%s', async (_, wanted, charge, house) => {
+      ['never takes more: the absorbed bears the rest', 1_200, 1_000, 200],
+    ])('%s', async (_, wanted, charge, absorbed) => {
       const account = await scene.newAccount(1_000);
       const requestId = await scene.reserve(account, 100);
-      expect(await settle(requestId, wanted)).toEqual(charged(charge, house > 10));
+      expect(await settle(requestId, wanted)).toEqual(charged(charge, absorbed > 10));
       expect(await scene.balanceOf(account)).toEqual([1_000 - charge, 0]);
       expect(await entriesOf(account, requestId)).toEqual({
         charge,
         release: 0,
-        ...(house > 0 && { house }),
+        ...(absorbed > 0 && { absorbed }),
       });
     });
 
@@ -61,7 +61,7 @@ export function describeOverruns(scene: LedgerScene): void {
       const requestId = await scene.reserve(account, 100);
       expect(await settle(requestId, 101)).toEqual(charged(100));
       expect(await scene.balanceOf(account)).toEqual([0, 0]);
-      expect(await entriesOf(account, requestId)).toEqual({ charge: 100, release: 0, house: 1 });
+      expect(await entriesOf(account, requestId)).toEqual({ charge: 100, release: 0, absorbed: 1 });
     });
 
     test('of a delivering request takes what is free too', async () => {
@@ -109,7 +109,7 @@ export function describeOverruns(scene: LedgerScene): void {
     });
   });
 
-  describe('an account whose overruns the house bears', () => {
+  describe('an account whose overruns the absorbed bears', () => {
     test('is told of once they pass one per cent of its day, and holds the worst until the day ends', async () => {
       const account = await scene.newAccount(10_000);
       expect(account).toMatchObject({ holds: 'likely', isOverrunning: false });
@@ -120,7 +120,7 @@ export function describeOverruns(scene: LedgerScene): void {
       await scene.ledger.grant(account.name, 100);
       const last = settlement(await scene.reserve(account, 100, exposed), {
         chargeMicroCredits: 0,
-        houseMicroCredits: 60,
+        absorbedMicroCredits: 60,
         overrunMicroCredits: 60,
       });
       expect(await scene.ledger.settle(last)).toEqual(charged(0, true, false));
@@ -170,8 +170,8 @@ export function describeOverruns(scene: LedgerScene): void {
           [0, 0, charge > 1_000],
         ] as const) {
           const account = await scene.newAccount(1_000);
-          const house = { houseMicroCredits: 60, overrunMicroCredits: 60 };
-          const beyond = { chargeMicroCredits: charge, ...house, unpaidMicroCredits };
+          const absorbed = { absorbedMicroCredits: 60, overrunMicroCredits: 60 };
+          const beyond = { chargeMicroCredits: charge, ...absorbed, unpaidMicroCredits };
           const ended = settlement(await scene.reserve(account, hold, { exposureMicroCredits }), beyond);
           expect(await scene.ledger.settle(ended)).toEqual(charged(Math.min(charge, 1_000), true, isRefused));
           const again = scene.ledger.reserve(reservation(scene.newRequest(), { accountId: account.id }));
@@ -192,11 +192,11 @@ export function describeOverruns(scene: LedgerScene): void {
       expect(await settingsOf(account)).toMatchObject({ isOverrunning: true });
     });
 
-    test('is not one whose repeated attempts the house bears', async () => {
+    test('is not one whose repeated attempts the absorbed bears', async () => {
       const account = await scene.newAccount(1_000);
       const requestId = await scene.reserve(account, 100);
       const outcome = await scene.ledger.settle(
-        settlement(requestId, { chargeMicroCredits: 10, houseMicroCredits: 90 }),
+        settlement(requestId, { chargeMicroCredits: 10, absorbedMicroCredits: 90 }),
       );
       expect(outcome).toEqual(charged(10));
       expect(await settingsOf(account)).toMatchObject({ isOverrunning: false });

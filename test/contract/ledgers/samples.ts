@@ -40,12 +40,12 @@ export function call(changes: Partial<CallRecord> = {}): CallRecord {
 
 /** Adds up unless the changes say otherwise: one call costs charge and house share together. */
 export function settlement(requestId: string, changes: Partial<Settlement> = {}): Settlement {
-  const { chargeMicroCredits = 0, houseMicroCredits = 0 } = changes;
+  const { chargeMicroCredits = 0, absorbedMicroCredits = 0 } = changes;
   return {
     requestId,
     chargeMicroCredits,
-    houseMicroCredits,
-    calls: [call({ chargeMicroCredits: chargeMicroCredits + houseMicroCredits })],
+    absorbedMicroCredits,
+    calls: [call({ chargeMicroCredits: chargeMicroCredits + absorbedMicroCredits })],
     ...changes,
   };
 }

@@ -204,7 +204,7 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
     expect(body.creditsUsed).toBe(Math.max(creditsRequired, asked.body.creditsUsed));
     expect(before.posted - (await balance()).posted).toBe(Math.round(body.creditsUsed * 1e6));
     const entries = await gateway.admin((ledger) => ledger.history(name, 10));
-    const borne = entries.filter(({ kind }) => kind === 'house').map(({ microCredits }) => microCredits);
+    const borne = entries.filter(({ kind }) => kind === 'absorbed').map(({ microCredits }) => microCredits);
     expect(borne).toEqual([Math.round((result.credits - body.creditsUsed) * 1e6)]);
     // It is still held as before: an overrun would have it hold the most its requests can cost.
     servedBy = () => undefined;
@@ -263,7 +263,7 @@ function describeLedger(open: () => Promise<{ readonly url?: string; drop(): Pro
     expect(result).toMatchObject({ status: 'failed', servedBy: 'gemini-3.5-flash' });
     expect(result.credits).toBe(direct.body.results[0].credits);
     const entries = await gateway.admin((ledger) => ledger.history(name, 10));
-    expect(entries.filter(({ kind }) => kind === 'house')).toEqual([]);
+    expect(entries.filter(({ kind }) => kind === 'absorbed')).toEqual([]);
   });
 
   it('a judge’s calls', async () => {

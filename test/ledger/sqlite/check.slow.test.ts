@@ -108,7 +108,7 @@ describe('checking the ledger', () => {
           'entries-match-request',
           'request paid of account 1 (settled, charge 40): entries of accounts 1 to 1, charged 39',
         ],
-        ['calls-are-charge-and-house', 'request paid (settled): calls cost 40, charged 39, house 0'],
+        ['calls-are-charge-and-absorbed', 'request paid (settled): calls cost 40, charged 39, absorbed 0'],
       ],
     ],
     [
@@ -133,10 +133,10 @@ describe('checking the ledger', () => {
     ],
     [
       'an entry for a request that is still open',
-      "INSERT INTO entry VALUES (99, 1, 'open', 'house', 3, 0, NULL)",
+      "INSERT INTO entry VALUES (99, 1, 'open', 'absorbed', 3, 0, NULL)",
       [
-        ['open-has-no-entries', 'request open is reserved but has a house entry of 3'],
-        ['calls-are-charge-and-house', 'request open (reserved): calls cost 0, charged 0, house 3'],
+        ['open-has-no-entries', 'request open is reserved but has an entry: absorbed of 3'],
+        ['calls-are-charge-and-absorbed', 'request open (reserved): calls cost 0, charged 0, absorbed 3'],
       ],
     ],
     [
@@ -168,7 +168,7 @@ describe('checking the ledger', () => {
     [
       'calls that do not add up to the charge',
       "UPDATE call SET charge = 39 WHERE request_id = 'paid'",
-      [['calls-are-charge-and-house', 'request paid (settled): calls cost 39, charged 40, house 0']],
+      [['calls-are-charge-and-absorbed', 'request paid (settled): calls cost 39, charged 40, absorbed 0']],
     ],
     [
       'a response that said something else than was charged',

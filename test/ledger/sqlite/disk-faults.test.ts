@@ -179,13 +179,13 @@ describe('the writer, where the store refuses', () => {
     ['paying', 'UPDATE ON account'],
     ['the charge entry', "INSERT ON entry WHEN new.kind = 'charge'"],
     ['the release entry', "INSERT ON entry WHEN new.kind = 'release'"],
-    ['the house entry', "INSERT ON entry WHEN new.kind = 'house'"],
+    ['the house entry', "INSERT ON entry WHEN new.kind = 'absorbed'"],
     ['the first call', 'INSERT ON call'],
     ['the second call', 'INSERT ON call WHEN new.sequence = 1'],
   ])('a settlement that fails at %s leaves nothing of itself', (_, step) => {
     database.exec(`CREATE TEMP TRIGGER fails BEFORE ${step} BEGIN SELECT RAISE(ABORT, 'made to fail'); END`);
     const calls = [call({ chargeMicroCredits: 3 }), call({ chargeMicroCredits: 2 })];
-    const amounts = { chargeMicroCredits: 3, houseMicroCredits: 2, calls };
+    const amounts = { chargeMicroCredits: 3, absorbedMicroCredits: 2, calls };
     const operation: Operation = { kind: 'settle', ...settlement('big', amounts) };
     expect(codes(writer.write([operation, operation]))).toEqual(['rejected', 'rejected']);
     expect(balance()).toEqual({ posted: 1000, reserved: 30 });

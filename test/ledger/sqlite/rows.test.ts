@@ -52,7 +52,7 @@ describe('what is written for a request', () => {
     await ledger.settle({
       requestId: 'request-1',
       chargeMicroCredits: 100,
-      houseMicroCredits: 9,
+      absorbedMicroCredits: 9,
       calls: [call({ chargeMicroCredits: 102 }), judged],
     });
     await ledger.keepTexts(texts('request-1', '{"prompt":"hello"}', '{"creditsUsed":0.0001}'));
@@ -60,7 +60,7 @@ describe('what is written for a request', () => {
       [1, null, 'grant', 1000],
       [1, 'request-1', 'charge', 100],
       [1, 'request-1', 'release', 0],
-      [1, 'request-1', 'house', 9],
+      [1, 'request-1', 'absorbed', 9],
     ]);
     expect(rows('SELECT * FROM call WHERE sequence = 1')).toEqual([
       {

@@ -186,8 +186,8 @@ export const POSTGRES_GUARDS: readonly Guard[] = [
     name: 'PostgreSQL: recovery charges what was delivered',
     remove: inSql(
       'FUNCTION recover_requests (',
-      "'chargeMicroCredits', least(?.hold, ?.cost), 'houseMicroCredits', ?.cost - least(?.hold, ?.cost)",
-      "'chargeMicroCredits', 0, 'houseMicroCredits', {2}.cost",
+      "'chargeMicroCredits', least(?.hold, ?.cost), 'absorbedMicroCredits', ?.cost - least(?.hold, ?.cost)",
+      "'chargeMicroCredits', 0, 'absorbedMicroCredits', {2}.cost",
     ),
     test: 'postgres-ledger',
     title: 'whose process is gone is charged what is known of it: %s',

@@ -64,7 +64,7 @@ function describeLives(name: string, make: (folder: string) => Promise<Store>): 
 
     async function live({ name, key, model }: Account, commands: Iterable<RequestCommand>): Promise<void> {
       await fc.asyncModelRun(() => ({ model, real: { world, name, key } }), commands);
-      expect(await world.house(name)).toBe(model.house);
+      expect(await world.absorbed(name)).toBe(model.absorbed);
       expect(await world.problems()).toEqual([]);
     }
 

@@ -22,7 +22,7 @@ export interface RequestModel {
   /** What a dead gateway held; the living hold nothing between two commands. */
   reserved: number;
   /** What calls cost beyond their holds. */
-  house: number;
+  absorbed: number;
   isRunning: boolean;
   /** Counts the gateways. */
   life: number;
@@ -34,7 +34,7 @@ export interface RequestModel {
 
 /** Of an account with so much in it. */
 export function newModel(posted: number, common: Pick<RequestModel, 'seen' | 'isRunning'>): RequestModel {
-  return { posted, reserved: 0, house: 0, life: 0, requests: 0, keys: [], ...common };
+  return { posted, reserved: 0, absorbed: 0, life: 0, requests: 0, keys: [], ...common };
 }
 
 /** Books a settled request. Nothing else is held meanwhile, so what is posted is free. @returns its charge. */
@@ -50,7 +50,7 @@ export function settle(
   );
   if (charge === model.posted && charge < Math.min(cost, atMost)) note(model, 'charged all there was');
   model.posted -= charge;
-  model.house += cost - charge;
+  model.absorbed += cost - charge;
   return charge;
 }
 

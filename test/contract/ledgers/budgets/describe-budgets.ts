@@ -162,7 +162,7 @@ export function describeBudgets(scene: LedgerScene): void {
         'account month 130: 90, 10 held',
       ]);
       const entries = await scene.ledger.history(spender.account.name, 100);
-      expect(entries.find(({ kind }) => kind === 'house')).toMatchObject({ microCredits: 230, requestId });
+      expect(entries.find(({ kind }) => kind === 'absorbed')).toMatchObject({ microCredits: 230, requestId });
       expect(await scene.ledger.check()).toEqual([]);
     });
 
