@@ -3,8 +3,6 @@ export type LedgerErrorCode =
   | 'account-exists'
   | 'account-unknown'
   | 'account-suspended'
-  /** The account owed too much today that it could not pay, although its requests held the most they can cost. */
-  | 'account-overrun'
   | 'key-exists'
   /** No active key has this prefix. */
   | 'key-unknown'

@@ -50,11 +50,6 @@ BEGIN
   UPDATE budget SET held = held + new.hold WHERE ${bindingBudgets('new.account_id', 'new.key_id')};
 END;
 
-CREATE TRIGGER budget_hold_raised AFTER UPDATE OF hold ON request WHEN new.state = 'reserved'
-BEGIN
-  UPDATE budget SET held = held + new.hold - old.hold WHERE ${bindingBudgets('new.account_id', 'new.key_id')};
-END;
-
 CREATE TRIGGER budget_request_ended AFTER UPDATE OF state ON request
 WHEN old.state = 'reserved' AND new.state <> 'reserved'
 BEGIN

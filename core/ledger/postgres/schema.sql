@@ -5,24 +5,15 @@
 CREATE TABLE account (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   name text COLLATE "C" NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 64),
-  posted bigint NOT NULL CHECK (posted BETWEEN 0 AND 9007199254740991),
-  reserved bigint NOT NULL CHECK (reserved BETWEEN 0 AND posted),
+  -- Below zero, the account owes it: requests may cost more than their holds.
+  posted bigint NOT NULL CHECK (posted <= 9007199254740991),
+  reserved bigint NOT NULL CHECK (reserved >= 0 AND posted - reserved >= -9007199254740991),
   markup_milli integer NOT NULL CHECK (markup_milli BETWEEN 0 AND 1000000),
   zero_data_retention boolean NOT NULL,
   requests_per_minute integer NOT NULL CHECK (requests_per_minute >= 0),
   requests_in_flight integer NOT NULL CHECK (requests_in_flight >= 0),
   suspended boolean NOT NULL DEFAULT false,
   worst_holds boolean NOT NULL DEFAULT false,
-  -- What its open requests can cost at most beyond their holds.
-  exposure bigint NOT NULL DEFAULT 0 CHECK (exposure >= 0),
-  -- What the absorbed bears of its overruns is counted by the day.
-  overrun_day integer NOT NULL DEFAULT 0,
-  day_charged bigint NOT NULL DEFAULT 0 CHECK (day_charged >= 0),
-  day_overrun bigint NOT NULL DEFAULT 0 CHECK (day_overrun >= 0),
-  -- Of that the part of requests that held the most they could cost.
-  day_worst_overrun bigint NOT NULL DEFAULT 0 CHECK (day_worst_overrun >= 0),
-  -- What it was charged before that day, half as much with each day.
-  charged_before bigint NOT NULL DEFAULT 0 CHECK (charged_before >= 0),
   response_cache boolean NOT NULL DEFAULT false,
   -- Since when its cache is the one it has now: what was asked before is neither stored nor read any more, also where it
   -- ends after the cache was turned off and on again.
@@ -72,10 +63,7 @@ CREATE TABLE request (
   key_id bigint,
   state text COLLATE "C" NOT NULL CHECK (state IN ('reserved', 'settled', 'voided')),
   hold bigint NOT NULL CHECK (hold >= 0),
-  -- What of the hold was added by a charge beyond it.
-  raised bigint NOT NULL DEFAULT 0,
-  exposure bigint NOT NULL DEFAULT 0 CHECK (exposure >= 0),
-  charge bigint CHECK (charge BETWEEN 0 AND hold),
+  charge bigint CHECK (charge >= 0),
   -- Its answer has begun to leave: it is never voided.
   delivering boolean NOT NULL DEFAULT false,
   owner text COLLATE "C" NOT NULL,
@@ -86,13 +74,11 @@ CREATE TABLE request (
   created_ms bigint NOT NULL,
   finished_ms bigint,
   CHECK ((state = 'reserved') = (charge IS NULL) AND (charge IS NULL) = (finished_ms IS NULL)),
-  CHECK (state <> 'voided' OR (charge = 0 AND NOT delivering)),
-  CHECK (raised = 0 OR (raised BETWEEN 1 AND hold AND (state = 'reserved' OR (state = 'settled' AND charge = hold))))
+  CHECK (state <> 'voided' OR (charge = 0 AND NOT delivering))
 ) WITH (fillfactor = 80);
 
--- Only open holds are in these, so recovery and the invariants need no pass over the history.
+-- Only open holds are in it, so recovery and the invariants need no pass over the history.
 CREATE INDEX request_open ON request (owner) WHERE state = 'reserved';
-CREATE INDEX request_exposure ON request (account_id, exposure) WHERE state = 'reserved';
 -- What an account used in a period, and the order in which its requests are listed.
 CREATE INDEX request_finished ON request (account_id, finished_ms);
 CREATE INDEX request_created ON request (account_id, created_ms, id);
@@ -372,7 +358,7 @@ CREATE TABLE credit_claim (
   fingerprint text COLLATE "C" NOT NULL CHECK (length(fingerprint) = 64),
   account_id bigint NOT NULL REFERENCES account (id),
   -- The balance after the credits, for the answer to a repetition.
-  posted bigint NOT NULL CHECK (posted >= 0),
+  posted bigint NOT NULL,
   reserved bigint NOT NULL CHECK (reserved >= 0),
   created_ms bigint NOT NULL
 );
@@ -533,32 +519,6 @@ END $$;
 -- free balance. Besides, `apply_batch` locks every account it will touch before it reads any figure, so the lookup of
 -- an idempotency key and the hold that follows are one step as seen by every other batch of that account.
 
--- What counts on this day of the charges before it.
-CREATE FUNCTION charges_before(a account, today integer) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT CASE
-    WHEN a.overrun_day = today THEN a.charged_before
-    WHEN a.day_overrun::numeric * 100 > a.day_charged THEN 0
-    ELSE (a.charged_before + a.day_charged) >> greatest(1, least(62, today - a.overrun_day)) END
-$$;
-
--- What an account was charged lately, today included.
-CREATE FUNCTION charged_lately(a account, today integer) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT charges_before(a, today) + CASE WHEN a.overrun_day = today THEN a.day_charged ELSE 0 END
-$$;
-
--- The exposures of an account with one more, but for the largest of the open ones, which may be anything.
-CREATE FUNCTION other_exposures(a account, added bigint) RETURNS bigint LANGUAGE sql STABLE AS $$
-  SELECT a.exposure + added - greatest(added, coalesce(max(r.exposure), 0))
-  FROM request r WHERE r.account_id = a.id AND r.state = 'reserved'
-$$;
-
--- What has to be free beyond the holds with so much exposure more. Of the others a tenth has to be free, and all that is
--- beyond the history: whole holds count on what is free as well.
-CREATE FUNCTION free_for_exposure(a account, added bigint, today integer) RETURNS bigint
-LANGUAGE sql STABLE AS $$
-  SELECT greatest((others + 9) / 10, others - charged_lately(a, today)) FROM other_exposures(a, added) others
-$$;
-
 -- A key in flight says which request it stands for.
 CREATE FUNCTION find_key(account bigint, claim jsonb, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -581,75 +541,39 @@ END $$;
 CREATE FUNCTION reserve_request(operation jsonb, boot text, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   wanted_account CONSTANT bigint := operation -> 'accountId';
-  likely_hold CONSTANT bigint := operation -> 'holdMicroCredits';
-  likely_exposure CONSTANT bigint := operation -> 'exposureMicroCredits';
-  budget_left CONSTANT bigint := left_of_budgets(wanted_account, (operation ->> 'keyId')::bigint, at_ms);
-  may_hold_both CONSTANT boolean := likely_exposure > 0 AND (operation -> 'mayHoldExposure')::boolean
-    AND (budget_left IS NULL OR budget_left >= likely_hold + likely_exposure);
-  -- What is free pays nothing of an exposure beyond the request's own bound.
-  is_paid CONSTANT boolean := likely_exposure = 0 OR (operation -> 'mayHoldExposure')::boolean;
-  today CONSTANT integer := floor(at_ms / 86400000.0);
-  wanted_hold bigint := likely_hold;
-  wanted_exposure bigint := likely_exposure;
+  wanted_hold CONSTANT bigint := operation -> 'holdMicroCredits';
   claim CONSTANT jsonb := nullif(operation -> 'idempotency', 'null');
+  budget_left bigint;
   earlier jsonb;
   refusing record;
-  required bigint;
-  over_budget bigint;
 BEGIN
   IF boot IS NULL THEN RETURN '{"refused": "no-lease"}'; END IF;
   IF claim IS NOT NULL THEN
     earlier := find_key(wanted_account, claim, at_ms);
     IF earlier IS NOT NULL THEN RETURN earlier; END IF;
   END IF;
-  LOOP
-    UPDATE account SET exposure = exposure + wanted_exposure, reserved = reserved + wanted_hold
-    WHERE id = wanted_account AND NOT suspended AND posted - reserved >= wanted_hold
-      AND (budget_left IS NULL OR budget_left >= wanted_hold)
-      AND NOT (overrun_day = today AND day_worst_overrun::numeric * 100 > day_charged)
-      AND (wanted_exposure = 0 OR NOT (overrun_day = today AND day_overrun::numeric * 100 > day_charged))
-      AND (exposure = 0 OR posted - reserved - wanted_hold >= free_for_exposure(account, wanted_exposure, today))
-      AND (is_paid OR exposure = 0
-        OR other_exposures(account, wanted_exposure) <= charged_lately(account, today));
-    EXIT WHEN FOUND;
-    IF NOT may_hold_both OR wanted_exposure = 0 THEN
-      SELECT posted - reserved AS free, exposure, suspended,
-        overrun_day = today AND day_overrun::numeric * 100 > day_charged AS is_overrunning,
-        overrun_day = today AND day_worst_overrun::numeric * 100 > day_charged AS is_refused,
-        free_for_exposure(account, likely_exposure, today) AS free_beside,
-        free_for_exposure(account, 0, today) AS free_beside_whole
-      INTO refusing FROM account WHERE id = wanted_account;
-      IF NOT FOUND THEN RETURN '{"refused": "account-unknown"}'; END IF;
-      IF refusing.suspended THEN RETURN '{"refused": "account-suspended"}'; END IF;
-      IF refusing.is_refused THEN RETURN '{"refused": "account-overrun"}'; END IF;
-      required := CASE
-        WHEN refusing.exposure = 0 AND NOT (likely_exposure > 0 AND refusing.is_overrunning) THEN likely_hold
-        WHEN refusing.is_overrunning THEN likely_hold + likely_exposure + refusing.free_beside_whole
-        ELSE likely_hold + refusing.free_beside END;
-      -- A balance that suffices for the exposure as well leaves only the budgets.
-      over_budget := CASE WHEN budget_left < likely_hold THEN likely_hold
-        WHEN refusing.free >= required AND is_paid AND budget_left < likely_hold + likely_exposure
-          THEN likely_hold + likely_exposure END;
-      IF over_budget IS NOT NULL THEN
-        RETURN (
-          SELECT jsonb_build_object('outcome', 'over_budget', 'requiredMicroCredits', over_budget, 'atMs', at_ms,
-            'budgets', jsonb_agg(to_jsonb(b)))
-          FROM budget b WHERE account_id = wanted_account
-            AND (key_id IS NULL OR key_id = line_of((operation ->> 'keyId')::bigint)));
-      END IF;
-      IF refusing.free >= required AND NOT is_paid THEN RETURN '{"outcome": "unpayable"}'; END IF;
-      RETURN jsonb_build_object('outcome', 'insufficient', 'availableMicroCredits', refusing.free,
-        'requiredMicroCredits', required);
+  budget_left := left_of_budgets(wanted_account, (operation ->> 'keyId')::bigint, at_ms);
+  UPDATE account SET reserved = reserved + wanted_hold
+  WHERE id = wanted_account AND NOT suspended AND posted - reserved >= wanted_hold
+    AND (budget_left IS NULL OR budget_left >= wanted_hold);
+  IF NOT FOUND THEN
+    SELECT posted, posted - reserved AS free, suspended INTO refusing FROM account WHERE id = wanted_account;
+    IF NOT FOUND THEN RETURN '{"refused": "account-unknown"}'; END IF;
+    IF refusing.suspended THEN RETURN '{"refused": "account-suspended"}'; END IF;
+    IF budget_left < wanted_hold THEN
+      RETURN (
+        SELECT jsonb_build_object('outcome', 'over_budget', 'atMs', at_ms, 'budgets', jsonb_agg(to_jsonb(b)))
+        FROM budget b WHERE account_id = wanted_account
+          AND (key_id IS NULL OR key_id = line_of((operation ->> 'keyId')::bigint)));
     END IF;
-    wanted_hold := likely_hold + likely_exposure;
-    wanted_exposure := 0;
-  END LOOP;
+    RETURN jsonb_build_object('outcome', 'insufficient', 'availableMicroCredits', refusing.free,
+      'owedMicroCredits', greatest(0, -refusing.posted));
+  END IF;
   -- A request id used twice fails here on the primary key, and the rollback gives the hold back.
-  INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id, models, judges,
-    exposure)
+  INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms, key_id, models, judges)
   VALUES (operation ->> 'requestId', wanted_account, 'reserved', wanted_hold, boot,
     (operation -> 'zeroDataRetention')::boolean, at_ms, (operation ->> 'keyId')::bigint,
-    operation ->> 'models', operation ->> 'judges', wanted_exposure);
+    operation ->> 'models', operation ->> 'judges');
   IF claim IS NOT NULL THEN
     -- What is left in the key's place has expired.
     INSERT INTO idempotency (account_id, key, fingerprint, request_id, created_ms)
@@ -657,8 +581,7 @@ BEGIN
     ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint,
       request_id = excluded.request_id, created_ms = excluded.created_ms;
   END IF;
-  IF wanted_hold = likely_hold THEN RETURN '{"outcome": "reserved"}'; END IF;
-  RETURN jsonb_build_object('outcome', 'reserved', 'holdMicroCredits', wanted_hold);
+  RETURN '{"outcome": "reserved"}';
 END $$;
 
 -- Marks an open request as delivering and stores the calls whose results are about to leave. Each call comes with the
@@ -678,77 +601,6 @@ BEGIN
   RETURN 'true';
 END $$;
 
--- Raises the holds of charges beyond them by what their accounts have free, and says what they could not pay.
-CREATE FUNCTION raise_holds(operations jsonb, boot text, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  short record;
-  free bigint;
-  raise bigint;
-  payable jsonb := operations;
-BEGIN
-  FOR short IN
-    SELECT o.operation, o.place, r.id, r.account_id, r.key_id, r.hold, (o.operation -> 'chargeMicroCredits')::bigint AS charge
-    FROM (
-      -- Of two that would end one request, the first does.
-      SELECT DISTINCT ON (e ->> 'requestId') e AS operation, place
-      FROM jsonb_array_elements(operations) WITH ORDINALITY i (e, place) ORDER BY e ->> 'requestId', place
-    ) o JOIN request r ON r.id = o.operation ->> 'requestId'
-    WHERE o.operation ->> 'kind' = 'settle' AND r.state = 'reserved' AND r.owner = boot
-      AND r.hold < (o.operation -> 'chargeMicroCredits')::bigint
-    ORDER BY o.place
-  LOOP
-    SELECT greatest(0, posted - reserved) INTO free FROM account WHERE id = short.account_id;
-    raise := greatest(0, least(short.charge - short.hold, free,
-      left_of_budgets(short.account_id, short.key_id, at_ms)));
-    UPDATE account SET reserved = reserved + raise WHERE id = short.account_id;
-    UPDATE request SET hold = hold + raise, raised = raised + raise WHERE id = short.id;
-    -- What was stored of an answer that says the whole charge.
-    IF short.hold + raise < short.charge THEN DELETE FROM prompt_log WHERE request_id = short.id; END IF;
-    payable := jsonb_set(payable, ARRAY[(short.place - 1)::text], short.operation || jsonb_build_object(
-      'isShort', true, 'chargeMicroCredits', short.hold + raise,
-      'unpaidMicroCredits', coalesce((short.operation -> 'unpaidMicroCredits')::bigint, 0)
-        + greatest(0, short.charge - short.hold - free),
-      'absorbedMicroCredits', (short.operation -> 'absorbedMicroCredits')::bigint + short.charge - short.hold - raise,
-      'overrunMicroCredits', coalesce((short.operation -> 'overrunMicroCredits')::bigint, 0)
-        + short.charge - short.hold - raise));
-  END LOOP;
-  RETURN payable;
-END $$;
-
--- Counts what was charged and what the absorbed bore of overruns on this day. Answers with the accounts for which the
--- absorbed's share has become too large with these settlements: of all requests, and of what could not be paid of those
--- that held the most.
-CREATE FUNCTION count_overruns(settled jsonb, at_ms bigint, OUT began bigint[], OUT refused bigint[])
-LANGUAGE plpgsql AS $$
-DECLARE
-  today CONSTANT integer := floor(at_ms / 86400000.0);
-BEGIN
-  WITH sums AS (
-    SELECT account_id, sum(charge)::bigint AS charged, sum(overrun)::bigint AS overrun,
-      coalesce(sum(unpaid) FILTER (WHERE exposure = 0), 0)::bigint AS worst
-    FROM (
-      SELECT r.account_id, r.exposure, (o -> 'chargeMicroCredits')::bigint AS charge,
-        coalesce((o -> 'overrunMicroCredits')::bigint, 0) AS overrun,
-        coalesce((o -> 'unpaidMicroCredits')::bigint, 0) AS unpaid
-      FROM jsonb_array_elements(settled) o JOIN request r ON r.id = o ->> 'requestId'
-    ) s GROUP BY account_id
-  ), counted AS (
-    UPDATE account a SET overrun_day = today,
-      charged_before = charges_before(a, today),
-      day_charged = CASE WHEN a.overrun_day = today THEN a.day_charged ELSE 0 END + s.charged,
-      day_overrun = CASE WHEN a.overrun_day = today THEN a.day_overrun ELSE 0 END + s.overrun,
-      day_worst_overrun = CASE WHEN a.overrun_day = today THEN a.day_worst_overrun ELSE 0 END + s.worst
-    FROM sums s WHERE a.id = s.account_id
-    RETURNING a.id, a.day_charged, a.day_overrun, a.day_worst_overrun, s.charged, s.overrun, s.worst
-  )
-  SELECT
-    coalesce(array_agg(id) FILTER (WHERE overrun > 0 AND day_overrun::numeric * 100 > day_charged
-      AND NOT (day_overrun - overrun)::numeric * 100 > day_charged - charged), '{}'),
-    coalesce(array_agg(id) FILTER (WHERE worst > 0 AND day_worst_overrun::numeric * 100 > day_charged
-      AND NOT (day_worst_overrun - worst)::numeric * 100 > day_charged - charged), '{}')
-  INTO began, refused FROM counted;
-END $$;
-
 -- Ends requests for settling, voiding and recovery alike, all at once. `operations` are settlements and voids, each with
 -- its place `n` in the batch; of two that would end one request, the first does. Answers with an object: an outcome
 -- for each place.
@@ -765,20 +617,19 @@ BEGIN
     FROM jsonb_array_elements(operations) o ORDER BY o ->> 'requestId', (o -> 'n')::integer
   ), finished AS (
     UPDATE request r SET state = w.state, charge = w.charge, finished_ms = at_ms FROM wanted w
-    WHERE r.id = w.request_id AND r.state = 'reserved' AND r.owner = boot AND r.hold >= w.charge
+    WHERE r.id = w.request_id AND r.state = 'reserved' AND r.owner = boot
       AND NOT (r.delivering AND w.state = 'voided')
-    RETURNING w.n, w.absorbed, r.id, r.account_id, r.state, r.hold, r.charge, r.delivering, r.exposure
+    RETURNING w.n, w.absorbed, r.id, r.account_id, r.state, r.hold, r.charge, r.delivering
   ), paid AS (
-    UPDATE account a SET posted = a.posted - s.charge, reserved = a.reserved - s.hold,
-      exposure = a.exposure - s.exposure
-    FROM (SELECT account_id, sum(charge) AS charge, sum(hold) AS hold, sum(exposure) AS exposure
-      FROM finished GROUP BY account_id) s
+    UPDATE account a SET posted = a.posted - s.charge, reserved = a.reserved - s.hold
+    FROM (SELECT account_id, sum(charge) AS charge, sum(hold) AS hold FROM finished GROUP BY account_id) s
     WHERE a.id = s.account_id
   ), booked AS (
     INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
     SELECT f.account_id, f.id, e.kind, e.amount, at_ms
     FROM finished f CROSS JOIN LATERAL
-      (VALUES (1, 'charge', f.charge), (2, 'release', f.hold - f.charge), (3, 'absorbed', f.absorbed)) e (place, kind, amount)
+      (VALUES (1, 'charge', f.charge), (2, 'release', greatest(0, f.hold - f.charge)), (3, 'absorbed', f.absorbed))
+        e (place, kind, amount)
     WHERE e.kind <> 'absorbed' OR e.amount > 0 ORDER BY f.n, e.place
   ), freed AS (
     DELETE FROM idempotency i USING finished f WHERE i.request_id = f.id AND f.state = 'voided'
@@ -807,56 +658,15 @@ BEGIN
       WHEN (o -> 'n')::integer = ANY (ended) THEN 'true'
       WHEN r.id IS NULL OR r.state <> 'reserved' OR r.owner IS DISTINCT FROM boot
         THEN jsonb_build_object('refused', 'not-reserved', 'state', r.state)
-      WHEN o ->> 'kind' = 'void' THEN '{"refused": "delivering"}'
-      ELSE jsonb_build_object('refused', 'over-hold', 'hold', r.hold) END)
+      ELSE '{"refused": "delivering"}' END)
     FROM jsonb_array_elements(operations) o LEFT JOIN request r ON r.id = o ->> 'requestId'
   );
 END $$;
 
--- Ends the requests of a batch. A settlement answers with its charge where that is not the one asked for, or where the
--- account's overruns became too many with it; otherwise with true.
-CREATE FUNCTION end_requests(operations jsonb, boot text, at_ms bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  ended jsonb := finish_requests(operations, boot, at_ms);
-  payable jsonb := operations;
-  short jsonb;
-  settled jsonb;
-  began bigint[];
-  refused bigint[];
-  remarkable jsonb;
-BEGIN
-  -- Last, since the others give back what these may take.
-  IF jsonb_path_exists(ended, '$.*.refused ? (@ == "over-hold")') THEN
-    SELECT jsonb_agg(o ORDER BY (o -> 'n')::integer) FILTER (WHERE is_short),
-      coalesce(jsonb_agg(o) FILTER (WHERE NOT is_short), '[]')
-    INTO short, payable FROM (
-      SELECT o, bool_or(ended -> (o ->> 'n') ->> 'refused' = 'over-hold') OVER (PARTITION BY o ->> 'requestId')
-        IS TRUE AS is_short
-      FROM jsonb_array_elements(operations) o
-    ) marked;
-    short := raise_holds(short, boot, at_ms);
-    ended := ended || finish_requests(short, boot, at_ms);
-    payable := payable || short;
-  END IF;
-  SELECT coalesce(jsonb_agg(o - 'calls'), '[]') INTO settled FROM jsonb_array_elements(payable) o
-  WHERE o ->> 'kind' = 'settle' AND ended -> (o ->> 'n') = 'true';
-  SELECT c.began, c.refused INTO began, refused FROM count_overruns(settled, at_ms) c;
-  IF cardinality(began || refused) > 0 OR settled @> '[{"isShort": true}]' THEN
-    SELECT jsonb_object_agg(o ->> 'n', jsonb_build_object(
-      'chargeMicroCredits', o -> 'chargeMicroCredits', 'beganOverrunning', r.account_id = ANY (began),
-      'isRefused', r.account_id = ANY (refused)))
-    INTO remarkable FROM jsonb_array_elements(settled) o JOIN request r ON r.id = o ->> 'requestId'
-    WHERE o ? 'isShort' OR r.account_id = ANY (began || refused);
-    ended := ended || coalesce(remarkable, '{}');
-  END IF;
-  RETURN ended;
-END $$;
-
--- Stores the texts of one request: of a response that says what was charged, or, if `said` is null, of one that says
--- nothing of it. The account's oldest texts give way, at most `at_once` in one call; `making-room` asks for another call.
--- Answers with {"outcome": ..., "gaveWay": ...}.
+-- Stores the texts of one request. The account's oldest texts give way, at most `at_once` in one call; `making-room` asks
+-- for another call. Answers with {"outcome": ..., "gaveWay": ...}.
 CREATE FUNCTION keep_texts(
-  wanted text, boot text, new_request text, new_response text, most_bytes bigint, at_once bigint, said bigint,
+  wanted text, boot text, new_request text, new_response text, most_bytes bigint, at_once bigint,
   new_judged_with text
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -866,12 +676,11 @@ DECLARE
   oldest record;
   gave_way integer := 0;
 BEGIN
-  -- Whoever would void the request, or charge something else, waits until its texts are stored, and then deletes them.
+  -- Whoever would void the request waits until its texts are stored, and then deletes them.
   -- Texts of a request that ran, or waited to be stored, when its account was switched to zero data retention are refused;
   -- a later request that asks for its texts to be kept has them: cache_since_ms is when the account was switched.
   SELECT r.account_id INTO found_account FROM request r JOIN account a ON a.id = r.account_id
   WHERE r.id = wanted AND r.owner = boot AND r.state <> 'voided' AND NOT r.zero_data_retention
-    AND (said IS NULL OR r.charge IS NULL OR r.charge = said)
     AND (NOT a.zero_data_retention OR r.created_ms > a.cache_since_ms) FOR SHARE OF r;
   IF NOT FOUND THEN RETURN '{"outcome": "not-allowed", "gaveWay": 0}'; END IF;
   IF size > most_bytes THEN RETURN '{"outcome": "too-large", "gaveWay": 0}'; END IF;
@@ -994,8 +803,7 @@ END $$;
 CREATE FUNCTION account_settings(wanted_id bigint) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object('id', id, 'name', name, 'markup_milli', markup_milli,
     'zero_data_retention', zero_data_retention, 'requests_per_minute', requests_per_minute,
-    'requests_in_flight', requests_in_flight, 'worst_holds', worst_holds, 'overrun_day', overrun_day,
-    'day_charged', day_charged, 'day_overrun', day_overrun, 'response_cache', response_cache)
+    'requests_in_flight', requests_in_flight, 'worst_holds', worst_holds, 'response_cache', response_cache)
   FROM account WHERE id = wanted_id
 $$;
 
@@ -1073,8 +881,7 @@ END $$;
 -- Resuming an account takes it again today, too.
 CREATE FUNCTION suspend_account(operation jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE account SET suspended = (operation -> 'suspended')::boolean,
-    day_worst_overrun = CASE WHEN (operation -> 'suspended')::boolean THEN day_worst_overrun ELSE 0 END
+  UPDATE account SET suspended = (operation -> 'suspended')::boolean
   WHERE name = operation ->> 'accountName';
   IF NOT FOUND THEN RETURN '{"refused": "account-unknown"}'; END IF;
   RETURN 'true';
@@ -1272,7 +1079,7 @@ BEGIN
   SELECT jsonb_agg(o.operation || jsonb_build_object('n', o.n)) INTO endings
   FROM jsonb_array_elements(operations) WITH ORDINALITY o (operation, n)
   WHERE o.operation ->> 'kind' IN ('settle', 'void');
-  IF endings IS NOT NULL THEN ended := end_requests(endings, boot, now_ms()); END IF;
+  IF endings IS NOT NULL THEN ended := finish_requests(endings, boot, now_ms()); END IF;
   FOR operation IN SELECT * FROM jsonb_array_elements(operations) LOOP
     outcomes := outcomes || CASE
       WHEN operation ->> 'kind' IN ('settle', 'void') THEN ended -> (cardinality(outcomes) + 1)::text

@@ -20,24 +20,15 @@ const LEDGER_TABLES = `
 CREATE TABLE account (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 64),
-  posted INTEGER NOT NULL CHECK (posted BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}),
-  reserved INTEGER NOT NULL CHECK (reserved BETWEEN 0 AND posted),
+  -- Below zero, the account owes it: requests may cost more than their holds.
+  posted INTEGER NOT NULL CHECK (posted <= ${Number.MAX_SAFE_INTEGER}),
+  reserved INTEGER NOT NULL CHECK (reserved >= 0 AND posted - reserved >= -${Number.MAX_SAFE_INTEGER}),
   markup_milli INTEGER NOT NULL CHECK (markup_milli BETWEEN 0 AND ${MAX_MARKUP_MILLI}),
   zero_data_retention INTEGER NOT NULL CHECK (zero_data_retention IN (0, 1)),
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute >= 0),
   requests_in_flight INTEGER NOT NULL CHECK (requests_in_flight >= 0),
   suspended INTEGER NOT NULL DEFAULT 0 CHECK (suspended IN (0, 1)),
   worst_holds INTEGER NOT NULL DEFAULT 0 CHECK (worst_holds IN (0, 1)),
-  -- What its open requests can cost at most beyond their holds.
-  exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0),
-  -- What the house bears of its overruns is counted by the day.
-  overrun_day INTEGER NOT NULL DEFAULT 0,
-  day_charged INTEGER NOT NULL DEFAULT 0 CHECK (day_charged >= 0),
-  day_overrun INTEGER NOT NULL DEFAULT 0 CHECK (day_overrun >= 0),
-  -- Of that the part of requests that held the most they could cost.
-  day_worst_overrun INTEGER NOT NULL DEFAULT 0 CHECK (day_worst_overrun >= 0),
-  -- What it was charged before that day, half as much with each day.
-  charged_before INTEGER NOT NULL DEFAULT 0 CHECK (charged_before >= 0),
   response_cache INTEGER NOT NULL DEFAULT 0 CHECK (response_cache IN (0, 1)),
   -- Since when its cache is the one it has now: what was asked before is neither stored nor read any more, also where it
   -- ends after the cache was turned off and on again.
@@ -77,10 +68,7 @@ CREATE TABLE request (
   key_id INTEGER REFERENCES api_key (id),
   state TEXT NOT NULL CHECK (state IN ('reserved', 'settled', 'voided')),
   hold INTEGER NOT NULL CHECK (hold >= 0),
-  -- What of the hold was added by a charge beyond it.
-  raised INTEGER NOT NULL DEFAULT 0,
-  exposure INTEGER NOT NULL DEFAULT 0 CHECK (exposure >= 0),
-  charge INTEGER CHECK (charge BETWEEN 0 AND hold),
+  charge INTEGER CHECK (charge >= 0),
   -- Its answer has begun to leave: it is never voided.
   delivering INTEGER NOT NULL DEFAULT 0 CHECK (delivering IN (0, 1)),
   owner TEXT NOT NULL,
@@ -91,12 +79,11 @@ CREATE TABLE request (
   created_ms INTEGER NOT NULL,
   finished_ms INTEGER,
   CHECK ((state = 'reserved') = (charge IS NULL) AND (charge IS NULL) = (finished_ms IS NULL)),
-  CHECK (state <> 'voided' OR (charge = 0 AND NOT delivering)),
-  CHECK (raised = 0 OR (raised BETWEEN 1 AND hold AND (state = 'reserved' OR (state = 'settled' AND charge = hold))))
+  CHECK (state <> 'voided' OR (charge = 0 AND NOT delivering))
 ) STRICT, WITHOUT ROWID;
 
 -- Only open holds are in it, so recovery and the invariants need no pass over the history.
-CREATE INDEX request_open ON request (account_id, exposure) WHERE state = 'reserved';
+CREATE INDEX request_open ON request (account_id) WHERE state = 'reserved';
 -- What an account used in a period, and the order in which its requests are listed.
 CREATE INDEX request_finished ON request (account_id, finished_ms);
 CREATE INDEX request_created ON request (account_id, created_ms, id);

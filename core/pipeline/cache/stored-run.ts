@@ -64,7 +64,6 @@ export function runOfStored(planned: PlannedCall, value: unknown): CheckedRun | 
       upstreamMs: 0,
       chargeMicroCredits: 0,
       absorbedMicroCredits: 0,
-      surplusMicroCredits: 0,
       warnings: [...planned.warnings, ...warnings],
     },
     schemaValid,

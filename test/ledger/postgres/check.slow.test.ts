@@ -64,12 +64,9 @@ await describePostgres('The PostgreSQL ledger’s books', (administrator) => {
     ],
     [
       'more reserved than there is',
-      'ALTER TABLE account DROP CONSTRAINT account_check; UPDATE account SET reserved = 501 WHERE id = 2',
-      'UPDATE account SET reserved = 0 WHERE id = 2; ALTER TABLE account ADD CONSTRAINT account_check CHECK (reserved BETWEEN 0 AND posted)',
-      [
-        ['reserved-is-open-holds', 'account 2: reserved 501, open holds 0'],
-        ['reserved-within-posted', 'account 2: posted 500, reserved 501'],
-      ],
+      'UPDATE account SET reserved = 501 WHERE id = 2',
+      'UPDATE account SET reserved = 0 WHERE id = 2',
+      [['reserved-is-open-holds', 'account 2: reserved 501, open holds 0']],
     ],
     [
       'a release lost',
@@ -213,13 +210,13 @@ await describePostgres('The PostgreSQL ledger’s books', (administrator) => {
       ['to change an entry', 'UPDATE entry SET amount = amount + 1', 'never change'],
       ['to delete an entry', 'DELETE FROM entry', 'never change'],
       ['to empty the entries', 'TRUNCATE entry', 'never change'],
-      ['a negative balance', 'UPDATE account SET posted = -1', 'check constraint'],
-      ['more reserved than posted', 'UPDATE account SET reserved = 1001', 'check constraint'],
+      ['less than nothing reserved', 'UPDATE account SET reserved = -1', 'check constraint'],
+      ['a debt that is not exact', 'UPDATE account SET posted = -9007199254740992', 'check constraint'],
       ['a balance that is not exact', 'UPDATE account SET posted = 9007199254740992', 'check constraint'],
       ['text for an amount', "UPDATE account SET posted = 'much'", 'invalid input syntax'],
       [
-        'a charge over the hold',
-        "UPDATE request SET state = 'settled', charge = 101, finished_ms = 1 WHERE id = 'open'",
+        'a negative charge',
+        "UPDATE request SET state = 'settled', charge = -1, finished_ms = 1 WHERE id = 'open'",
         'check constraint',
       ],
       ['an unknown state', "UPDATE request SET state = 'lost'", 'check constraint'],

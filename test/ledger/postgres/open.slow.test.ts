@@ -127,8 +127,6 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
       accountId: account?.id ?? 0,
       keyId: null,
       holdMicroCredits: 1,
-      exposureMicroCredits: 0,
-      mayHoldExposure: true,
       models: ['vega-5'],
       judges: [],
       zeroDataRetention: false,

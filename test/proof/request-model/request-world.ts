@@ -116,7 +116,7 @@ export class RequestWorld {
     throw new Error('A hold is neither charged nor given back.');
   }
 
-  /** What the absorbed bore, micro-credits. */
+  /** What the operator bore, micro-credits. */
   async absorbed(name: string): Promise<number> {
     const entries = await this.#ledger.history(name, 10_000);
     return entries
