@@ -90,7 +90,8 @@ function boundsOf(
     ...(isSearching ? (['searches'] as const) : []),
     ...(hasPdfs ? (['pdf_pages'] as const) : []),
   ];
-  return { hold, atMostMicroCredits, unbounded };
+  // Under worst-case holds nothing is charged beyond them.
+  return { hold, atMostMicroCredits, unbounded: rule === 'worst' ? [] : unbounded };
 }
 
 /** @param common warnings of every result. */

@@ -1,4 +1,4 @@
-import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
 import { accountSuspended } from './account-refusals.ts';
@@ -99,7 +99,7 @@ function insufficient(
       estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
       creditsExpected,
       creditsAtMost,
-      creditsAvailable: creditsFromMicroCredits(availableMicroCredits),
+      creditsAvailable: balanceFromMicroCredits(availableMicroCredits),
       creditsOwed: owed,
     },
   });

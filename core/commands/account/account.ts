@@ -45,8 +45,9 @@ const HELP = `assay account: make accounts, give them credits, change their sett
 
   --json    print JSON
 
-Credits that are reserved cannot be taken back, so no balance falls below zero. A note has at most 200 characters;
-"assay ledger history" shows it.
+Credits that are reserved cannot be taken back. A negative balance is owed: requests may cost more than was held for them,
+and the account's requests are refused until credits cover it. A note has at most 200 characters; "assay ledger history"
+shows it.
 
 Setting a webhook prints the secret that its events are signed with, once. Set it again to get another secret; "off" also
 deletes the events that wait.

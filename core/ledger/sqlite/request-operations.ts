@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { owedOf } from '../../billing/amounts.ts';
 import type { OperationOf, OperationResult } from '../ledger-operation.ts';
 import type { CallRecord } from '../ledger.ts';
 import {
@@ -119,7 +120,7 @@ export class RequestOperations {
       value: {
         outcome: 'insufficient',
         availableMicroCredits: posted - readInteger(account, 'reserved'),
-        owedMicroCredits: Math.max(0, -posted),
+        owedMicroCredits: owedOf(posted),
       },
     };
   }
