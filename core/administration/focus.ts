@@ -73,7 +73,7 @@ const NANO_USD_PLACES = 9;
 
 /**
  * What was charged, for tools that read FOCUS 1.2. The billed cost is what accounts were charged, so its sum is the
- * ledger's; the list cost also has what the house bore.
+ * ledger's; the list cost also has what the operator bore.
  * @param rows of a ledger that was asked for `FOCUS_GROUPS`.
  */
 export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): readonly FocusRow[] {

@@ -2,7 +2,7 @@ import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
 import type { UsageGroup, UsageRow } from '../ledger/usage/usage.ts';
 import type { Period } from '../ledger/usage/usage-period.ts';
 
-/** What was used, as operators see it: beside what was billed, what the house bore. */
+/** What was used, as operators see it: beside what was billed, what the operator bore. */
 export interface UsageFigures {
   readonly calls: number;
   readonly tokensIn: number;

@@ -9,7 +9,7 @@ const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 const LIST = new Intl.ListFormat('en');
 
 /**
- * The most that a request is charged, micro-credits. Under worst-case holds that is the hold, else its `max_credits`;
+ * The most that a request is charged, micro-credits; infinite without a bound. Under worst-case holds that is the hold, else its `max_credits`;
  * what nobody can bound is charged as it is billed where only the request itself sets a bound.
  * @throws GatewayError 400 if the most that the request can cost is above its `max_credits`.
  */
@@ -18,9 +18,7 @@ export function maxChargeOf(plan: PromptPlan, context: PlanContext): number {
   if (maxCredits !== undefined && !fitsMaxCredits(plan, maxCredits))
     throw aboveMaxCredits(plan, maxCredits, context);
   if (context.account.holds === 'worst') return plan.hold.microCredits;
-  return maxCredits === undefined || plan.unbounded.length > 0
-    ? Number.MAX_SAFE_INTEGER
-    : wholeMicroCredits(maxCredits);
+  return maxCredits === undefined || plan.unbounded.length > 0 ? Infinity : wholeMicroCredits(maxCredits);
 }
 
 /** Whether a request is taken with this bound of its own, in credits. */

@@ -19,7 +19,7 @@ export interface PromptJob extends RequestContext {
 /** A request whose hold stands. */
 export interface HeldRequest {
   readonly reservation: Reservation;
-  /** The most it is charged; the operator bears the rest. */
+  /** The most it is charged, infinite without a bound; the operator bears the rest. */
   readonly maxChargeMicroCredits: number;
 }
 

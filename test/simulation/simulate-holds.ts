@@ -192,7 +192,7 @@ class Simulation {
       { markupMilli: account.markupMilli, answers: this.#options.answers },
       random,
     );
-    const settlement = settlementOf({ reservation, maxChargeMicroCredits: Number.MAX_SAFE_INTEGER }, calls);
+    const settlement = settlementOf({ reservation, maxChargeMicroCredits: Infinity }, calls);
     await this.#ledger.settle(settlement);
     const { chargeMicroCredits } = settlement;
     this.#charged += chargeMicroCredits;

@@ -33,7 +33,7 @@ const HELP = `assay usage: what was used, what it cost you, and what was billed.
                                dollars by ASSAY_CREDITS_PER_USD
 
 Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
-is shown as borne by the house: a request's charge pays for its calls in their order.
+is shown as absorbed: a request's charge pays for its calls in their order.
 
   --json    print JSON; with --focus an array of rows, with decimals as text
 

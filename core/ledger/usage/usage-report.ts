@@ -26,7 +26,7 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => string>> = {
 type Groups = Pick<UsageQuery, 'by' | 'within' | 'maxRows'>;
 
 /**
- * SQL that SQLite and PostgreSQL have in common. A request's charge pays for its calls in their order, and the house
+ * SQL that SQLite and PostgreSQL have in common. A request's charge pays for its calls in their order, and the operator
  * bears what is left: so every call has a share of its own, and any grouping adds up to the charges.
  * @param period a condition on `r`.
  */

@@ -30,7 +30,7 @@ export interface UsageRow {
   readonly costNanoUsd: number;
   /** The rows add up to the account's charges exactly. */
   readonly billedMicroCredits: number;
-  /** What the house bears. */
+  /** What the operator bears. */
   readonly absorbedMicroCredits: number;
 }
 

@@ -16,7 +16,7 @@ const ALL_TIME = { fromMs: 0, toMs: END_OF_TIME_MS };
 
 interface Life {
   readonly calls: readonly { readonly model: number; readonly price: number; readonly cost: number }[];
-  /** Of what the calls cost, the part that is charged; the house bears the rest. */
+  /** Of what the calls cost, the part that is charged; the operator bears the rest. */
   readonly chargedPercent: number;
   readonly key: 0 | 1 | null;
   readonly daysAgo: number;

@@ -179,7 +179,7 @@ describe('the writer, where the store refuses', () => {
     ['paying', 'UPDATE ON account'],
     ['the charge entry', "INSERT ON entry WHEN new.kind = 'charge'"],
     ['the release entry', "INSERT ON entry WHEN new.kind = 'release'"],
-    ['the house entry', "INSERT ON entry WHEN new.kind = 'absorbed'"],
+    ['the absorbed entry', "INSERT ON entry WHEN new.kind = 'absorbed'"],
     ['the first call', 'INSERT ON call'],
     ['the second call', 'INSERT ON call WHEN new.sequence = 1'],
   ])('a settlement that fails at %s leaves nothing of itself', (_, step) => {
