@@ -39,7 +39,6 @@ import { createCountStore, createProcessCounters } from './stores/process-counte
 import type { RateCounters } from './stores/rate-counters.ts';
 import { createRecentReplies } from './stores/recent-replies.ts';
 import { openRedisCounters } from './stores/redis-counters.ts';
-import type { PromptServices } from './pipeline/plan/request-context.ts';
 import { createMeteredOutputs } from './pipeline/plan/typical-output.ts';
 import { GatewayAnswers } from './pipeline/running/answer-gateways.ts';
 import { AskedGateways } from './pipeline/running/ask-gateways.ts';
@@ -149,7 +148,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     gateways: reachGateways(ledger, answers),
     stopping,
     meteredOutputs,
-    onOverrunning: overrunTeller(metrics, log),
     tracing,
     microCreditsPerUsd: config.creditsPerUsd * MICRO_CREDITS_PER_CREDIT,
     // Ordered by time: the ledger's indexes grow at their ends, and a commit writes a few pages instead of one for each row.
@@ -269,27 +267,6 @@ function operatorsView(
 function reachGateways({ mail }: Ledger, answers: GatewayAnswers): AskedGateways | undefined {
   if (mail === undefined) return undefined;
   return new AskedGateways(new GatewayCalls(mail, (question) => answers.answer(question)));
-}
-
-function overrunTeller(metrics: Metrics, log: Logger): PromptServices['onOverrunning'] {
-  return ({ id }, then) =>
-    then === 'is-refused' ? tellOfRefusal(id, metrics, log) : tellOfOverruns(id, metrics, log);
-}
-
-function tellOfOverruns(accountId: number, metrics: Metrics, log: Logger): void {
-  metrics.overrunningAccounts.inc();
-  log.warn(
-    { accountId },
-    'the operator has paid more than 1 % of this account’s charges today, beyond its holds: until the day ends (UTC), its requests hold the most they can cost',
-  );
-}
-
-function tellOfRefusal(accountId: number, metrics: Metrics, log: Logger): void {
-  metrics.refusedAccounts.inc();
-  log.warn(
-    { accountId },
-    'the operator has paid more than 1 % of this account’s charges today for requests that held the most they can cost: until the day ends (UTC), its requests are refused; `assay account resume` takes them again',
-  );
 }
 
 function tellOfRecovery(ended: Recovery, log: Logger): void {

@@ -30,7 +30,7 @@ export const PROBLEMS = {
   'insufficient-balance': {
     status: 402,
     title: 'The balance does not cover the hold',
-    cure: 'The available balance is below what has to be held for the request. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, or do what `detail` names for this request: fewer judges, pairs or models, or a lower `maxTokens`. Then retry.',
+    cure: 'The available balance is below what has to be held for the request. It is below zero if earlier requests cost more than their holds: `creditsOwed` says what the account owes. Add credits until `creditsAvailable` reaches `estimatedCreditsRequired`, or do what `detail` names for this request: fewer judges, pairs or models, or a lower `maxTokens`. Then retry.',
   },
   'budget-exhausted': {
     status: 402,
@@ -224,8 +224,6 @@ export const FIELD_ERRORS = {
   wrong_tokens: '429 of the administration API: the wrong tokens of one address in a minute.',
   readers_elsewhere:
     '429: the event streams of the account that follow requests of one other gateway. They share what is free, so there is no `limit`.',
-  max_credits:
-    '429: the requests whose `max_credits` is below what they can cost. An account has one open at a time, and more once it was charged as much lately.',
 } as const;
 
 export type FieldErrorCode = keyof typeof FIELD_ERRORS;
@@ -273,7 +271,6 @@ export interface ReachedLimit {
     | 'cancellations_open'
     | 'readers_of_request'
     | 'readers_elsewhere'
-    | 'max_credits'
     | 'wrong_tokens';
   /** How many there may be, where that is one number. */
   readonly limit?: number;

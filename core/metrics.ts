@@ -134,9 +134,9 @@ function moneyMetrics(registers: Registry[]) {
       help: 'Credits charged to accounts.',
       registers,
     }),
-    creditsHouse: new Counter({
-      name: 'assay_credits_house_total',
-      help: 'Credits that the operator paid for callers: calls that cost more than hold and balance cover, repeated attempts, and by estimate what calls cost that the gateway ended.',
+    creditsAbsorbed: new Counter({
+      name: 'assay_credits_absorbed_total',
+      help: 'Credits that the operator paid for callers: repeated attempts, dearer models that answered in the place of others, by estimate what calls cost that the gateway ended, and what was billed beyond worst-case holds and max_credits.',
       registers,
     }),
     cacheLookups: new Counter({
@@ -156,16 +156,6 @@ function moneyMetrics(registers: Registry[]) {
       { name: 'assay_credits_reserved', help: 'Credits held for requests in flight here.', registers },
       creditsFromMicroCredits,
     ),
-    overrunningAccounts: new Counter({
-      name: 'assay_accounts_overrunning_total',
-      help: 'Accounts set to worst-case holds until the day ends: the operator paid more than 1 % of their charges.',
-      registers,
-    }),
-    refusedAccounts: new Counter({
-      name: 'assay_accounts_refused_total',
-      help: 'Accounts refused until the day ends: what they could not pay is more than 1 % of their charges although they held the most their requests can cost.',
-      registers,
-    }),
     textsLost: new Counter({
       name: 'assay_prompt_texts_lost_total',
       help: 'Requests whose texts the prompt log does not keep: queue_full, request_too_large (over 16 MiB), too_large (over the account’s bound), failed, or gave_way to newer ones.',

@@ -1,4 +1,4 @@
-import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
 import type { AccountSettings } from '../ledger/administration/settings.ts';
@@ -26,6 +26,7 @@ export interface ShownSettings {
 }
 
 export interface ShownBalance {
+  /** Below zero, the account owes it. */
   readonly credits: number;
   readonly reserved: number;
 }
@@ -133,7 +134,7 @@ function describeSettings(account: Account): ShownSettings {
 
 function describeBalance(balance: Balance): ShownBalance {
   return {
-    credits: creditsFromMicroCredits(balance.postedMicroCredits),
+    credits: balanceFromMicroCredits(balance.postedMicroCredits),
     reserved: creditsFromMicroCredits(balance.reservedMicroCredits),
   };
 }

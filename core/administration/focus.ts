@@ -59,7 +59,7 @@ export const FOCUS_COLUMNS = [
   'Tags',
   'x_BilledCredits',
   'x_Calls',
-  'x_HouseCredits',
+  'x_AbsorbedCredits',
   'x_ProviderCostUsd',
   'x_TokensIn',
   'x_TokensOut',
@@ -73,7 +73,7 @@ const NANO_USD_PLACES = 9;
 
 /**
  * What was charged, for tools that read FOCUS 1.2. The billed cost is what accounts were charged, so its sum is the
- * ledger's; the list cost also has what the house bore.
+ * ledger's; the list cost also has what the operator bore.
  * @param rows of a ledger that was asked for `FOCUS_GROUPS`.
  */
 export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): readonly FocusRow[] {
@@ -100,10 +100,18 @@ export function* focusJson(rows: readonly UsageRow[], terms: FocusTerms): Genera
 }
 
 function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): FocusRow {
-  const { group: day, others = [], calls, tokensIn, tokensOut, billedMicroCredits, houseMicroCredits } = row;
+  const {
+    group: day,
+    others = [],
+    calls,
+    tokensIn,
+    tokensOut,
+    billedMicroCredits,
+    absorbedMicroCredits,
+  } = row;
   const [account = null, key = null, model = null] = others;
   const billed = usdDecimal(billedMicroCredits, creditsPerUsd);
-  const listed = usdDecimal(billedMicroCredits + houseMicroCredits, creditsPerUsd);
+  const listed = usdDecimal(billedMicroCredits + absorbedMicroCredits, creditsPerUsd);
   const credits = decimalText(billedMicroCredits, CREDIT_PLACES);
   const tokens = String(tokensIn + tokensOut);
   return {
@@ -144,7 +152,7 @@ function focusRow(row: UsageRow, { creditsPerUsd, publisherOf }: FocusTerms): Fo
     Tags: null,
     x_BilledCredits: credits,
     x_Calls: String(calls),
-    x_HouseCredits: decimalText(houseMicroCredits, CREDIT_PLACES),
+    x_AbsorbedCredits: decimalText(absorbedMicroCredits, CREDIT_PLACES),
     x_ProviderCostUsd: decimalText(row.costNanoUsd, NANO_USD_PLACES),
     x_TokensIn: String(tokensIn),
     x_TokensOut: String(tokensOut),

@@ -2,14 +2,14 @@ import { creditsFromMicroCredits, usdFromNanoUsd } from '../billing/amounts.ts';
 import type { UsageGroup, UsageRow } from '../ledger/usage/usage.ts';
 import type { Period } from '../ledger/usage/usage-period.ts';
 
-/** What was used, as operators see it: beside what was billed, what the house bore. */
+/** What was used, as operators see it: beside what was billed, what the operator bore. */
 export interface UsageFigures {
   readonly calls: number;
   readonly tokensIn: number;
   readonly tokensOut: number;
   readonly costUsd: number;
   readonly billedCredits: number;
-  readonly houseCredits: number;
+  readonly absorbedCredits: number;
 }
 
 /** What a row stands for, under the name of the group; of a key also its own name and its account's. */
@@ -59,7 +59,7 @@ function sumOf(rows: readonly UsageRow[]): UsageRow {
     tokensOut: sum(({ tokensOut }) => tokensOut),
     costNanoUsd: sum(({ costNanoUsd }) => costNanoUsd),
     billedMicroCredits: sum(({ billedMicroCredits }) => billedMicroCredits),
-    houseMicroCredits: sum(({ houseMicroCredits }) => houseMicroCredits),
+    absorbedMicroCredits: sum(({ absorbedMicroCredits }) => absorbedMicroCredits),
   };
 }
 
@@ -70,6 +70,6 @@ function figures(row: UsageRow): UsageFigures {
     tokensOut: row.tokensOut,
     costUsd: usdFromNanoUsd(row.costNanoUsd),
     billedCredits: creditsFromMicroCredits(row.billedMicroCredits),
-    houseCredits: creditsFromMicroCredits(row.houseMicroCredits),
+    absorbedCredits: creditsFromMicroCredits(row.absorbedMicroCredits),
   };
 }

@@ -36,6 +36,16 @@ export function creditsFromMicroCredits(microCredits: number): number {
   return requireCount('An amount', microCredits) / MICRO_CREDITS_PER_CREDIT;
 }
 
+/** The same of a balance, which is below zero where it is owed. */
+export function balanceFromMicroCredits(microCredits: number): number {
+  return microCredits < 0 ? -creditsFromMicroCredits(-microCredits) : creditsFromMicroCredits(microCredits);
+}
+
+/** What is owed of a balance, in its unit: how far it is below zero. */
+export function owedOf(balance: number): number {
+  return Math.max(0, -balance);
+}
+
 /** @throws RangeError where the number is negative or has more than six decimal places. */
 export function microCreditsFromCredits(credits: number): number {
   const microCredits = Math.round(credits * MICRO_CREDITS_PER_CREDIT);

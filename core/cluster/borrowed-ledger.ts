@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 
 /**
  * The workers' ledger, opened for the administration API as a command opens it: with the first request, when the workers
- * have migrated it, and again after it failed.
+ * have made it, and again after it failed.
  */
 export class BorrowedLedger {
   readonly #address: LedgerAddress;

@@ -5,7 +5,7 @@
  */
 export interface BalanceResponse {
   /**
-   * Credits granted, minus credits charged.
+   * Credits granted, minus credits charged. Below zero, the account owes it.
    */
   readonly creditsPosted: number;
   /**
@@ -13,9 +13,13 @@ export interface BalanceResponse {
    */
   readonly creditsReserved: number;
   /**
-   * `creditsPosted` minus `creditsReserved`: what the next request can hold.
+   * `creditsPosted` minus `creditsReserved`: what the next request can hold. Below zero where requests cost more than their holds: then none is taken.
    */
   readonly creditsAvailable: number;
+  /**
+   * How far `creditsPosted` is below zero.
+   */
+  readonly creditsOwed: number;
   /**
    * The setting for requests without `zero_data_retention`.
    */

@@ -22,7 +22,7 @@ export interface PromptRecord {
    */
   readonly finishedAt: string | null;
   /**
-   * The hold, raised to the charge if that was higher.
+   * The hold. The charge may be more.
    */
   readonly creditsHeld: number;
   /**

@@ -57,7 +57,7 @@ export interface PromptRequest {
   readonly system_prompt?: string | readonly SystemPromptBlock[];
   readonly generation_settings?: GenerationSettings;
   /**
-   * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
+   * The most this request may cost, in credits. A request that can cost more is refused with 400; the message names the most it can cost and a `maxTokens` with which it would fit. Nobody can bound web searches and the pages of a PDF: they are charged as they are billed.
    */
   readonly max_credits?: number;
   /**

@@ -13,7 +13,7 @@ export interface PromptStatus {
    */
   readonly state: 'running' | 'settled' | 'voided';
   /**
-   * The hold, raised to the charge if that was higher.
+   * The hold. The charge may be more.
    */
   readonly creditsHeld: number;
 }

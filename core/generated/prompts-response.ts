@@ -36,7 +36,7 @@ export interface ListedPrompt {
    */
   readonly finishedAt: string | null;
   /**
-   * The hold, raised to the charge if that was higher.
+   * The hold. The charge may be more.
    */
   readonly creditsHeld: number;
   /**

@@ -9,17 +9,23 @@ export interface QuoteResponse {
    */
   readonly creditsExpected: number;
   /**
-   * The hold if no other request of the account is open: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used; hardly a request is charged more than this.
+   * The hold: the balance that must be available, and the `estimatedCreditsRequired` of a 402. The charge is for what is used; hardly a request is charged more than this, unless its account's holds are `worst`, when none is.
    */
   readonly creditsRequired: number;
   /**
-   * The charge if every output reaches its cap and every judge run is repeated. Only a request with `webSearch` or a PDF can be charged more. Set `max_credits` for a bound of your own.
+   * The charge if every output reaches its cap and every judge run is repeated. `max_credits` refuses a request for which this is more. See `chargedAsBilled` for what it does not bound.
    */
   readonly creditsAtMost: number;
   /**
    * Whether the request is taken with the `max_credits` it has. Absent without one.
    */
   readonly fitsMaxCredits?: boolean;
+  /**
+   * What of this request nobody can bound: it is charged as the provider bills it, also beyond `creditsAtMost` and `max_credits`. Absent if everything is bounded.
+   *
+   * @minItems 1
+   */
+  readonly chargedAsBilled?: readonly ('searches' | 'pdf_pages')[];
   readonly calls: QuoteCalls;
   /**
    * One entry per entry of the request's `models`, in that order.

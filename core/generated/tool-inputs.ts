@@ -38,7 +38,7 @@ export interface AskModelsInput {
   readonly system_prompt?: string;
   readonly generation_settings?: GenerationSettings;
   /**
-   * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
+   * The most this request may cost, in credits. A request that can cost more is refused with 400; the message names the most it can cost and a `maxTokens` with which it would fit. Nobody can bound web searches and the pages of a PDF: they are charged as they are billed.
    */
   readonly max_credits?: number;
   /**
@@ -91,7 +91,7 @@ export interface CompareAnswersInput {
    */
   readonly system_prompt?: string;
   /**
-   * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
+   * The most this request may cost, in credits. A request that can cost more is refused with 400; the message names the most it can cost and a `maxTokens` with which it would fit. Nobody can bound web searches and the pages of a PDF: they are charged as they are billed.
    */
   readonly max_credits?: number;
   /**
@@ -147,7 +147,7 @@ export interface QuoteInput {
   readonly system_prompt?: string;
   readonly generation_settings?: GenerationSettings;
   /**
-   * The most this request may hold and be charged, in credits. A request whose hold is above it, or which can cost more than ten times as much, is refused; the message names these figures.
+   * The most this request may cost, in credits. A request that can cost more is refused with 400; the message names the most it can cost and a `maxTokens` with which it would fit. Nobody can bound web searches and the pages of a PDF: they are charged as they are billed.
    */
   readonly max_credits?: number;
   /**

@@ -36,7 +36,7 @@ export interface EndedPrompt {
    */
   readonly finishedAt: string;
   /**
-   * The hold, raised to the charge if that was higher.
+   * The hold. The charge may be more.
    */
   readonly creditsHeld: number;
   /**

@@ -26,11 +26,6 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 export function checkReservation(reservation: Reservation): void {
   checkText('A request id', reservation.requestId);
   checkCount('A hold', reservation.holdMicroCredits);
-  checkCount(
-    'An exposure',
-    reservation.exposureMicroCredits,
-    Number.MAX_SAFE_INTEGER - reservation.holdMicroCredits,
-  );
   for (const asked of [reservation.models, reservation.judges]) {
     checkCount('A number of models or judges', asked.length, MAX_ASKED);
     for (const modelId of asked) checkText('A model ID', modelId);
@@ -49,18 +44,16 @@ export function checkDelivery({ from, calls }: Delivery): void {
   sumOfCharges(calls);
 }
 
-/** @throws LedgerError `invalid` where the calls do not add up to charge and house share: no figure may be lost on the way. */
+/** @throws LedgerError `invalid` where the calls do not add up to charge and what is absorbed: no figure may be lost on the way. */
 export function checkSettlement(settlement: Settlement): void {
-  const { chargeMicroCredits, houseMicroCredits, calls } = settlement;
+  const { chargeMicroCredits, absorbedMicroCredits, calls } = settlement;
   checkCount('A charge', chargeMicroCredits);
-  checkCount('A house share', houseMicroCredits);
-  checkCount('An overrun', settlement.overrunMicroCredits ?? 0, houseMicroCredits);
-  checkCount('An unpaid overrun', settlement.unpaidMicroCredits ?? 0, settlement.overrunMicroCredits ?? 0);
+  checkCount('An absorbed amount', absorbedMicroCredits);
   const cost = sumOfCharges(calls);
-  if (cost !== BigInt(chargeMicroCredits) + BigInt(houseMicroCredits)) {
+  if (cost !== BigInt(chargeMicroCredits) + BigInt(absorbedMicroCredits)) {
     throw new LedgerError(
       'invalid',
-      `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${houseMicroCredits} booked to the house.`,
+      `The calls cost ${cost} micro-credits, but ${chargeMicroCredits} are charged and ${absorbedMicroCredits} absorbed.`,
     );
   }
 }

@@ -3,8 +3,6 @@ export type LedgerErrorCode =
   | 'account-exists'
   | 'account-unknown'
   | 'account-suspended'
-  /** The account owed too much today that it could not pay, although its requests held the most they can cost. */
-  | 'account-overrun'
   | 'key-exists'
   /** No active key has this prefix. */
   | 'key-unknown'
@@ -47,14 +45,10 @@ export class LedgerError extends Error {
   }
 }
 
-/**
- * To a command or a gateway whose program is newer than the gateway that runs.
- * @param place such as the path of a file. @param until what to know about stopping it, after the word "stop".
- */
-export function olderGatewayRuns(place: string, until = '', cause?: unknown): LedgerError {
+/** The ledger was made by an older or a newer program: nothing of it may be read or written. */
+export function otherSchemaVersion(found: number, known: number): LedgerError {
   return new LedgerError(
     'unusable',
-    `The ledger ${place} must be migrated for this version of assay, and an older gateway is using it. Stop every older gateway first${until}. Until then, use the program of the older version.`,
-    { cause },
+    `The database has schema version ${found}; this program knows version ${known} alone. Use the program it was made with, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
   );
 }

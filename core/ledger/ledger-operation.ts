@@ -6,7 +6,6 @@ import type {
   Recovery,
   Reservation,
   ReserveResult,
-  SettleResult,
   Settlement,
 } from './ledger.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
@@ -72,7 +71,7 @@ type Change =
 export interface OperationValues {
   readonly reserve: ReserveResult;
   readonly deliver: null;
-  readonly settle: SettleResult;
+  readonly settle: null;
   readonly void: null;
   readonly createAccount: Account;
   readonly grant: CreditResult;

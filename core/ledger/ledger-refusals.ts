@@ -24,13 +24,6 @@ export function refuseSuspendedAccount(): OperationResult {
   return refuse('account-suspended', 'The account is suspended. Resume it with `assay account resume`.');
 }
 
-export function refuseOverrunAccount(): OperationResult {
-  return refuse(
-    'account-overrun',
-    'The operator has paid too much for the account today. It is refused until the day ends (UTC), or until `assay account resume`.',
-  );
-}
-
 export function refuseTakenName(name: string): OperationResult {
   return refuse('account-exists', `There is an account named ${name} already. Choose another name.`);
 }
@@ -80,7 +73,7 @@ export function refuseGrowth(): OperationResult {
 export function refuseCorrection(freeMicroCredits: number): OperationResult {
   return refuse(
     'invalid',
-    `Only ${freeMicroCredits / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most these.`,
+    `Only ${Math.max(0, freeMicroCredits) / MICRO_CREDITS_PER_CREDIT} credits are neither spent nor reserved. Take back at most these.`,
   );
 }
 

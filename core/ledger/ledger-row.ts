@@ -11,7 +11,6 @@ import type {
 } from './ledger.ts';
 import { LINE_OF_KEY } from './budgets/key-line-sql.ts';
 import { BUDGET_PERIODS, leftOf, type BudgetPeriod, type BudgetRoom } from './budgets/budget.ts';
-import { dayOf, isOverrun } from './overrun-day.ts';
 import type { RequestHead } from './requests/request-page.ts';
 
 /** A row as either database's driver hands it over; integers as numbers. */
@@ -19,7 +18,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Columns of `account` that `readAccount` needs. */
 export const ACCOUNT_COLUMNS =
-  'account.id, account.name, account.markup_milli, account.zero_data_retention, account.requests_per_minute, account.requests_in_flight, account.response_cache, account.worst_holds, account.overrun_day, account.day_charged, account.day_overrun';
+  'account.id, account.name, account.markup_milli, account.zero_data_retention, account.requests_per_minute, account.requests_in_flight, account.response_cache, account.worst_holds';
 
 /** @throws TypeError where the column is missing or holds something else: the schema and the query disagree. */
 export function readInteger(row: Row, column: string): number {
@@ -52,7 +51,6 @@ export function readFlag(row: Row, column: string): boolean {
 }
 
 export function readAccount(row: Row): Account {
-  const overrun = readInteger(row, 'day_overrun');
   return {
     id: readInteger(row, 'id'),
     name: readText(row, 'name'),
@@ -62,10 +60,6 @@ export function readAccount(row: Row): Account {
     requestsPerMinute: readInteger(row, 'requests_per_minute'),
     requestsInFlight: readInteger(row, 'requests_in_flight'),
     holds: readFlag(row, 'worst_holds') ? 'worst' : 'likely',
-    isOverrunning:
-      overrun > 0 &&
-      readInteger(row, 'overrun_day') === dayOf(Date.now()) &&
-      isOverrun(readInteger(row, 'day_charged'), overrun),
   };
 }
 
@@ -177,7 +171,7 @@ export function readBalance(row: Row): Balance {
 export function readEntry(row: Row): LedgerEntry {
   return {
     at: readTime(row, 'created_ms'),
-    kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'release', 'house']),
+    kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'release', 'absorbed']),
     microCredits: readInteger(row, 'amount'),
     requestId: readOptionalText(row, 'request_id'),
     note: readOptionalText(row, 'note'),

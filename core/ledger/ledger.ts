@@ -33,8 +33,6 @@ export interface Account {
   readonly requestsPerMinute: number;
   readonly requestsInFlight: number;
   readonly holds: HoldRule;
-  /** The house has borne more than its share of this account's charges today: its holds are `worst` until the day ends. */
-  readonly isOverrunning: boolean;
 }
 
 /** An account as one of its keys opens it. */
@@ -46,6 +44,7 @@ export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
 }
 
 export interface Balance {
+  /** What was granted less what was charged; below zero, the account owes it. */
   readonly postedMicroCredits: number;
   readonly reservedMicroCredits: number;
 }
@@ -97,12 +96,8 @@ export interface Reservation {
   readonly accountId: number;
   /** The key the request came with, for usage by key; null where there is none. */
   readonly keyId: number | null;
-  /** What the request is unlikely to exceed. */
+  /** What has to be free for it; its charge may be more. */
   readonly holdMicroCredits: number;
-  /** What it can cost at most beyond its hold; nothing where the hold is the most it can cost. */
-  readonly exposureMicroCredits: number;
-  /** Whether the exposure may be charged, and held where open requests leave no room: its own bound may forbid both. */
-  readonly mayHoldExposure: boolean;
   /** IDs of what the request asks, in its order; at most 100 of each. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
@@ -114,18 +109,19 @@ export interface Reservation {
 }
 
 export type ReserveResult =
-  /** With its figure where another hold than the one wanted was taken: the exposure is in it. */
-  | { readonly outcome: 'reserved'; readonly holdMicroCredits?: number }
-  /** The free balance does not cover the hold. With so much of it free, the request passes. Nothing was written. */
+  | { readonly outcome: 'reserved' }
+  /**
+   * The free balance does not cover the hold. What is available is below zero where requests cost more than their holds,
+   * and then not even a hold of nothing is taken. Nothing was written.
+   */
   | {
       readonly outcome: 'insufficient';
       readonly availableMicroCredits: number;
-      readonly requiredMicroCredits: number;
+      /** How far the balance is below zero. */
+      readonly owedMicroCredits: number;
     }
-  /** What the request may cost beyond its own bound does not fit beside what is open. Nothing was written. */
-  | { readonly outcome: 'unpayable' }
   /** The hold does not fit in a budget: of several, the one that keeps it out longest. Nothing was written. */
-  | { readonly outcome: 'over_budget'; readonly budget: Budget; readonly requiredMicroCredits: number }
+  | { readonly outcome: 'over_budget'; readonly budget: Budget }
   /** The idempotency key belongs to another body. Nothing was written. */
   | { readonly outcome: 'key_mismatch' }
   /** The idempotency key belongs to this request, which still runs. Nothing was written. */
@@ -159,8 +155,8 @@ export interface CallRecord {
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
   readonly chargeMicroCredits: number;
-  /** The part of the charge for repeated attempts and by estimate; the house bears it. It is not stored. */
-  readonly houseMicroCredits?: number;
+  /** The part of it that the operator bears: see `ModelRun`. It is not stored. */
+  readonly absorbedMicroCredits?: number;
 }
 
 /** What is about to leave for the caller before the request is settled. */
@@ -174,32 +170,15 @@ export interface Delivery {
 
 export interface Settlement {
   readonly requestId: string;
-  /** What is to be charged. Beyond the hold it takes what the account has free; see `SettleResult`. */
+  /** What is to be charged, also beyond the hold: the account owes what its balance does not cover. */
   readonly chargeMicroCredits: number;
-  /** What of the calls' cost the caller is not asked for; the house bears it. */
-  readonly houseMicroCredits: number;
-  /** How much of the house's share comes of a cost beyond the hold or the request's own bound; absent for none. */
-  readonly overrunMicroCredits?: number;
-  /** How much of that only the request's own bound keeps the account from paying; absent for none. */
-  readonly unpaidMicroCredits?: number;
+  /** What of the calls' cost the account does not pay. */
+  readonly absorbedMicroCredits: number;
   /**
    * All calls of the request, those delivered before first and in the same order. Their charges add up to charge and
-   * house share exactly; a settlement that does not is refused.
+   * what is absorbed exactly; a settlement that does not is refused.
    */
   readonly calls: readonly CallRecord[];
-}
-
-/** What a settlement came to. */
-export interface SettleResult {
-  /**
-   * The charge: less than was asked for where neither the hold nor what the account had free covered it. The house bears
-   * the rest, and texts of the request stored before are deleted, since they say another charge.
-   */
-  readonly chargeMicroCredits: number;
-  /** With this settlement the house's share of the account's charges today became too large. */
-  readonly beganOverrunning: boolean;
-  /** The same of what requests that held the most they could cost left unpaid: it is refused until the day ends. */
-  readonly isRefused?: boolean;
 }
 
 /** A request's texts for the prompt log: JSON in UTF-8, each in pieces that are joined in order. */
@@ -209,8 +188,6 @@ export interface Texts {
   readonly accountId: number;
   readonly request: readonly Uint8Array[];
   readonly response: readonly Uint8Array[];
-  /** What the response says was charged, if anything: texts of a request that was charged something else are not kept. */
-  readonly chargeMicroCredits?: number;
   /** Versions of the judge prompt and of the judges, as JSON; absent where nothing was judged. */
   readonly judgedWith?: string;
 }
@@ -235,7 +212,7 @@ export interface LogSizes {
 export interface LedgerEntry {
   readonly at: string;
   /** A correction takes its amount from the balance. */
-  readonly kind: 'grant' | 'correction' | 'charge' | 'release' | 'house';
+  readonly kind: 'grant' | 'correction' | 'charge' | 'release' | 'absorbed';
   readonly microCredits: number;
   readonly requestId: string | null;
   /** What the operator wrote beside a grant or a correction. */
@@ -255,10 +232,8 @@ export interface Ledger extends AnswerCache, RequestErasing {
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
-   * Looks the idempotency key up and takes the hold, in one transaction, where it fits in every budget. One open request of an account may have any
-   * exposure. Of the others' exposures a tenth has to be free beyond the holds, and all that is beyond what the account
-   * was charged lately; else hold and exposure are held.
-   * @throws if the request id was used before, and LedgerError `account-suspended` or `account-overrun`.
+   * Looks the idempotency key up and takes the hold, in one transaction, if it fits in the free balance and every budget.
+   * @throws if the request id was used before, and LedgerError `account-suspended`.
    */
   reserve(reservation: Reservation): Promise<ReserveResult>;
   /**
@@ -267,10 +242,11 @@ export interface Ledger extends AnswerCache, RequestErasing {
    */
   deliver(delivery: Delivery): Promise<void>;
   /**
-   * Charges at most the hold and what the account has free and its budgets leave, never below zero, in one transaction.
+   * Charges what is given and frees the hold, in one transaction. Balance and budgets may be passed by what is charged
+   * beyond the hold.
    * @throws if the request is not reserved, or reserved by another process.
    */
-  settle(settlement: Settlement): Promise<SettleResult>;
+  settle(settlement: Settlement): Promise<void>;
   /**
    * Gives the whole hold back, and frees the idempotency key.
    * @throws as `settle`, and LedgerError `delivering` where something of the answer may have left.
@@ -280,8 +256,8 @@ export interface Ledger extends AnswerCache, RequestErasing {
    * Stores the texts of an open or settled request of this process, in a transaction of its own that gives way to every
    * operation on money. Texts of the account's oldest requests give way beyond the bound per account. Accounts take turns.
    * @param isAwaited false where nobody waits: they may linger a moment, to share a transaction with others.
-   * @returns whether they were stored. Above 16 MiB, above the account's bound or its share of the queue, refused by
-   * the store, or of another charge than the request's: false.
+   * @returns whether they were stored. Above 16 MiB, above the account's bound or its share of the queue, or refused by
+   * the store: false.
    * @throws LedgerError `invalid` under zero data retention.
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
@@ -330,8 +306,7 @@ export interface LedgerAdmin extends AdminTokens, AccountErasing {
     terms?: CreditTerms,
   ): Promise<CreditResult>;
   /**
-   * From its next request on, every key of the account is refused; what is running ends as usual. Resuming also takes an
-   * account again that is refused for its overruns until the day ends.
+   * From its next request on, every key of the account is refused; what is running ends as usual.
    */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;

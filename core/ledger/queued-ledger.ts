@@ -41,7 +41,6 @@ import type {
   RequestRecord,
   Reservation,
   ReserveResult,
-  SettleResult,
   Settlement,
   Texts,
 } from './ledger.ts';
@@ -104,7 +103,7 @@ export abstract class QueuedLedger implements Writes {
 
   readonly #texts: TextQueue;
   /** Charges that are being written, by request. */
-  readonly #settling = new Map<string, Promise<SettleResult>>();
+  readonly #settling = new Map<string, Promise<unknown>>();
   readonly #writing: WriteWatch;
 
   readonly #onRecovered: QueueOptions['onRecovered'];
@@ -253,13 +252,13 @@ export abstract class QueuedLedger implements Writes {
     await this.#queue.submit<'deliver'>({ ...delivery, kind: 'deliver' });
   }
 
-  async settle(settlement: Settlement): Promise<SettleResult> {
+  async settle(settlement: Settlement): Promise<void> {
     checkSettlement(settlement);
     const { requestId } = settlement;
     const settling = this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
     this.#settling.set(requestId, settling);
     try {
-      return await settling;
+      await settling;
     } finally {
       this.#settling.delete(requestId);
     }

@@ -1,10 +1,7 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import { leftOf } from '../ledger/budgets/budget.ts';
+import { leftOf, type Budget } from '../ledger/budgets/budget.ts';
 import { describeBudget } from '../ledger/budgets/describe-budget.ts';
-import type { ReserveResult } from '../ledger/ledger.ts';
-
-type OverBudget = Extract<ReserveResult, { readonly outcome: 'over_budget' }>;
 
 /**
  * The answer to a request whose hold does not fit in a budget. It says when to retry only where time alone helps: a budget
@@ -12,16 +9,17 @@ type OverBudget = Extract<ReserveResult, { readonly outcome: 'over_budget' }>;
  * @param cure what would make the hold smaller, as the end of a sentence.
  */
 export function budgetExhausted(
-  { budget, requiredMicroCredits }: OverBudget,
+  budget: Budget,
+  holdMicroCredits: number,
   { cure }: { readonly cure: string },
   nowMs: number,
 ): GatewayError {
   const { scope, period, limitMicroCredits, spentMicroCredits, resetsAtMs } = budget;
   const name = `the ${scope}’s budget of this ${period}`;
-  const needed = `The request needs ${creditsFromMicroCredits(requiredMicroCredits)} credits, and ${name} has ${creditsFromMicroCredits(leftOf(budget))} of ${creditsFromMicroCredits(limitMicroCredits)} left.`;
+  const needed = `The request needs ${creditsFromMicroCredits(holdMicroCredits)} credits, and ${name} has ${creditsFromMicroCredits(leftOf(budget))} of ${creditsFromMicroCredits(limitMicroCredits)} left.`;
   const opensAt = new Date(resetsAtMs).toISOString();
-  const isTooLarge = requiredMicroCredits > limitMicroCredits;
-  const fitsOnceOthersEnd = requiredMicroCredits <= limitMicroCredits - spentMicroCredits;
+  const isTooLarge = holdMicroCredits > limitMicroCredits;
+  const fitsOnceOthersEnd = holdMicroCredits <= limitMicroCredits - spentMicroCredits;
   const advice = isTooLarge
     ? limitMicroCredits === 0
       ? 'Nothing may be spent in it. Ask the operator of this gateway to raise it.'
@@ -34,7 +32,7 @@ export function budgetExhausted(
     detail: `${needed} ${advice}`,
     members: {
       budget: describeBudget(budget),
-      creditsRequired: creditsFromMicroCredits(requiredMicroCredits),
+      creditsRequired: creditsFromMicroCredits(holdMicroCredits),
     },
     ...(!isTooLarge && !fitsOnceOthersEnd && { headers: { 'Retry-After': String(seconds) } }),
   });

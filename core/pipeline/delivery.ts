@@ -1,5 +1,4 @@
-import type { Ledger } from '../ledger/ledger.ts';
-import type { BilledCall } from './call/to-result.ts';
+import type { CallRecord, Ledger } from '../ledger/ledger.ts';
 
 /**
  * Lets the events of an answer leave only once their cost is durable: the ledger stores the calls an event tells of and
@@ -9,7 +8,7 @@ import type { BilledCall } from './call/to-result.ts';
 export class Delivery {
   readonly #requestId: string;
   readonly #ledger: Pick<Ledger, 'deliver'>;
-  readonly #calls: BilledCall[] = [];
+  readonly #calls: CallRecord[] = [];
   #unsent: readonly (() => void)[] = [];
   #storedCalls = 0;
   #storing: Promise<void> | undefined;
@@ -23,7 +22,7 @@ export class Delivery {
   }
 
   /** Every call so far, in the order in which the ledger numbers them. */
-  get calls(): readonly BilledCall[] {
+  get calls(): readonly CallRecord[] {
     return this.#calls;
   }
 
@@ -36,7 +35,7 @@ export class Delivery {
    * @param calls what the event tells of.
    * @param send called once the calls are durable. Where the ledger refuses, the next event tries again for both.
    */
-  add(calls: readonly BilledCall[], send: () => void): void {
+  add(calls: readonly CallRecord[], send: () => void): void {
     if (this.#hasEnded) return;
     this.#calls.push(...calls);
     this.#unsent = [...this.#unsent, send];

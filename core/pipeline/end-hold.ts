@@ -1,6 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { Ledger, SettleResult, Settlement } from '../ledger/ledger.ts';
+import type { Ledger, Settlement } from '../ledger/ledger.ts';
 import type { Delivery } from './delivery.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { countCharge, settlementOf } from './settle-prompt.ts';
@@ -12,7 +12,7 @@ import { countCharge, settlementOf } from './settle-prompt.ts';
 export async function endHold(
   held: HeldRequest,
   delivery: Delivery | undefined,
-  job: Pick<PromptJob, 'account' | 'services'>,
+  job: Pick<PromptJob, 'services'>,
 ): Promise<void> {
   const { ledger } = job.services;
   const { requestId } = held.reservation;
@@ -30,8 +30,8 @@ export async function endHold(
     }
   }
   const settlement = settlementOf(held, delivery?.calls ?? []);
-  void settleLater(settlement, ledger).then((settled) => {
-    if (settled !== undefined) countCharge(job, settlement, settled);
+  void settleLater(settlement, ledger).then((isSettled) => {
+    if (isSettled) countCharge(settlement, job);
   });
 }
 
@@ -55,36 +55,29 @@ const isOneOf = (codes: ReadonlySet<LedgerErrorCode>) => (error: unknown) =>
  * @returns whether the hold is free; false where it was settled or voided otherwise, or the ledger stayed away.
  */
 export function giveBack(requestId: string, ledger: Pick<Ledger, 'void'>): Promise<boolean> {
-  return persist(
-    async () => {
-      await ledger.void(requestId);
-      return true;
-    },
-    PASSING,
-    MAX_GIVE_BACK_RETRIES,
-  ).then((isFree) => isFree === true);
+  return persist(() => ledger.void(requestId), PASSING, MAX_GIVE_BACK_RETRIES);
 }
 
 /**
  * Charges a request whose answer has left, in part or whole. Its hold stands until the charge is durable: the ledger is
  * asked again, in the background, ever more slowly.
- * @returns what it came to; undefined where recovery did, or the ledger stayed away.
+ * @returns whether it was charged; false where recovery did so, or the ledger stayed away.
  */
-export function settleLater(
-  settlement: Settlement,
-  ledger: Pick<Ledger, 'settle'>,
-): Promise<SettleResult | undefined> {
+export function settleLater(settlement: Settlement, ledger: Pick<Ledger, 'settle'>): Promise<boolean> {
   return persist(() => ledger.settle(settlement), WORTH_ASKING, MAX_SETTLE_RETRIES);
 }
 
-function persist<Value>(
-  work: () => Promise<Value>,
+function persist(
+  work: () => Promise<void>,
   codes: ReadonlySet<LedgerErrorCode>,
   maxAttempts: number,
-): Promise<Value | undefined> {
+): Promise<boolean> {
   const patient = retry(handleWhen(isOneOf(codes)), {
     maxAttempts,
     backoff: new ExponentialBackoff(BACKOFF),
   }).dangerouslyUnref();
-  return patient.execute(work).catch(() => undefined);
+  return patient.execute(work).then(
+    () => true,
+    () => false,
+  );
 }

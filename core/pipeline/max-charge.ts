@@ -1,53 +1,54 @@
 import { creditsFromMicroCredits, MICRO_CREDITS_PER_CREDIT } from '../billing/amounts.ts';
 import { GatewayError } from '../errors.ts';
-import type { HoldRule } from '../ledger/administration/settings.ts';
 import { holdFor } from './hold-for.ts';
 import type { PlannedCall } from './plan/plan-call.ts';
 import type { PlanContext } from './plan/request-context.ts';
-import { holdRuleOf, type PromptPlan } from './plan-prompt.ts';
+import type { PromptPlan, UnboundedCost } from './plan-prompt.ts';
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
-
-/** The operator bears what a request costs beyond its own bound, so it cannot cost more than so many times that. */
-const MAX_TIMES_BOUND = 10;
+const LIST = new Intl.ListFormat('en');
 
 /**
- * The most that a request is charged, micro-credits.
- * @throws GatewayError 400 where its `max_credits` is below the hold, or below a tenth of the most.
+ * The most that a request is charged, micro-credits; infinite without a bound. Under worst-case holds that is the hold, else its `max_credits`;
+ * what nobody can bound is charged as it is billed where only the request itself sets a bound.
+ * @throws GatewayError 400 if the most that the request can cost is above its `max_credits`.
  */
 export function maxChargeOf(plan: PromptPlan, context: PlanContext): number {
   const { max_credits: maxCredits } = context.prompt.request;
-  return maxCredits === undefined ? plan.maxChargeMicroCredits : boundedCharge(plan, maxCredits, context);
+  if (maxCredits !== undefined && !fitsMaxCredits(plan, maxCredits))
+    throw aboveMaxCredits(plan, maxCredits, context);
+  if (context.account.holds === 'worst') return plan.hold.microCredits;
+  return maxCredits === undefined || plan.unbounded.length > 0 ? Infinity : wholeMicroCredits(maxCredits);
 }
 
-/** Whether a request would be taken with this bound of its own, in credits. */
-export function fitsMaxCredits(plan: PromptPlan, maxCredits: number): boolean {
-  return wholeMicroCredits(maxCredits) >= leastBoundOf(plan);
-}
-
-function leastBoundOf({ hold, atMostMicroCredits }: PromptPlan): number {
-  return Math.max(hold.microCredits, Math.ceil(atMostMicroCredits / MAX_TIMES_BOUND));
+/** Whether a request is taken with this bound of its own, in credits. */
+export function fitsMaxCredits({ atMostMicroCredits }: PromptPlan, maxCredits: number): boolean {
+  return wholeMicroCredits(maxCredits) >= atMostMicroCredits;
 }
 
 /** @param maxCredits the request's own bound, in credits. */
-function boundedCharge(plan: PromptPlan, maxCredits: number, context: PlanContext): number {
-  const { atMostMicroCredits } = plan;
-  const bound = wholeMicroCredits(maxCredits);
-  const leastBound = leastBoundOf(plan);
-  if (bound >= leastBound) return Math.min(bound, plan.maxChargeMicroCredits);
-  const [holds, most, least] = [plan.hold.microCredits, atMostMicroCredits, leastBound].map(
-    creditsFromMicroCredits,
-  );
-  const maxTokens = lowerMaxTokens(plan, bound, context);
+function aboveMaxCredits(plan: PromptPlan, maxCredits: number, context: PlanContext): GatewayError {
+  const most = creditsFromMicroCredits(plan.atMostMicroCredits);
+  const maxTokens = fittingMaxTokens(plan, wholeMicroCredits(maxCredits), context);
   const ways = [
-    `raise it to at least ${least}`,
-    ...(maxTokens === undefined ? [] : [`lower maxTokens to about ${maxTokens}`]),
+    `raise it to at least ${most}`,
+    ...(maxTokens === undefined ? [] : [`lower maxTokens to ${maxTokens}`]),
     ...(plan.calls.length + plan.seats.length > 1 ? ['send fewer models or judges'] : []),
   ];
-  const message = `the request holds ${holds} credits and can cost ${most}, too much for max_credits (${maxCredits}): ${ALTERNATIVES.format(ways)}`;
-  throw new GatewayError('validation-failed', {
+  const message = `the request can cost ${most} credits, more than max_credits (${maxCredits}): ${ALTERNATIVES.format(ways)}${asBilled(plan.unbounded)}`;
+  return new GatewayError('validation-failed', {
     errors: [{ pointer: '/max_credits', code: 'limit', message }],
   });
+}
+
+const UNBOUNDED: Readonly<Record<UnboundedCost, string>> = {
+  searches: 'web searches',
+  pdf_pages: 'pages of a PDF',
+};
+
+function asBilled(unbounded: readonly UnboundedCost[]): string {
+  if (unbounded.length === 0) return '';
+  return `. No bound holds for ${LIST.format(unbounded.map((cost) => UNBOUNDED[cost]))}: what they cost is charged as it is billed`;
 }
 
 /** Rounded down, by the decimal that was written: `1.026625` is no double, and a product would fall short of it. */
@@ -56,35 +57,34 @@ function wholeMicroCredits(credits: number): number {
   return nearest / MICRO_CREDITS_PER_CREDIT <= credits ? nearest : nearest - 1;
 }
 
-/** An output cap with which the bound would do; undefined where none was found. */
-function lowerMaxTokens(plan: PromptPlan, bound: number, context: PlanContext): number | undefined {
-  const costAt = (rule: HoldRule, maxTokens: number): number =>
-    holdFor({ ...plan, calls: plan.calls.map((call) => cappedAt(call, maxTokens)) }, rule, context)
+/** A `maxTokens` with which a request can cost at most so many micro-credits; undefined if none was found. */
+function fittingMaxTokens(plan: PromptPlan, bound: number, context: PlanContext): number | undefined {
+  const costAt = (maxTokens: number): number =>
+    holdFor({ ...plan, calls: plan.calls.map((call) => cappedAt(call, maxTokens)) }, 'worst', context)
       .microCredits;
-  const rule = holdRuleOf(context.account);
-  const forHold = capFor((maxTokens) => costAt(rule, maxTokens), bound);
-  const forMost = capFor((maxTokens) => costAt('worst', maxTokens), bound * MAX_TIMES_BOUND);
-  return forHold === undefined || forMost === undefined ? undefined : Math.min(forHold, forMost);
+  const lowest = Math.max(1, ...plan.calls.map(({ call }) => call.provider.rules.minTokens));
+  const least = costAt(lowest);
+  const slope = (costAt(lowest + SOME_TOKENS) - least) / SOME_TOKENS;
+  let maxTokens = Math.floor(lowest + (WITHOUT_ROUNDING * (bound - least)) / slope);
+  for (let tries = 0; tries < MAX_TRIES && maxTokens >= lowest; tries += 1) {
+    if (costAt(maxTokens) <= bound) return maxTokens;
+    // Long inputs have a higher price, which a line along the beginning does not show.
+    maxTokens = Math.floor(maxTokens / 2);
+  }
+  return undefined;
 }
 
-/** Below what is typical of any model: up to here a cost grows evenly with the cap. */
-const SOME_TOKENS = 101;
+/** Few enough that no model's own limit is reached, so that a cost grows evenly up to here. */
+const SOME_TOKENS = 100;
 /** Each call's cost is rounded up, which a slope magnifies. */
 const WITHOUT_ROUNDING = 0.99;
+/** Each sizes the whole request once more, which takes milliseconds for the widest. */
+const MAX_TRIES = 4;
 
-/**
- * A cost grows with the cap ever more slowly, so a line along its beginning is above it everywhere, but where long inputs
- * have a higher price.
- */
-function capFor(costAt: (maxTokens: number) => number, target: number): number | undefined {
-  const least = costAt(1);
-  const slope = (costAt(SOME_TOKENS) - least) / (SOME_TOKENS - 1);
-  const cap = Math.floor(1 + (WITHOUT_ROUNDING * (target - least)) / slope);
-  return cap >= 1 && costAt(cap) <= target ? cap : undefined;
-}
-
+/** The same call as it would be planned if the request asked for this cap. */
 function cappedAt(planned: PlannedCall, maxTokens: number): PlannedCall {
-  const { settings } = planned.call;
-  const lowered = { ...settings, maxTokens: Math.min(settings.maxTokens, maxTokens) };
-  return { ...planned, call: { ...planned.call, settings: lowered } };
+  const { model, provider, settings } = planned.call;
+  const wanted = Math.min(model.limits.outputTokens, maxTokens + planned.extraMaxTokens);
+  const capped = { ...settings, maxTokens: Math.max(provider.rules.minTokens, wanted) };
+  return { ...planned, call: { ...planned.call, settings: capped } };
 }

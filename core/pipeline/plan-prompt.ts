@@ -4,7 +4,6 @@ import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { RegistryEntry } from '../registry/registry.ts';
 import { tokensOf } from '../text/long-text.ts';
-import type { HoldRule } from '../ledger/administration/settings.ts';
 import { findCached, NOT_CACHED, refuseUnallowedCache, type CachedEntries } from './cache/find-cached.ts';
 import { holdFor, type Hold, type PlannedRequest } from './hold-for.ts';
 import { describeTask } from './judge/judge-prompt.ts';
@@ -25,15 +24,14 @@ export interface PromptPlan extends PlannedRequest {
   readonly cached: CachedEntries;
   readonly judges: WeighedJudges;
   readonly hold: Hold;
-  /** The most it can cost by every limit that providers keep; never below its hold. */
+  /** The most it can cost by every limit that providers keep, but for what is `unbounded`; never below its hold. */
   readonly atMostMicroCredits: number;
-  /**
-   * The most it is charged without a bound of its own. Providers take no limit for what a search costs, and nobody knows
-   * how much text a page of a PDF has, so those are charged as they are; whatever else costs more than it can, the house
-   * bears.
-   */
-  readonly maxChargeMicroCredits: number;
+  /** What is charged as it is billed: providers take no limit for searches, and nobody knows how much text a page has. */
+  readonly unbounded: readonly UnboundedCost[];
 }
+
+/** What of a request nobody can bound: web searches, and the pages of its PDFs. */
+export type UnboundedCost = 'searches' | 'pdf_pages';
 
 /**
  * The same for a request and for its quote. Whoever has the plan releases what it holds of the cache.
@@ -79,22 +77,21 @@ export async function planPrompt(context: PlanContext): Promise<PromptPlan> {
 function boundsOf(
   planned: PlannedRequest,
   context: PlanContext,
-): Pick<PromptPlan, 'hold' | 'atMostMicroCredits' | 'maxChargeMicroCredits'> {
+): Pick<PromptPlan, 'hold' | 'atMostMicroCredits' | 'unbounded'> {
   const { calls, seats } = planned;
-  const rule = holdRuleOf(context.account);
+  const rule = context.account.holds;
   const worst = holdFor(planned, 'worst', context);
   const hold = rule === 'worst' ? worst : holdFor(planned, rule, context);
   const atMostMicroCredits = Math.max(hold.microCredits, worst.microCredits);
   const isSearching =
     calls.some(({ asked: { webSearch } }) => webSearch) || seats.some(({ webSearch }) => webSearch);
   const hasPdfs = context.prompt.attachments.some(({ mediaType }) => mediaType === 'application/pdf');
-  const maxChargeMicroCredits = isSearching || hasPdfs ? Number.MAX_SAFE_INTEGER : atMostMicroCredits;
-  return { hold, atMostMicroCredits, maxChargeMicroCredits };
-}
-
-/** What is held for the account's requests today. */
-export function holdRuleOf({ isOverrunning, holds }: PlanContext['account']): HoldRule {
-  return isOverrunning ? 'worst' : holds;
+  const unbounded: readonly UnboundedCost[] = [
+    ...(isSearching ? (['searches'] as const) : []),
+    ...(hasPdfs ? (['pdf_pages'] as const) : []),
+  ];
+  // Under worst-case holds nothing is charged beyond them.
+  return { hold, atMostMicroCredits, unbounded: rule === 'worst' ? [] : unbounded };
 }
 
 /** @param common warnings of every result. */

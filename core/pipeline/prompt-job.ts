@@ -18,12 +18,9 @@ export interface PromptJob extends RequestContext {
 
 /** A request whose hold stands. */
 export interface HeldRequest {
-  /** With the hold that was taken. */
   readonly reservation: Reservation;
-  /** The charge is never more: the plan's bound, or the request's own. */
+  /** The most it is charged, infinite without a bound; the operator bears the rest. */
   readonly maxChargeMicroCredits: number;
-  /** It is the request's own bound: without it, the request could be charged more. */
-  readonly isOwnBound: boolean;
 }
 
 /** What a request came to, before it is paid for. */

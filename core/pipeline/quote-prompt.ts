@@ -43,6 +43,7 @@ function quoteOf(plan: PromptPlan, context: PlanContext): QuoteResponse {
   return {
     ...estimateCredits(plan, context),
     ...(maxCredits !== undefined && { fitsMaxCredits: fitsMaxCredits(plan, maxCredits) }),
+    ...(plan.unbounded.length > 0 && { chargedAsBilled: [...plan.unbounded] }),
     calls: { models, judges, total: models + judges },
     models: hold.models.map(quoteEntry),
     judges: hold.judges.map(quoteEntry),

@@ -1,8 +1,8 @@
-import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amounts.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { IdempotencyClaim, KeyUse, Reservation, ReserveResult } from '../ledger/ledger.ts';
-import { accountOverrun, accountSuspended } from './account-refusals.ts';
-import { GatewayError, rateLimited } from '../errors.ts';
+import { accountSuspended } from './account-refusals.ts';
+import { GatewayError } from '../errors.ts';
 import { budgetExhausted } from './budget-exhausted.ts';
 import { inMemory, openStoredReply, type EarlierReply } from './earlier-reply.ts';
 import type { PromptServices } from './plan/request-context.ts';
@@ -18,34 +18,31 @@ export interface RefusedEstimate extends CreditEstimates {
 /**
  * Takes the hold, which this process's end cannot lose from then on, unless this very request has been answered before.
  * @param estimate asked where the balance does not cover the hold.
- * @returns the earlier answer, or the hold in micro-credits where it stands and the request is to run.
- * @throws GatewayError 402 with the hold (topping up to it suffices) or the budget it does not fit in, 403, 409, 422, or 503 where there is no ledger.
+ * @returns the earlier answer; undefined if the hold stands and the request is to run.
+ * @throws GatewayError 402 with the hold and what the account owes, or with the budget the hold does not fit in, 403, 409, 422, or 503 without a ledger.
  */
 export async function reservePrompt(
   reservation: Reservation,
   estimate: () => RefusedEstimate,
   { ledger, recentReplies, metrics }: Pick<PromptServices, 'ledger' | 'recentReplies' | 'metrics'>,
-): Promise<{ readonly earlier: EarlierReply } | { readonly heldMicroCredits: number }> {
+): Promise<EarlierReply | undefined> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     // Since the key was looked up: the body may have come slowly.
     if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
-    if (cause instanceof LedgerError && cause.code === 'account-overrun') throw accountOverrun();
     const detail = 'The ledger cannot take a hold now: nothing was run or charged.';
     // A ledger that cannot be written is logged once, not with every request.
     const isTold = cause instanceof LedgerError && cause.code === 'unavailable';
     const headers = { 'Retry-After': '1' };
     throw new GatewayError('unavailable', { detail, headers, ...(!isTold && { cause }) });
   });
-  if (reserved.outcome === 'reserved')
-    return { heldMicroCredits: reserved.holdMicroCredits ?? reservation.holdMicroCredits };
+  if (reserved.outcome === 'reserved') return undefined;
   if (reserved.outcome === 'over_budget') {
     const { scope, period } = reserved.budget;
     metrics.budgetRefusals.inc({ scope, period });
-    throw budgetExhausted(reserved, estimate(), Date.now());
+    throw budgetExhausted(reserved.budget, reservation.holdMicroCredits, estimate(), Date.now());
   }
-  if (reserved.outcome === 'unpayable') throw boundBesideOthers(estimate());
   if (reserved.outcome === 'insufficient') throw insufficient(reserved, reservation, estimate());
-  return { earlier: await replyOf(reserved, reservation.accountId, { ledger, recentReplies }) };
+  return await replyOf(reserved, reservation.accountId, { ledger, recentReplies });
 }
 
 /**
@@ -88,28 +85,24 @@ async function replyOf(
 type Insufficient = Extract<ReserveResult, { readonly outcome: 'insufficient' }>;
 
 function insufficient(
-  { availableMicroCredits, requiredMicroCredits }: Insufficient,
+  { availableMicroCredits, owedMicroCredits }: Insufficient,
   { holdMicroCredits }: Reservation,
   { creditsExpected, creditsAtMost, cure }: RefusedEstimate,
 ): GatewayError {
-  const advice =
-    requiredMicroCredits === holdMicroCredits
-      ? `Top up, or ${cure}.`
-      : `It is more than usual, since other requests of this account are open that may cost more than their holds. Wait for them to end, top up, or ${cure}.`;
+  const owed = creditsFromMicroCredits(owedMicroCredits);
   return new GatewayError('insufficient-balance', {
-    detail: `The free balance is below what has to be held for this request. ${advice}`,
+    detail:
+      owedMicroCredits > 0
+        ? `The account owes ${owed} credits: earlier requests cost more than was held for them. Top up by that and what has to be held for this request.`
+        : `The free balance is below what has to be held for this request. Top up, or ${cure}.`,
     members: {
-      estimatedCreditsRequired: creditsFromMicroCredits(requiredMicroCredits),
+      estimatedCreditsRequired: creditsFromMicroCredits(holdMicroCredits),
       creditsExpected,
       creditsAtMost,
-      creditsAvailable: creditsFromMicroCredits(availableMicroCredits),
+      creditsAvailable: balanceFromMicroCredits(availableMicroCredits),
+      creditsOwed: owed,
     },
   });
-}
-
-function boundBesideOthers({ creditsAtMost }: RefusedEstimate): GatewayError {
-  const detail = `max_credits keeps the account from paying all that this request can cost. That is possible for one request at a time, and for none on a day on which the operator has borne costs of the account. Wait for other requests to end, or raise max_credits to ${creditsAtMost}.`;
-  return rateLimited({ code: 'max_credits' }, detail);
 }
 
 type Settled = Extract<KeyUse, { readonly outcome: 'settled' }>;

@@ -15,7 +15,6 @@ import { judgeOutputs } from './judge/judge-outputs.ts';
 import type { JudgedPair } from './judge/judge-pair.ts';
 import { type JudgedOutput, outputOfGiven, outputOfRun } from './judge/judged-output.ts';
 import { maxChargeOf } from './max-charge.ts';
-import type { Reservation } from '../ledger/ledger.ts';
 import { keepsNothing, planPrompt, type PromptPlan } from './plan-prompt.ts';
 import type { HeldRequest, PromptJob } from './prompt-job.ts';
 import { estimateCredits } from './quote-prompt.ts';
@@ -61,26 +60,25 @@ async function runPlan(
   { startedAt, onStarted }: RunTerms,
 ): Promise<PromptAnswer> {
   const { services, span, log } = job;
-  const wanted = wantedHold(plan, job);
+  const held = heldRequest(plan, job);
   if (job.clientSignal.isStopped) throw new ClientGone();
-  const reserved = await inSpan(span, 'ledger reserve', () =>
+  const earlier = await inSpan(span, 'ledger reserve', () =>
     reservePrompt(
-      wanted.reservation,
+      held.reservation,
       () => ({ ...estimateCredits(plan, job), cure: waysToHoldLess(plan, job.prompt) }),
       services,
     ),
   );
-  if ('earlier' in reserved) return { replayed: true, reply: reserved.earlier };
-  const { heldMicroCredits } = reserved;
-  const reservation: Reservation = { ...wanted.reservation, holdMicroCredits: heldMicroCredits };
-  const held: HeldRequest = { ...wanted, reservation };
+  if (earlier !== undefined) return { replayed: true, reply: earlier };
+  const { reservation } = held;
+  const { holdMicroCredits } = reservation;
   const delivery = log === null ? undefined : new Delivery(reservation.requestId, services.ledger);
   let deadline: TimedDeadline | undefined;
-  services.metrics.creditsReserved.add(heldMicroCredits);
+  services.metrics.creditsReserved.add(holdMicroCredits);
   try {
     const started = {
       promptLogId: reservation.requestId,
-      creditsHeld: creditsFromMicroCredits(heldMicroCredits),
+      creditsHeld: creditsFromMicroCredits(holdMicroCredits),
     };
     // The ledger marks it while the provider prepares its first words, so they rarely wait. A mark made with the hold would
     // keep a request that dies before its first word from being voided, and use up its idempotency key for nothing.
@@ -112,31 +110,25 @@ async function runPlan(
     throw cause;
   } finally {
     deadline?.forget();
-    services.metrics.creditsReserved.add(-heldMicroCredits);
+    services.metrics.creditsReserved.add(-holdMicroCredits);
   }
 }
 
 /** What the ledger is asked for. @throws GatewayError 400 where the request's own bound is too low. */
-function wantedHold(plan: PromptPlan, job: PromptJob): HeldRequest {
-  const { hold, atMostMicroCredits } = plan;
-  const maxChargeMicroCredits = maxChargeOf(plan, job);
+function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
   return {
     reservation: {
       requestId: job.services.newId(),
       accountId: job.account.id,
       keyId: job.account.keyId,
-      holdMicroCredits: hold.microCredits,
-      exposureMicroCredits: atMostMicroCredits - hold.microCredits,
-      // Held whole, it would be above the request's own bound.
-      mayHoldExposure: maxChargeMicroCredits >= atMostMicroCredits,
+      holdMicroCredits: plan.hold.microCredits,
       models: job.prompt.request.models,
       judges: job.prompt.request.judges ?? [],
       zeroDataRetention: keepsNothing(job),
       idempotency: job.idempotency,
       isAsync: job.isAsync,
     },
-    maxChargeMicroCredits,
-    isOwnBound: maxChargeMicroCredits < plan.maxChargeMicroCredits,
+    maxChargeMicroCredits: maxChargeOf(plan, job),
   };
 }
 

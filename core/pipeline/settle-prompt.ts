@@ -3,11 +3,11 @@ import { GatewayError } from '../errors.ts';
 import type { PromptRequest } from '../generated/prompt-request.ts';
 import type { PromptResponse } from '../generated/prompt-response.ts';
 import { LedgerError, type LedgerErrorCode } from '../ledger/ledger-error.ts';
-import type { Ledger, Reservation, SettleResult, Settlement, Texts } from '../ledger/ledger.ts';
+import type { CallRecord, Ledger, Reservation, Settlement, Texts } from '../ledger/ledger.ts';
 import { type JsonPieces, spliceTexts } from '../text/long-text.ts';
 import { plainJson } from '../text/plain-json.ts';
 import { servedWarning } from './call/served-by-other.ts';
-import { type BilledCall, toCallRecords, toResult } from './call/to-result.ts';
+import { toCallRecords, toResult } from './call/to-result.ts';
 import type { Delivery } from './delivery.ts';
 import { hasAnswer, type JudgedOutput } from './judge/judged-output.ts';
 import { compareAll } from './judge/compare-all.ts';
@@ -19,7 +19,7 @@ import type { GivenAnswer, PromptServices } from './plan/request-context.ts';
 import type { HeldRequest, PromptJob, PromptRuns } from './prompt-job.ts';
 
 /**
- * Charges what was spent, as far as hold and account cover it, and stores the texts apart from it.
+ * Charges what was spent, and stores the texts apart from it.
  * @param delivery undefined where nothing of the answer leaves before all of it.
  * @returns the answer, and as JSON the very text that is stored.
  * @throws GatewayError 503 where the charge is not known to be durable: no whole answer is sent.
@@ -44,36 +44,28 @@ export async function settlePrompt(
       .flatMap(({ calls }) => calls)
       .reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0),
   );
-  const answerOf = (chargeMicroCredits: number): Answer => {
-    const response: PromptResponse = {
-      promptLogId: reservation.requestId,
-      results: ran.runs.map(toResult),
-      evaluations,
-      ...comparison,
-      creditsUsed: creditsFromMicroCredits(chargeMicroCredits),
-      judgingCredits,
-    };
-    return { chargeMicroCredits, response, body: spliceTexts(plainJson(response), job.prompt.texts) };
+  const response: PromptResponse = {
+    promptLogId: reservation.requestId,
+    results: ran.runs.map(toResult),
+    evaluations,
+    ...comparison,
+    creditsUsed: creditsFromMicroCredits(settlement.chargeMicroCredits),
+    judgingCredits,
   };
-  let answer = answerOf(settlement.chargeMicroCredits);
+  const answer = { response, body: spliceTexts(plainJson(response), job.prompt.texts) };
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
   const isAnswered =
     settlement.calls.some(({ status }) => status === 'completed') ||
     ran.runs.some(({ isCached }) => isCached);
   const isKept = !reservation.zeroDataRetention && (isAnswered || settlement.chargeMicroCredits > 0);
-  const keep = (): Promise<void> =>
-    keepReply(isKept ? textsOf(reservation, job, answer) : undefined, { reservation, answer }, job.services);
   // Whoever asks later finds it as soon as the charge is durable, at every gateway.
   const isAskedForLater = reservation.idempotency !== null || job.isAsync;
-  if (isAskedForLater) await keep();
-  const settled = await settleTwice(settlement, ledger);
-  const { chargeMicroCredits } = settled;
-  countCharge(job, settlement, settled);
-  if (chargeMicroCredits !== settlement.chargeMicroCredits) {
-    // The account did not have so much: the ledger has deleted what says so.
-    answer = answerOf(chargeMicroCredits);
-    if (isAskedForLater) await keep();
+  if (isAskedForLater) {
+    const texts = isKept ? textsOf(reservation, job, answer) : undefined;
+    await keepReply(texts, { reservation, answer }, job.services);
   }
+  await settleTwice(settlement, ledger);
+  countCharge(settlement, job);
   // Whoever asks for the record waits for its texts; the answer does not.
   if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer), false).catch(ignore);
   delivery?.sendRest();
@@ -91,11 +83,6 @@ export interface SettledAnswer {
   readonly body: JsonPieces;
 }
 
-/** With the charge that it says. */
-interface Answer extends SettledAnswer {
-  readonly chargeMicroCredits: number;
-}
-
 function rankedEntry(output: JudgedOutput): RankedEntry {
   return { modelId: output.modelId, answers: hasAnswer(output) };
 }
@@ -109,7 +96,7 @@ const TEXTS_WAIT_MS = 2_000;
  */
 async function keepReply(
   texts: Texts | undefined,
-  { reservation, answer }: { readonly reservation: Reservation; readonly answer: Answer },
+  { reservation, answer }: { readonly reservation: Reservation; readonly answer: SettledAnswer },
   { ledger, recentReplies }: Pick<PromptServices, 'ledger' | 'recentReplies'>,
 ): Promise<void> {
   const isKept = texts !== undefined && (await isKeptInTime(ledger.keepTexts(texts)));
@@ -130,12 +117,12 @@ async function isKeptInTime(keeping: Promise<boolean>): Promise<boolean> {
 /** Nothing was changed, and a second try costs nothing. */
 const WORTH_A_SECOND_TRY: ReadonlySet<LedgerErrorCode> = new Set(['unavailable', 'queue-full', 'rejected']);
 
-async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<SettleResult> {
-  const again = async (error: unknown): Promise<SettleResult> => {
+async function settleTwice(settlement: Settlement, ledger: Ledger): Promise<void> {
+  const again = async (error: unknown): Promise<void> => {
     if (!(error instanceof LedgerError && WORTH_A_SECOND_TRY.has(error.code))) throw error;
-    return await ledger.settle(settlement);
+    await ledger.settle(settlement);
   };
-  return await ledger
+  await ledger
     .settle(settlement)
     .catch(again)
     .catch((cause: unknown) => {
@@ -155,7 +142,7 @@ function withWarnings({ judges, judged }: PromptRuns): WeighedJudges {
   return { ...judges, warnings: [...judges.warnings, ...distinct.values(), ...incompleteJudging(judged)] };
 }
 
-function callRecords({ runs, judged }: PromptRuns): readonly BilledCall[] {
+function callRecords({ runs, judged }: PromptRuns): readonly CallRecord[] {
   return [
     ...runs.flatMap(({ run }, index) => toCallRecords(run, { role: 'contestant', index })),
     ...judged.flatMap(judgeRecords),
@@ -163,7 +150,7 @@ function callRecords({ runs, judged }: PromptRuns): readonly BilledCall[] {
 }
 
 /** The metering rows of one judged pair. */
-export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly BilledCall[] {
+export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]): readonly CallRecord[] {
   return calls.flatMap((call) => toCallRecords(call, { role: 'judge', index: evaluation.judge.index }));
 }
 
@@ -171,7 +158,7 @@ export function judgeRecords({ evaluation, calls }: PromptRuns['judged'][number]
 function textsOf(
   { requestId, accountId }: Reservation,
   job: PromptJob,
-  { chargeMicroCredits, body, response }: Answer,
+  { body, response }: SettledAnswer,
 ): Texts {
   const { prompt } = job;
   const attachments = prompt.attachments.map(({ name, mediaType, sizeBytes }) => ({
@@ -187,7 +174,6 @@ function textsOf(
     accountId,
     request: spliceTexts(JSON.stringify(request), prompt.texts),
     response: body,
-    chargeMicroCredits,
     ...(judging !== undefined && { judgedWith: judging }),
   };
 }
@@ -201,38 +187,22 @@ function comparisonOf(
   return { ...asked, answers };
 }
 
-/**
- * Charges the caller's part of what the calls cost, up to the request's own bound; the house bears the rest. That another,
- * dearer model answered is charged as far as the hold covers it, and never counts against the account.
- */
+/** Charges the caller's part of what the calls cost, up to the most that the request may be charged. */
 export function settlementOf(
-  { reservation: { requestId, holdMicroCredits }, maxChargeMicroCredits, isOwnBound }: HeldRequest,
-  calls: readonly BilledCall[],
+  { reservation: { requestId }, maxChargeMicroCredits }: HeldRequest,
+  calls: readonly CallRecord[],
 ): Settlement {
   const cost = calls.reduce((sum, { chargeMicroCredits }) => sum + chargeMicroCredits, 0);
-  const spent = calls.reduce((sum, { houseMicroCredits = 0 }) => sum - houseMicroCredits, cost);
-  const asAsked = calls.reduce((sum, { surplusMicroCredits = 0 }) => sum - surplusMicroCredits, spent);
-  const charge = Math.min(spent, Math.max(asAsked, holdMicroCredits), maxChargeMicroCredits);
-  // Whatever made it dear, such as a long answer: the account has not paid for it.
-  const overrun = Math.max(0, asAsked - charge);
-  return {
-    requestId,
-    chargeMicroCredits: charge,
-    houseMicroCredits: cost - charge,
-    ...(overrun > 0 && { overrunMicroCredits: overrun, ...(isOwnBound && { unpaidMicroCredits: overrun }) }),
-    calls,
-  };
+  const spent = calls.reduce((sum, { absorbedMicroCredits = 0 }) => sum - absorbedMicroCredits, cost);
+  const chargeMicroCredits = Math.min(spent, maxChargeMicroCredits);
+  return { requestId, chargeMicroCredits, absorbedMicroCredits: cost - chargeMicroCredits, calls };
 }
 
-/** Counts what a durable settlement charged, and what the house bears of it. */
+/** Counts what a durable settlement charged, and what the operator bears of it. */
 export function countCharge(
-  { account, services: { metrics, onOverrunning } }: Pick<PromptJob, 'account' | 'services'>,
-  settlement: Settlement,
-  { chargeMicroCredits, beganOverrunning, isRefused = false }: SettleResult,
+  { chargeMicroCredits, absorbedMicroCredits }: Settlement,
+  { services: { metrics } }: Pick<PromptJob, 'services'>,
 ): void {
-  const unpaid = settlement.chargeMicroCredits - chargeMicroCredits;
   metrics.creditsCharged.inc(creditsFromMicroCredits(chargeMicroCredits));
-  metrics.creditsHouse.inc(creditsFromMicroCredits(settlement.houseMicroCredits + unpaid));
-  if (beganOverrunning) onOverrunning(account, 'holds-worst');
-  if (isRefused) onOverrunning(account, 'is-refused');
+  metrics.creditsAbsorbed.inc(creditsFromMicroCredits(absorbedMicroCredits));
 }

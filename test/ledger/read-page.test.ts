@@ -13,7 +13,7 @@ class PagingLedger extends QueuedLedger {
   protected send(): void {}
 
   charged(): void {
-    this.answer([{ value: { chargeMicroCredits: 1, beganOverrunning: false } }]);
+    this.answer([{ value: null }]);
   }
 
   protected async sendTexts(): Promise<readonly TextResult[]> {

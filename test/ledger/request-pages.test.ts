@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { pageParameters, requestPageSql } from '../../core/ledger/requests/page-report.ts';
 import { openPostgresLedger } from '../../core/ledger/postgres/postgres-ledger.ts';
-import { migrate } from '../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../core/ledger/sqlite/schema.ts';
 import { describePostgres } from './postgres/describe-postgres.ts';
 import { temporaryDatabase } from './postgres/temporary-database.ts';
 
@@ -10,7 +10,7 @@ const QUERY = { accountId: 1, limit: 20, after: { createdMs: 1_000, requestId: '
 
 test('a page of a SQLite ledger is read from the index alone, in its order', () => {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  prepareSchema(database);
   const sql = requestPageSql({ parameter: '?', jsonArray: 'json_group_array' });
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...pageParameters(QUERY));
   const steps = plan.map(({ detail }) => String(detail));

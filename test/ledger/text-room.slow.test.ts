@@ -7,7 +7,7 @@ import { BatchWriter } from '../../core/ledger/sqlite/batch.ts';
 import { openForWriting, prepareFile } from '../../core/ledger/sqlite/files.ts';
 import { PromptRetention } from '../../core/ledger/sqlite/prompt-retention.ts';
 import { RequestOperations } from '../../core/ledger/sqlite/request-operations.ts';
-import { migrate } from '../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../core/ledger/sqlite/schema.ts';
 import { OutboxWriter } from '../../core/ledger/webhooks/sqlite-outbox-writer.ts';
 import { TextKeeper } from '../../core/ledger/sqlite/texts.ts';
 import { reservation, texts } from '../contract/ledgers/samples.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
   place = temporaryPlace();
   prepareFile(place.path);
   database = openForWriting(place.path);
-  migrate(database);
+  prepareSchema(database);
 });
 afterEach(() => {
   database.close();

@@ -13,9 +13,8 @@ afterEach(() => {
 });
 
 test.each<[string, OperationResult]>([
-  ['a void', { value: null }],
   ['a hold', { value: { outcome: 'reserved' } }],
-  ['a settlement', { value: { chargeMicroCredits: 7, beganOverrunning: false } }],
+  ['a settlement or a void', { value: null }],
 ])('%s is a write: it says that the ledger can be written again', (_, written) => {
   watch.observe([REFUSED]);
   watch.observe([written]);
@@ -24,7 +23,7 @@ test.each<[string, OperationResult]>([
 
 test('a hold that the balance does not cover says nothing of writing', () => {
   watch.observe([REFUSED]);
-  watch.observe([{ value: { outcome: 'insufficient', availableMicroCredits: 0, requiredMicroCredits: 1 } }]);
+  watch.observe([{ value: { outcome: 'insufficient', availableMicroCredits: 0, owedMicroCredits: 0 } }]);
   watch.observe([REFUSED]);
   expect(told).toEqual(['The disk is full.']);
   watch.observe([{ value: null }]);

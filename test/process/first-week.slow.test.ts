@@ -102,7 +102,7 @@ describe('usage', () => {
     const { stdout } = await scene.assay(['usage', '--by', by, '--account', 'acme', '--csv']);
     const [headings, ...lines] = stdout.trimEnd().split('\r\n');
     const names = by === 'key' ? 'key,keyName,account' : by;
-    expect(headings).toBe(`${names},calls,tokensIn,tokensOut,costUsd,billedCredits,houseCredits`);
+    expect(headings).toBe(`${names},calls,tokensIn,tokensOut,costUsd,billedCredits,absorbedCredits`);
     const billed = lines.map((line) => Number(line.split(',').at(-2)?.replace('.', '')));
     expect(billed.reduce((sum, one) => sum + one, 0)).toBe(micro(charged));
   });

@@ -105,7 +105,7 @@ const NAMES = [
   'assay_judge_runs_total',
   'assay_judge_pairs_total',
   'assay_credits_charged_total',
-  'assay_credits_house_total',
+  'assay_credits_absorbed_total',
   'assay_credits_reserved',
   'assay_ledger_commit_duration_seconds_count',
   'assay_ledger_commit_operations_count',

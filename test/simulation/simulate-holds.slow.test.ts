@@ -6,13 +6,11 @@ import { simulateHolds } from './simulate-holds.ts';
 
 const TERMS = { registry: registryOnDisk, atOnce: 200, accounts: 40, seed: 1, answers: ANSWERS };
 
-it('holds a few times the charge, and the operator bears next to nothing', async () => {
+it('holds a few times the charge, and accounts come to owe next to nothing', async () => {
   const report = await simulateHolds({ ...TERMS, requests: 4_000 });
   expect(report.requests).toBe(4_000);
   // Seeds 1 to 8 have 10 to 11 at the 99th percentile: 15 is far beyond what so small a sample strays.
   expect(brokenPromises(report), JSON.stringify(report)).toEqual([]);
-  // A request that holds the most it can cost holds 30 times its charge: one in a hundred would be too many.
-  expect(report.heldMost).toBeLessThan(0.5);
 });
 
 it('gives the same figures for the same seed', async () => {

@@ -24,20 +24,17 @@ export interface SimulationOptions {
 export interface SimulationReport {
   readonly requests: number;
   readonly chargedCredits: number;
-  /** What the operator bore of it, in percent of the charges. */
-  readonly borneShare: number;
+  /** What would be lost if no account that owes paid its debt, in percent of the charges. */
+  readonly owedShare: number;
+  /** The largest debt of one account. */
+  readonly mostOwedCredits: number;
   /** Hold over charge, at the median and at the 99th percentile. */
   readonly ratioMedian: number;
   readonly ratioP99: number;
-  /** Requests that held the most they can cost, in percent. */
-  readonly heldMost: number;
   /** Requests that cost more than their hold, in percent. */
   readonly beyondHold: number;
-  /** Of the free balances, micro-credits. */
-  readonly lowestBalance: number;
   /** What an account has had to buy beyond its charges, since it buys only when a request is refused; the median. */
   readonly creditsNeeded: number;
-  readonly overrunningAccounts: number;
   readonly problems: readonly unknown[];
 }
 
@@ -73,7 +70,6 @@ interface Simulated {
   readonly reservation: Reservation;
   readonly random: () => number;
   stepsLeft: number;
-  holdMicroCredits: number;
 }
 
 class Simulation {
@@ -85,11 +81,10 @@ class Simulation {
   #begun = 0;
   #refreshed = 0;
   #charged = 0;
-  #borne = 0;
   #beyond = 0;
-  #heldMost = 0;
-  #overrunning = 0;
-  #lowest = Infinity;
+  readonly #owing = new Set<number>();
+  #owed = 0;
+  #mostOwed = 0;
 
   constructor(options: SimulationOptions, ledger: SqliteLedger, metered: MeteredOutputs) {
     this.#options = options;
@@ -110,14 +105,12 @@ class Simulation {
     return {
       requests: ratios.length,
       chargedCredits: this.#charged / 1e6,
-      borneShare: (100 * this.#borne) / this.#charged,
+      owedShare: (100 * this.#owed) / this.#charged,
+      mostOwedCredits: this.#mostOwed / 1e6,
       ratioMedian: at(0.5),
       ratioP99: at(0.99),
-      heldMost: (100 * this.#heldMost) / ratios.length,
       beyondHold: (100 * this.#beyond) / ratios.length,
-      lowestBalance: this.#lowest,
       creditsNeeded: (left.toSorted((one, other) => one - other)[Math.floor(left.length / 2)] ?? 0) / 1e6,
-      overrunningAccounts: this.#overrunning,
       problems: await this.#ledger.check(),
     };
   }
@@ -161,8 +154,6 @@ class Simulation {
       accountId: account.id,
       keyId: null,
       holdMicroCredits: plan.hold.microCredits,
-      exposureMicroCredits: plan.atMostMicroCredits - plan.hold.microCredits,
-      mayHoldExposure: true,
       models: context.prompt.request.models,
       judges: context.prompt.request.judges ?? [],
       zeroDataRetention: true,
@@ -170,15 +161,14 @@ class Simulation {
       isAsync: false,
     };
     const stepsLeft = 1 + Math.floor(random() * MAX_STEPS);
-    return { account, plan, reservation, random, stepsLeft, holdMicroCredits: plan.hold.microCredits };
+    return { account, plan, reservation, random, stepsLeft };
   }
 
   /** @returns undefined where it has its hold. */
   #missing(one: Simulated, outcome: ReserveResult | undefined): number | undefined {
     if (outcome?.outcome === 'insufficient')
-      return outcome.requiredMicroCredits - outcome.availableMicroCredits;
+      return one.reservation.holdMicroCredits - outcome.availableMicroCredits;
     if (outcome?.outcome !== 'reserved') throw new Error(`The ledger said ${outcome?.outcome}.`);
-    one.holdMicroCredits = outcome.holdMicroCredits ?? one.plan.hold.microCredits;
     return undefined;
   }
 
@@ -195,26 +185,28 @@ class Simulation {
     await this.#lookAtBalances();
   }
 
-  async #settle({ account, plan, reservation, random, holdMicroCredits: hold }: Simulated): Promise<void> {
+  async #settle({ account, plan, reservation, random }: Simulated): Promise<void> {
+    const { holdMicroCredits: hold } = reservation;
     const calls = drawCalls(
       plan,
       { markupMilli: account.markupMilli, answers: this.#options.answers },
       random,
     );
-    const { maxChargeMicroCredits } = plan;
-    const settlement = settlementOf({ reservation, maxChargeMicroCredits, isOwnBound: false }, calls);
-    const cost = settlement.chargeMicroCredits + settlement.houseMicroCredits;
-    const { chargeMicroCredits, beganOverrunning } = await this.#ledger.settle(settlement);
+    const settlement = settlementOf({ reservation, maxChargeMicroCredits: Infinity }, calls);
+    await this.#ledger.settle(settlement);
+    const { chargeMicroCredits } = settlement;
     this.#charged += chargeMicroCredits;
-    this.#borne += cost - chargeMicroCredits;
-    if (cost > hold) this.#beyond += 1;
-    if (hold === plan.atMostMicroCredits) this.#heldMost += 1;
-    if (beganOverrunning) this.#overrunning += 1;
+    if (chargeMicroCredits > hold) this.#beyond += 1;
     this.#ratios.push(hold / chargeMicroCredits);
   }
 
   async #lookAtBalances(): Promise<void> {
-    for (const { postedMicroCredits, reservedMicroCredits } of await this.#ledger.listAccounts())
-      this.#lowest = Math.min(this.#lowest, postedMicroCredits - reservedMicroCredits);
+    for (const { id, postedMicroCredits } of await this.#ledger.listAccounts()) {
+      const owed = Math.max(0, -postedMicroCredits);
+      this.#mostOwed = Math.max(this.#mostOwed, owed);
+      if (owed > 0 && !this.#owing.has(id)) this.#owed += owed;
+      if (owed > 0) this.#owing.add(id);
+      else this.#owing.delete(id);
+    }
   }
 }

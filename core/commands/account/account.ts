@@ -52,8 +52,9 @@ budget_month and models, which are the key's; IDs of models are divided by comma
 nothing is made. An account that is there already keeps its credits and keys, so you can repeat an import. A file has at
 most ${IMPORT_BOUNDS}.
 
-Credits that are reserved cannot be taken back, so no balance falls below zero. A note has at most 200 characters;
-"assay ledger history" shows it.
+Credits that are reserved cannot be taken back. A negative balance is owed: requests may cost more than was held for them,
+and the account's requests are refused until credits cover it. A note has at most 200 characters; "assay ledger history"
+shows it.
 
 Setting a webhook prints the secret that its events are signed with, once. Set it again to get another secret; "off" also
 deletes the events that wait.

@@ -33,7 +33,7 @@ const HELP = `assay usage: what was used, what it cost you, and what was billed.
                                dollars by ASSAY_CREDITS_PER_USD
 
 Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
-is shown as borne by the house: a request's charge pays for its calls in their order.
+is shown as absorbed: a request's charge pays for its calls in their order.
 
   --json    print JSON; with --focus an array of rows, with decimals as text
 
@@ -130,7 +130,7 @@ const HEADINGS = (by: UsageGroup): readonly string[] => [
   'tokensOut',
   'costUsd',
   'billedCredits',
-  'houseCredits',
+  'absorbedCredits',
 ];
 
 function csvCells(row: UsageRow, by: UsageGroup): readonly string[] {
@@ -141,6 +141,6 @@ function csvCells(row: UsageRow, by: UsageGroup): readonly string[] {
     String(row.tokensOut),
     decimalText(row.costNanoUsd, 9),
     decimalText(row.billedMicroCredits, 6),
-    decimalText(row.houseMicroCredits, 6),
+    decimalText(row.absorbedMicroCredits, 6),
   ];
 }

@@ -27,6 +27,7 @@ export function startMoneyDialog(button, gateway) {
       const spentToday = usage.rows.find(({ group }) => group === today)?.creditsUsed ?? 0;
       figures.replaceChildren(
         ...line('Available', shortCredits(balance.creditsAvailable, 'floor')),
+        ...(balance.creditsOwed > 0 ? line('Owed', shortCredits(balance.creditsOwed, 'ceil')) : []),
         ...line('Held for running requests', shortCredits(balance.creditsReserved, 'ceil')),
         ...line('Spent today', shortCredits(spentToday, 'ceil')),
         ...line('Spent this month', shortCredits(usage.total.creditsUsed, 'ceil')),

@@ -56,7 +56,6 @@ export function refusalOf(error: unknown, pointer = ''): unknown {
         cause: error,
       });
     case 'account-suspended':
-    case 'account-overrun':
     case 'not-reserved':
     case 'delivering':
     case 'rejected':

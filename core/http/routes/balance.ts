@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { creditsFromMicroCredits } from '../../billing/amounts.ts';
+import { balanceFromMicroCredits, creditsFromMicroCredits, owedOf } from '../../billing/amounts.ts';
 import type { Budget } from '../../ledger/budgets/budget.ts';
 import { describeBudget } from '../../ledger/budgets/describe-budget.ts';
 import type { Account, Balance } from '../../ledger/ledger.ts';
@@ -21,9 +21,10 @@ export function balanceRoute(services: AdmitServices): RequestHandler {
 function describeBalance(account: Account, balance: Balance, budgets: readonly Budget[]): BalanceResponse {
   const { postedMicroCredits, reservedMicroCredits } = balance;
   return {
-    creditsPosted: creditsFromMicroCredits(postedMicroCredits),
+    creditsPosted: balanceFromMicroCredits(postedMicroCredits),
     creditsReserved: creditsFromMicroCredits(reservedMicroCredits),
-    creditsAvailable: creditsFromMicroCredits(postedMicroCredits - reservedMicroCredits),
+    creditsAvailable: balanceFromMicroCredits(postedMicroCredits - reservedMicroCredits),
+    creditsOwed: creditsFromMicroCredits(owedOf(postedMicroCredits)),
     zeroDataRetention: account.zeroDataRetention,
     cache: account.cache,
     requestsPerMinute: account.requestsPerMinute,

@@ -70,7 +70,7 @@ function describe(rows: readonly UsageRow[], by: Query['by'], { fromMs, toMs }: 
   };
 }
 
-type Summed = Exclude<keyof UsageRow, 'group' | 'others' | 'key' | 'houseMicroCredits'>;
+type Summed = Exclude<keyof UsageRow, 'group' | 'others' | 'key' | 'absorbedMicroCredits'>;
 
 function sum(rows: readonly UsageRow[], figure: Summed): number {
   return rows.reduce((total, row) => total + row[figure], 0);

@@ -2,9 +2,8 @@ import type { BudgetChanges } from '../budgets/budget.ts';
 import type { KeyLimits } from '../listed-key.ts';
 
 /**
- * How large an account's holds are. `likely`: as much as a request rarely exceeds; the charge may take what the account
- * has free beyond it. `worst`: as much as a request
- * can cost by every limit that providers keep.
+ * How large an account's holds are. `likely`: as much as a request rarely exceeds; the account owes what it costs beyond
+ * that. `worst`: as much as a request can cost by every limit that providers keep; it is never charged more.
  */
 export type HoldRule = 'likely' | 'worst';
 

@@ -38,7 +38,7 @@ CREATE TABLE credit_claim (
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) = 64),
   account_id INTEGER NOT NULL REFERENCES account (id),
   -- The balance after the credits, for the answer to a repetition.
-  posted INTEGER NOT NULL CHECK (posted >= 0),
+  posted INTEGER NOT NULL,
   reserved INTEGER NOT NULL CHECK (reserved >= 0),
   created_ms INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

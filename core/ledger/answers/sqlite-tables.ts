@@ -3,8 +3,6 @@
  * so that they are exact whoever deletes an answer.
  */
 export const RESPONSE_CACHE = `
-ALTER TABLE account ADD COLUMN response_cache INTEGER NOT NULL DEFAULT 0 CHECK (response_cache IN (0, 1));
-
 -- In the order in which they were stored. An answer never changes: a newer one takes its place.
 CREATE TABLE cached_answer (
   id INTEGER PRIMARY KEY,
@@ -17,6 +15,7 @@ CREATE TABLE cached_answer (
 
 CREATE UNIQUE INDEX cached_answer_key ON cached_answer (account_id, key);
 CREATE INDEX cached_answer_account ON cached_answer (account_id);
+CREATE INDEX cached_answer_request ON cached_answer (request_id);
 CREATE INDEX cached_answer_stored ON cached_answer (stored_ms);
 
 CREATE TABLE cache_total (
@@ -31,12 +30,4 @@ BEGIN
 END;
 CREATE TRIGGER cached_answer_removed AFTER DELETE ON cached_answer
 BEGIN UPDATE cache_total SET bytes = bytes - octet_length(old.answer) WHERE account_id = old.account_id; END;
-`;
-
-/**
- * Since when an account's cache is the one it has now: what was asked before is neither stored nor given any more, also
- * where it ends after the cache was turned off and on again.
- */
-export const EMPTIED_CACHES = `
-ALTER TABLE account ADD COLUMN cache_since_ms INTEGER NOT NULL DEFAULT 0;
 `;

@@ -20,7 +20,10 @@ export interface BudgetRoom {
 /** What is to be set of an account's or a key's budgets: null lifts one, and what is not named stays. */
 export type BudgetChanges = Readonly<Partial<BudgetLimits>>;
 
-/** A budget as it stands at one moment. What is spent and held never passes the limit, unless that was lowered since. */
+/**
+ * A budget as it stands at one moment. What is spent passes the limit by what requests cost beyond their holds, or where the
+ * limit was lowered since.
+ */
 export interface Budget {
   /** Whose it is: the account's, or that of one of its keys. */
   readonly scope: 'account' | 'key';
@@ -34,7 +37,7 @@ export interface Budget {
   readonly resetsAtMs: number;
 }
 
-/** What another request can hold; 0 where a lowered limit is passed already. */
+/** What another request can hold; 0 where the limit is passed already. */
 export function leftOf({
   limitMicroCredits,
   spentMicroCredits,

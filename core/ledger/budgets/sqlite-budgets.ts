@@ -4,7 +4,7 @@ import { BUDGET_PERIODS, type Budget, type BudgetChanges } from './budget.ts';
 import { budgetsSql, readBudget } from './budget-sql.ts';
 import { countsInBudget } from './key-line-sql.ts';
 import { writeAlerts } from './sqlite-alerts.ts';
-import { moveToPeriod } from './sqlite-key-lines.ts';
+import { moveToPeriod } from './sqlite-periods.ts';
 
 /** An account, or one of its keys; to set budgets, the first of its line. */
 export interface BudgetScope {

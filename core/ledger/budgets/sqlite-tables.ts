@@ -1,24 +1,12 @@
-/** As the landed migration says it; a later one lets rotated keys share their budgets. */
-function bindingBudgets(account: string, key: string): string {
-  return `account_id = ${account} AND (key_id IS NULL OR key_id = ${key})`;
-}
-
-const startOf = (at: string): string => `unixepoch(${at} / 1000, 'unixepoch', 'start of ' || period) * 1000`;
-const endOf = (at: string): string =>
-  `unixepoch(${at} / 1000, 'unixepoch', 'start of ' || period, '+1 ' || period) * 1000`;
-
-function moveToPeriod(account: string, at: string): string {
-  return `UPDATE budget SET starts_ms = ${startOf(at)}, ends_ms = ${endOf(at)}, charged = (
-      SELECT coalesce(sum(r.charge), 0) FROM request r
-      WHERE r.account_id = budget.account_id AND (budget.key_id IS NULL OR r.key_id = budget.key_id)
-        AND r.finished_ms >= ${startOf(at)} AND r.finished_ms < ${endOf(at)})
-    WHERE account_id = ${account} AND NOT (starts_ms <= ${at} AND ${at} < ends_ms)`;
-}
+import { bindingBudgets } from './key-line-sql.ts';
+import { writeAlerts } from './sqlite-alerts.ts';
+import { moveToPeriod } from './sqlite-periods.ts';
 
 /**
  * What accounts and keys may spend in a day and a month, and how much of that is spent and held. Triggers count, so that
  * the figures are exact whoever opens or ends a request: a charge counts in the period in which its request ends, a hold
- * in every period until then.
+ * in every period until then. A key and the keys that took its place share the budgets of the first, so that a rotation
+ * leaves no more to spend. Alerts say which budgets have reached a part of their amount.
  */
 export const BUDGETS = `
 CREATE TABLE budget (
@@ -37,14 +25,29 @@ CREATE TABLE budget (
 
 CREATE UNIQUE INDEX budget_scope ON budget (account_id, coalesce(key_id, 0), period);
 
+CREATE TABLE budget_alert (
+  id TEXT NOT NULL PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 64),
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- As of the budget.
+  key_id INTEGER REFERENCES api_key (id),
+  period TEXT NOT NULL CHECK (period IN ('day', 'month')),
+  starts_ms INTEGER NOT NULL,
+  ends_ms INTEGER NOT NULL,
+  -- Per cent of the amount.
+  threshold INTEGER NOT NULL CHECK (threshold IN (80, 100)),
+  amount INTEGER NOT NULL CHECK (amount >= 0),
+  charged INTEGER NOT NULL CHECK (charged >= 0),
+  at_ms INTEGER NOT NULL,
+  -- In the metric of one gateway.
+  counted INTEGER NOT NULL DEFAULT 0 CHECK (counted IN (0, 1))
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX budget_alert_once ON budget_alert (account_id, coalesce(key_id, 0), period, starts_ms, threshold);
+CREATE INDEX budget_alert_uncounted ON budget_alert (id) WHERE NOT counted;
+
 CREATE TRIGGER budget_hold_taken AFTER INSERT ON request WHEN new.state = 'reserved'
 BEGIN
   UPDATE budget SET held = held + new.hold WHERE ${bindingBudgets('new.account_id', 'new.key_id')};
-END;
-
-CREATE TRIGGER budget_hold_raised AFTER UPDATE OF hold ON request WHEN new.state = 'reserved'
-BEGIN
-  UPDATE budget SET held = held + new.hold - old.hold WHERE ${bindingBudgets('new.account_id', 'new.key_id')};
 END;
 
 CREATE TRIGGER budget_request_ended AFTER UPDATE OF state ON request
@@ -54,13 +57,6 @@ BEGIN
     charged = charged + iif(starts_ms <= new.finished_ms AND new.finished_ms < ends_ms, new.charge, 0)
   WHERE ${bindingBudgets('new.account_id', 'new.key_id')};
   ${moveToPeriod('new.account_id', 'new.finished_ms')};
-END;
-
--- Of no period yet, and nothing is charged or held with the new key.
-CREATE TRIGGER budget_key_rotated AFTER UPDATE OF successor ON api_key WHEN new.successor IS NOT NULL
-BEGIN
-  INSERT INTO budget (account_id, key_id, period, amount, starts_ms, ends_ms, charged, held)
-  SELECT b.account_id, s.id, b.period, b.amount, 0, 1, 0, 0
-  FROM budget b JOIN api_key s ON s.prefix = new.successor WHERE b.key_id = new.id;
+  ${writeAlerts('new.account_id', 'new.finished_ms')};
 END;
 `;

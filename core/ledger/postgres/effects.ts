@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import type { Operation, OperationOf, OperationResult } from '../ledger-operation.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
 import { refuse } from '../ledger-refusals.ts';
-import { readInteger, readText } from '../ledger-row.ts';
+import { readText } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
 import { rowsOf } from './connection.ts';
 import type { Prepared } from './operation.ts';
@@ -32,32 +32,18 @@ export async function findEffects(
   });
 }
 
-/** Less than was wanted is charged only where it took the whole hold. */
-function settledBy(wanted: number, request: Row | undefined): OperationResult | undefined {
-  if (request?.['state'] !== 'settled') return undefined;
-  const charge = readInteger(request, 'charge');
-  if (charge > wanted || (charge < wanted && charge !== request['hold'])) return undefined;
-  return { value: { chargeMicroCredits: charge, beganOverrunning: false } };
-}
-
-function reservedBy(
-  { accountId, holdMicroCredits, exposureMicroCredits }: OperationOf<'reserve'>,
-  request: Row | undefined,
-): OperationResult | undefined {
-  if (request?.['state'] !== 'reserved' || request['account_id'] !== accountId) return undefined;
-  const hold = readInteger(request, 'hold');
-  if (hold === holdMicroCredits) return { value: { outcome: 'reserved' } };
-  return hold === holdMicroCredits + exposureMicroCredits
-    ? { value: { outcome: 'reserved', holdMicroCredits: hold } }
-    : undefined;
-}
-
 function effectOf(operation: Operation, request: Row | undefined): OperationResult | undefined {
   switch (operation.kind) {
     case 'reserve':
-      return reservedBy(operation, request);
+      return request?.['state'] === 'reserved' &&
+        request['account_id'] === operation.accountId &&
+        request['hold'] === operation.holdMicroCredits
+        ? { value: { outcome: 'reserved' } }
+        : undefined;
     case 'settle':
-      return settledBy(operation.chargeMicroCredits, request);
+      return request?.['state'] === 'settled' && request['charge'] === operation.chargeMicroCredits
+        ? { value: null }
+        : undefined;
     case 'void':
       return request?.['state'] === 'voided' ? { value: null } : undefined;
     case 'deliver':

@@ -1,13 +1,12 @@
 import { exhaustedBudget } from '../budgets/budget.ts';
 import { readBudget } from '../budgets/budget-sql.ts';
-import type { Operation, OperationResult } from '../ledger-operation.ts';
+import type { Operation, OperationOf, OperationResult } from '../ledger-operation.ts';
 import {
   refuse,
   refuseClaim,
   refuseCorrection,
   refuseGrowth,
   refuseNotReserved,
-  refuseOverrunAccount,
   refuseReplacedKey,
   refuseRotatedKey,
   refuseSuspendedAccount,
@@ -21,7 +20,6 @@ import {
 import {
   readAccount,
   readBalance,
-  readFlag,
   readInteger,
   readOptionalInteger,
   readOptionalText,
@@ -29,7 +27,7 @@ import {
 } from '../ledger-row.ts';
 import type { Row } from '../ledger-row.ts';
 import type { RotatedKey } from '../key-rotation.ts';
-import type { CallRecord, ReserveResult, SettleResult } from '../ledger.ts';
+import type { CallRecord, ReserveResult } from '../ledger.ts';
 
 /** An operation and how it travels. */
 export interface Prepared {
@@ -84,7 +82,7 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
   if ('refused' in row) return readRefusal(operation, row);
   switch (operation.kind) {
     case 'reserve':
-      return { value: readReserveResult(row) };
+      return { value: readReserveResult(operation, row) };
     case 'createAccount':
     case 'changeAccount':
       return { value: readAccount(row) };
@@ -100,7 +98,6 @@ export function readResult(operation: Operation, answer: unknown): OperationResu
     case 'eraseAccount':
       return { value: readInteger({ answer }, 'answer') };
     case 'settle':
-      return { value: readSettled(operation.chargeMicroCredits, answer) };
     case 'deliver':
     case 'void':
     case 'suspendAccount':
@@ -130,26 +127,11 @@ function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True says that what was wanted was charged. */
-function readSettled(wanted: number, answer: unknown): SettleResult {
-  if (answer === true) return { chargeMicroCredits: wanted, beganOverrunning: false };
-  const row = isRow(answer) ? answer : {};
-  return {
-    chargeMicroCredits: readInteger(row, 'chargeMicroCredits'),
-    beganOverrunning: readFlag(row, 'beganOverrunning'),
-    ...(row['isRefused'] === true && { isRefused: true }),
-  };
-}
-
-function readReserveResult(row: Row): ReserveResult {
+function readReserveResult({ holdMicroCredits }: OperationOf<'reserve'>, row: Row): ReserveResult {
   const outcome = readText(row, 'outcome');
   switch (outcome) {
     case 'reserved':
-      return 'holdMicroCredits' in row
-        ? { outcome, holdMicroCredits: readInteger(row, 'holdMicroCredits') }
-        : { outcome };
     case 'key_mismatch':
-    case 'unpayable':
       return { outcome };
     case 'in_flight':
       return { outcome, requestId: readText(row, 'requestId') };
@@ -157,10 +139,10 @@ function readReserveResult(row: Row): ReserveResult {
       return {
         outcome,
         availableMicroCredits: readInteger(row, 'availableMicroCredits'),
-        requiredMicroCredits: readInteger(row, 'requiredMicroCredits'),
+        owedMicroCredits: readInteger(row, 'owedMicroCredits'),
       };
     case 'over_budget':
-      return readOverBudget(row);
+      return readOverBudget(holdMicroCredits, row);
     case 'settled':
       return {
         outcome,
@@ -174,16 +156,15 @@ function readReserveResult(row: Row): ReserveResult {
 }
 
 /** @param row with every budget that binds the request. */
-function readOverBudget(row: Row): ReserveResult {
+function readOverBudget(holdMicroCredits: number, row: Row): ReserveResult {
   const budgets = Array.isArray(row['budgets']) ? row['budgets'].filter(isRow) : [];
   const atMs = readInteger(row, 'atMs');
-  const requiredMicroCredits = readInteger(row, 'requiredMicroCredits');
   const budget = exhaustedBudget(
     budgets.map((budget) => readBudget(budget, atMs)),
-    requiredMicroCredits,
+    holdMicroCredits,
   );
   if (budget === undefined) throw new TypeError('The database named no budget that is exhausted.');
-  return { outcome: 'over_budget', budget, requiredMicroCredits };
+  return { outcome: 'over_budget', budget };
 }
 
 function readRefusal(operation: Operation, row: Row): OperationResult {
@@ -193,8 +174,6 @@ function readRefusal(operation: Operation, row: Row): OperationResult {
       return refuseUnknownAccount('accountId' in operation ? operation.accountId : accountNameOf(operation));
     case 'account-suspended':
       return refuseSuspendedAccount();
-    case 'account-overrun':
-      return refuseOverrunAccount();
     case 'account-exists':
       return refuseTakenName(accountNameOf(operation));
     case 'too-large':

@@ -30,9 +30,9 @@ import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';
 import { recoverAtStart } from './lease.ts';
 import { PostgresMail } from './mail.ts';
-import { migratePostgres } from './migrate.ts';
 import { PostgresReader } from './reader.ts';
 import { listPostgresKeys, readPostgresUsage } from './reports.ts';
+import { preparePostgres } from './schema.ts';
 import { PostgresWriter } from './writer.ts';
 import { PostgresOutbox } from '../webhooks/postgres-outbox.ts';
 import { QueuedLedger } from '../queued-ledger.ts';
@@ -85,7 +85,7 @@ const TEXT_SESSIONS = 1;
 const REPORT_SESSIONS = 1;
 /** For webhooks; opened while there are any, and closed when idle. */
 const EVENT_SESSIONS = 1;
-/** A check reads the whole history; migrations wait for each other. */
+/** A check reads the whole history; processes that start together make the tables one after the other. */
 const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
 
 /** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
@@ -156,8 +156,7 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
 
   async open(): Promise<void> {
     const { leaseMs = LEASE_MS } = this.#options;
-    const terms = { unlessAliveWithinMs: leaseMs };
-    await this.#alone(async (client) => await migratePostgres(client, undefined, terms));
+    await this.#alone(async (client) => await preparePostgres(client));
     if (this.#attendant === undefined) return;
     await this.#attendant.open();
     await this.#writer.open();

@@ -51,7 +51,7 @@ type Statement = Parameters<typeof rowsOf>[1];
 function textsStatement(texts: Texts, { bootId, maxTextBytes }: TextSettings): Statement {
   return {
     name: 'keep-texts',
-    text: 'SELECT keep_texts_judged_with($1, $2, $3, $4, $5, $6, $7, $8) AS kept',
+    text: 'SELECT keep_texts($1, $2, $3, $4, $5, $6, $7) AS kept',
     values: [
       texts.requestId,
       bootId,
@@ -59,7 +59,6 @@ function textsStatement(texts: Texts, { bootId, maxTextBytes }: TextSettings): S
       Buffer.concat(texts.response),
       maxTextBytes,
       MAX_GIVING_WAY_AT_ONCE,
-      texts.chargeMicroCredits ?? null,
       texts.judgedWith ?? null,
     ],
   };

@@ -59,9 +59,7 @@ export class AccountOperations {
     this.#entry = database.prepare(
       'INSERT INTO entry (account_id, kind, amount, created_ms, note) VALUES (?, ?, ?, ?, ?)',
     );
-    this.#suspend = database.prepare(
-      'UPDATE account SET suspended = ?1, day_worst_overrun = iif(?1, day_worst_overrun, 0) WHERE name = ?2',
-    );
+    this.#suspend = database.prepare('UPDATE account SET suspended = ?1 WHERE name = ?2');
     this.#change = database.prepare(
       `UPDATE account SET markup_milli = coalesce(?1, markup_milli),
          zero_data_retention = coalesce(?2, zero_data_retention),

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { LedgerError, olderGatewayRuns } from '../ledger-error.ts';
+import { LedgerError } from '../ledger-error.ts';
 
 /** How long a writer waits for another process's commit. */
 const WRITER_BUSY_MS = 5000;
@@ -56,20 +56,6 @@ export function lockForGateway(path: string): GatewayLock {
     );
   }
   return { release: () => lock.close() };
-}
-
-/**
- * For a command that would migrate: an older gateway must not find tables that it does not know.
- * @throws LedgerError `unusable` where a gateway runs.
- */
-export function refuseBesideGateway(path: string): void {
-  let lock: GatewayLock;
-  try {
-    lock = lockForGateway(path);
-  } catch (cause) {
-    throw olderGatewayRuns(path, undefined, cause);
-  }
-  lock.release();
 }
 
 /** The one connection that writes. @throws LedgerError `unusable` where the file cannot be a write-ahead-log database. */

@@ -35,11 +35,11 @@ const FOREIGN = "FROM request WHERE state = 'reserved' AND owner <> ?1";
 
 /**
  * What every foreign hold costs: a request whose answer had begun to leave is charged what is known of its calls, at
- * most its hold, and the house bears the rest; any other is charged nothing. `?2` is the time.
+ * most its hold, and the operator bears the rest; any other is charged nothing. `?2` is the time.
  */
 const KNOWN_COST = `CREATE TEMP TABLE foreign_hold AS
-  SELECT id, account_id, hold, exposure, delivering, cost, min(hold, cost) AS charge, ?2 AS ended_ms FROM (
-    SELECT id, account_id, hold, exposure, delivering, coalesce(
+  SELECT id, account_id, hold, delivering, cost, min(hold, cost) AS charge, ?2 AS ended_ms FROM (
+    SELECT id, account_id, hold, delivering, coalesce(
       CASE delivering WHEN 1 THEN (SELECT sum(charge) FROM call WHERE request_id = id) END, 0) AS cost ${FOREIGN})`;
 
 /** Entries, balances, keys, texts, then the requests themselves. */
@@ -49,9 +49,9 @@ const ENDINGS = [
   `INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
    SELECT account_id, id, 'release', hold - charge, ended_ms FROM foreign_hold`,
   `INSERT INTO entry (account_id, request_id, kind, amount, created_ms)
-   SELECT account_id, id, 'house', cost - charge, ended_ms FROM foreign_hold WHERE cost > charge`,
-  `UPDATE account SET posted = posted - s.charge, reserved = reserved - s.hold, exposure = account.exposure - s.exposure
-   FROM (SELECT account_id, sum(charge) AS charge, sum(hold) AS hold, sum(exposure) AS exposure
+   SELECT account_id, id, 'absorbed', cost - charge, ended_ms FROM foreign_hold WHERE cost > charge`,
+  `UPDATE account SET posted = posted - s.charge, reserved = reserved - s.hold
+   FROM (SELECT account_id, sum(charge) AS charge, sum(hold) AS hold
      FROM foreign_hold GROUP BY account_id) s
    WHERE account.id = s.account_id`,
   'DELETE FROM idempotency WHERE request_id IN (SELECT id FROM foreign_hold WHERE delivering = 0)',

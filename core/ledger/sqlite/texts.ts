@@ -37,7 +37,7 @@ export class TextKeeper {
       `SELECT r.account_id, coalesce(t.bytes, 0) AS bytes FROM request r
          JOIN account a ON a.id = r.account_id LEFT JOIN text_total t ON t.account_id = r.account_id
        WHERE r.id = ?1 AND r.owner = ?2 AND r.state <> 'voided' AND r.zero_data_retention = 0
-         AND (a.zero_data_retention = 0 OR r.created_ms > a.cache_since_ms) AND (?3 IS NULL OR r.charge IS NULL OR r.charge = ?3)`,
+         AND (a.zero_data_retention = 0 OR r.created_ms > a.cache_since_ms)`,
     );
     this.#oldest = database.prepare(
       'SELECT request_id AS id, bytes FROM text_size WHERE account_id = ? ORDER BY id LIMIT ?',
@@ -49,12 +49,9 @@ export class TextKeeper {
   }
 
   /** @param roomLeft shared by all texts of a transaction; what gives way is taken off it. */
-  keep(
-    { requestId, request, response, chargeMicroCredits, judgedWith }: Texts,
-    roomLeft: RoomLeft,
-  ): TextResult {
+  keep({ requestId, request, response, judgedWith }: Texts, roomLeft: RoomLeft): TextResult {
     const { bootId, nowMs, maxTextBytes } = this.#writer;
-    const row = this.#account.get(requestId, bootId, chargeMicroCredits ?? null);
+    const row = this.#account.get(requestId, bootId);
     if (row === undefined) return { outcome: 'not-allowed', gaveWay: 0 };
     const size = byteLengthOf({ request, response });
     if (size > maxTextBytes) return { outcome: 'too-large', gaveWay: 0 };

@@ -8,11 +8,11 @@ import { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
 import { AccountOperations } from './account-operations.ts';
 import { BatchWriter } from './batch.ts';
 import { checkLedger } from './check.ts';
-import { openForWriting, openingFailure, refuseBesideGateway, truncateLog } from './files.ts';
+import { openForWriting, openingFailure, truncateLog } from './files.ts';
 import { PromptRetention } from './prompt-retention.ts';
 import { recoverLedger } from './recovery.ts';
 import { RequestOperations } from './request-operations.ts';
-import { migrate, MIGRATIONS } from './schema.ts';
+import { prepareSchema } from './schema.ts';
 import { TextKeeper } from './texts.ts';
 
 /**
@@ -64,7 +64,7 @@ function open(
   let database: DatabaseSync | undefined;
   try {
     database = openForWriting(path);
-    migrate(database, MIGRATIONS, recover ? undefined : () => refuseBesideGateway(path));
+    prepareSchema(database);
     const recovery = recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : undefined;
     const writer = new BatchWriter(database, {
       requests: new RequestOperations(database, { bootId, nowMs: Date.now }),

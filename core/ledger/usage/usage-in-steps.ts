@@ -59,7 +59,7 @@ export async function usageInSteps(
   return readUsage(sums.rows(), query);
 }
 
-const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'cost', 'billed', 'house'] as const;
+const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'cost', 'billed', 'absorbed'] as const;
 
 /** Rows of several steps, added up by what they stand for. */
 class UsageSums {

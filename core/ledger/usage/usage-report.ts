@@ -31,7 +31,7 @@ const NAMES_OF_KEY = (member: string): readonly string[] => [
 type Groups = Pick<UsageQuery, 'by' | 'within' | 'maxRows'>;
 
 /**
- * SQL that SQLite and PostgreSQL have in common. A request's charge pays for its calls in their order, and the house
+ * SQL that SQLite and PostgreSQL have in common. A request's charge pays for its calls in their order, and the operator
  * bears what is left: so every call has a share of its own, and any grouping adds up to the charges.
  * @param period a condition on `r`.
  */
@@ -46,7 +46,7 @@ export function usageSql(groups: Groups, period: string): string {
   return `SELECT ${names.join(', ')}, g.* FROM (
     SELECT ${members.join(', ')}, count(*) AS calls, CAST(sum(tokens_in) AS bigint) AS tokens_in,
       CAST(sum(tokens_out) AS bigint) AS tokens_out, CAST(sum(cost) AS bigint) AS cost,
-      CAST(sum(billed) AS bigint) AS billed, CAST(sum(price - billed) AS bigint) AS house
+      CAST(sum(billed) AS bigint) AS billed, CAST(sum(price - billed) AS bigint) AS absorbed
     FROM (
       SELECT account_id, key_id, finished_ms, model_id, tokens_in, tokens_out, cost, price,
         CASE WHEN priced <= charge THEN price WHEN priced - price >= charge THEN 0 ELSE charge - (priced - price) END AS billed
@@ -91,7 +91,7 @@ export function readUsage(rows: readonly Row[], groups: Groups): readonly UsageR
     tokensOut: readInteger(row, 'tokens_out'),
     costNanoUsd: readInteger(row, 'cost'),
     billedMicroCredits: readInteger(row, 'billed'),
-    houseMicroCredits: readInteger(row, 'house'),
+    absorbedMicroCredits: readInteger(row, 'absorbed'),
   }));
 }
 

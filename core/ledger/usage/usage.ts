@@ -32,8 +32,8 @@ export interface UsageRow {
   readonly costNanoUsd: number;
   /** The rows add up to the account's charges exactly. */
   readonly billedMicroCredits: number;
-  /** What the house bears. */
-  readonly houseMicroCredits: number;
+  /** What the operator bears. */
+  readonly absorbedMicroCredits: number;
 }
 
 /** More rows are refused: an answer that lacks some would not add up. */

@@ -20,7 +20,7 @@ export interface CutReply {
 export interface CutCost {
   /** What the caller pays: the input and what came, or what the provider has reported of them where that is more. */
   readonly usage: Usage;
-  /** What the provider bills by estimate, at least the same. The house bears the difference. */
+  /** What the provider bills by estimate, at least the same. The operator bears the difference. */
   readonly estimate: Usage;
 }
 

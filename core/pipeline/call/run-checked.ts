@@ -109,8 +109,7 @@ function together(first: ModelRun, second: ModelRun): ModelRun {
     upstreamMs: first.upstreamMs + second.upstreamMs,
     providerCostNanoUsd: first.providerCostNanoUsd + second.providerCostNanoUsd,
     chargeMicroCredits: first.chargeMicroCredits + second.chargeMicroCredits,
-    surplusMicroCredits: first.surplusMicroCredits + second.surplusMicroCredits,
-    houseMicroCredits: first.houseMicroCredits + second.houseMicroCredits,
+    absorbedMicroCredits: first.absorbedMicroCredits + second.absorbedMicroCredits,
   };
 }
 

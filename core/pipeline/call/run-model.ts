@@ -22,12 +22,13 @@ export interface ModelRun extends Omit<Attempted, 'estimate' | 'otherUsage'> {
   readonly billedUsage: Usage | undefined;
   /** What the provider bills for every attempt. */
   readonly providerCostNanoUsd: number;
-  /** The caller's part: the attempt whose outcome this is. */
+  /** The caller's part: the attempt whose outcome this is, at most at the price of the model that was asked. */
   readonly chargeMicroCredits: number;
-  /** How much of that the model that was asked would not have cost: another, dearer one answered. */
-  readonly surplusMicroCredits: number;
-  /** What the other attempts would have been charged, and what of this one is only estimated; the house bears it. */
-  readonly houseMicroCredits: number;
+  /**
+   * What the operator bears: the other attempts, what of this one is only estimated, and what a dearer model cost that
+   * answered in another's place.
+   */
+  readonly absorbedMicroCredits: number;
   /** All attempts and the pauses between them, milliseconds; not the wait for a slot. */
   readonly upstreamMs: number;
   readonly warnings: readonly Warning[];
@@ -113,11 +114,12 @@ function priced(
   const usage = own === undefined ? undefined : attempted.usage;
   const whole = costOf(planned, { ...attempted, usage: estimate }, context) ?? own;
   let providerCostNanoUsd = whole?.providerCostNanoUsd ?? 0;
-  let houseMicroCredits = (whole?.chargeMicroCredits ?? 0) - (own?.chargeMicroCredits ?? 0);
+  const chargeMicroCredits = payableOf(own, attempted, planned, context);
+  let absorbedMicroCredits = (whole?.chargeMicroCredits ?? 0) - chargeMicroCredits;
   for (const other of otherUsage) {
     const cost = costOf(planned, other, context);
     providerCostNanoUsd += cost?.providerCostNanoUsd ?? 0;
-    houseMicroCredits += cost?.chargeMicroCredits ?? 0;
+    absorbedMicroCredits += cost?.chargeMicroCredits ?? 0;
   }
   return {
     ...attempted,
@@ -126,9 +128,8 @@ function priced(
     usage,
     billedUsage: addUsage([estimate ?? usage, ...otherUsage.map((other) => other.usage)]),
     providerCostNanoUsd,
-    chargeMicroCredits: own?.chargeMicroCredits ?? 0,
-    surplusMicroCredits: surplusOf(own, attempted, planned, context),
-    houseMicroCredits,
+    chargeMicroCredits,
+    absorbedMicroCredits,
     warnings:
       'text' in attempted.outcome && usage === undefined
         ? [...planned.warnings, USAGE_MISSING]
@@ -145,15 +146,17 @@ function costOf(
   return costAs((servedBy?.entry ?? entry).model, usage, context);
 }
 
-function surplusOf(
+/** A caller never pays more than the model that was asked would have cost. */
+function payableOf(
   own: CallPrice | undefined,
   { usage, servedBy }: Pick<Attempted, 'usage' | 'servedBy'>,
   { entry }: PlannedCall,
   context: RunContext,
 ): number {
-  if (own === undefined || servedBy?.entry === undefined) return 0;
+  if (own === undefined) return 0;
+  if (servedBy?.entry === undefined) return own.chargeMicroCredits;
   const asked = costAs(entry.model, usage, context);
-  return Math.max(0, own.chargeMicroCredits - (asked?.chargeMicroCredits ?? 0));
+  return Math.min(own.chargeMicroCredits, asked?.chargeMicroCredits ?? 0);
 }
 
 /** Undefined where there is nothing to price, or the figures come to no exact amount. */
@@ -190,8 +193,7 @@ function unsent(planned: PlannedCall, fault: Fault): ModelRun {
     upstreamMs: 0,
     providerCostNanoUsd: 0,
     chargeMicroCredits: 0,
-    surplusMicroCredits: 0,
-    houseMicroCredits: 0,
+    absorbedMicroCredits: 0,
   };
   return { planned, outcome: { fault }, ...nothing, warnings: planned.warnings };
 }

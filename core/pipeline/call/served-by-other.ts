@@ -27,7 +27,7 @@ export function servedWarning(run: ServedRun): Warning | undefined {
   const priced =
     servedBy.entry === undefined
       ? `no price of that is known here, so the call is priced as ${model.id}`
-      : `the call is priced as ${pricedIdOf(run)}`;
+      : 'the call is charged at the lower of their prices';
   const message = `${provider.name} was asked for ${model.id} and answered with ${servedBy.id}; ${priced}`;
   return { code: 'served_by_other_model', pointer: planned.pointer ?? '', message };
 }

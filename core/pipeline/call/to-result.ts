@@ -68,12 +68,6 @@ function messageOf(code: FaultCode, { model, provider }: Pick<RegistryEntry, 'mo
   return FAULTS[code].message;
 }
 
-/** A call as it is billed. */
-export interface BilledCall extends CallRecord {
-  /** See `ModelRun`. It bounds the charge, and the ledger does not keep it. */
-  readonly surplusMicroCredits?: number;
-}
-
 /**
  * The ledger's metering row of one run, with all that its attempts used and cost. It holds no text. A run that never left
  * the gateway has none: it costs its caller nothing, so it must not fill the ledger.
@@ -81,10 +75,10 @@ export interface BilledCall extends CallRecord {
 export function toCallRecords(
   run: ModelRun,
   place: Pick<CallRecord, 'role' | 'index'>,
-): readonly BilledCall[] {
+): readonly CallRecord[] {
   if (run.attempts === 0) return [];
   const { outcome, billedUsage: usage } = run;
-  const record: BilledCall = {
+  const record: CallRecord = {
     ...place,
     modelId: pricedIdOf(run),
     status: 'fault' in outcome ? 'failed' : 'completed',
@@ -97,9 +91,8 @@ export function toCallRecords(
     attempts: run.attempts,
     latencyMs: run.latencyMs,
     providerCostNanoUsd: run.providerCostNanoUsd,
-    chargeMicroCredits: run.chargeMicroCredits + run.houseMicroCredits,
-    ...(run.houseMicroCredits > 0 && { houseMicroCredits: run.houseMicroCredits }),
-    ...(run.surplusMicroCredits > 0 && { surplusMicroCredits: run.surplusMicroCredits }),
+    chargeMicroCredits: run.chargeMicroCredits + run.absorbedMicroCredits,
+    ...(run.absorbedMicroCredits > 0 && { absorbedMicroCredits: run.absorbedMicroCredits }),
   };
   return [record];
 }

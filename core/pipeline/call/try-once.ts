@@ -46,7 +46,7 @@ export interface Answered {
   readonly status?: number | undefined;
   /** Another model than was asked, by the reply's own word. */
   readonly servedBy?: OtherModel | undefined;
-  /** What the provider bills by estimate where this gateway ended the reply: the house bears what is not in `usage`. */
+  /** What the provider bills by estimate where this gateway ended the reply: the operator bears what is not in `usage`. */
   readonly estimate?: Usage | undefined;
   /** The provider bills it, and content may have led to it: another attempt would be billed as well. */
   readonly isFinal?: boolean | undefined;

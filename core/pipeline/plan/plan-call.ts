@@ -47,6 +47,8 @@ export interface PlannedCall {
   readonly reasoningTokens: number | undefined;
   /** The output cap that the caller asks for; undefined where it is the model's own. */
   readonly askedMaxTokens: number | undefined;
+  /** What the tuning adds to such a cap. */
+  readonly extraMaxTokens: number;
   readonly warnings: readonly Warning[];
   /** Set where the question has an output schema. */
   readonly fitted: FittedSchema | undefined;
@@ -92,6 +94,7 @@ export function planCall(entry: RegistryEntry, question: Question): PlannedCall 
     textTokens: asked.tokens + opened.addedBytes + (fitted?.tokens ?? 0),
     reasoningTokens: tuning.reasoningTokens,
     askedMaxTokens,
+    extraMaxTokens: tuning.extraMaxTokens,
     warnings: [
       ...warnings,
       ...tuning.warnings,

@@ -1,7 +1,7 @@
 import type { NamedCalibration } from '../../calibration/calibrations.ts';
 import type { Attachment } from '../../contract.ts';
 import type { PromptRequest } from '../../generated/prompt-request.ts';
-import type { Account, KeyHolder, Ledger } from '../../ledger/ledger.ts';
+import type { KeyHolder, Ledger } from '../../ledger/ledger.ts';
 import type { Logger } from '../../log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { MeteredOutputs } from './typical-output.ts';
@@ -28,8 +28,6 @@ export interface PromptServices {
   readonly recentReplies: RecentReplies;
   /** What models typically put out, for holds. */
   readonly meteredOutputs: MeteredOutputs;
-  /** Told of an account that holds the worst from here on, or is refused, until the day ends. */
-  readonly onOverrunning: (account: Account, then: 'holds-worst' | 'is-refused') => void;
   readonly microCreditsPerUsd: number;
   readonly requestTimeoutMs: number;
   readonly judgeTimeoutMs: number;

@@ -78,7 +78,7 @@ export function describeDeliveries(scene: LedgerScene): void {
     test.each([
       ['less than its hold', 100, 15, 0],
       ['more than its hold', 12, 12, 3],
-    ])('whose process is gone is charged what is known of it: %s', async (_, hold, charge, house) => {
+    ])('whose process is gone is charged what is known of it: %s', async (_, hold, charge, absorbed) => {
       // What other tests left running.
       await scene.recoverFromDead([]);
       const account = await scene.newAccount(1000);
@@ -107,8 +107,8 @@ export function describeDeliveries(scene: LedgerScene): void {
         log: null,
       });
       const entries = await scene.ledger.history(account.name, 10);
-      const booked = entries.filter((entry) => entry.requestId === requestId && entry.kind === 'house');
-      expect(booked.map(({ microCredits }) => microCredits)).toEqual(house === 0 ? [] : [house]);
+      const booked = entries.filter((entry) => entry.requestId === requestId && entry.kind === 'absorbed');
+      expect(booked.map(({ microCredits }) => microCredits)).toEqual(absorbed === 0 ? [] : [absorbed]);
       const again = reservation('gone-again', { accountId: account.id, idempotency });
       expect(await scene.ledger.reserve(again)).toMatchObject({
         outcome: 'settled',

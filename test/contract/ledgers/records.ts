@@ -192,7 +192,7 @@ export function describeHistory(scene: LedgerScene): void {
     test('has every entry of its account, the newest first', async () => {
       const [account, stranger] = [await scene.newAccount(1000), await scene.newAccount(5)];
       const [settled, voided] = [await scene.reserve(account, 100), await scene.reserve(account, 50)];
-      await scene.ledger.settle(settlement(settled, { chargeMicroCredits: 100, houseMicroCredits: 3 }));
+      await scene.ledger.settle(settlement(settled, { chargeMicroCredits: 100, absorbedMicroCredits: 3 }));
       await scene.ledger.grant(account.name, 7);
       await scene.ledger.void(voided);
       const history = await scene.another.history(account.name, 100);
@@ -200,7 +200,7 @@ export function describeHistory(scene: LedgerScene): void {
         ['release', 50, voided],
         ['charge', 0, voided],
         ['grant', 7, null],
-        ['house', 3, settled],
+        ['absorbed', 3, settled],
         ['release', 0, settled],
         ['charge', 100, settled],
         ['grant', 1000, null],

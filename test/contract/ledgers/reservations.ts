@@ -10,7 +10,7 @@ export function describeReserving(scene: LedgerScene): void {
       expect(await scene.ledger.reserve(held)).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 1_176_499,
-        requiredMicroCredits: 1_176_500,
+        owedMicroCredits: 0,
       });
       expect(await scene.balanceOf(account)).toEqual([1_176_499, 0]);
       await scene.ledger.grant(account.name, 1);
@@ -26,7 +26,7 @@ export function describeReserving(scene: LedgerScene): void {
       expect(await scene.ledger.reserve(hold)).toEqual({
         outcome: 'insufficient',
         availableMicroCredits: 30,
-        requiredMicroCredits: 31,
+        owedMicroCredits: 0,
       });
       await scene.reserve(account, 30);
       expect(await scene.balanceOf(account)).toEqual([100, 100]);
@@ -78,7 +78,7 @@ export function describeReserving(scene: LedgerScene): void {
         expect(outcome).toEqual({
           outcome: 'insufficient',
           availableMicroCredits: 6,
-          requiredMicroCredits: 7,
+          owedMicroCredits: 0,
         });
       expect(await scene.balanceOf(account)).toEqual([76, 70]);
     });

@@ -7,8 +7,6 @@ export function reservation(requestId: string, changes: Partial<Reservation> = {
     accountId: 1,
     keyId: null,
     holdMicroCredits: 10,
-    exposureMicroCredits: 0,
-    mayHoldExposure: true,
     models: ['vega-5'],
     judges: [],
     zeroDataRetention: false,
@@ -38,14 +36,14 @@ export function call(changes: Partial<CallRecord> = {}): CallRecord {
   };
 }
 
-/** Adds up unless the changes say otherwise: one call costs charge and house share together. */
+/** Adds up unless the changes say otherwise: one call costs what is charged and absorbed together. */
 export function settlement(requestId: string, changes: Partial<Settlement> = {}): Settlement {
-  const { chargeMicroCredits = 0, houseMicroCredits = 0 } = changes;
+  const { chargeMicroCredits = 0, absorbedMicroCredits = 0 } = changes;
   return {
     requestId,
     chargeMicroCredits,
-    houseMicroCredits,
-    calls: [call({ chargeMicroCredits: chargeMicroCredits + houseMicroCredits })],
+    absorbedMicroCredits,
+    calls: [call({ chargeMicroCredits: chargeMicroCredits + absorbedMicroCredits })],
     ...changes,
   };
 }

@@ -21,10 +21,10 @@ export function describeSettling(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([0, 0]);
     });
 
-    test('books what is over the hold to the house, not to the account', async () => {
+    test('books what is absorbed to no account', async () => {
       const account = await scene.newAccount(1000);
       const requestId = await scene.reserve(account, 100);
-      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 100, houseMicroCredits: 25 }));
+      await scene.ledger.settle(settlement(requestId, { chargeMicroCredits: 100, absorbedMicroCredits: 25 }));
       expect(await scene.balanceOf(account)).toEqual([900, 0]);
     });
 
@@ -46,7 +46,7 @@ export function describeSettling(scene: LedgerScene): void {
       ['calls that cost more', { chargeMicroCredits: 10, calls: [call({ chargeMicroCredits: 11 })] }],
       ['no calls for a charge', { chargeMicroCredits: 10, calls: [] }],
       ['a negative charge', { chargeMicroCredits: -1, calls: [] }],
-      ['a negative house share', { chargeMicroCredits: 1, houseMicroCredits: -1, calls: [] }],
+      ['a negative absorbed amount', { chargeMicroCredits: 1, absorbedMicroCredits: -1, calls: [] }],
       ['half a micro-credit', { chargeMicroCredits: 0.5, calls: [call({ chargeMicroCredits: 0.5 })] }],
       ['an endless charge', { chargeMicroCredits: Number.POSITIVE_INFINITY, calls: [] }],
       ['a call with a negative cost', { calls: [call({ providerCostNanoUsd: -1 })] }],

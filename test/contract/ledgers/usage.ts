@@ -16,7 +16,7 @@ const ALL_TIME = { fromMs: 0, toMs: END_OF_TIME_MS };
 
 interface Life {
   readonly calls: readonly { readonly model: number; readonly price: number; readonly cost: number }[];
-  /** Of what the calls cost, the part that is charged; the house bears the rest. */
+  /** Of what the calls cost, the part that is charged; the operator bears the rest. */
   readonly chargedPercent: number;
   readonly key: 0 | 1 | null;
   readonly daysAgo: number;
@@ -152,8 +152,13 @@ async function live(scene: LedgerScene, account: Account, history: readonly Life
     const records: readonly CallRecord[] = one.calls.map(({ model, price: chargeMicroCredits, cost }) =>
       call({ modelId: `model-${model}`, chargeMicroCredits, providerCostNanoUsd: cost }),
     );
-    const houseMicroCredits = price - charge;
-    await scene.ledger.settle({ requestId, chargeMicroCredits: charge, houseMicroCredits, calls: records });
+    const absorbedMicroCredits = price - charge;
+    await scene.ledger.settle({
+      requestId,
+      chargeMicroCredits: charge,
+      absorbedMicroCredits,
+      calls: records,
+    });
     await scene.age(requestId, 24 * one.daysAgo);
     let left = charge;
     for (const { modelId, chargeMicroCredits, providerCostNanoUsd, tokensIn: read } of records) {
@@ -179,7 +184,7 @@ async function expectReports(scene: LedgerScene, account: Account, expected: Exp
     for (const by of USAGE_GROUPS) {
       const rows = await ledger.usage({ by, accountId: account.id, ...ALL_TIME });
       expect(sum(rows, 'billedMicroCredits')).toBe(booked('charge'));
-      expect(sum(rows, 'houseMicroCredits')).toBe(booked('house'));
+      expect(sum(rows, 'absorbedMicroCredits')).toBe(booked('absorbed'));
       expect(sum(rows, 'calls')).toBe(expected.calls);
       expect(sum(rows, 'tokensIn')).toBe(expected.tokensIn);
       expect(sum(rows, 'costNanoUsd')).toBe(expected.costNanoUsd);
@@ -197,7 +202,7 @@ async function expectReports(scene: LedgerScene, account: Account, expected: Exp
           creditsPerUsd,
         );
       expect([costs('BilledCost'), costs('EffectiveCost')]).toEqual([booked('charge'), booked('charge')]);
-      const listed = booked('charge') + booked('house');
+      const listed = booked('charge') + booked('absorbed');
       expect([costs('ListCost'), costs('ContractedCost')]).toEqual([listed, listed]);
       const billed = (column: 'SubAccountId' | 'SkuId'): ReadonlyMap<string | null, number> => {
         const groups = new Map<string | null, number>();

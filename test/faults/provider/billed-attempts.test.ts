@@ -50,7 +50,7 @@ afterAll(async () => {
 async function ask(attempts: readonly SandboxReply[], request: object = {}): Promise<Asked> {
   gateway.upstream.clear();
   reply = (call) => (call.model === MODEL ? attempts[call.attempt - 1] : undefined);
-  const house = await houseCredits();
+  const absorbed = await absorbedCredits();
   const before = await account.balance();
   const { status, body } = await gateway.post(account.key, { prompt: 'hi', models: [MODEL], ...request });
   expect(status, JSON.stringify(body)).toBe(200);
@@ -60,7 +60,7 @@ async function ask(attempts: readonly SandboxReply[], request: object = {}): Pro
   return {
     result: body.results[0],
     paid: (before.posted - after.posted) / 1e6,
-    borne: (await houseCredits()) - house,
+    borne: (await absorbedCredits()) - absorbed,
     recorded: await recordedCall(body.promptLogId),
   };
 }
@@ -73,8 +73,8 @@ interface Asked {
   readonly recorded: TestReply['body'];
 }
 
-function houseCredits(): Promise<number> {
-  return readMetric(gateway.operationsUrl, 'assay_credits_house_total');
+function absorbedCredits(): Promise<number> {
+  return readMetric(gateway.operationsUrl, 'assay_credits_absorbed_total');
 }
 
 async function recordedCall(promptLogId: string): Promise<TestReply['body']> {
@@ -84,7 +84,7 @@ async function recordedCall(promptLogId: string): Promise<TestReply['body']> {
   return calls[0];
 }
 
-it('60 the house pays for a failed attempt, and the caller for the answer', async () => {
+it('60 the operator pays for a failed attempt, and the caller for the answer', async () => {
   const { result, paid, borne, recorded } = await ask([{ raw: FAILED_IN_BAND }, { raw: chatAnswer('fine') }]);
   expect([result.status, result.output, result.attempts]).toEqual(['completed', 'fine', 2]);
   expect([result.tokensIn, result.tokensOut]).toEqual([1_000, 100]);
@@ -134,10 +134,10 @@ it.each([
   };
   gateway.upstream.clear();
   reply = () => ({ raw: framed(JSON.stringify(ended)), headers: { 'content-type': type } });
-  const house = await houseCredits();
+  const absorbed = await absorbedCredits();
   const { body } = await gateway.post(account.key, { prompt: 'hi', models: ['gemini-3.5-flash'] });
   expect(body.results[0]).toMatchObject({ status: 'failed', attempts: 1, tokensIn: 1_000, tokensOut: 100 });
-  expect([gateway.upstream.requests().length, (await houseCredits()) - house]).toEqual([1, 0]);
+  expect([gateway.upstream.requests().length, (await absorbedCredits()) - absorbed]).toEqual([1, 0]);
   expect(body.creditsUsed).toBe(body.results[0].credits);
   expect(body.creditsUsed).toBeGreaterThan(0);
 });

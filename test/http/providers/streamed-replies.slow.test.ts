@@ -262,7 +262,7 @@ describe('a stream that the gateway ends, since its time is over', () => {
 
   it('costs the operator what it has thought by then, which usage and a metric show', async () => {
     writeOn([['word', { add: words }]]);
-    const borne = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_credits_house_total');
+    const borne = (): Promise<number> => readMetric(gateway.operationsUrl, 'assay_credits_absorbed_total');
     const before = await borne();
     const { key, name } = await gateway.account(10);
     const answered = gateway.post(key, { prompt, models: [model] });
@@ -276,7 +276,7 @@ describe('a stream that the gateway ends, since its time is over', () => {
       tokensOut: 8 + REASONING,
       costNanoUsd: 10 * cost(5, 8 + REASONING),
       billedMicroCredits: cost(5, 8),
-      houseMicroCredits: cost(0, REASONING),
+      absorbedMicroCredits: cost(0, REASONING),
     });
     expect((await borne()) - before).toBeCloseTo(cost(0, REASONING) / 1_000_000, 9);
     expect(body.results[0].providerCost).toBeCloseTo(cost(5, 8 + REASONING) / 1e8, 12);

@@ -99,21 +99,15 @@ class History {
   async #hold(holdMicroCredits: number): Promise<void> {
     const requestId = `${this.#name} ${(this.#serial += 1)}`;
     const wanted = reservation(requestId, { accountId: this.#accountId, holdMicroCredits });
-    // Where the house has borne too much of the account today, it may not hold either.
-    const outcome = await this.#ledger.reserve(wanted).catch((error: unknown) => {
-      if (error instanceof Error && error.message.includes('paid too much')) return undefined;
-      throw error;
-    });
-    if (outcome?.outcome === 'reserved') this.#open.push({ requestId, hold: holdMicroCredits });
+    const { outcome } = await this.#ledger.reserve(wanted);
+    if (outcome === 'reserved') this.#open.push({ requestId, hold: holdMicroCredits });
   }
 
   async #settle({ index, percent }: { readonly index: number; readonly percent: number }): Promise<void> {
     const [ended] = this.#open.splice(index, 1);
     if (ended === undefined) return;
-    const wanted = settlement(ended.requestId, {
-      chargeMicroCredits: Math.floor((ended.hold * percent) / 100),
-    });
-    const { chargeMicroCredits: charge } = await this.#ledger.settle(wanted);
+    const charge = Math.floor((ended.hold * percent) / 100);
+    await this.#ledger.settle(settlement(ended.requestId, { chargeMicroCredits: charge }));
     this.#charges.push({ atMs: this.#atMs, charge });
     if (charge > 0) this.#tell();
   }

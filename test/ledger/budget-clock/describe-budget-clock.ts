@@ -5,7 +5,6 @@ import type {
   LedgerProblem,
   Reservation,
   ReserveResult,
-  SettleResult,
   Settlement,
 } from '../../../core/ledger/ledger.ts';
 import { reservation, settlement } from '../../contract/ledgers/samples.ts';
@@ -17,7 +16,7 @@ export interface ClockedLedger {
   newAccount(name: string, microCredits: number, budgets: BudgetChanges): Promise<Account>;
   setBudgets(name: string, budgets: BudgetChanges): Promise<void>;
   reserve(reservation: Reservation): Promise<ReserveResult>;
-  settle(settlement: Settlement): Promise<SettleResult>;
+  settle(settlement: Settlement): Promise<void>;
   /** Settles all of them in one batch where the ledger has batches. */
   settleAll(settlements: readonly Settlement[]): Promise<void>;
   /** Ends what is open as that of a gateway that has died. */
@@ -59,8 +58,8 @@ export function describeBudgetClock(name: string, open: () => Promise<ClockedLed
       expect(outcome).toBe('reserved');
       return requestId;
     };
-    const charge = async (requestId: string, chargeMicroCredits: number): Promise<number> =>
-      (await ledger.settle(settlement(requestId, { chargeMicroCredits }))).chargeMicroCredits;
+    const charge = async (requestId: string, chargeMicroCredits: number): Promise<void> =>
+      await ledger.settle(settlement(requestId, { chargeMicroCredits }));
     const chargedOfMonth = async ({ id }: Account): Promise<number> => {
       const month = `SELECT charged FROM budget WHERE account_id = ${id} AND period = 'month'`;
       return Number((await ledger.read(month))[0]?.['charged']);
@@ -103,20 +102,22 @@ export function describeBudgetClock(name: string, open: () => Promise<ClockedLed
       const open = await hold(account, 60);
       await at('2027-04-01T00:00:00Z');
       expect(await refused(account, 41)).toMatch(/^month/);
-      expect(await charge(open, 70)).toBe(70);
+      await charge(open, 70);
       expect(await chargedOfMonth(account)).toBe(70);
       expect(await refused(account, 31)).toMatch(/^month/);
       await hold(account, 30);
       expect(await ledger.check()).toEqual([]);
     });
 
-    test('a charge beyond the hold takes what the new day leaves', async () => {
+    test('a charge beyond the hold counts in the new day', async () => {
       await at(`2027-05-10${LAST_MOMENT}`);
-      const account = await newAccount({ day: 100 });
+      const account = await newAccount({ day: 100, month: 1_000 });
       await charge(await hold(account, 80), 80);
       const open = await hold(account, 20);
       await at('2027-05-11T00:00:00Z');
-      expect(await charge(open, 150)).toBe(100);
+      await charge(open, 150);
+      expect(await chargedOfMonth(account)).toBe(230);
+      expect(await refused(account, 1)).toMatch(/^day/);
       expect(await ledger.check()).toEqual([]);
     });
 

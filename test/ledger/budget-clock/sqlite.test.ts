@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Account, ReserveResult, SettleResult } from '../../../core/ledger/ledger.ts';
+import type { Account, ReserveResult } from '../../../core/ledger/ledger.ts';
 import type { OperationResult } from '../../../core/ledger/ledger-operation.ts';
 import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
 import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
 import { recoverLedger } from '../../../core/ledger/sqlite/recovery.ts';
 import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
-import { migrate } from '../../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
 import { describeBudgetClock } from './describe-budget-clock.ts';
 
 function valueOf(result: OperationResult): unknown {
@@ -15,7 +15,7 @@ function valueOf(result: OperationResult): unknown {
 
 describeBudgetClock('The SQLite ledger', async () => {
   const database = new DatabaseSync(':memory:');
-  migrate(database);
+  prepareSchema(database);
   let clockMs = 0;
   const nowMs = (): number => clockMs;
   const requests = new RequestOperations(database, { bootId: 'this', nowMs });
@@ -34,7 +34,9 @@ describeBudgetClock('The SQLite ledger', async () => {
       valueOf(accounts.change({ kind: 'changeAccount', accountName, settings: { budgets } }));
     },
     reserve: async (wanted) => valueOf(requests.reserve({ kind: 'reserve', ...wanted })) as ReserveResult,
-    settle: async (ended) => valueOf(requests.settle({ kind: 'settle', ...ended })) as SettleResult,
+    settle: async (ended) => {
+      valueOf(requests.settle({ kind: 'settle', ...ended }));
+    },
     settleAll: async (settlements) => {
       for (const ended of settlements) valueOf(requests.settle({ kind: 'settle', ...ended }));
     },

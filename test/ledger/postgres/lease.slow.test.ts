@@ -161,7 +161,8 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     const orphan = randomUUID();
     await database.run(
       `UPDATE account SET reserved = reserved + 5 WHERE id = ${accountId};
-       INSERT INTO request VALUES ('${orphan}', ${accountId}, 'reserved', 5, NULL, '${dead}', false, 0, NULL)`,
+       INSERT INTO request (id, account_id, state, hold, owner, zero_data_retention, created_ms)
+       VALUES ('${orphan}', ${accountId}, 'reserved', 5, '${dead}', false, 0)`,
     );
     const jumping = setInterval(() => {
       void database.run(`UPDATE gateway SET renewed_ms = renewed_ms - ${DAY_MS} WHERE boot_id <> '${dead}'`);

@@ -4,7 +4,7 @@ import { loadConfig } from '../../../core/config.ts';
 import { openLedger } from '../../../core/ledger/open-ledger.ts';
 import { connect, rowsOf, SESSION_LIMITS } from '../../../core/ledger/postgres/connection.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
-import { migratePostgres, readMigrations } from '../../../core/ledger/postgres/migrate.ts';
+import { preparePostgres } from '../../../core/ledger/postgres/schema.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
@@ -22,15 +22,6 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     await ledger.close();
   }
 
-  async function migrateWith(migrations: readonly string[]): Promise<void> {
-    const client = await connect(database.url, SESSION_LIMITS);
-    try {
-      await migratePostgres(client, migrations);
-    } finally {
-      await client.end();
-    }
-  }
-
   async function version(): Promise<unknown> {
     return (await database.run('SELECT version FROM schema_version'))[0]?.['version'];
   }
@@ -44,7 +35,7 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     await Promise.all(ledgers.map((ledger, index) => ledger.createAccount(`account ${index}`, index)));
     for (const ledger of ledgers) expect(await ledger.listAccounts()).toHaveLength(6);
     await Promise.all(ledgers.map((ledger) => ledger.close()));
-    expect(await version()).toBe(readMigrations().length);
+    expect(await version()).toBe(1);
   });
 
   test('finds again what was there, beside what others keep in the database', async () => {
@@ -70,52 +61,48 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
     }
     expect(found).toEqual(['on', 'read committed', '5s', '10s']);
     await client.query('SET synchronous_commit = off');
-    await expect(migratePostgres(client)).rejects.toMatchObject({ code: 'unusable' });
+    await expect(preparePostgres(client)).rejects.toMatchObject({ code: 'unusable' });
     await client.end();
   });
 
-  test('refuses a database of a newer program, and leaves it as it is', async () => {
+  test.each([
+    ['an older', 0],
+    ['a newer', 99],
+  ])('refuses a ledger of %s schema version, and leaves it as it is', async (_age, other) => {
     await make();
-    await database.run('UPDATE schema_version SET version = 99');
+    await database.run(`UPDATE schema_version SET version = ${other}`);
+    const before = await database.run('SELECT * FROM gateway');
     for (const recover of [true, false]) {
       await expect(openPostgresLedger({ url: database.url, recover })).rejects.toMatchObject({
         code: 'unusable',
-        message: expect.stringMatching(/schema version 99.*knows versions up to \d+.*newer program/),
+        message: expect.stringMatching(/schema version \d+; this program knows version 1 .*empty database/),
       });
     }
-    expect(await version()).toBe(99);
+    expect(await version()).toBe(other);
+    expect(await database.run('SELECT * FROM gateway')).toEqual(before);
   });
 
-  test('brings an older database forward, once, and leaves it whole where that fails', async () => {
-    await make();
-    const next = [...readMigrations(), 'CREATE TABLE later (id integer)'];
-    await migrateWith(next);
-    await migrateWith(next);
-    expect(await version()).toBe(next.length);
-    const broken = [...next, 'CREATE TABLE even_later (id integer)', 'CREATE TABLE account (id integer)'];
-    await expect(migrateWith(broken)).rejects.toThrow('already exists');
-    expect(await version()).toBe(next.length);
-    expect(await database.run("SELECT to_regclass('even_later') AS found")).toEqual([{ found: null }]);
-    expect(await database.run('SELECT name FROM account')).toEqual([{ name: 'someone' }]);
-  });
+  test.each([true, false])(
+    'refuses to start beside a gateway of another schema version, which goes on (recover %s)',
+    async (recover) => {
+      const running = await openPostgresLedger({ url: database.url, recover: true });
+      await database.run('UPDATE schema_version SET version = 2');
+      await expect(openPostgresLedger({ url: database.url, recover })).rejects.toMatchObject({
+        code: 'unusable',
+        message: expect.stringContaining('schema version 2'),
+      });
+      expect(await database.run('SELECT count(*)::integer AS gateways FROM gateway')).toEqual([
+        { gateways: 1 },
+      ]);
+      await running.createAccount('someone', 100);
+      await running.close();
+    },
+  );
 
-  test.each([
-    ['a command', false],
-    ['a newer gateway', true],
-  ])('is not migrated by %s while a gateway of an older version lives', async (_who, recover) => {
-    const older = readMigrations().slice(0, -1);
-    await migrateWith(older);
-    await database.run("INSERT INTO gateway VALUES ('older', 0, 1, now_ms())");
-    await expect(openPostgresLedger({ url: database.url, recover })).rejects.toMatchObject({
-      code: 'unusable',
-      message: expect.stringMatching(
-        /must be migrated .* older gateway is using it\. Stop every older gateway first; .* killed .* 15 seconds/,
-      ),
-    });
-    expect(await version()).toBe(older.length);
-    await database.run("UPDATE gateway SET renewed_ms = 0 WHERE boot_id = 'older'");
-    await (await openPostgresLedger({ url: database.url, recover })).close();
-    expect(await version()).toBe(readMigrations().length);
+  test('makes nothing of the tables where one of them cannot be made', async () => {
+    await database.run('CREATE SCHEMA assay; CREATE TABLE assay.webhook (other text)');
+    await expect(openPostgresLedger({ url: database.url, recover: true })).rejects.toThrow('already exists');
+    expect(await database.run("SELECT to_regclass('assay.account') AS found")).toEqual([{ found: null }]);
   });
 
   test('refuses a ledger whose figures are wrong, for a gateway; a command may still look', async () => {
@@ -140,8 +127,6 @@ await describePostgres('Opening a PostgreSQL ledger', (administrator) => {
       accountId: account?.id ?? 0,
       keyId: null,
       holdMicroCredits: 1,
-      exposureMicroCredits: 0,
-      mayHoldExposure: true,
       models: ['vega-5'],
       judges: [],
       zeroDataRetention: false,

@@ -14,7 +14,7 @@ import { openForWriting, prepareFile } from '../../../core/ledger/sqlite/files.t
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { PromptRetention } from '../../../core/ledger/sqlite/prompt-retention.ts';
 import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
-import { migrate } from '../../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
 import { OutboxWriter } from '../../../core/ledger/webhooks/sqlite-outbox-writer.ts';
 import { TextKeeper } from '../../../core/ledger/sqlite/texts.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
@@ -59,7 +59,7 @@ describe('the writer, where the store refuses', () => {
   beforeEach(() => {
     prepareFile(place.path);
     database = openForWriting(place.path);
-    migrate(database);
+    prepareSchema(database);
     const clock = { bootId: 'boot', nowMs: () => 0 };
     writer = new BatchWriter(database, groups(database, clock));
     writer.write([{ kind: 'createAccount', name: 'someone', microCredits: 1000 }]);
@@ -179,13 +179,13 @@ describe('the writer, where the store refuses', () => {
     ['paying', 'UPDATE ON account'],
     ['the charge entry', "INSERT ON entry WHEN new.kind = 'charge'"],
     ['the release entry', "INSERT ON entry WHEN new.kind = 'release'"],
-    ['the house entry', "INSERT ON entry WHEN new.kind = 'house'"],
+    ['the absorbed entry', "INSERT ON entry WHEN new.kind = 'absorbed'"],
     ['the first call', 'INSERT ON call'],
     ['the second call', 'INSERT ON call WHEN new.sequence = 1'],
   ])('a settlement that fails at %s leaves nothing of itself', (_, step) => {
     database.exec(`CREATE TEMP TRIGGER fails BEFORE ${step} BEGIN SELECT RAISE(ABORT, 'made to fail'); END`);
     const calls = [call({ chargeMicroCredits: 3 }), call({ chargeMicroCredits: 2 })];
-    const amounts = { chargeMicroCredits: 3, houseMicroCredits: 2, calls };
+    const amounts = { chargeMicroCredits: 3, absorbedMicroCredits: 2, calls };
     const operation: Operation = { kind: 'settle', ...settlement('big', amounts) };
     expect(codes(writer.write([operation, operation]))).toEqual(['rejected', 'rejected']);
     expect(balance()).toEqual({ posted: 1000, reserved: 30 });

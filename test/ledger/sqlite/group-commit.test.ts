@@ -85,7 +85,7 @@ describe('group commit', () => {
     expect(refused).toEqual({
       outcome: 'insufficient',
       availableMicroCredits: 1_000_000,
-      requiredMicroCredits: 2_000_000,
+      owedMicroCredits: 0,
     });
     expect(granted).toEqual({ postedMicroCredits: 1_000_005, reservedMicroCredits: 0 });
     expect(missing).toMatchObject({ code: 'not-reserved' });

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'nod
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockForGateway, openForWriting, prepareFile } from '../../../core/ledger/sqlite/files.ts';
+import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { migrate, MIGRATIONS } from '../../../core/ledger/sqlite/schema.ts';
+import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
 
@@ -72,16 +72,32 @@ describe('opening', () => {
 });
 
 describe('opening refuses', () => {
-  test('a database of a newer program, and leaves it as it is', async () => {
+  test.each([
+    ['an older', 0],
+    ['a newer', 99],
+  ])('a ledger of %s schema version, and leaves it as it is', async (_age, other) => {
     await make();
-    meddle(place.path, (database) => database.exec('PRAGMA user_version = 99'));
+    meddle(place.path, (database) => database.exec(`PRAGMA user_version = ${other}`));
     for (const recover of [true, false]) {
       await expect(openSqliteLedger({ path: place.path, recover })).rejects.toMatchObject({
         code: 'unusable',
-        message: expect.stringMatching(/schema version 99.*knows versions up to \d+.*newer program/),
+        message: expect.stringMatching(/schema version \d+; this program knows version 1 .*empty database/),
       });
     }
-    expect(version()).toBe(99);
+    expect(version()).toBe(other);
+  });
+
+  test('a ledger that a gateway of another schema version uses, which goes on', async () => {
+    const gateway = await openSqliteLedger({ path: place.path, recover: true });
+    meddle(place.path, (database) => database.exec('PRAGMA user_version = 2'));
+    for (const [recover, reason] of [
+      [true, 'Another gateway'],
+      [false, 'schema version 2'],
+    ] as const) {
+      await expect(openSqliteLedger({ path: place.path, recover })).rejects.toThrow(reason);
+    }
+    await gateway.createAccount('someone', 100);
+    await gateway.close();
   });
 
   test('another program’s database', async () => {
@@ -141,79 +157,35 @@ describe('opening refuses', () => {
     await make();
     meddle(place.path, (database) => database.exec('PRAGMA user_version = 99'));
     await expect(openSqliteLedger({ path: place.path, recover: true })).rejects.toThrow('99');
-    meddle(place.path, (database) => database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`));
+    meddle(place.path, (database) => database.exec('PRAGMA user_version = 1'));
     const ledger = await openSqliteLedger({ path: place.path, recover: true });
     await ledger.close();
   });
 });
 
-describe('migrations', () => {
-  const next = [...MIGRATIONS, 'CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT'];
-
-  test('bring an older database forward, once', async () => {
-    await make();
-    meddle(place.path, (database) => migrate(database, next));
-    expect(version()).toBe(next.length);
-    meddle(place.path, (database) => migrate(database, next));
-    expect(meddle(place.path, (database) => database.prepare('SELECT name FROM account').all())).toEqual([
-      { name: 'someone' },
-    ]);
-  });
-
-  test('by a command wait until no gateway of an older version runs', async () => {
-    const older = MIGRATIONS.slice(0, -1);
-    prepareFile(place.path);
-    meddle(place.path, (database) => migrate(database, older));
-    const gateway = lockForGateway(place.path);
-    await expect(openSqliteLedger({ path: place.path, recover: false })).rejects.toMatchObject({
-      code: 'unusable',
-      message: expect.stringMatching(
-        /must be migrated .* older gateway is using it\. Stop every older gateway/,
-      ),
-    });
-    expect(version()).toBe(older.length);
-    gateway.release();
-    await (await openSqliteLedger({ path: place.path, recover: false })).close();
-    expect(version()).toBe(MIGRATIONS.length);
-  });
-
-  test('leave the old version whole where one fails', async () => {
-    await make();
-    const broken = [...next, 'CREATE TABLE account (id INTEGER)'];
-    expect(() => meddle(place.path, (database) => migrate(database, broken))).toThrow('already exists');
-    expect(version()).toBe(MIGRATIONS.length);
-    const later = meddle(place.path, (database) =>
-      database.prepare("SELECT count(*) AS tables FROM sqlite_schema WHERE name = 'later'").get(),
-    );
-    expect(later).toEqual({ tables: 0 });
-  });
-
-  test('of this program make exactly the tables of its newest version', () => {
-    const database = new DatabaseSync(':memory:');
-    migrate(database);
-    const tables = database
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-      .all();
-    expect(tables.map(({ name }) => name)).toEqual([
-      'account',
-      'admin_token',
-      'api_key',
-      'audit_entry',
-      'budget',
-      'budget_alert',
-      'cache_total',
-      'cached_answer',
-      'call',
-      'credit_claim',
-      'entry',
-      'idempotency',
-      'prompt_log',
-      'request',
-      'text_size',
-      'text_total',
-      'webhook',
-      'webhook_event',
-    ]);
-    database.close();
-  });
+test('opening makes exactly the tables of a ledger', () => {
+  const database = new DatabaseSync(':memory:');
+  prepareSchema(database);
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  expect(tables.map(({ name }) => name)).toEqual([
+    'account',
+    'admin_token',
+    'api_key',
+    'audit_entry',
+    'budget',
+    'budget_alert',
+    'cache_total',
+    'cached_answer',
+    'call',
+    'credit_claim',
+    'entry',
+    'idempotency',
+    'prompt_log',
+    'request',
+    'text_size',
+    'text_total',
+    'webhook',
+    'webhook_event',
+  ]);
+  database.close();
 });

@@ -37,7 +37,7 @@ test('a stored run is the first run without its cost', () => {
       providerCostNanoUsd: 7,
       attempts: 0,
       chargeMicroCredits: 0,
-      houseMicroCredits: 0,
+      absorbedMicroCredits: 0,
       warnings: [{ message: 'planned' }, { code: 'later' }],
     },
   });

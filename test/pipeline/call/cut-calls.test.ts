@@ -118,7 +118,7 @@ async function runCut({
 }
 
 function expectAllBooked({ run, billed }: Counted): void {
-  const booked = run.chargeMicroCredits + run.houseMicroCredits;
+  const booked = run.chargeMicroCredits + run.absorbedMicroCredits;
   expect(booked).toBeGreaterThanOrEqual(billed / 2);
   expect(booked).toBeLessThanOrEqual(billed * 2);
   expect(run.providerCostNanoUsd).toBe(booked * 10);
@@ -140,7 +140,7 @@ const FORCED: RunOptions = {
 };
 
 describe('a call that the gateway ends is booked as the provider counts it', () => {
-  it.each<[string, Cut, 'caller' | 'house' | 'both']>([
+  it.each<[string, Cut, 'caller' | 'absorbed' | 'both']>([
     ['a stream that nobody reads', { words: 900, by: 'deadline', options: NO_REASONING }, 'caller'],
     [
       'a stream that is read and stalls',
@@ -173,9 +173,13 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
   ])('%s', async (_what, cut, payers) => {
     const counted = await runCut(cut);
     expectAllBooked(counted);
-    const { chargeMicroCredits, houseMicroCredits } = counted.run;
+    const { chargeMicroCredits, absorbedMicroCredits } = counted.run;
     const paying =
-      chargeMicroCredits > 0 && houseMicroCredits > 0 ? 'both' : chargeMicroCredits > 0 ? 'caller' : 'house';
+      chargeMicroCredits > 0 && absorbedMicroCredits > 0
+        ? 'both'
+        : chargeMicroCredits > 0
+          ? 'caller'
+          : 'absorbed';
     expect(paying).toBe(payers);
   });
 

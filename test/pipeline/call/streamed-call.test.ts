@@ -217,7 +217,7 @@ describe('a stream that breaks off', () => {
     const { run, told, steps } = await scene.run(TWICE);
     expect(run).toMatchObject({ outcome: { text: 'whole' }, attempts: 2 });
     expect(run.billedUsage?.tokensOut).toBe(20 + (run.usage?.tokensOut ?? 0));
-    expect(run.houseMicroCredits).toBe(run.chargeMicroCredits);
+    expect(run.absorbedMicroCredits).toBe(run.chargeMicroCredits);
     expect(told).toEqual(['text: ha', 'restart', 'text: whole']);
     expect(steps).toEqual(['unavailable retry']);
   });
@@ -358,7 +358,7 @@ describe('a stream that the gateway ends', () => {
       stream(events, 'stall');
       const run = await runWith(log, code, () => isWriting);
       expect(run).toMatchObject({ outcome: { fault: { code } }, usage: { tokensOut: spoken }, attempts: 1 });
-      expect([run.chargeMicroCredits > 0, run.houseMicroCredits]).toEqual([true, 0]);
+      expect([run.chargeMicroCredits > 0, run.absorbedMicroCredits]).toEqual([true, 0]);
       log.open();
       expect(readNow(log)).toMatch(/^started [^;]+; delta /);
     },
@@ -373,7 +373,7 @@ describe('a stream that the gateway ends', () => {
     });
     const run = await runWith(log, 'timeout', () => names.includes('replaced'));
     expect(run).toMatchObject({ outcome: { fault: { code: 'timeout' } }, usage: { tokensOut: 1 } });
-    expect([run.chargeMicroCredits > 0, run.houseMicroCredits]).toEqual([true, 0]);
+    expect([run.chargeMicroCredits > 0, run.absorbedMicroCredits]).toEqual([true, 0]);
   });
 
   it('is charged for its files and schema as well as for its text', async () => {
@@ -411,7 +411,7 @@ describe('a stream that the gateway ends', () => {
       usage: { tokensOut: 1 },
       attempts: 2,
     });
-    expect([run.chargeMicroCredits > 0, run.houseMicroCredits]).toEqual([true, 0]);
+    expect([run.chargeMicroCredits > 0, run.absorbedMicroCredits]).toEqual([true, 0]);
   });
 });
 

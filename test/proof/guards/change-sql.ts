@@ -8,7 +8,7 @@ interface Token {
 }
 
 interface Change {
-  /** How the statement begins, such as `CREATE TABLE account`; of a function, the newest definition counts. */
+  /** How the statement begins, such as `CREATE TABLE account`. */
   readonly within: string;
   /** Occurs once in such statements; `?` stands for one parameter, name or alias. */
   readonly find: string;
@@ -21,10 +21,8 @@ export function changeSql(folder: string, { within, find, put = '' }: Change) {
   return (sources: Sources): Edit => {
     const statements = [...sources]
       .filter(([file]) => file.startsWith(`${folder}/`))
-      .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .flatMap(([file, source]) => statementsIn(source, within).map((tokens) => ({ file, tokens })));
-    const current = within.startsWith('FUNCTION ') ? statements.slice(-1) : statements;
-    const found = current.flatMap(({ file, tokens }) =>
+    const found = statements.flatMap(({ file, tokens }) =>
       matches(tokens, find).map((match) => ({ file, match })),
     );
     const { file, match } = onlyOne(found, `"${find}" in "${within}" of ${folder}`);

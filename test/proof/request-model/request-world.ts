@@ -116,11 +116,11 @@ export class RequestWorld {
     throw new Error('A hold is neither charged nor given back.');
   }
 
-  /** What the house bore, micro-credits. */
-  async house(name: string): Promise<number> {
+  /** What the operator bore, micro-credits. */
+  async absorbed(name: string): Promise<number> {
     const entries = await this.#ledger.history(name, 10_000);
     return entries
-      .filter(({ kind }) => kind === 'house')
+      .filter(({ kind }) => kind === 'absorbed')
       .reduce((sum, { microCredits }) => sum + microCredits, 0);
   }
 

@@ -43,8 +43,6 @@ export interface Sending {
   readonly request: ScriptedRequest;
   /** Micro-credits, as the gateway quotes it. */
   readonly hold: number;
-  /** What it can be charged at most, as quoted; the hold of an account that holds the worst. */
-  readonly atMost: number;
 }
 
 export async function prepare(
@@ -79,13 +77,15 @@ export function expectServed(
   const { request, hold, id } = sending;
   if (hold > model.posted) {
     expect([answer?.status, problemOf(answer)]).toEqual([402, 'insufficient-balance']);
-    const { estimatedCreditsRequired } = JSON.parse(answer?.text ?? '') as {
-      readonly estimatedCreditsRequired: number;
-    };
+    const { estimatedCreditsRequired, creditsOwed } = JSON.parse(answer?.text ?? '') as Record<
+      'estimatedCreditsRequired' | 'creditsOwed',
+      number
+    >;
     expect(Math.round(estimatedCreditsRequired * 1e6)).toBe(hold);
+    expect(Math.round(creditsOwed * 1e6)).toBe(Math.max(0, -model.posted));
     expect(world.callsOf(id)).toBe(0);
     keep(model, sending, undefined);
-    note(model, 'refused');
+    note(model, model.posted < 0 ? 'refused, since it owes' : 'refused');
     return;
   }
   const charge = settle(model, costOfModels(request) + costOfJudges(request), sending);

@@ -49,10 +49,12 @@ export function writtenLife(): RequestCommand[] {
     new Retry(3),
     new Disturb(JUDGED, 'drain'),
     new Grant(1_000_000),
-    // Its hold is within what is left, what it may be charged is not: the account is emptied.
+    // Its hold is within what is left, its cost is not: with likely holds the account owes it, until a grant covers it.
     new Ask(UNBOUNDED),
     new Ask(UNBOUNDED),
-    new Grant(5_000_000),
+    new Grant(1_000),
+    new Ask(UNBOUNDED),
+    new Grant(1_000_000_000),
     new Ask(COSTLY),
   ];
 }
