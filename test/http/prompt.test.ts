@@ -159,9 +159,9 @@ describe('POST /api/v1/prompt', () => {
     expect(body.creditsUsed).toBe(0);
   });
 
-  it('never charges more than it held', async () => {
+  it('never charges an account with worst-case holds more than it held', async () => {
     reply = () => ({ content: 'x', usage: { inputTokens: 90_000_000, outputTokens: 90_000_000 } });
-    const { key, balance } = await gateway.account(1_000);
+    const { key, balance } = await gateway.account(1_000, { holds: 'worst' });
     const { body } = await gateway.post(key, {
       prompt: 'hi',
       models: ['ministral-3b-2512'],

@@ -13,18 +13,8 @@ coveredElsewhere([
     'test/contract/ledgers/usage.ts',
     'of an account with many requests adds up as well, in the order of days',
   ],
-  [
-    99,
-    'a page with much text',
-    'test/http/likely-holds.test.ts',
-    'is charged as the provider bills it, up to the bound of the request itself',
-  ],
-  [
-    99,
-    'a bound below what it costs',
-    'test/http/likely-holds.test.ts',
-    'that is bounded below what it costs has its account refused',
-  ],
+  [99, 'a page with much text', 'test/http/likely-holds.test.ts', 'the pages of a PDF'],
+  [99, 'a worst-case hold below what it costs', 'test/http/likely-holds.test.ts', 'a PDF'],
   [
     99,
     'hidden pages',

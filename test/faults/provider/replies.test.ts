@@ -102,5 +102,10 @@ coveredElsewhere([
     'test/pipeline/call/read-usage.test.ts',
     'never throws, and every figure is a count within the bound',
   ],
-  [60, 'a bill over the hold', 'test/http/prompt.test.ts', 'never charges more than it held'],
+  [
+    60,
+    'a bill over the hold',
+    'test/http/prompt.test.ts',
+    'never charges an account with worst-case holds more than it held',
+  ],
 ]);

@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 
 /** An account with high rate limits. */
 export function untiringAccount(gateway: TestGateway): Promise<TestAccount> {
-  return gateway.account(1_000, { requestsPerMinute: 100_000, requestsInFlight: 10_000 });
+  return gateway.account(100_000, { requestsPerMinute: 100_000, requestsInFlight: 10_000 });
 }
 
 /**

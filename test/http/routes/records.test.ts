@@ -338,6 +338,7 @@ describe('the balance', () => {
       creditsPosted: 1_000 - 0.525 + 2,
       creditsReserved: 0,
       creditsAvailable: 1_000 - 0.525 + 2,
+      creditsOwed: 0,
       ...settings,
     });
   });

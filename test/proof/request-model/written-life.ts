@@ -34,6 +34,13 @@ const UNBOUNDED: ScriptedRequest = {
   maxTokens: undefined,
 };
 
+/** Its hold is beyond what an account has at first. */
+const WIDE: ScriptedRequest = {
+  ...COSTLY,
+  models: Array.from({ length: 8 }, () => ({ model: 'gpt-4o', script: { kind: 'answers', usage: USUAL } })),
+  maxTokens: undefined,
+};
+
 /** A life in which everything happens that can; the number of a retry is that of its key. */
 export function writtenLife(): RequestCommand[] {
   return [
@@ -48,6 +55,7 @@ export function writtenLife(): RequestCommand[] {
     new Disturb(JUDGED, 'crash'),
     new Retry(3),
     new Disturb(JUDGED, 'drain'),
+    new Ask(WIDE),
     new Grant(1_000_000),
     // Its hold is within what is left, its cost is not: with likely holds the account owes it, until a grant covers it.
     new Ask(UNBOUNDED),
