@@ -14,11 +14,16 @@ export interface CutReply {
   readonly hasReasoned: boolean;
   /** It was to come whole, so nothing shows how far the model was. */
   readonly comesWhole: boolean;
+  /** The caller ended it: by its own `timeout_seconds`, or since its own answers fill the gateway's room for them. */
+  readonly isEndedByCaller: boolean;
 }
 
 /** What a call has cost whose reply the gateway ended. */
 export interface CutCost {
-  /** What the caller pays: the input and what came, or what the provider has reported of them where that is more. */
+  /**
+   * What the caller pays: the input and what came, or what the provider has reported of them where that is more. All of
+   * the estimate where it ended the call itself, else a short time of its own would make hidden reasoning free.
+   */
   readonly usage: Usage;
   /** What the provider bills by estimate, at least the same. The house bears the difference. */
   readonly estimate: Usage;
@@ -45,9 +50,8 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
   const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const isReasoningKnown = hasReasoned || (reported?.tokensReasoning ?? 0) > 0;
-  const unseen =
-    (isReasoningKnown ? 0 : (reasoningTokens ?? reasoning)) +
-    (comesWhole ? (role === 'judge' ? verdict : answer) : 0);
+  const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
+  const unseen = unseenReasoning + (comesWhole ? (role === 'judge' ? verdict : answer) : 0);
   const usage: Usage = {
     tokensIn: reported?.tokensIn ?? Math.min(promptTokens, model.limits.contextTokens),
     tokensCached: reported?.tokensCached ?? 0,
@@ -56,5 +60,10 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
     tokensReasoning: reported?.tokensReasoning ?? (hasReasoned ? null : 0),
     searches: reported?.searches ?? 0,
   };
-  return { usage, estimate: { ...usage, tokensOut: atLeast(came + unseen) } };
+  const estimate: Usage = {
+    ...usage,
+    tokensOut: atLeast(came + unseen),
+    tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
+  };
+  return { usage: cut.isEndedByCaller ? estimate : usage, estimate };
 }

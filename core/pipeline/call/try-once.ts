@@ -188,8 +188,13 @@ function brokenOff(
     const { outcome } = broken;
     return 'fault' in outcome ? { ...told, outcome: { fault: billedFault(outcome.fault, reported) } } : told;
   }
-  const comesWhole = stream?.hasBegun !== true;
-  const cut = { reported, tokensWritten: stream?.tokensWritten ?? 0, hasReasoned, comesWhole };
+  const cut = {
+    reported,
+    tokensWritten: stream?.tokensWritten ?? 0,
+    hasReasoned,
+    comesWhole: stream?.hasBegun !== true,
+    isEndedByCaller: isEndedByCaller({ cause, signal }, context),
+  };
   const { usage, estimate } = estimateCut(cut, planned, context.role);
   return { ...told, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
 }
@@ -209,6 +214,15 @@ function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
   if (cause instanceof ReplyTooLarge || cause instanceof NoRoomForReply) return 'size';
   if (!(cause instanceof TransportError)) return undefined;
   return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
+}
+
+/** The provider's time and the gateway's bounds are not the caller's doing. */
+function isEndedByCaller(
+  { cause, signal }: { readonly cause: unknown; readonly signal: StopSignal },
+  { ownTimeout }: RunContext,
+): boolean {
+  if (signal.isStopped) return ownTimeout?.isStopped === true;
+  return cause instanceof NoRoomForReply && cause.isOfAccount;
 }
 
 /** A provider that streams begins its reply at once; one that answers whole begins it when it has all of it. */

@@ -24,6 +24,8 @@ const MODELS = { sse: 'droplets-one', binary: 'binary-droplets-one' } as const;
 /** Of the provider of binary events; no other timers run as long. */
 const TOTAL_MS = 19_937;
 const IDLE_MS = 19_511;
+/** No other timers run as long either. */
+const OWN_TIMEOUT_S = 17;
 /** What its model is declared to think, which it does not show. */
 const REASONING = 500;
 
@@ -280,6 +282,22 @@ describe('a stream that the gateway ends, since its time is over', () => {
     });
     expect((await borne()) - before).toBeCloseTo(cost(0, REASONING) / 1_000_000, 9);
     expect(body.results[0].providerCost).toBeCloseTo(cost(5, 8 + REASONING) / 1e8, 12);
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('costs its caller what it has thought by then where the time is its own', async () => {
+    writeOn([['word', { add: words }]]);
+    const { key, balance } = await gateway.account(10);
+    const answered = gateway.post(key, { prompt, models: [model], timeout_seconds: OWN_TIMEOUT_S });
+    await eventually(() => expect(timers.waiting(IDLE_MS)).toBe(1));
+    timers.expire(OWN_TIMEOUT_S * 1_000);
+    const { body } = await answered;
+    const charge = cost(5, 8 + REASONING);
+    expect(body).toMatchObject({
+      results: [{ status: 'failed', tokensIn: 5, tokensOut: 8 + REASONING, error: { code: 'timeout' } }],
+      creditsUsed: charge / 1_000_000,
+    });
+    expect(await balance()).toEqual({ posted: 10_000_000 - charge, reserved: 0 });
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 
