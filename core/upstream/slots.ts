@@ -1,3 +1,4 @@
+import { AccountLines } from './account-lines.ts';
 import { whenFirstStops, type StopSignal } from './stop-signal.ts';
 import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
@@ -19,10 +20,6 @@ export interface Slots {
   waiting(): number;
 }
 
-type Line = Set<() => void>;
-/** The calls that wait, by account. In rotation order; accounts without a waiting call are not in it. */
-type Lines = Map<number, Line>;
-
 /**
  * A counting semaphore that accounts share fairly. A free slot goes to a contestant before a judge; within each kind to
  * the waiting account that holds the fewest slots, and among equals in rotation. Calls of one account and kind keep their
@@ -38,14 +35,15 @@ export function createSlots({
   readonly queue: number | WaitingRoom;
 }): Slots {
   const room = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
-  const lines: Readonly<Record<Priority, Lines>> = { contestant: new Map(), judge: new Map() };
+  const lines = { contestant: new AccountLines(), judge: new AccountLines() };
   const heldBy = new Map<number, number>();
   let free = slots;
 
+  const held = (accountId: number): number => heldBy.get(accountId) ?? 0;
   const addHeld = (accountId: number, change: number): void => {
-    const held = (heldBy.get(accountId) ?? 0) + change;
-    if (held === 0) heldBy.delete(accountId);
-    else heldBy.set(accountId, held);
+    const count = held(accountId) + change;
+    if (count === 0) heldBy.delete(accountId);
+    else heldBy.set(accountId, count);
   };
 
   const wait = (priority: Priority, accountId: number, signals: readonly StopSignal[]): Promise<Entry> =>
@@ -54,9 +52,9 @@ export function createSlots({
         forget();
         resolve('held');
       };
-      enqueue(lines[priority], accountId, wake);
+      lines[priority].add(accountId, wake);
       const forget = whenFirstStops(signals, () => {
-        dequeue(lines[priority], accountId, wake);
+        lines[priority].remove(accountId, wake);
         room.leave(accountId);
         resolve('ended');
       });
@@ -74,54 +72,17 @@ export function createSlots({
     },
     release(accountId) {
       addHeld(accountId, -1);
-      const next = takeNext(lines.contestant, heldBy) ?? takeNext(lines.judge, heldBy);
-      if (next === undefined) {
-        free += 1;
+      for (const line of [lines.contestant, lines.judge]) {
+        const next = line.next(held);
+        if (next === undefined) continue;
+        room.leave(next);
+        addHeld(next, 1);
+        line.take(next)?.();
         return;
       }
-      room.leave(next.accountId);
-      addHeld(next.accountId, 1);
-      next.wake();
+      free += 1;
     },
     inUse: () => slots - free,
     waiting: () => room.waiting(),
   };
-}
-
-function enqueue(lines: Lines, accountId: number, wake: () => void): void {
-  const line = lines.get(accountId);
-  if (line === undefined) lines.set(accountId, new Set([wake]));
-  else line.add(wake);
-}
-
-function dequeue(lines: Lines, accountId: number, wake: () => void): void {
-  const line = lines.get(accountId);
-  line?.delete(wake);
-  if (line?.size === 0) lines.delete(accountId);
-}
-
-/**
- * Takes the call whose turn it is out of the lines, and moves its account to the end of the rotation. Looks at no more
- * accounts than there are slots, and one: the search ends at the first account that holds none.
- */
-function takeNext(
-  lines: Lines,
-  heldBy: ReadonlyMap<number, number>,
-): { readonly accountId: number; readonly wake: () => void } | undefined {
-  let next: { readonly accountId: number; readonly line: Line } | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const [accountId, line] of lines) {
-    const held = heldBy.get(accountId) ?? 0;
-    if (held < fewest) [next, fewest] = [{ accountId, line }, held];
-    if (held === 0) break;
-  }
-  if (next === undefined) return undefined;
-  const { accountId, line } = next;
-  for (const wake of line) {
-    line.delete(wake);
-    lines.delete(accountId);
-    if (line.size > 0) lines.set(accountId, line);
-    return { accountId, wake };
-  }
-  return undefined;
 }

@@ -31,6 +31,8 @@ export interface HeldCall {
   readonly callDeadline: Deadline;
   /** Told of each attempt. */
   readonly watch: Pick<SlowCallWatch, 'sends' | 'reads' | 'rests'>;
+  /** Told once a reply has begun that comes as events. */
+  readonly begins: () => void;
   /** Told once the first text or reasoning of a stream has come. */
   readonly writes: () => void;
 }
@@ -99,6 +101,7 @@ async function sendAndRead(
       connection,
       callDeadline: { signal },
       watch,
+      begins,
       writes,
     },
   }: Sending,
@@ -122,7 +125,7 @@ async function sendAndRead(
     path = connection.basePath + request.path;
     // A plugin leaves the request as it is where the provider answers this call whole.
     if (streaming !== undefined && request !== whole) {
-      stream = await StreamedReply.open({ call, stream: streaming, writes }, context);
+      stream = await StreamedReply.open({ call, stream: streaming, begins, writes }, context);
       watch.reads(stream);
     }
     const hasFiles = call.attachments.length > 0;

@@ -200,6 +200,21 @@ describe('calls that meet a probe of their model', () => {
   });
 });
 
+it('a probe whose stream has begun keeps nobody waiting, though it stays silent', async () => {
+  const labels = { model: 'deepseek-v4-pro', provider: 'deepseek' };
+  reply = () => ({ status: 503 });
+  for (let call = 0; call < 4; call += 1) await ask(labels.model);
+  expect(await metric('breaker_state', labels)).toBe(2);
+  reply = () => streamWith({ kind: 'stall', afterEvents: 0 });
+  const probe = async (): Promise<unknown> => {
+    const request = { prompt: 'hi', models: [labels.model], timeout_seconds: 1 };
+    const { results } = (await gateway.post(account.key, request)).body;
+    return results[0].error.code;
+  };
+  await expect.poll(probe, PATIENTLY).toBe('timeout');
+  expect(await metric('breaker_state', labels)).toBe(0);
+});
+
 /** The provider keeps every answer back. @returns lets them go. */
 function holdAnswers(): () => void {
   const { promise, resolve } = Promise.withResolvers<SandboxReply>();
