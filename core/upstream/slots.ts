@@ -10,7 +10,7 @@ export type Entry = 'held' | 'full' | 'ended';
 
 export interface Slots {
   /**
-   * At once where a slot is free: then nothing is allocated.
+   * At once where a slot is free for the account: then nothing is allocated.
    * @param accountId who the slot is for; give it to `release` too.
    */
   acquire(priority: Priority, accountId: number, signals: readonly StopSignal[]): Entry | Promise<Entry>;
@@ -23,15 +23,18 @@ export interface Slots {
 /**
  * A counting semaphore that accounts share fairly. A free slot goes to a contestant before a judge; within each kind to
  * the waiting account that holds the fewest slots, and among equals in rotation. Calls of one account and kind keep their
- * order. While nobody else waits, one account may hold all slots. Cockatiel's bulkhead knows neither priority nor
- * accounts, and there a call whose request has ended keeps its place in the queue.
+ * order. Cockatiel's bulkhead knows neither priority nor accounts, and there a call whose request has ended keeps its
+ * place in the queue.
+ * @param kept of the slots for accounts that hold none: one account may hold all others, for as long as its calls take.
  * @param queue how many may wait, of both kinds and all accounts together; or a room that others wait in too.
  */
 export function createSlots({
   slots,
+  kept = 0,
   queue,
 }: {
   readonly slots: number;
+  readonly kept?: number;
   readonly queue: number | WaitingRoom;
 }): Slots {
   const room = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
@@ -40,6 +43,7 @@ export function createSlots({
   let free = slots;
 
   const held = (accountId: number): number => heldBy.get(accountId) ?? 0;
+  const isFreeFor = (accountId: number): boolean => free > (held(accountId) === 0 ? 0 : kept);
   const addHeld = (accountId: number, change: number): void => {
     const count = held(accountId) + change;
     if (count === 0) heldBy.delete(accountId);
@@ -63,7 +67,7 @@ export function createSlots({
   return {
     acquire(priority, accountId, signals) {
       if (signals.some(({ isStopped }) => isStopped)) return 'ended';
-      if (free > 0) {
+      if (isFreeFor(accountId)) {
         free -= 1;
         addHeld(accountId, 1);
         return 'held';
@@ -72,15 +76,16 @@ export function createSlots({
     },
     release(accountId) {
       addHeld(accountId, -1);
+      free += 1;
       for (const line of [lines.contestant, lines.judge]) {
         const next = line.next(held);
-        if (next === undefined) continue;
+        if (next === undefined || !isFreeFor(next)) continue;
+        free -= 1;
         room.leave(next);
         addHeld(next, 1);
         line.take(next)?.();
         return;
       }
-      free += 1;
     },
     inUse: () => slots - free,
     waiting: () => room.waiting(),

@@ -36,6 +36,7 @@ beforeAll(async () => {
       retries: ONCE,
       breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
     },
+    openai: { concurrency: '{ calls: 8, queue: 64 }' },
     deepseek: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
     groq: {
       concurrency: '{ calls: 1, queue: 1 }',
@@ -257,6 +258,26 @@ describe('the queue of a provider', () => {
       { status: 'completed', attempts: 1 },
     ]);
     expect([await inFlight(), await waiting()]).toEqual([0, 0]);
+  });
+
+  it('keeps an eighth of the slots for accounts that hold none', async () => {
+    const goOn = holdAnswers();
+    const models = Array.from({ length: 12 }, () => 'gpt-4o-mini');
+    const attacking = gateway.post(account.key, { prompt: 'hi', models });
+    const figures = async (): Promise<readonly number[]> => [
+      await metric('calls_in_flight', { provider: 'openai' }),
+      await metric('calls_waiting', { provider: 'openai' }),
+    ];
+    await expect.poll(figures, PATIENTLY).toEqual([7, 5]);
+    const held = reply;
+    reply = (call) => (call.model === 'gpt-4o' ? FINE : held(call));
+    const victim = await gateway.account(10_000);
+    const { body } = await gateway.post(victim.key, { prompt: 'hi', models: ['gpt-4o'] });
+    expect(body.results[0]).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await figures()).toEqual([7, 5]);
+    goOn();
+    const { results } = (await attacking).body;
+    expect(results.every(({ status }: { status: string }) => status === 'completed')).toBe(true);
   });
 
   it('is not entered for a model whose breaker is open', async () => {
