@@ -187,7 +187,11 @@ function brokenOff(
     firstTokenAt: stream?.firstTokenAt,
   };
   const ending = signal.isStopped ? 'clock' : endingOf(cause);
-  if (ending === undefined || !isWorkedOn(exchange, stream === undefined)) {
+  const isByCaller = isEndedByCaller({ cause, signal }, context);
+  const isWorkedOn = isWorkedOnBy(exchange, stream === undefined);
+  // The provider bills what it has read.
+  const isRead = isByCaller && exchange.isSentWhole === true && exchange.status === undefined;
+  if (ending === undefined || !(isWorkedOn || isRead)) {
     const { outcome } = broken;
     return 'fault' in outcome ? { ...told, outcome: { fault: billedFault(outcome.fault, reported) } } : told;
   }
@@ -195,9 +199,9 @@ function brokenOff(
     reported,
     tokensWritten: stream?.tokensWritten ?? 0,
     hasReasoned,
-    comesWhole: stream?.hasBegun !== true,
-    isEndedByCaller: isEndedByCaller({ cause, signal }, context),
-  };
+    form: stream?.hasBegun === true ? 'events' : isWorkedOn ? 'whole' : 'unbegun',
+    isEndedByCaller: isByCaller,
+  } as const;
   const { usage, estimate } = estimateCut(cut, planned, context.role);
   return { ...told, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
 }
@@ -229,7 +233,7 @@ function isEndedByCaller(
 }
 
 /** A provider that streams begins its reply at once; one that answers whole begins it when it has all of it. */
-function isWorkedOn({ isSent, status }: Exchange, comesWhole: boolean): boolean {
+function isWorkedOnBy({ isSent, status }: Exchange, comesWhole: boolean): boolean {
   return status === undefined ? comesWhole && isSent === true : !isErrorStatus(status);
 }
 

@@ -196,6 +196,32 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     expect(counted.run.usage).toEqual(counted.run.billedUsage);
   });
 
+  it.each([true, false])(
+    'at its prompt where it was sent and has not begun, if its own time is over: %s',
+    async (isOwnDeadline) => {
+      let calls = 0;
+      scene.answer(() => void (calls += 1));
+      const timers = holdTimers(DEADLINE_MS);
+      try {
+        const running = scene.run({
+          isOwnDeadline,
+          deadlineMs: DEADLINE_MS,
+          timeouts: TIMES,
+          model: { typicalOutputTokens: TYPICAL, limits: LIMITS },
+          provider: { retries: RETRIES },
+        });
+        await eventually(() => expect(calls).toBe(1));
+        timers.expire(DEADLINE_MS);
+        const { run } = await running;
+        expect([run.chargeMicroCredits > 0, run.absorbedMicroCredits]).toEqual([isOwnDeadline, 0]);
+        expect(run.usage).toEqual(isOwnDeadline ? expect.objectContaining({ tokensOut: 0 }) : undefined);
+        expect(run.usage?.tokensIn ?? 0).toBe(isOwnDeadline ? TOKENS_IN - 1 : 0);
+      } finally {
+        timers.release();
+      }
+    },
+  );
+
   it('but for what another time or bound than its own ended', async () => {
     for (const by of ['idle', 'size'] as const) {
       const counted = await runCut({ words: 900, hidden: 2_900, by, options: { isOwnDeadline: true } });
