@@ -301,6 +301,28 @@ describe('a stream that the gateway ends, since its time is over', () => {
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 
+  it('has read the first answer too where it corrects it', async () => {
+    const unfit = 'not a value '.repeat(1_000);
+    let calls = 0;
+    provider.answer((_request, response) => {
+      calls += 1;
+      beginStream(response, 'binary');
+      if (calls === 1) response.end(encode(answerOf(unfit), 'binary'));
+      else response.write(encode([['word', { add: words }]], 'binary'));
+    });
+    const { key } = await gateway.account(10);
+    const response_schema = { type: 'object', properties: {}, additionalProperties: false };
+    const answered = gateway.post(key, { prompt, models: [model], response_schema });
+    await eventually(() => {
+      expect(calls).toBe(2);
+      expect(timers.waiting(IDLE_MS)).toBe(1);
+    });
+    timers.expire(TOTAL_MS);
+    const { results } = (await answered).body;
+    expect(results[0].tokensIn).toBeGreaterThan(unfit.length / 4);
+    expect(results[0].tokensOut).toBe(20 + 8);
+  });
+
   it('says nothing against the provider: its breaker stays closed', async () => {
     const labels = { model, provider: 'binary-droplets' };
     expect(await readMetric(gateway.operationsUrl, 'assay_provider_breaker_state', labels)).toBe(0);
