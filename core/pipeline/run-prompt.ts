@@ -86,10 +86,12 @@ async function runPlan(
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
     onStarted(started);
     deadline = startDeadline(timeoutMsOf(job));
+    const isOwnTimeout = timeoutMsOf(job) < services.requestTimeoutMs;
     const { requestId: promptLogId, zeroDataRetention } = reservation;
     const run = {
       ...job,
       deadline,
+      ...(isOwnTimeout && { ownTimeout: deadline.signal }),
       role: 'contestant',
       promptLogId,
       keepsNothing: zeroDataRetention,

@@ -1,6 +1,7 @@
 import type { BreakerRules } from '../contract.ts';
+import { AccountLines } from './account-lines.ts';
 import { createAttemptWindow } from './attempt-window.ts';
-import { pause, StopSource, type StopSignal } from './stop-signal.ts';
+import { whenFirstStops, type StopSignal } from './stop-signal.ts';
 import type { WaitingRoom } from './waiting-room.ts';
 
 /** What an attempt says about the provider; `nothing` where it was ended from our side, or what was asked may be the reason. */
@@ -11,7 +12,7 @@ export type Admission = 'call' | 'probe';
 
 export type BreakerState = 'closed' | 'halfOpen' | 'open';
 
-/** `over`: no probe is under way, or none that is waited for any longer. `full`: as many wait as may. `ended`: a signal came. */
+/** `over`: no probe is under way, or it is the account's turn. `full`: as many wait as may. `ended`: a signal came. */
 export type ProbeWait = 'over' | 'full' | 'ended';
 
 /**
@@ -22,13 +23,19 @@ export interface Breaker {
   /** Whether calls fail at once now. During a probe they wait for its end. */
   refuses(): boolean;
   /** @returns undefined where the attempt must not be made now; else report what came of it. */
-  admit(): Admission | undefined;
-  /** Waits while a probe is under way; at once where none is. One that hangs is waited for until the next may start. */
+  admit(accountId: number): Admission | undefined;
+  /**
+   * Waits while a probe is under way; at once where none is. Where one hangs until the next may start, or tells nothing,
+   * the account is next that waits and has had the fewest such probes, among equals in rotation.
+   */
   waitForProbe(accountId: number, signals: readonly StopSignal[]): ProbeWait | Promise<ProbeWait>;
   /** Once for each attempt that was let through. */
   report(admission: Admission, accountId: number, evidence: Evidence): void;
   state(): BreakerState;
 }
+
+/** How long the account whose turn it is may take to find a slot, milliseconds; then it is another's. */
+const TURN_MS = 1_000;
 
 /**
  * @param room of all calls of the provider that wait for a probe.
@@ -40,44 +47,94 @@ export function createBreaker(
   now: () => number,
 ): Breaker {
   const recent = createAttemptWindow({ size: calls, failedPercent }, now);
+  const lines = new AccountLines();
+  /** By account, those that have told nothing; since the model last answered. */
+  const idleProbes = new Map<number, number>();
   let state: BreakerState = 'closed';
   /** When the next probe may start; a probe that hangs must not keep the breaker open for as long as it hangs. */
   let probeAt = 0;
-  let probed = new StopSource();
+  /** Who may start it, where others wait. */
+  let turn: { readonly accountId: number; readonly endsAt: number } | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
+  const idleProbesOf = (accountId: number): number => idleProbes.get(accountId) ?? 0;
+  /** Wakes one of those that wait once the probe hangs, or the turn is not used. */
+  const watch = (): void => {
+    clearTimeout(timer);
+    if (!lines.isEmpty) timer = setTimeout(passTurn, Math.max(0, (turn?.endsAt ?? probeAt) - now()));
+  };
+  const passTurn = (): void => {
+    const accountId = lines.next(idleProbesOf);
+    turn = accountId === undefined ? undefined : { accountId, endsAt: now() + TURN_MS };
+    // A timer may ring a moment early.
+    probeAt = Math.min(probeAt, now());
+    if (accountId !== undefined) lines.take(accountId)?.();
+    watch();
+  };
+  const wakeAll = (): void => {
+    turn = undefined;
+    for (const wake of lines.takeAll()) wake();
+    watch();
+  };
+  const isTurnOf = (accountId: number): boolean => {
+    if (now() < probeAt) return false;
+    if (turn === undefined || now() >= turn.endsAt) passTurn();
+    return turn === undefined || turn.accountId === accountId;
+  };
   const open = (): void => {
     state = 'open';
     probeAt = now() + openMs;
   };
   const endProbe = (accountId: number, evidence: Evidence): void => {
+    if (evidence === 'nothing') {
+      // The next call may find out what this one could not.
+      if (state !== 'halfOpen') return;
+      probeAt = now();
+      return passTurn();
+    }
     if (evidence === 'answering') {
       recent.clear();
       recent.add(accountId, false);
+      idleProbes.clear();
       state = 'closed';
-    } else if (evidence === 'failing') open();
-    // The next call may find out what this one could not.
-    else if (state === 'halfOpen') probeAt = now();
-    const ended = probed;
-    probed = new StopSource();
-    ended.stop();
+    } else {
+      idleProbes.set(accountId, Math.max(0, idleProbesOf(accountId) - 1));
+      open();
+    }
+    wakeAll();
   };
 
   return {
     refuses: () => state === 'open' && now() < probeAt,
-    admit() {
+    admit(accountId) {
       if (state === 'closed') return 'call';
-      if (now() < probeAt) return undefined;
+      if (!isTurnOf(accountId)) return undefined;
       state = 'halfOpen';
       probeAt = now() + openMs;
+      turn = undefined;
+      idleProbes.set(accountId, idleProbesOf(accountId) + 1);
+      watch();
       return 'probe';
     },
     waitForProbe(accountId, signals) {
-      const leftMs = state === 'halfOpen' ? probeAt - now() : 0;
-      if (leftMs <= 0) return 'over';
+      if (state !== 'halfOpen' || isTurnOf(accountId)) return 'over';
       if (!room.enter(accountId)) return 'full';
-      return pause(leftMs, [probed, ...signals]).then(() => {
-        room.leave(accountId);
-        return signals.some(({ isStopped }) => isStopped) ? 'ended' : 'over';
+      return new Promise((resolve) => {
+        const leave = (wait: ProbeWait): void => {
+          room.leave(accountId);
+          resolve(wait);
+        };
+        const wake = (): void => {
+          forget();
+          leave('over');
+        };
+        lines.add(accountId, wake);
+        const forget = whenFirstStops(signals, () => {
+          lines.remove(accountId, wake);
+          leave('ended');
+          watch();
+        });
+        watch();
       });
     },
     report(admission, accountId, evidence) {

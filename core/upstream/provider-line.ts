@@ -19,11 +19,15 @@ export interface ProviderLine {
 
 const now = (): number => performance.now();
 
+/** This part of the slots is kept for accounts that hold none; else one could keep all others out with silent calls. */
+const KEPT_SHARE = 8;
+
 /** @param credentials at least one. */
 export function createProviderLine(provider: Provider, credentials: readonly Credentials[]): ProviderLine {
   const { concurrency, retryBudget } = provider;
   const room = createWaitingRoom(concurrency.queue);
-  const slots = createSlots({ slots: concurrency.calls, queue: room });
+  const { calls } = concurrency;
+  const slots = createSlots({ slots: calls, kept: Math.floor(calls / KEPT_SHARE), queue: room });
   const keys = createKeyRing(credentials, now);
   const breakers = new Map<string, Breaker>();
   return {
@@ -40,7 +44,7 @@ export function createProviderLine(provider: Provider, credentials: readonly Cre
     state: () => ({
       provider: provider.id,
       inFlight: slots.inUse(),
-      limit: concurrency.calls,
+      limit: calls,
       waiting: room.waiting(),
       keysResting: keys.resting(),
       breakers: [...breakers].map(([model, breaker]) => ({ model, state: breaker.state() })),

@@ -1,3 +1,4 @@
+import { AccountLines } from './account-lines.ts';
 import { whenFirstStops, type StopSignal } from './stop-signal.ts';
 import { createWaitingRoom, type WaitingRoom } from './waiting-room.ts';
 
@@ -9,7 +10,7 @@ export type Entry = 'held' | 'full' | 'ended';
 
 export interface Slots {
   /**
-   * At once where a slot is free: then nothing is allocated.
+   * At once where a slot is free for the account: then nothing is allocated.
    * @param accountId who the slot is for; give it to `release` too.
    */
   acquire(priority: Priority, accountId: number, signals: readonly StopSignal[]): Entry | Promise<Entry>;
@@ -19,33 +20,34 @@ export interface Slots {
   waiting(): number;
 }
 
-type Line = Set<() => void>;
-/** The calls that wait, by account. In rotation order; accounts without a waiting call are not in it. */
-type Lines = Map<number, Line>;
-
 /**
  * A counting semaphore that accounts share fairly. A free slot goes to a contestant before a judge; within each kind to
  * the waiting account that holds the fewest slots, and among equals in rotation. Calls of one account and kind keep their
- * order. While nobody else waits, one account may hold all slots. Cockatiel's bulkhead knows neither priority nor
- * accounts, and there a call whose request has ended keeps its place in the queue.
+ * order. Cockatiel's bulkhead knows neither priority nor accounts, and there a call whose request has ended keeps its
+ * place in the queue.
+ * @param kept of the slots for accounts that hold none: one account may hold all others, for as long as its calls take.
  * @param queue how many may wait, of both kinds and all accounts together; or a room that others wait in too.
  */
 export function createSlots({
   slots,
+  kept = 0,
   queue,
 }: {
   readonly slots: number;
+  readonly kept?: number;
   readonly queue: number | WaitingRoom;
 }): Slots {
   const room = typeof queue === 'number' ? createWaitingRoom(queue) : queue;
-  const lines: Readonly<Record<Priority, Lines>> = { contestant: new Map(), judge: new Map() };
+  const lines = { contestant: new AccountLines(), judge: new AccountLines() };
   const heldBy = new Map<number, number>();
   let free = slots;
 
+  const held = (accountId: number): number => heldBy.get(accountId) ?? 0;
+  const isFreeFor = (accountId: number): boolean => free > (held(accountId) === 0 ? 0 : kept);
   const addHeld = (accountId: number, change: number): void => {
-    const held = (heldBy.get(accountId) ?? 0) + change;
-    if (held === 0) heldBy.delete(accountId);
-    else heldBy.set(accountId, held);
+    const count = held(accountId) + change;
+    if (count === 0) heldBy.delete(accountId);
+    else heldBy.set(accountId, count);
   };
 
   const wait = (priority: Priority, accountId: number, signals: readonly StopSignal[]): Promise<Entry> =>
@@ -54,9 +56,9 @@ export function createSlots({
         forget();
         resolve('held');
       };
-      enqueue(lines[priority], accountId, wake);
+      lines[priority].add(accountId, wake);
       const forget = whenFirstStops(signals, () => {
-        dequeue(lines[priority], accountId, wake);
+        lines[priority].remove(accountId, wake);
         room.leave(accountId);
         resolve('ended');
       });
@@ -65,7 +67,7 @@ export function createSlots({
   return {
     acquire(priority, accountId, signals) {
       if (signals.some(({ isStopped }) => isStopped)) return 'ended';
-      if (free > 0) {
+      if (isFreeFor(accountId)) {
         free -= 1;
         addHeld(accountId, 1);
         return 'held';
@@ -74,54 +76,18 @@ export function createSlots({
     },
     release(accountId) {
       addHeld(accountId, -1);
-      const next = takeNext(lines.contestant, heldBy) ?? takeNext(lines.judge, heldBy);
-      if (next === undefined) {
-        free += 1;
+      free += 1;
+      for (const line of [lines.contestant, lines.judge]) {
+        const next = line.next(held);
+        if (next === undefined || !isFreeFor(next)) continue;
+        free -= 1;
+        room.leave(next);
+        addHeld(next, 1);
+        line.take(next)?.();
         return;
       }
-      room.leave(next.accountId);
-      addHeld(next.accountId, 1);
-      next.wake();
     },
     inUse: () => slots - free,
     waiting: () => room.waiting(),
   };
-}
-
-function enqueue(lines: Lines, accountId: number, wake: () => void): void {
-  const line = lines.get(accountId);
-  if (line === undefined) lines.set(accountId, new Set([wake]));
-  else line.add(wake);
-}
-
-function dequeue(lines: Lines, accountId: number, wake: () => void): void {
-  const line = lines.get(accountId);
-  line?.delete(wake);
-  if (line?.size === 0) lines.delete(accountId);
-}
-
-/**
- * Takes the call whose turn it is out of the lines, and moves its account to the end of the rotation. Looks at no more
- * accounts than there are slots, and one: the search ends at the first account that holds none.
- */
-function takeNext(
-  lines: Lines,
-  heldBy: ReadonlyMap<number, number>,
-): { readonly accountId: number; readonly wake: () => void } | undefined {
-  let next: { readonly accountId: number; readonly line: Line } | undefined;
-  let fewest = Number.POSITIVE_INFINITY;
-  for (const [accountId, line] of lines) {
-    const held = heldBy.get(accountId) ?? 0;
-    if (held < fewest) [next, fewest] = [{ accountId, line }, held];
-    if (held === 0) break;
-  }
-  if (next === undefined) return undefined;
-  const { accountId, line } = next;
-  for (const wake of line) {
-    line.delete(wake);
-    lines.delete(accountId);
-    if (line.size > 0) lines.set(accountId, line);
-    return { accountId, wake };
-  }
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBreaker, type Evidence } from '../../core/upstream/breaker.ts';
+import { holdTimers } from '../support/held-timers.ts';
 import { StopSource } from '../../core/upstream/stop-signal.ts';
 import { createWaitingRoom } from '../../core/upstream/waiting-room.ts';
 
@@ -10,7 +11,7 @@ function breakerOf(rules = RULES, room = createWaitingRoom(8)) {
   let nowMs = 7_000;
   const breaker = createBreaker(rules, room, () => nowMs);
   const one = (evidence: Evidence, accountId: number): void => {
-    const admission = breaker.admit();
+    const admission = breaker.admit(accountId);
     if (admission !== undefined) breaker.report(admission, accountId, evidence);
   };
   return {
@@ -47,10 +48,14 @@ describe('the breaker', () => {
     const { breaker, run, wait } = breakerOf();
     run('ffff');
     wait(999);
-    expect([breaker.refuses(), breaker.admit()]).toEqual([true, undefined]);
+    expect([breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([true, undefined]);
     wait(1);
-    expect([breaker.refuses(), breaker.admit()]).toEqual([false, 'probe']);
-    expect([breaker.state(), breaker.refuses(), breaker.admit()]).toEqual(['halfOpen', false, undefined]);
+    expect([breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([false, 'probe']);
+    expect([breaker.state(), breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([
+      'halfOpen',
+      false,
+      undefined,
+    ]);
   });
 
   it('closes over a probe that is answered, and has forgotten what was before', () => {
@@ -86,9 +91,9 @@ describe('the breaker', () => {
     const { breaker, run, wait } = breakerOf();
     run('ffff');
     wait(1_000);
-    const hanging = breaker.admit();
+    const hanging = breaker.admit(ACCOUNT);
     wait(1_000);
-    const second = breaker.admit();
+    const second = breaker.admit(ACCOUNT);
     expect([hanging, second]).toEqual(['probe', 'probe']);
     if (second !== undefined) breaker.report(second, ACCOUNT, 'answering');
     expect(breaker.state()).toBe('closed');
@@ -100,7 +105,7 @@ describe('the breaker', () => {
     const { breaker, run, wait } = breakerOf();
     run('ffff');
     wait(1_000);
-    const hanging = breaker.admit();
+    const hanging = breaker.admit(ACCOUNT);
     wait(1_000);
     run('f');
     if (hanging !== undefined) breaker.report(hanging, ACCOUNT, 'nothing');
@@ -111,16 +116,16 @@ describe('the breaker', () => {
     'heeds no attempt that began before it opened and ends %s',
     (evidence) => {
       const { breaker, run, wait } = breakerOf();
-      const early = [breaker.admit(), breaker.admit()];
+      const early = [breaker.admit(ACCOUNT), breaker.admit(ACCOUNT)];
       run('ffff');
       for (const admission of early.slice(1))
         if (admission !== undefined) breaker.report(admission, ACCOUNT, evidence);
       wait(999);
       expect(breaker.refuses()).toBe(true);
       wait(1);
-      expect(breaker.admit()).toBe('probe');
+      expect(breaker.admit(ACCOUNT)).toBe('probe');
       if (early[0] !== undefined) breaker.report(early[0], ACCOUNT, evidence);
-      expect([breaker.state(), breaker.admit()]).toEqual(['halfOpen', undefined]);
+      expect([breaker.state(), breaker.admit(ACCOUNT)]).toEqual(['halfOpen', undefined]);
     },
   );
 });
@@ -130,7 +135,7 @@ describe('a call that meets a probe', () => {
     const scene = breakerOf(RULES, room);
     scene.run('ffff');
     scene.wait(RULES.openMs);
-    expect(scene.breaker.admit()).toBe('probe');
+    expect(scene.breaker.admit(ACCOUNT)).toBe('probe');
     return { ...scene, room };
   };
 
@@ -147,7 +152,7 @@ describe('a call that meets a probe', () => {
       breaker.report('probe', ACCOUNT, evidence);
       expect(await waited).toBe('over');
       expect(room.waiting()).toBe(0);
-      expect([breaker.refuses(), breaker.admit()]).toEqual([refused, admitted]);
+      expect([breaker.refuses(), breaker.admit(ACCOUNT)]).toEqual([refused, admitted]);
     },
   );
 
@@ -168,6 +173,55 @@ describe('a call that meets a probe', () => {
     waiting.push(breaker.waitForProbe(2, []));
     breaker.report('probe', ACCOUNT, 'answering');
     expect(await Promise.all(waiting.map(async (one) => one))).toEqual(['over', 'over', 'over']);
+  });
+
+  const [ATTACKER, OTHER, THIRD] = [ACCOUNT, 2, 3];
+
+  it('waits behind no account whose probe told nothing, however many of its calls wait', async () => {
+    const { breaker } = opened(createWaitingRoom(100));
+    const order: number[] = [];
+    const wait = async (accountId: number): Promise<void> => {
+      while ((await breaker.waitForProbe(accountId, [])) === 'over') {
+        if (breaker.admit(accountId) !== 'probe') continue;
+        order.push(accountId);
+        return breaker.report('probe', accountId, 'nothing');
+      }
+    };
+    const accounts = [ATTACKER, ATTACKER, ATTACKER, ATTACKER, OTHER, OTHER, THIRD];
+    const waiting = accounts.map(wait);
+    breaker.report('probe', ATTACKER, 'nothing');
+    await Promise.all(waiting);
+    expect(order).toEqual([OTHER, THIRD, ATTACKER, OTHER, ATTACKER, ATTACKER, ATTACKER]);
+  });
+
+  it('waits for a probe that hangs until the next may start, and is the next', async () => {
+    const timers = holdTimers(RULES.openMs);
+    try {
+      const { breaker, wait } = opened(createWaitingRoom(100));
+      const [attacking, waited] = [breaker.waitForProbe(ATTACKER, []), breaker.waitForProbe(OTHER, [])];
+      wait(RULES.openMs);
+      timers.expire(RULES.openMs);
+      expect(await waited).toBe('over');
+      expect([breaker.admit(ATTACKER), breaker.admit(OTHER)]).toEqual([undefined, 'probe']);
+      breaker.report('probe', OTHER, 'answering');
+      expect(await attacking).toBe('over');
+      expect(timers.waiting(RULES.openMs)).toBe(0);
+    } finally {
+      timers.release();
+    }
+  });
+
+  it('loses its turn where it does not use it', async () => {
+    const { breaker, wait } = opened();
+    const [first, second] = [breaker.waitForProbe(OTHER, []), breaker.waitForProbe(THIRD, [])];
+    breaker.report('probe', ACCOUNT, 'nothing');
+    expect(await first).toBe('over');
+    expect(breaker.admit(THIRD)).toBeUndefined();
+    wait(1_000);
+    expect(breaker.admit(THIRD)).toBe('probe');
+    breaker.report('probe', THIRD, 'failing');
+    expect(await second).toBe('over');
+    expect(breaker.refuses()).toBe(true);
   });
 
   it('does not wait where no probe is under way', () => {

@@ -102,6 +102,24 @@ describe('slots', () => {
     expect(order).toEqual([2, 3, 2, 3, ONE, ONE, ONE]);
   });
 
+  it('keep some for accounts that hold none, which one account cannot fill', async () => {
+    const slots = createSlots({ slots: 8, kept: 2, ...WIDE });
+    for (let held = 0; held < 6; held += 1) expect(slots.acquire('contestant', ONE, never)).toBe('held');
+    const waiting = slots.acquire('contestant', ONE, never);
+    expect(waiting).toBeInstanceOf(Promise);
+    expect([slots.acquire('judge', 2, never), slots.acquire('contestant', 3, never)]).toEqual([
+      'held',
+      'held',
+    ]);
+    const other = slots.acquire('judge', 4, never);
+    slots.release(3);
+    expect(await other).toBe('held');
+    // Once more are free than are kept.
+    for (const freed of [2, 4, ONE]) slots.release(freed);
+    expect(await waiting).toBe('held');
+    expect([slots.inUse(), slots.waiting()]).toEqual([6, 0]);
+  });
+
   it.each([0, 1])(
     'end a wait that either signal cuts short, and lose neither slot nor place',
     async (which) => {
@@ -141,7 +159,9 @@ describe('slots', () => {
       priority: fc.constantFrom('contestant' as const, 'judge' as const),
       pick: fc.nat(),
     });
-    const sizes = fc.record({ slots: fc.integer({ min: 1, max: 4 }), queue: fc.nat(12) });
+    const sizes = fc
+      .record({ slots: fc.integer({ min: 1, max: 4 }), free: fc.nat(2), queue: fc.nat(12) })
+      .map(({ slots, free, queue }) => ({ slots, kept: Math.min(free, slots - 1), queue }));
     const property = fc.asyncProperty(sizes, fc.array(step, { maxLength: 120 }), async (limits, steps) => {
       const model = new SlotsModel(limits);
       for (const one of steps) await model.step(one);
@@ -157,6 +177,12 @@ interface Call {
   readonly signal: StopSource;
 }
 
+interface Limits {
+  readonly slots: number;
+  readonly kept: number;
+  readonly queue: number;
+}
+
 interface Step extends Omit<Call, 'signal'> {
   readonly act: 'acquire' | 'release' | 'end';
   /** Which of the calls there are. */
@@ -166,12 +192,12 @@ interface Step extends Omit<Call, 'signal'> {
 /** Runs slots beside plain lists of who holds and who waits, and compares the two after each step. */
 class SlotsModel {
   readonly #slots: Slots;
-  readonly #limits: { readonly slots: number; readonly queue: number };
+  readonly #limits: Limits;
   readonly #held: Call[] = [];
   readonly #waiting: Call[] = [];
   readonly #entered: { readonly call: Call; readonly entry: Entry }[] = [];
 
-  constructor(limits: { readonly slots: number; readonly queue: number }) {
+  constructor(limits: Limits) {
     this.#limits = limits;
     this.#slots = createSlots(limits);
   }
@@ -191,11 +217,11 @@ class SlotsModel {
   }
 
   async #acquire(call: Call): Promise<void> {
-    const { slots, queue } = this.#limits;
+    const { queue } = this.#limits;
     const ofAccount = this.#waiting.filter(({ account }) => account === call.account).length;
     const isFull = this.#waiting.length >= queue || ofAccount >= Math.ceil(queue / 4);
     const entry = this.#slots.acquire(call.priority, call.account, [call.signal]);
-    if (this.#held.length < slots) {
+    if (this.#isFreeFor(call.account)) {
       expect(entry).toBe('held');
       this.#held.push(call);
     } else if (isFull) {
@@ -213,13 +239,23 @@ class SlotsModel {
     if (freed === undefined) return;
     this.#slots.release(freed.account);
     const entered = await this.#whatEntered();
-    expect(entered).toHaveLength(Math.min(1, this.#waiting.length));
+    const mayEnter = this.#waiting.some(({ account }) => this.#isFreeFor(account));
+    expect(entered).toHaveLength(mayEnter ? 1 : 0);
     const [next] = entered;
     if (next === undefined) return;
     expect(next.entry).toBe('held');
     this.#expectItsTurn(next.call);
     this.#waiting.splice(this.#waiting.indexOf(next.call), 1);
     this.#held.push(next.call);
+  }
+
+  #heldBy(account: number): number {
+    return this.#held.filter((call) => call.account === account).length;
+  }
+
+  #isFreeFor(account: number): boolean {
+    const { slots, kept } = this.#limits;
+    return slots - this.#held.length > (this.#heldBy(account) === 0 ? 0 : kept);
   }
 
   async #end(pick: number): Promise<void> {
@@ -230,13 +266,15 @@ class SlotsModel {
   }
 
   #expectItsTurn(call: Call): void {
-    const contestants = this.#waiting.filter(({ priority }) => priority === 'contestant');
-    const eligible = contestants.length > 0 ? contestants : this.#waiting;
+    const able = this.#waiting.filter(({ account }) => this.#isFreeFor(account));
+    const contestants = able.filter(({ priority }) => priority === 'contestant');
+    const eligible = contestants.length > 0 ? contestants : able;
     expect(eligible).toContain(call);
     // The first of its account.
     expect(eligible.find(({ account }) => account === call.account)).toBe(call);
-    const heldBy = (wanted: number): number => this.#held.filter(({ account }) => account === wanted).length;
-    expect(heldBy(call.account)).toBe(Math.min(...eligible.map(({ account }) => heldBy(account))));
+    expect(this.#heldBy(call.account)).toBe(
+      Math.min(...eligible.map(({ account }) => this.#heldBy(account))),
+    );
   }
 
   async #whatEntered(): Promise<readonly { readonly call: Call; readonly entry: Entry }[]> {

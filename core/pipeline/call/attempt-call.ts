@@ -31,7 +31,7 @@ export interface BilledUsage extends Pick<Answered, 'servedBy'> {
 type Tried = Omit<Attempted, 'attempts' | 'otherUsage'>;
 
 /** A call that has its slot, and how its first attempt was let through. */
-export interface AdmittedCall extends Omit<HeldCall, 'writes'> {
+export interface AdmittedCall extends Omit<HeldCall, 'begins' | 'writes'> {
   readonly admission: Admission;
 }
 
@@ -59,8 +59,14 @@ export async function attemptCall(
     attempts += 1;
     const key = line.keys.take();
     const report = reportOnce(breaker, admission, accountId);
-    // With its first words a probe has told what it was to find out; the answer may take minutes more.
-    const held: HeldCall = { ...admitted, writes: () => report('answering') };
+    const isProbe = admission === 'probe';
+    const held: HeldCall = {
+      ...admitted,
+      // So a probe has told what it was to find out. No prompt can have it end as a failure from here on, and what it asks
+      // may keep the model silent for minutes, while all others wait.
+      begins: () => isProbe && report('answering'),
+      writes: () => report('answering'),
+    };
     held.watch.sends(held, { key, attempts });
     const startedAt = performance.now();
     const answered = context.span.isRecording
@@ -95,7 +101,7 @@ export async function attemptCall(
   return { ...last, otherUsage, attempts };
 }
 
-/** What an attempt says counts once: by its first words, or by its end. */
+/** What an attempt says counts once: by its beginning, its first words, or its end. */
 function reportOnce(breaker: Breaker, admission: Admission, accountId: number): (evidence: Evidence) => void {
   let isReported = false;
   return (evidence) => {
@@ -112,7 +118,7 @@ async function readmit(
 ): Promise<Admission | undefined> {
   // One round for each probe that is waited for, until the deadline.
   while ((await breaker.waitForProbe(accountId, signals)) === 'over') {
-    const admission = breaker.admit();
+    const admission = breaker.admit(accountId);
     if (admission !== undefined || breaker.refuses()) return admission;
   }
   return undefined;

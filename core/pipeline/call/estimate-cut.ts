@@ -12,13 +12,21 @@ export interface CutReply {
   readonly tokensWritten: number;
   /** The provider has shown reasoning. */
   readonly hasReasoned: boolean;
-  /** It was to come whole, so nothing shows how far the model was. */
-  readonly comesWhole: boolean;
+  /**
+   * What shows how far the model was: `events`, or nothing, since the reply was to come `whole`. `unbegun`: it was to come
+   * as events, and the provider has had the prompt and not begun.
+   */
+  readonly form: 'events' | 'whole' | 'unbegun';
+  /** The caller ended it: by its own `timeout_seconds`, or since its own answers fill the gateway's room for them. */
+  readonly isEndedByCaller: boolean;
 }
 
 /** What a call has cost whose reply the gateway ended. */
 export interface CutCost {
-  /** What the caller pays: the input and what came, or what the provider has reported of them where that is more. */
+  /**
+   * What the caller pays: the input and what came, or what the provider has reported of them where that is more. All of
+   * the estimate where it ended the call itself, else a short time of its own would make hidden reasoning free.
+   */
   readonly usage: Usage;
   /** What the provider bills by estimate, at least the same. The operator bears the difference. */
   readonly estimate: Usage;
@@ -35,7 +43,7 @@ const BYTES_PER_TOKEN = 4;
 export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContext['role']): CutCost {
   const { textBytes, fitted, reasoningTokens, call } = planned;
   const { model, settings } = call;
-  const { reported, hasReasoned, comesWhole } = cut;
+  const { reported, hasReasoned, form } = cut;
   const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
   const promptTokens = Math.ceil(promptBytes / BYTES_PER_TOKEN + fileTokens(call) * EXPECTED_TEXT_SHARE);
   // No provider bills more; blanks, of which a token may be many, could come to more.
@@ -44,10 +52,9 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
     Math.max(reported?.tokensOut ?? 0, Math.min(maxTokensOut, tokens));
   const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
-  const isReasoningKnown = hasReasoned || (reported?.tokensReasoning ?? 0) > 0;
-  const unseen =
-    (isReasoningKnown ? 0 : (reasoningTokens ?? reasoning)) +
-    (comesWhole ? (role === 'judge' ? verdict : answer) : 0);
+  const isReasoningKnown = form === 'unbegun' || hasReasoned || (reported?.tokensReasoning ?? 0) > 0;
+  const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
+  const unseen = unseenReasoning + (form === 'whole' ? (role === 'judge' ? verdict : answer) : 0);
   const usage: Usage = {
     tokensIn: reported?.tokensIn ?? Math.min(promptTokens, model.limits.contextTokens),
     tokensCached: reported?.tokensCached ?? 0,
@@ -56,5 +63,10 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
     tokensReasoning: reported?.tokensReasoning ?? (hasReasoned ? null : 0),
     searches: reported?.searches ?? 0,
   };
-  return { usage, estimate: { ...usage, tokensOut: atLeast(came + unseen) } };
+  const estimate: Usage = {
+    ...usage,
+    tokensOut: atLeast(came + unseen),
+    tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
+  };
+  return { usage: cut.isEndedByCaller ? estimate : usage, estimate };
 }

@@ -1,6 +1,7 @@
 import type { ModelCall } from '../../contract.ts';
 import type { OutputMistake } from '../../schema/first-mistake.ts';
-import { bytesOf, LONG_ANSWER_CHARACTERS, textsIn } from '../../text/long-text.ts';
+import { likelyTokens } from '../../text/likely-tokens.ts';
+import { bytesOf, LONG_ANSWER_CHARACTERS, textsIn, tokensOf } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlanContext } from '../plan/request-context.ts';
 import { fitContext } from '../plan/plan-settings.ts';
@@ -135,8 +136,10 @@ export function correctedCall({ planned, outcome }: ModelRun): PlannedCall | und
     { role: 'user', text: CORRECTION, cacheBreakpoint: false },
   ];
   const call = { ...planned.call, turns };
-  const added = bytesOf(outcome.text, planned.texts) + Buffer.byteLength(CORRECTION);
-  const inputBytes = planned.textBytes + planned.fitted.schemaBytes + added;
+  const { texts, fitted } = planned;
+  const textBytes = planned.textBytes + bytesOf(outcome.text, texts) + Buffer.byteLength(CORRECTION);
+  const textTokens = planned.textTokens + tokensOf(outcome.text, texts) + likelyTokens(CORRECTION);
+  const inputBytes = textBytes + fitted.schemaBytes;
   const { settings } = fitContext({ settings: call.settings, warnings: [] }, { call, inputBytes });
-  return { ...planned, call: { ...call, settings } };
+  return { ...planned, call: { ...call, settings }, textBytes, textTokens };
 }

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../upstream/stop-signal.ts';
+import type { Deadline, StopSignal } from '../../upstream/stop-signal.ts';
 import type { Priority } from '../../upstream/slots.ts';
 import type { RequestContext } from '../plan/request-context.ts';
 
@@ -28,4 +28,6 @@ export interface RunContext extends RequestContext {
   readonly listener?: AnswerListener;
   /** Ends every run, in flight or not. */
   readonly deadline: Deadline;
+  /** Stopped once the request's own `timeout_seconds` are over; absent where the gateway's time is no longer. */
+  readonly ownTimeout?: Pick<StopSignal, 'isStopped'>;
 }

@@ -92,7 +92,7 @@ async function enter(
       metrics.unsent.inc({ provider: provider.id, reason: 'queue' });
       return faultOf('overloaded');
     }
-    const admission = breaker.admit();
+    const admission = breaker.admit(accountId);
     if (admission !== undefined) return admission;
     line.slots.release(accountId);
   }

@@ -22,6 +22,8 @@ const COUNTED_CHARACTERS = 1_024;
 export interface StreamedCall {
   readonly call: ModelCall;
   readonly stream: StreamReader;
+  /** Told once the reply has begun. */
+  readonly begins: () => void;
   /** Told once the first text or reasoning has come. */
   readonly writes: () => void;
 }
@@ -78,6 +80,7 @@ export class StreamedReply implements StreamTerms {
 
   begin(): void {
     this.hasBegun = true;
+    this.#streamed.begins();
     this.#context.listener?.begin();
   }
 

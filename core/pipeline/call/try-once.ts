@@ -31,6 +31,8 @@ export interface HeldCall {
   readonly callDeadline: Deadline;
   /** Told of each attempt. */
   readonly watch: Pick<SlowCallWatch, 'sends' | 'reads' | 'rests'>;
+  /** Told once a reply has begun that comes as events. */
+  readonly begins: () => void;
   /** Told once the first text or reasoning of a stream has come. */
   readonly writes: () => void;
 }
@@ -99,6 +101,7 @@ async function sendAndRead(
       connection,
       callDeadline: { signal },
       watch,
+      begins,
       writes,
     },
   }: Sending,
@@ -122,7 +125,7 @@ async function sendAndRead(
     path = connection.basePath + request.path;
     // A plugin leaves the request as it is where the provider answers this call whole.
     if (streaming !== undefined && request !== whole) {
-      stream = await StreamedReply.open({ call, stream: streaming, writes }, context);
+      stream = await StreamedReply.open({ call, stream: streaming, begins, writes }, context);
       watch.reads(stream);
     }
     const hasFiles = call.attachments.length > 0;
@@ -184,12 +187,21 @@ function brokenOff(
     firstTokenAt: stream?.firstTokenAt,
   };
   const ending = signal.isStopped ? 'clock' : endingOf(cause);
-  if (ending === undefined || !isWorkedOn(exchange, stream === undefined)) {
+  const isByCaller = isEndedByCaller({ cause, signal }, context);
+  const isWorkedOn = isWorkedOnBy(exchange, stream === undefined);
+  // The provider bills what it has read.
+  const isRead = isByCaller && exchange.isSentWhole === true && exchange.status === undefined;
+  if (ending === undefined || !(isWorkedOn || isRead)) {
     const { outcome } = broken;
     return 'fault' in outcome ? { ...told, outcome: { fault: billedFault(outcome.fault, reported) } } : told;
   }
-  const comesWhole = stream?.hasBegun !== true;
-  const cut = { reported, tokensWritten: stream?.tokensWritten ?? 0, hasReasoned, comesWhole };
+  const cut = {
+    reported,
+    tokensWritten: stream?.tokensWritten ?? 0,
+    hasReasoned,
+    form: stream?.hasBegun === true ? 'events' : isWorkedOn ? 'whole' : 'unbegun',
+    isEndedByCaller: isByCaller,
+  } as const;
   const { usage, estimate } = estimateCut(cut, planned, context.role);
   return { ...told, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
 }
@@ -211,8 +223,17 @@ function endingOf(cause: unknown): 'clock' | 'size' | 'threads' | undefined {
   return cause.code === 'timeout' ? 'clock' : cause.code === 'overloaded' ? 'threads' : undefined;
 }
 
+/** The provider's time and the gateway's bounds are not the caller's doing. */
+function isEndedByCaller(
+  { cause, signal }: { readonly cause: unknown; readonly signal: StopSignal },
+  { ownTimeout }: RunContext,
+): boolean {
+  if (signal.isStopped) return ownTimeout?.isStopped === true;
+  return cause instanceof NoRoomForReply && cause.isOfAccount;
+}
+
 /** A provider that streams begins its reply at once; one that answers whole begins it when it has all of it. */
-function isWorkedOn({ isSent, status }: Exchange, comesWhole: boolean): boolean {
+function isWorkedOnBy({ isSent, status }: Exchange, comesWhole: boolean): boolean {
   return status === undefined ? comesWhole && isSent === true : !isErrorStatus(status);
 }
 

@@ -76,7 +76,7 @@ export interface PlanContext {
 /** A request and all it runs with: made once, when its body has been read, and handed on as it is. */
 export interface RequestContext extends PlanContext {
   /** What its replies take of the gateway's memory. */
-  readonly replies: Pick<ReplyShare, 'take' | 'give'>;
+  readonly replies: Pick<ReplyShare, 'take' | 'give' | 'holdsMost'>;
   /** The request's `X-Request-Id`. */
   readonly correlationId: string;
   /** The client has gone: nothing new starts, what is in flight goes on, and what was spent is charged. */

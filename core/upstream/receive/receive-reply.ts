@@ -28,6 +28,8 @@ export interface ReceiveTerms {
 export interface Exchange {
   /** There is a connection, and the request goes out. */
   isSent?: true;
+  /** All of the request has gone out. */
+  isSentWhole?: true;
   /** Of the reply, once it has begun. */
   status?: number;
 }
@@ -114,8 +116,12 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    const { exchange } = this.#options;
-    if (exchange !== undefined) exchange.isSent = true;
+    const { exchange, body } = this.#options;
+    if (exchange !== undefined) {
+      exchange.isSent = true;
+      if (body instanceof Readable) body.once('end', () => (exchange.isSentWhole = true));
+      else exchange.isSentWhole = true;
+    }
     if (this.#options.stream !== undefined) this.#startedAt = performance.now();
     // The end came while the request waited for its connection.
     if (this.#isSettled) controller.abort(TOO_LATE);

@@ -3,6 +3,8 @@ export interface ReplyShare {
   /** Takes so many bytes more. @returns false where the budget does not allow it; nothing is taken then. */
   take(bytes: number): boolean;
   give(bytes: number): void;
+  /** The account holds more than all others together: where it gets no more, that is its own doing. */
+  holdsMost(): boolean;
   /** Gives back all of it; nothing counts from then on. Call it when the replies' memory is free. Harmless to call twice. */
   release(): void;
 }
@@ -43,6 +45,7 @@ export function createReplyBudget(maxBytes: number): ReplyBudget {
         give(bytes) {
           if (!isReleased) change(-bytes);
         },
+        holdsMost: () => 2 * (byAccount.get(accountId) ?? 0) > held,
         release() {
           if (!isReleased) change(-own);
           isReleased = true;

@@ -16,19 +16,23 @@ let waiting = 0;
 
 /** The reply needs more bytes than the gateway may keep. The call is paid for, so it is not made again for want of room. */
 export class NoRoomForReply extends TransportError {
-  constructor() {
+  /** The account's own answers fill its room. */
+  readonly isOfAccount: boolean;
+
+  constructor(isOfAccount: boolean) {
     super('overloaded', undefined, true);
     this.name = 'NoRoomForReply';
+    this.isOfAccount = isOfAccount;
   }
 }
 
 /** How much of the gateway's memory one reply takes. */
 export class ReplyRoom {
-  readonly #share: Pick<ReplyShare, 'take' | 'give'>;
+  readonly #share: Pick<ReplyShare, 'take' | 'give' | 'holdsMost'>;
   #taken = 0;
   #wanted = 0;
 
-  constructor(share: Pick<ReplyShare, 'take' | 'give'>) {
+  constructor(share: Pick<ReplyShare, 'take' | 'give' | 'holdsMost'>) {
     this.#share = share;
   }
 
@@ -56,6 +60,6 @@ export class ReplyRoom {
     } finally {
       waiting -= 1;
     }
-    throw new NoRoomForReply();
+    throw new NoRoomForReply(this.#share.holdsMost());
   }
 }

@@ -36,6 +36,7 @@ beforeAll(async () => {
       retries: ONCE,
       breaker: '{ calls: 4, failedPercent: 50, openMs: 3600000 }',
     },
+    openai: { concurrency: '{ calls: 8, queue: 64 }' },
     deepseek: { retries: ONCE, breaker: '{ calls: 4, failedPercent: 50, openMs: 100 }' },
     groq: {
       concurrency: '{ calls: 1, queue: 1 }',
@@ -200,6 +201,21 @@ describe('calls that meet a probe of their model', () => {
   });
 });
 
+it('a probe whose stream has begun keeps nobody waiting, though it stays silent', async () => {
+  const labels = { model: 'deepseek-v4-pro', provider: 'deepseek' };
+  reply = () => ({ status: 503 });
+  for (let call = 0; call < 4; call += 1) await ask(labels.model);
+  expect(await metric('breaker_state', labels)).toBe(2);
+  reply = () => streamWith({ kind: 'stall', afterEvents: 0 });
+  const probe = async (): Promise<unknown> => {
+    const request = { prompt: 'hi', models: [labels.model], timeout_seconds: 1 };
+    const { results } = (await gateway.post(account.key, request)).body;
+    return results[0].error.code;
+  };
+  await expect.poll(probe, PATIENTLY).toBe('timeout');
+  expect(await metric('breaker_state', labels)).toBe(0);
+});
+
 /** The provider keeps every answer back. @returns lets them go. */
 function holdAnswers(): () => void {
   const { promise, resolve } = Promise.withResolvers<SandboxReply>();
@@ -242,6 +258,26 @@ describe('the queue of a provider', () => {
       { status: 'completed', attempts: 1 },
     ]);
     expect([await inFlight(), await waiting()]).toEqual([0, 0]);
+  });
+
+  it('keeps an eighth of the slots for accounts that hold none', async () => {
+    const goOn = holdAnswers();
+    const models = Array.from({ length: 12 }, () => 'gpt-4o-mini');
+    const attacking = gateway.post(account.key, { prompt: 'hi', models });
+    const figures = async (): Promise<readonly number[]> => [
+      await metric('calls_in_flight', { provider: 'openai' }),
+      await metric('calls_waiting', { provider: 'openai' }),
+    ];
+    await expect.poll(figures, PATIENTLY).toEqual([7, 5]);
+    const held = reply;
+    reply = (call) => (call.model === 'gpt-4o' ? FINE : held(call));
+    const victim = await gateway.account(10_000);
+    const { body } = await gateway.post(victim.key, { prompt: 'hi', models: ['gpt-4o'] });
+    expect(body.results[0]).toMatchObject({ status: 'completed', attempts: 1 });
+    expect(await figures()).toEqual([7, 5]);
+    goOn();
+    const { results } = (await attacking).body;
+    expect(results.every(({ status }: { status: string }) => status === 'completed')).toBe(true);
   });
 
   it('is not entered for a model whose breaker is open', async () => {

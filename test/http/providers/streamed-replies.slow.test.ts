@@ -24,6 +24,8 @@ const MODELS = { sse: 'droplets-one', binary: 'binary-droplets-one' } as const;
 /** Of the provider of binary events; no other timers run as long. */
 const TOTAL_MS = 19_937;
 const IDLE_MS = 19_511;
+/** No other timers run as long either. */
+const OWN_TIMEOUT_S = 17;
 /** What its model is declared to think, which it does not show. */
 const REASONING = 500;
 
@@ -281,6 +283,44 @@ describe('a stream that the gateway ends, since its time is over', () => {
     expect((await borne()) - before).toBeCloseTo(cost(0, REASONING) / 1_000_000, 9);
     expect(body.results[0].providerCost).toBeCloseTo(cost(5, 8 + REASONING) / 1e8, 12);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('costs its caller what it has thought by then where the time is its own', async () => {
+    writeOn([['word', { add: words }]]);
+    const { key, balance } = await gateway.account(10);
+    const answered = gateway.post(key, { prompt, models: [model], timeout_seconds: OWN_TIMEOUT_S });
+    await eventually(() => expect(timers.waiting(IDLE_MS)).toBe(1));
+    timers.expire(OWN_TIMEOUT_S * 1_000);
+    const { body } = await answered;
+    const charge = cost(5, 8 + REASONING);
+    expect(body).toMatchObject({
+      results: [{ status: 'failed', tokensIn: 5, tokensOut: 8 + REASONING, error: { code: 'timeout' } }],
+      creditsUsed: charge / 1_000_000,
+    });
+    expect(await balance()).toEqual({ posted: 10_000_000 - charge, reserved: 0 });
+    expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
+  });
+
+  it('has read the first answer too where it corrects it', async () => {
+    const unfit = 'not a value '.repeat(1_000);
+    let calls = 0;
+    provider.answer((_request, response) => {
+      calls += 1;
+      beginStream(response, 'binary');
+      if (calls === 1) response.end(encode(answerOf(unfit), 'binary'));
+      else response.write(encode([['word', { add: words }]], 'binary'));
+    });
+    const { key } = await gateway.account(10);
+    const response_schema = { type: 'object', properties: {}, additionalProperties: false };
+    const answered = gateway.post(key, { prompt, models: [model], response_schema });
+    await eventually(() => {
+      expect(calls).toBe(2);
+      expect(timers.waiting(IDLE_MS)).toBe(1);
+    });
+    timers.expire(TOTAL_MS);
+    const { results } = (await answered).body;
+    expect(results[0].tokensIn).toBeGreaterThan(unfit.length / 4);
+    expect(results[0].tokensOut).toBe(20 + 8);
   });
 
   it('says nothing against the provider: its breaker stays closed', async () => {

@@ -5,6 +5,7 @@ import type { ModelRun } from '../../../core/pipeline/call/run-model.ts';
 import { ANY_SCHEMA, sampleModel } from '../../../core/plugin-check/sample-entry.ts';
 import { eventually } from '../../support/eventually.ts';
 import { holdTimers } from '../../support/held-timers.ts';
+import { slowIt } from '../../support/whole-run.ts';
 import {
   beginStream,
   encode,
@@ -181,6 +182,72 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
           ? 'caller'
           : 'absorbed';
     expect(paying).toBe(payers);
+  });
+
+  it.each<[string, Cut]>([
+    ['reasoning that is hidden', { words: 0, hidden: 1_800, by: 'deadline' }],
+    ['words after hidden reasoning', { words: 900, hidden: 2_900, by: 'deadline' }],
+    ['a judge that reasons', { words: 30, hidden: 1_500, by: 'deadline', options: { role: 'judge' } }],
+    ['a reply that comes whole', { words: 900, hidden: 1_500, by: 'deadline', comesWhole: true }],
+  ])('and to its caller where its own time is over: %s', async (_what, cut) => {
+    const counted = await runCut({ ...cut, options: { ...cut.options, isOwnDeadline: true } });
+    expectAllBooked(counted);
+    expect(counted.run.absorbedMicroCredits).toBe(0);
+    expect(counted.run.usage).toEqual(counted.run.billedUsage);
+  });
+
+  it.each([true, false])(
+    'at its prompt where it was sent and has not begun, if its own time is over: %s',
+    async (isOwnDeadline) => {
+      let calls = 0;
+      scene.answer(() => void (calls += 1));
+      const timers = holdTimers(DEADLINE_MS);
+      try {
+        const running = scene.run({
+          isOwnDeadline,
+          deadlineMs: DEADLINE_MS,
+          timeouts: TIMES,
+          model: { typicalOutputTokens: TYPICAL, limits: LIMITS },
+          provider: { retries: RETRIES },
+        });
+        await eventually(() => expect(calls).toBe(1));
+        timers.expire(DEADLINE_MS);
+        const { run } = await running;
+        expect([run.chargeMicroCredits > 0, run.absorbedMicroCredits]).toEqual([isOwnDeadline, 0]);
+        expect(run.usage).toEqual(isOwnDeadline ? expect.objectContaining({ tokensOut: 0 }) : undefined);
+        expect(run.usage?.tokensIn ?? 0).toBe(isOwnDeadline ? TOKENS_IN - 1 : 0);
+      } finally {
+        timers.release();
+      }
+    },
+  );
+
+  it('but for what another time or bound than its own ended', async () => {
+    for (const by of ['idle', 'size'] as const) {
+      const counted = await runCut({ words: 900, hidden: 2_900, by, options: { isOwnDeadline: true } });
+      expectAllBooked(counted);
+      expect(counted.run.absorbedMicroCredits).toBe(200 * TYPICAL.reasoning);
+    }
+  });
+
+  slowIt('and where there is no room for it, all to its caller if its own answers fill it', async () => {
+    scene.answer((_request, response) => {
+      beginStream(response);
+      response.write(encode(piecesOf(900).map((add) => ['word', { add }] as const)));
+    });
+    const runs = [true, false].map(async (isOwn) => {
+      const { run } = await scene.run({
+        model: { typicalOutputTokens: TYPICAL, limits: LIMITS },
+        provider: { retries: RETRIES },
+        replies: { take: () => false, holdsMost: () => isOwn },
+      });
+      expect(run.outcome).toMatchObject({ fault: { code: 'overloaded' } });
+      return run;
+    });
+    const [own, other] = await Promise.all(runs);
+    expect(own?.absorbedMicroCredits).toBe(0);
+    expect(other?.absorbedMicroCredits).toBe(200 * TYPICAL.reasoning);
+    expect(own?.chargeMicroCredits).toBe((other?.chargeMicroCredits ?? 0) + 200 * TYPICAL.reasoning);
   });
 
   it('whatever it has written and hidden, whoever reads it, and whatever ends it', async () => {

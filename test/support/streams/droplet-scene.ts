@@ -52,6 +52,9 @@ export interface RunOptions {
   /** Listens instead, so nothing is known to be told. */
   readonly listener?: AnswerListener;
   readonly deadlineMs?: number;
+  /** The deadline is the caller's own `timeout_seconds`. */
+  readonly isOwnDeadline?: boolean;
+  readonly replies?: Partial<RunContext['replies']>;
 }
 
 export interface Ran {
@@ -117,7 +120,8 @@ export async function startDropletScene(): Promise<DropletScene> {
         span: NO_SPAN,
         deadline,
         clientSignal: new StopSource(),
-        replies: { take: () => true, give: () => {} },
+        replies: { take: () => true, give: () => {}, holdsMost: () => false, ...options.replies },
+        ...(options.isOwnDeadline === true && { ownTimeout: deadline.signal }),
         correlationId: 'droplets',
         promptLogId: 'droplets',
         keepsNothing: false,

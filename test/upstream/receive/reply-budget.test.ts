@@ -45,6 +45,17 @@ describe('the budget of replies', () => {
     );
   });
 
+  it('knows whether an account holds more than all others together', () => {
+    const budget = createReplyBudget(MAX);
+    const [one, other] = [budget.share(1), budget.share(2)];
+    expect(one.holdsMost()).toBe(false);
+    one.take(200);
+    other.take(200);
+    expect([one.holdsMost(), other.holdsMost()]).toEqual([false, false]);
+    one.take(1);
+    expect([one.holdsMost(), other.holdsMost()]).toEqual([true, false]);
+  });
+
   it('counts nothing of a request that has ended', () => {
     const budget = createReplyBudget(MAX);
     const share = budget.share(1);

@@ -1,0 +1,61 @@
+/** Lets the call that waits go on. */
+export type Wake = () => void;
+
+/**
+ * Calls that wait, by account. The account's turn it is that has the fewest of something, among equals in rotation; calls
+ * of one account keep their order.
+ */
+export class AccountLines {
+  /** In rotation order; accounts without a waiting call are not in it. */
+  readonly #lines = new Map<number, Set<Wake>>();
+
+  get isEmpty(): boolean {
+    return this.#lines.size === 0;
+  }
+
+  add(accountId: number, wake: Wake): void {
+    const line = this.#lines.get(accountId);
+    if (line === undefined) this.#lines.set(accountId, new Set([wake]));
+    else line.add(wake);
+  }
+
+  /** Harmless where it does not wait. */
+  remove(accountId: number, wake: Wake): void {
+    const line = this.#lines.get(accountId);
+    line?.delete(wake);
+    if (line?.size === 0) this.#lines.delete(accountId);
+  }
+
+  /**
+   * Whose turn it is; undefined where nobody waits. Looks no further than the first account that has none.
+   * @param countOf at least 0; by account.
+   */
+  next(countOf: (accountId: number) => number): number | undefined {
+    let next: number | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const accountId of this.#lines.keys()) {
+      const count = countOf(accountId);
+      if (count < fewest) [next, fewest] = [accountId, count];
+      if (count === 0) break;
+    }
+    return next;
+  }
+
+  /** Takes the account's first call out, and moves the account to the end of the rotation. */
+  take(accountId: number): Wake | undefined {
+    const line = this.#lines.get(accountId);
+    const wake = line?.values().next().value;
+    if (line === undefined || wake === undefined) return undefined;
+    line.delete(wake);
+    this.#lines.delete(accountId);
+    if (line.size > 0) this.#lines.set(accountId, line);
+    return wake;
+  }
+
+  /** Takes out all calls of all accounts. */
+  takeAll(): readonly Wake[] {
+    const all = [...this.#lines.values()].flatMap((line) => [...line]);
+    this.#lines.clear();
+    return all;
+  }
+}
