@@ -44,11 +44,10 @@ export function checkDelivery({ from, calls }: Delivery): void {
   sumOfCharges(calls);
 }
 
-/** @throws LedgerError `invalid` where the calls do not add up to charge and what is absorbed: no figure may be lost on the way. */
-export function checkSettlement(settlement: Settlement): void {
-  const { chargeMicroCredits, absorbedMicroCredits, calls } = settlement;
+/** @throws LedgerError `invalid` where the calls do not add up to charge and absorbed cost: no figure may be lost. */
+export function checkSettlement({ chargeMicroCredits, absorbedMicroCredits, calls }: Settlement): void {
   checkCount('A charge', chargeMicroCredits);
-  checkCount('An absorbed amount', absorbedMicroCredits);
+  checkCount('An absorbed cost', absorbedMicroCredits);
   const cost = sumOfCharges(calls);
   if (cost !== BigInt(chargeMicroCredits) + BigInt(absorbedMicroCredits)) {
     throw new LedgerError(

@@ -184,8 +184,7 @@ function hasWritten(result: OperationResult): boolean {
   if (!('value' in result)) return false;
   const { value } = result;
   if (value === null) return true;
-  if (typeof value !== 'object') return false;
-  return 'outcome' in value ? value.outcome === 'reserved' : 'chargeMicroCredits' in value;
+  return typeof value === 'object' && 'outcome' in value && value.outcome === 'reserved';
 }
 
 function reasonOf(result: OperationResult): string | undefined {

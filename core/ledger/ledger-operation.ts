@@ -1,13 +1,4 @@
-import type {
-  Account,
-  CreditResult,
-  Delivery,
-  LedgerProblem,
-  Recovery,
-  Reservation,
-  ReserveResult,
-  Settlement,
-} from './ledger.ts';
+import type { Account, CreditResult, Delivery, Reservation, ReserveResult, Settlement } from './ledger.ts';
 import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { Refusal } from './ledger-error.ts';
@@ -15,8 +6,6 @@ import type { NewAdminToken } from './administration/admin-token.ts';
 import type { AuditNote, RecordedChange } from './administration/audit.ts';
 import type { BudgetChanges } from './budgets/budget.ts';
 import type { CreditClaim } from './administration/credit-claim.ts';
-import type { Storable } from './texts/storable.ts';
-import type { OutboxStep, OutboxStepResult } from './webhooks/outbox-step.ts';
 
 /** Credits that an operator gives or takes. */
 interface Adjustment {
@@ -27,7 +16,7 @@ interface Adjustment {
   readonly claim: CreditClaim | null;
 }
 
-/** One change to the ledger, as it travels to the writer thread; what operators change, with its note for the audit log. */
+/** One change that the ledger's rules decide; what operators change, with its note for the audit log. */
 export type Operation = Change & { readonly audit?: AuditNote | undefined };
 
 type Change =
@@ -35,6 +24,8 @@ type Change =
   | ({ readonly kind: 'deliver' } & Delivery)
   | ({ readonly kind: 'settle' } & Settlement)
   | { readonly kind: 'void'; readonly requestId: string }
+  /** Ends a request that a gateway left open, which is gone: charged what was delivered of it, else voided. */
+  | { readonly kind: 'recover'; readonly requestId: string; readonly owner: string }
   | { readonly kind: 'createAccount'; readonly name: string; readonly microCredits: number }
   | ({ readonly kind: 'grant' } & Adjustment)
   | ({ readonly kind: 'correct' } & Adjustment)
@@ -59,13 +50,7 @@ type Change =
   /** Changes nothing here: for the audit log alone. */
   | ({ readonly kind: 'record' } & RecordedChange)
   /** Writes what is there already, to find out whether anything can be written. */
-  | { readonly kind: 'probe' }
-  /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
-  | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number }
-  /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
-  | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
-  /** The same of an account's requests: at most `limit` texts and as many cached answers. */
-  | { readonly kind: 'eraseAccount'; readonly accountName: string; readonly limit: number };
+  | { readonly kind: 'probe' };
 
 /** What each operation answers with. */
 export interface OperationValues {
@@ -73,6 +58,7 @@ export interface OperationValues {
   readonly deliver: null;
   readonly settle: null;
   readonly void: null;
+  readonly recover: RecoveredRequest;
   readonly createAccount: Account;
   readonly grant: CreditResult;
   readonly correct: CreditResult;
@@ -86,10 +72,17 @@ export interface OperationValues {
   readonly revokeAdminToken: boolean;
   readonly record: null;
   readonly probe: null;
-  readonly prunePrompts: number;
-  readonly eraseRequest: null;
-  readonly eraseAccount: number;
 }
+
+/** What became of a request that a dead gateway left open; `gone` where it was ended by another gateway meanwhile. */
+export type RecoveredRequest =
+  | { readonly outcome: 'gone' }
+  | {
+      readonly outcome: 'voided' | 'charged';
+      readonly holdMicroCredits: number;
+      /** 0 where it was voided. It may pass the hold. */
+      readonly chargeMicroCredits: number;
+    };
 
 export type OperationKind = Operation['kind'];
 export type OperationOf<Kind extends OperationKind> = Extract<Operation, { readonly kind: Kind }>;
@@ -113,36 +106,16 @@ export interface TextResult {
   readonly gaveWay: number;
 }
 
-/** What the writer thread is started with. */
-export interface WriterSettings {
-  readonly path: string;
-  /** Bound on the texts kept of one account, bytes. */
-  readonly maxTextBytes: number;
-  /** The same of answers in its cache. */
-  readonly maxCacheBytes: number;
-  /** Owner of what this process reserves. */
-  readonly bootId: string;
-  readonly recover: boolean;
-}
+/** One deletion of texts, in a transaction apart from money; an operator's, with its note for the audit log. */
+export type ErasingStep = Erasing & { readonly audit?: AuditNote | undefined };
 
-export type WriterRequest =
-  | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
-  | { readonly kind: 'texts'; readonly texts: readonly Storable[] }
-  /** Deletes some answers that nobody is given any more. */
-  | { readonly kind: 'prune-answers'; readonly beforeMs: number }
-  | { readonly kind: 'outbox'; readonly step: OutboxStep }
-  | { readonly kind: 'check' }
-  | { readonly kind: 'truncate-log' }
-  | { readonly kind: 'close' };
+type Erasing =
+  /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
+  | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number }
+  /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
+  | { readonly kind: 'eraseRequest'; readonly accountId: number; readonly requestId: string }
+  /** The same of an account's requests: at most `limit` texts and as many cached answers. */
+  | { readonly kind: 'eraseAccount'; readonly accountName: string; readonly limit: number };
 
-export type WriterAnswer =
-  /** What recovery ended; undefined for a command, which recovers nothing. */
-  | { readonly kind: 'opened'; readonly recovery: Recovery | undefined }
-  | { readonly kind: 'unusable'; readonly message: string }
-  | { readonly kind: 'batch'; readonly results: readonly OperationResult[]; readonly durationMs: number }
-  | { readonly kind: 'texts'; readonly results: readonly TextResult[] }
-  | { readonly kind: 'answers-pruned'; readonly deleted: number }
-  | { readonly kind: 'outbox'; readonly result: OutboxStepResult }
-  | { readonly kind: 'check'; readonly problems: readonly LedgerProblem[] }
-  | { readonly kind: 'log-truncated' }
-  | { readonly kind: 'closed' };
+/** How many texts were deleted, of cached answers at least as many as `limit` where some may be left. */
+export type ErasingResult = { readonly value: number } | { readonly refusal: Refusal };

@@ -1,8 +1,9 @@
 /**
- * The ledger contract. Every amount is an integer of micro-credits (one credit = 1,000,000), at most 2^53 - 1.
- * A request moves reserved -> settled or reserved -> voided, each once. Once marked as delivering it can only be
- * settled: by its gateway, or by recovery at what is known of it. Every promise resolves only when the change is durable; a rejection is a `LedgerError` and means that nothing was changed, except for its code `failed`:
- * then the writer was lost half-way, and recovery finds out.
+ * The ledger contract. Every amount is an integer of micro-credits (one credit = 1,000,000), at most 2^53 - 1; a balance
+ * may be negative. A request moves reserved -> settled or reserved -> voided, each once. Once marked as delivering it can
+ * only be settled: by its gateway, or by recovery at the cost of the calls that it knows. Every promise resolves when the
+ * change is durable. A rejection is a `LedgerError` and means that nothing was changed, except for its code `failed`: then
+ * the writer was lost half-way, and recovery finds out.
  */
 
 import type { KeyLimits, ListedKey, NewKey } from './listed-key.ts';
@@ -44,7 +45,7 @@ export interface KeyHolder extends Account, Pick<KeyLimits, 'models'> {
 }
 
 export interface Balance {
-  /** What was granted less what was charged; below zero, the account owes it. */
+  /** Granted and not yet charged. Below zero the account owes it. */
   readonly postedMicroCredits: number;
   readonly reservedMicroCredits: number;
 }
@@ -96,7 +97,7 @@ export interface Reservation {
   readonly accountId: number;
   /** The key the request came with, for usage by key; null where there is none. */
   readonly keyId: number | null;
-  /** What has to be free for it; its charge may be more. */
+  /** What has to be free in the balance and in every budget. The charge may be larger. */
   readonly holdMicroCredits: number;
   /** IDs of what the request asks, in its order; at most 100 of each. */
   readonly models: readonly string[];
@@ -155,7 +156,7 @@ export interface CallRecord {
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
   readonly chargeMicroCredits: number;
-  /** The part of it that the operator bears: see `ModelRun`. It is not stored. */
+  /** The part of the charge for repeated attempts, which the operator bears. It is not stored. */
   readonly absorbedMicroCredits?: number;
 }
 
@@ -170,13 +171,13 @@ export interface Delivery {
 
 export interface Settlement {
   readonly requestId: string;
-  /** What is to be charged, also beyond the hold: the account owes what its balance does not cover. */
+  /** What the account pays. It may pass the hold, and bring the balance below zero. */
   readonly chargeMicroCredits: number;
-  /** What of the calls' cost the account does not pay. */
+  /** What its calls cost beyond the charge; the operator bears it. */
   readonly absorbedMicroCredits: number;
   /**
-   * All calls of the request, those delivered before first and in the same order. Their charges add up to charge and
-   * what is absorbed exactly; a settlement that does not is refused.
+   * All calls of the request, those delivered before first and in the same order. A settlement whose calls' charges do not
+   * add up to charge and absorbed cost exactly is refused.
    */
   readonly calls: readonly CallRecord[];
 }
@@ -188,6 +189,8 @@ export interface Texts {
   readonly accountId: number;
   readonly request: readonly Uint8Array[];
   readonly response: readonly Uint8Array[];
+  /** What the response says was charged, if anything: texts of a request that was charged something else are not kept. */
+  readonly chargeMicroCredits?: number;
   /** Versions of the judge prompt and of the judges, as JSON; absent where nothing was judged. */
   readonly judgedWith?: string;
 }
@@ -212,7 +215,7 @@ export interface LogSizes {
 export interface LedgerEntry {
   readonly at: string;
   /** A correction takes its amount from the balance. */
-  readonly kind: 'grant' | 'correction' | 'charge' | 'release' | 'absorbed';
+  readonly kind: 'grant' | 'correction' | 'charge' | 'absorbed';
   readonly microCredits: number;
   readonly requestId: string | null;
   /** What the operator wrote beside a grant or a correction. */
@@ -232,8 +235,8 @@ export interface Ledger extends AnswerCache, RequestErasing {
   /** The account of a key that is not unknown, revoked or expired. It may be suspended. */
   authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined>;
   /**
-   * Looks the idempotency key up and takes the hold, in one transaction, if it fits in the free balance and every budget.
-   * @throws if the request id was used before, and LedgerError `account-suspended`.
+   * Looks the idempotency key up and takes the hold, in one transaction, where the free balance and every budget cover it.
+   * @throws if the request ID was used before, and LedgerError `account-suspended`.
    */
   reserve(reservation: Reservation): Promise<ReserveResult>;
   /**
@@ -242,8 +245,7 @@ export interface Ledger extends AnswerCache, RequestErasing {
    */
   deliver(delivery: Delivery): Promise<void>;
   /**
-   * Charges what is given and frees the hold, in one transaction. Balance and budgets may be passed by what is charged
-   * beyond the hold.
+   * Charges the account and its budgets and gives the hold back, in one transaction.
    * @throws if the request is not reserved, or reserved by another process.
    */
   settle(settlement: Settlement): Promise<void>;
@@ -256,8 +258,8 @@ export interface Ledger extends AnswerCache, RequestErasing {
    * Stores the texts of an open or settled request of this process, in a transaction of its own that gives way to every
    * operation on money. Texts of the account's oldest requests give way beyond the bound per account. Accounts take turns.
    * @param isAwaited false where nobody waits: they may linger a moment, to share a transaction with others.
-   * @returns whether they were stored. Above 16 MiB, above the account's bound or its share of the queue, or refused by
-   * the store: false.
+   * @returns whether they were stored. Above 16 MB, above the account's bound or its share of the queue, refused by
+   * the store, or of another charge than the request's: false.
    * @throws LedgerError `invalid` under zero data retention.
    */
   keepTexts(texts: Texts, isAwaited?: boolean): Promise<boolean>;
@@ -305,9 +307,7 @@ export interface LedgerAdmin extends AdminTokens, AccountErasing {
     note?: string,
     terms?: CreditTerms,
   ): Promise<CreditResult>;
-  /**
-   * From its next request on, every key of the account is refused; what is running ends as usual.
-   */
+  /** From its next request on, every key of the account is refused; what is running ends as usual. */
   suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void>;
   changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account>;
   listAccounts(): Promise<readonly ListedAccount[]>;

@@ -1,28 +1,15 @@
-import { keyOperation } from './key-operation.ts';
-import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
-import { PROGRAM, type Actor, type RecordedChange } from './administration/audit.ts';
-import type { KeyRotation, RotatedKey } from './key-rotation.ts';
-import type { CreditTerms } from './administration/credit-claim.ts';
-import { noteOf } from './administration/describe-change.ts';
+import { checkDelivery, checkReservation, checkSettlement } from './check-operation.ts';
 import {
-  checkAdjustment,
-  checkAdminToken,
-  checkClaim,
-  checkDelivery,
-  checkKeySettings,
-  checkNewAccount,
-  checkNewKey,
-  checkRotation,
-  checkReservation,
-  checkSettings,
-  checkSettlement,
-  readMoment,
-} from './check-operation.ts';
-import { ANSWERS_DELETED_AT_ONCE, oldestAnswerMs } from './answers/answers-sql.ts';
-import { MAX_CACHED_ANSWER_BYTES, type CachedAnswer, type CacheQuery } from './answers/cached-answer.ts';
+  ANSWERS_DELETED_AT_ONCE,
+  MAX_CACHED_ANSWER_BYTES,
+  oldestAnswerMs,
+  type CachedAnswer,
+  type CacheQuery,
+} from './answers/cached-answer.ts';
 import { CommitQueue, WriteWatch } from './commit-queue.ts';
 import type { LedgerError } from './ledger-error.ts';
 import type {
+  ErasingStep,
   Operation,
   OperationKind,
   OperationOf,
@@ -31,12 +18,8 @@ import type {
   TextResult,
 } from './ledger-operation.ts';
 import type {
-  Account,
-  CreditResult,
   Delivery,
   Ledger,
-  LedgerAdmin,
-  NewKey,
   Recovery,
   RequestRecord,
   Reservation,
@@ -44,8 +27,8 @@ import type {
   Settlement,
   Texts,
 } from './ledger.ts';
-import type { AccountSettings, KeySettings } from './administration/settings.ts';
 import type { RequestPage } from './requests/request-page.ts';
+import { sumOfRecovered } from './rules/recovery.ts';
 import { lengthOf, type Storable } from './texts/storable.ts';
 import { idOfAnswer, TextQueue, type TextLoss } from './texts/text-queue.ts';
 
@@ -58,23 +41,7 @@ export interface Commit {
 type Writes = Pick<
   Ledger,
   'reserve' | 'deliver' | 'settle' | 'void' | 'keepTexts' | 'keepAnswer' | 'pruneAnswers' | 'eraseRequest'
-> &
-  Pick<
-    LedgerAdmin,
-    | 'createAccount'
-    | 'grant'
-    | 'correct'
-    | 'suspendAccount'
-    | 'changeAccount'
-    | 'createKey'
-    | 'changeKey'
-    | 'revokeKey'
-    | 'rotateKey'
-    | 'prunePrompts'
-    | 'eraseAccount'
-    | 'record'
-  > &
-  Pick<AdminTokens, 'createAdminToken' | 'revokeAdminToken'>;
+>;
 
 export interface QueueOptions {
   /** Operations waiting at most; beyond it new ones are rejected at once. */
@@ -89,14 +56,16 @@ export interface QueueOptions {
   readonly textsLingerMs?: number;
 }
 
+/** A request that a gateway left open which is gone. */
+export type Orphan = Pick<OperationOf<'recover'>, 'requestId' | 'owner'>;
+
 const MAX_PENDING = 10_000;
 const MAX_BATCH = 1024;
-const MAX_PRUNED_AT_ONCE = 500;
 
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const TEXTS_WAIT_MS = 5_000;
 
-/** The writing half that every ledger has in common: check, queue, commit together. */
+/** What every ledger writes alike for requests, with their texts: check, queue, commit together. */
 export abstract class QueuedLedger implements Writes {
   readonly #queue: CommitQueue;
   #closed: LedgerError | undefined;
@@ -119,7 +88,7 @@ export abstract class QueuedLedger implements Writes {
     this.#onRecovered = onRecovered;
     this.#writing = new WriteWatch({
       onChange: (reason) => onWritable?.(reason),
-      probe: () => this.#queue.submit<'probe'>({ kind: 'probe' }),
+      probe: () => this.submit<'probe'>({ kind: 'probe' }),
     });
     this.#queue = new CommitQueue({
       send: (operations) => this.send(operations),
@@ -140,6 +109,17 @@ export abstract class QueuedLedger implements Writes {
     return this.#voidedRequests;
   }
 
+  /** Ends requests of dead gateways, and reports them. One that cannot be ended now stays open. */
+  protected async endOrphans(orphans: readonly Orphan[]): Promise<void> {
+    const endings = orphans.map(
+      async (orphan) => await this.submit<'recover'>({ kind: 'recover', ...orphan }),
+    );
+    const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
+      ending.status === 'fulfilled' ? [ending.value] : [],
+    );
+    this.recovered(sumOfRecovered(ended));
+  }
+
   protected recovered(recovery: Recovery): void {
     const { voidedRequests, chargedRequests } = recovery;
     this.#voidedRequests += voidedRequests;
@@ -151,6 +131,9 @@ export abstract class QueuedLedger implements Writes {
 
   /** Stores texts in one transaction; results in their order. Rejects where the writer is lost. */
   protected abstract sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]>;
+
+  /** One transaction. @returns as `ErasingResult`. @throws LedgerError, and nothing was changed. */
+  protected abstract erase(step: ErasingStep): Promise<number>;
 
   /**
    * Deletes some answers stored before a moment in Unix milliseconds, and some of accounts without a cache.
@@ -242,20 +225,27 @@ export abstract class QueuedLedger implements Writes {
     this.#texts.moneyWritten();
   }
 
+  /** @throws LedgerError `queue-full`, or the operation's own refusal. */
+  protected async submit<Kind extends OperationKind>(
+    operation: OperationOf<Kind>,
+  ): Promise<OperationValues[Kind]> {
+    return await this.#queue.submit<Kind>(operation);
+  }
+
   async reserve(reservation: Reservation): Promise<ReserveResult> {
     checkReservation(reservation);
-    return await this.#queue.submit<'reserve'>({ ...reservation, kind: 'reserve' });
+    return await this.submit<'reserve'>({ ...reservation, kind: 'reserve' });
   }
 
   async deliver(delivery: Delivery): Promise<void> {
     checkDelivery(delivery);
-    await this.#queue.submit<'deliver'>({ ...delivery, kind: 'deliver' });
+    await this.submit<'deliver'>({ ...delivery, kind: 'deliver' });
   }
 
   async settle(settlement: Settlement): Promise<void> {
     checkSettlement(settlement);
     const { requestId } = settlement;
-    const settling = this.#queue.submit<'settle'>({ ...settlement, kind: 'settle' });
+    const settling = this.submit<'settle'>({ ...settlement, kind: 'settle' });
     this.#settling.set(requestId, settling);
     try {
       await settling;
@@ -265,7 +255,7 @@ export abstract class QueuedLedger implements Writes {
   }
 
   async void(requestId: string): Promise<void> {
-    await this.#queue.submit<'void'>({ kind: 'void', requestId });
+    await this.submit<'void'>({ kind: 'void', requestId });
   }
 
   async keepTexts(texts: Texts, isAwaited = true): Promise<boolean> {
@@ -284,112 +274,7 @@ export abstract class QueuedLedger implements Writes {
     return await this.deleteAnswers(oldestAnswerMs(Date.now()));
   }
 
-  /** What an operator changes, with its note. */
-  async #change<Kind extends OperationKind>(
-    operation: OperationOf<Kind>,
-    by: Actor = PROGRAM,
-  ): Promise<OperationValues[Kind]> {
-    return await this.#queue.submit<Kind>({ ...operation, audit: noteOf(operation, by) });
-  }
-
-  async createAccount(name: string, microCredits: number, by?: Actor): Promise<Account> {
-    checkNewAccount(name, microCredits);
-    return await this.#change<'createAccount'>({ kind: 'createAccount', name, microCredits }, by);
-  }
-
-  async grant(
-    accountName: string,
-    microCredits: number,
-    note?: string,
-    terms: CreditTerms = {},
-  ): Promise<CreditResult> {
-    checkAdjustment('A grant', microCredits, note);
-    return await this.#adjust('grant', { accountName, microCredits, note: note ?? null }, terms);
-  }
-
-  async correct(
-    accountName: string,
-    microCredits: number,
-    note?: string,
-    terms: CreditTerms = {},
-  ): Promise<CreditResult> {
-    checkAdjustment('A correction', microCredits, note);
-    return await this.#adjust('correct', { accountName, microCredits, note: note ?? null }, terms);
-  }
-
-  async #adjust(
-    kind: 'grant' | 'correct',
-    adjustment: Pick<OperationOf<'grant'>, 'accountName' | 'microCredits' | 'note'>,
-    { by, claim }: CreditTerms,
-  ): Promise<CreditResult> {
-    if (claim !== undefined) checkClaim(claim);
-    return await this.#change<'grant' | 'correct'>({ kind, ...adjustment, claim: claim ?? null }, by);
-  }
-
-  async suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void> {
-    await this.#change<'suspendAccount'>({ kind: 'suspendAccount', accountName, suspended }, by);
-  }
-
-  async changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account> {
-    checkSettings(settings);
-    const changed = await this.#change<'changeAccount'>({ kind: 'changeAccount', accountName, settings }, by);
-    // From now on none of its answers is given to anybody, also where they cannot be deleted before the next pruning.
-    if (settings.cache === false || settings.zeroDataRetention === true)
-      await this.pruneAnswers().catch(() => 0);
-    return changed;
-  }
-
-  async createKey(key: NewKey, by?: Actor): Promise<void> {
-    checkNewKey(key);
-    await this.#change<'createKey'>(keyOperation(key), by);
-  }
-
-  async changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void> {
-    checkKeySettings(settings);
-    await this.#change<'changeKey'>({ kind: 'changeKey', prefix, settings }, by);
-  }
-
-  async revokeKey(prefix: string, by?: Actor): Promise<boolean> {
-    return await this.#change<'revokeKey'>({ kind: 'revokeKey', prefix }, by);
-  }
-
-  async rotateKey(rotation: KeyRotation, by?: Actor): Promise<RotatedKey> {
-    checkRotation(rotation);
-    return await this.#change<'rotateKey'>({ kind: 'rotateKey', ...rotation }, by);
-  }
-
-  async createAdminToken(token: NewAdminToken, by?: Actor): Promise<void> {
-    checkAdminToken(token);
-    await this.#change<'createAdminToken'>({ kind: 'createAdminToken', ...token }, by);
-  }
-
-  async revokeAdminToken(name: string, by?: Actor): Promise<boolean> {
-    return await this.#change<'revokeAdminToken'>({ kind: 'revokeAdminToken', name }, by);
-  }
-
-  async record(change: RecordedChange, by?: Actor): Promise<void> {
-    await this.#change<'record'>({ kind: 'record', ...change }, by);
-  }
-
-  /** In steps, so that a gateway beside it waits for one step at most. It ends: every step but the last deletes. */
-  async prunePrompts(before: string, by?: Actor): Promise<number> {
-    const beforeMs = readMoment(before);
-    let pruned = 0;
-    for (;;) {
-      const step = await this.#change<'prunePrompts'>(
-        { kind: 'prunePrompts', beforeMs, limit: MAX_PRUNED_AT_ONCE },
-        by,
-      );
-      pruned += step;
-      if (step < MAX_PRUNED_AT_ONCE) return pruned;
-    }
-  }
   async eraseRequest(accountId: number, requestId: string): Promise<void> {
-    await this.#change<'eraseRequest'>({ kind: 'eraseRequest', accountId, requestId });
-  }
-
-  async eraseAccount(accountName: string, by?: Actor): Promise<void> {
-    const step = { kind: 'eraseAccount', accountName, limit: MAX_PRUNED_AT_ONCE } as const;
-    while ((await this.#change<'eraseAccount'>(step, by)) === MAX_PRUNED_AT_ONCE);
+    await this.erase({ kind: 'eraseRequest', accountId, requestId });
   }
 }

@@ -53,6 +53,9 @@ export async function settlePrompt(
     judgingCredits,
   };
   const answer = { response, body: spliceTexts(plainJson(response), job.prompt.texts) };
+  // Where this gateway was taken for dead, another has charged what it knew: texts that say this charge are not kept then.
+  const { chargeMicroCredits } = settlement;
+  const texts = (): Texts => ({ ...textsOf(reservation, job, answer), chargeMicroCredits });
   // Under zero data retention nothing is kept, and a request that was neither answered nor charged fills no disk.
   const isAnswered =
     settlement.calls.some(({ status }) => status === 'completed') ||
@@ -60,14 +63,11 @@ export async function settlePrompt(
   const isKept = !reservation.zeroDataRetention && (isAnswered || settlement.chargeMicroCredits > 0);
   // Whoever asks later finds it as soon as the charge is durable, at every gateway.
   const isAskedForLater = reservation.idempotency !== null || job.isAsync;
-  if (isAskedForLater) {
-    const texts = isKept ? textsOf(reservation, job, answer) : undefined;
-    await keepReply(texts, { reservation, answer }, job.services);
-  }
+  if (isAskedForLater) await keepReply(isKept ? texts() : undefined, { reservation, answer }, job.services);
   await settleTwice(settlement, ledger);
   countCharge(settlement, job);
   // Whoever asks for the record waits for its texts; the answer does not.
-  if (isKept && !isAskedForLater) ledger.keepTexts(textsOf(reservation, job, answer), false).catch(ignore);
+  if (isKept && !isAskedForLater) ledger.keepTexts(texts(), false).catch(ignore);
   delivery?.sendRest();
   return answer;
 }

@@ -26,6 +26,10 @@ class PagingLedger extends QueuedLedger {
     return 0;
   }
 
+  protected async erase(): Promise<number> {
+    return 0;
+  }
+
   /** @param meanwhile comes to pass after the page was read and before it is here. */
   async page(meanwhile: () => Promise<unknown>): Promise<RequestPage> {
     return await this.readPage(async () => {

@@ -29,3 +29,15 @@ export function meddle<Value>(path: string, change: (database: DatabaseSync) => 
     database.close();
   }
 }
+
+/** The same of rows that never change: without the triggers that say so, which are there again afterwards. */
+export function rewrite(path: string, sql: string): void {
+  meddle(path, (database) => {
+    database.exec('BEGIN IMMEDIATE');
+    const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
+    for (const { name } of triggers) database.exec(`DROP TRIGGER "${String(name)}"`);
+    database.exec(sql);
+    for (const trigger of triggers) database.exec(String(trigger['sql']));
+    database.exec('COMMIT');
+  });
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountSettings, KeySettings } from './settings.ts';
-import type { Operation } from '../ledger-operation.ts';
+import type { ErasingStep, Operation } from '../ledger-operation.ts';
 import type { OutboxStep } from '../webhooks/outbox-step.ts';
 import type { Actor, AuditNote } from './audit.ts';
 
@@ -11,7 +11,7 @@ interface Change {
 }
 
 /** The note of an operation; undefined for what requests and gateways do by themselves. */
-export function noteOf(operation: Operation | OutboxStep, by: Actor): AuditNote | undefined {
+export function noteOf(operation: Operation | ErasingStep | OutboxStep, by: Actor): AuditNote | undefined {
   const change = describeChange(operation);
   if (change === undefined) return undefined;
   const { action, subject, detail } = change;
@@ -19,7 +19,7 @@ export function noteOf(operation: Operation | OutboxStep, by: Actor): AuditNote 
 }
 
 /** Nothing that opens a door: no key, hash or secret, and of a webhook only the host, since its path may be one. */
-function describeChange(operation: Operation | OutboxStep): Change | undefined {
+function describeChange(operation: Operation | ErasingStep | OutboxStep): Change | undefined {
   switch (operation.kind) {
     case 'createAccount':
       return about('account.create', operation.name, { microCredits: operation.microCredits });
@@ -82,6 +82,7 @@ function describeChange(operation: Operation | OutboxStep): Change | undefined {
     case 'deliver':
     case 'settle':
     case 'void':
+    case 'recover':
     case 'probe':
     case 'claim':
     case 'alerts':

@@ -20,10 +20,7 @@ export interface BudgetRoom {
 /** What is to be set of an account's or a key's budgets: null lifts one, and what is not named stays. */
 export type BudgetChanges = Readonly<Partial<BudgetLimits>>;
 
-/**
- * A budget as it stands at one moment. What is spent passes the limit by what requests cost beyond their holds, or where the
- * limit was lowered since.
- */
+/** A budget as it is at one moment. What requests cost beyond their holds may bring it past its limit. */
 export interface Budget {
   /** Whose it is: the account's, or that of one of its keys. */
   readonly scope: 'account' | 'key';
@@ -37,7 +34,7 @@ export interface Budget {
   readonly resetsAtMs: number;
 }
 
-/** What another request can hold; 0 where the limit is passed already. */
+/** What another request can hold; 0 where the limit is passed. */
 export function leftOf({
   limitMicroCredits,
   spentMicroCredits,
@@ -54,17 +51,26 @@ export function leftOf({
 export function exhaustedBudget(budgets: readonly Budget[], holdMicroCredits: number): Budget | undefined {
   const outlast = ({ limitMicroCredits: limit, spentMicroCredits: spent, resetsAtMs }: Budget): number =>
     limit < holdMicroCredits ? Infinity : limit - spent < holdMicroCredits ? resetsAtMs : 0;
-  return budgets
-    .filter((budget) => leftOf(budget) < holdMicroCredits)
-    .toSorted((one, other) => {
-      const [here, there] = [outlast(one), outlast(other)];
-      if (here !== there) return here > there ? -1 : 1;
-      return (
-        (here === Infinity ? one.limitMicroCredits - other.limitMicroCredits : 0) ||
-        other.resetsAtMs - one.resetsAtMs ||
-        leftOf(one) - leftOf(other)
-      );
-    })[0];
+  return (
+    budgets
+      // A hold of nothing fits in a budget that is passed: what costs nothing can pass none.
+      .filter((budget) => leftOf(budget) < holdMicroCredits)
+      .toSorted((one, other) => {
+        const [here, there] = [outlast(one), outlast(other)];
+        if (here !== there) return here > there ? -1 : 1;
+        return (
+          (here === Infinity ? one.limitMicroCredits - other.limitMicroCredits : 0) ||
+          other.resetsAtMs - one.resetsAtMs ||
+          leftOf(one) - leftOf(other)
+        );
+      })[0]
+  );
+}
+
+/** When the period of this moment began, both in Unix milliseconds. */
+export function startOfPeriod(period: BudgetPeriod, atMs: number): number {
+  const at = new Date(atMs);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), period === 'day' ? at.getUTCDate() : 1);
 }
 
 /** When the period of this moment ends, both in Unix milliseconds. */

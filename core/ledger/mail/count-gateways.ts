@@ -1,4 +1,5 @@
-import { readInteger } from '../ledger-row.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { readInteger } from '../sql/read-row.ts';
 import type { LedgerAddress } from '../open-ledger.ts';
 import { createPool, rowsOf } from '../postgres/connection.ts';
 
@@ -14,7 +15,7 @@ export async function countGateways(ledger: LedgerAddress): Promise<number | und
   const pool = createPool(ledger.url, 1);
   try {
     const [row = {}] = await rowsOf(pool, {
-      text: 'SELECT count(*) AS alive FROM gateway WHERE now_ms() - renewed_ms < $1',
+      text: `SELECT count(*) AS alive FROM gateway WHERE ${POSTGRES.nowMs} - renewed_ms < $1`,
       values: [ALIVE_MS],
     });
     return readInteger(row, 'alive');

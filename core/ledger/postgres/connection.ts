@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Pool, types } from 'pg';
 import type { ClientBase, ClientConfig } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
-import type { Row } from '../ledger-row.ts';
+import type { Row } from '../sql/query.ts';
 import { describeError } from './error-kind.ts';
 
 /** The ledger's own namespace, so that it can share a database. */
@@ -15,9 +15,11 @@ export interface SessionLimits {
   /** For a row another gateway has locked; its batch takes milliseconds. */
   readonly lockMs: number;
   readonly statementMs: number;
+  /** How long a transaction may wait for its gateway's next statement, while it keeps its locks. */
+  readonly idleMs: number;
 }
 
-export const SESSION_LIMITS: SessionLimits = { lockMs: 5_000, statementMs: 10_000 };
+export const SESSION_LIMITS: SessionLimits = { lockMs: 5_000, statementMs: 10_000, idleMs: 10_000 };
 
 /** Past the server's own limit: a server that says nothing at all is taken for gone. */
 const SILENCE_MS = 2_000;
@@ -32,7 +34,7 @@ const MAX_PAUSE_MS = 5_000;
 const SESSION_SETTINGS = `SELECT set_config('search_path', '${SCHEMA}, pg_temp', false),
   set_config('default_transaction_isolation', 'read committed', false),
   set_config('lock_timeout', $1, false), set_config('statement_timeout', $2, false),
-  set_config('idle_in_transaction_session_timeout', $2, false),
+  set_config('idle_in_transaction_session_timeout', $3, false),
   CASE WHEN current_setting('synchronous_commit') IN ('off', 'local') THEN set_config('synchronous_commit', 'on', false) END`;
 
 function configOf(url: string, { statementMs }: SessionLimits): ClientConfig {
@@ -56,13 +58,17 @@ function readInt8(text: string): number {
   return value;
 }
 
-async function prepareSession(client: ClientBase, { lockMs, statementMs }: SessionLimits): Promise<void> {
-  await client.query(SESSION_SETTINGS, [String(lockMs), String(statementMs)]);
+async function prepareSession(
+  client: ClientBase,
+  { lockMs, statementMs, idleMs }: SessionLimits,
+): Promise<void> {
+  await client.query(SESSION_SETTINGS, [lockMs, statementMs, idleMs].map(String));
 }
 
 /** @param name as the server's list of sessions shows it. @throws the driver's error; no session stays behind. */
 export async function connect(url: string, limits: SessionLimits, name = APPLICATION): Promise<Client> {
-  const client = new Client({ ...configOf(url, limits), application_name: name });
+  // Statements that are sent together need not wait for each other's answers.
+  const client = new Client({ ...configOf(url, limits), application_name: name, pipeline: true });
   // A connection that breaks while idle is noticed by its next use.
   client.on('error', () => {});
   try {
@@ -75,17 +81,29 @@ export async function connect(url: string, limits: SessionLimits, name = APPLICA
   }
 }
 
-/**
- * A bounded number of sessions. Waiting for one is bounded as connecting is.
- * @param name as the server's list of sessions shows them.
- */
-export function createPool(url: string, sessions: number, name = APPLICATION): Pool {
+export interface PoolOptions {
+  /** As the server's list of sessions shows them. */
+  readonly name?: string;
+  readonly limits?: SessionLimits;
+  /** Run on every new session before anybody may use it. */
+  readonly onOpen?: (client: ClientBase) => Promise<unknown>;
+}
+
+/** A bounded number of sessions. Waiting for one is bounded as connecting is. */
+export function createPool(
+  url: string,
+  sessions: number,
+  { name = APPLICATION, limits = SESSION_LIMITS, onOpen }: PoolOptions = {},
+): Pool {
   const pool = new Pool({
-    ...configOf(url, SESSION_LIMITS),
+    ...configOf(url, limits),
     application_name: name,
     max: sessions,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, its types do not say so
-    onConnect: (client) => prepareSession(client, SESSION_LIMITS),
+    onConnect: async (client) => {
+      await prepareSession(client, limits);
+      await onOpen?.(client);
+    },
   });
   pool.on('error', () => {});
   return pool;
@@ -102,6 +120,25 @@ export async function rowsOf(
 ): Promise<readonly Row[]> {
   const { rows } = await client.query<Row>({ ...query, values: [...(query.values ?? [])] });
   return rows;
+}
+
+/** Statements that are sent meanwhile leave together. */
+export function inOneWrite<Value>({ connection: { stream } }: Client, send: () => Value): Value {
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
+/** @throws the first rejection, once all have ended: none of them is under way any more. */
+export async function allEnded<Value>(sent: readonly Promise<Value>[]): Promise<readonly Value[]> {
+  const ended = await Promise.allSettled(sent);
+  return ended.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  });
 }
 
 export interface ConnectionSettings {

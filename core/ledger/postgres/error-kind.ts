@@ -3,23 +3,20 @@ import { DatabaseError } from 'pg';
 /**
  * What an error says about the statement it came from.
  * - `lost`: the connection broke; whether the statement took effect is unknown.
- * - `fenced`: the gateway's lease was taken; nothing was changed.
  * - `conflict`: nothing was changed, and the same may work at once.
+ * - `taken`: nothing was changed; a row has the same key, which may have come a moment ago: then it is found next time.
  * - `unavailable`: the server refuses everybody now; nothing was changed.
  * - `corrupt`: the server's disk or files failed.
  * - `rejected`: this statement was refused; nothing was changed.
  */
-export type ErrorKind = 'lost' | 'fenced' | 'conflict' | 'unavailable' | 'corrupt' | 'rejected';
-
-/** Raised by `apply_batch`; class AS is in nobody's use. */
-const FENCED = 'AS001';
+export type ErrorKind = 'lost' | 'conflict' | 'taken' | 'unavailable' | 'corrupt' | 'rejected';
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html; shorter ones stand for a whole class. */
 const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   // The session ends with these. The message may have overtaken a commit that was waiting for a standby.
   ['lost', ['08', '57P', '25P03']],
-  ['fenced', [FENCED]],
   ['conflict', ['40001', '40P01']],
+  ['taken', ['23505']],
   ['corrupt', ['XX001', 'XX002', '58030']],
   // Cancelled, locked too long, read-only, out of disk or memory, no such function, no such privilege.
   ['unavailable', ['57014', '55P03', '25006', '53', '42', '3F', '0A']],

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
-import type { Recovery } from '../ledger.ts';
-import { readInteger, readText } from '../ledger-row.ts';
+import type { Orphan } from '../queued-ledger.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import type { Row } from '../sql/query.ts';
+import { readInteger, readText } from '../sql/read-row.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import type { Lease } from './lease-watch.ts';
 import { rowsOf } from './connection.ts';
@@ -9,29 +11,26 @@ export interface LeaseSettings {
   readonly bootId: string;
   /** A gateway without a sign of life for so long is dead, milliseconds. */
   readonly leaseMs: number;
-  readonly onRecovered: (recovery: Recovery) => void;
+  /** Ends requests that no living gateway holds. Must not reject. */
+  readonly onOrphans: (orphans: readonly Orphan[]) => Promise<void>;
 }
 
 /** Signs of life and looks at the others per lease. */
 const LOOKS_PER_LEASE = 5;
+/** Requests that are ended in one go. */
+const ORPHANS_AT_ONCE = 500;
 
-/**
- * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
- * not counting the time before the server itself came up, when nobody could give a sign.
- */
-export async function recoverAtStart(
-  pool: Pool,
-  { bootId, leaseMs }: Pick<LeaseSettings, 'bootId' | 'leaseMs'>,
-): Promise<Recovery> {
-  const rows = await rowsOf(pool, {
-    text: `SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND now_ms() - greatest(renewed_ms,
-      floor(extract(epoch FROM pg_postmaster_start_time()) * 1000)::bigint) >= $2`,
-    values: [bootId, leaseMs],
-  });
-  return await recover(pool, rows.map(readLease));
-}
+const TAKE = `UPDATE gateway SET taken = 1, epoch = nextval('gateway_number')
+  FROM unnest($1::text[], $2::bigint[]) AS dead (boot_id, renewals)
+  WHERE gateway.boot_id = dead.boot_id AND gateway.renewals = dead.renewals AND taken = 0`;
 
-/** Keeps this gateway's lease and takes the holds of gateways that are dead. */
+/** Nobody comes back after a day to ask for its last batch. */
+const FORGET = `DELETE FROM gateway WHERE taken = 1 AND renewed_ms < ${POSTGRES.nowMs} - 24 * 60 * 60 * 1000`;
+
+const ORPHANS = `SELECT id, owner FROM open_request
+  WHERE NOT EXISTS (SELECT 1 FROM gateway WHERE boot_id = owner AND taken = 0) LIMIT ${ORPHANS_AT_ONCE}`;
+
+/** Keeps this gateway's lease, takes the rows of gateways that are dead and has what they held ended. */
 export class LeaseKeeper {
   readonly #pool: Pool;
   readonly #settings: LeaseSettings;
@@ -48,9 +47,26 @@ export class LeaseKeeper {
     this.#watch = new LeaseWatch(settings.leaseMs, this.#everyMs * 2);
   }
 
-  /** Renews at once, and then for good. */
+  /**
+   * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
+   * not counting the time before the server itself came up, when nobody could give a sign.
+   * @throws the driver's error.
+   */
+  async recoverAtStart(): Promise<void> {
+    const { bootId, leaseMs } = this.#settings;
+    const rows = await this.#rows(
+      `SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND taken = 0 AND ${POSTGRES.nowMs} - greatest(renewed_ms,
+        CAST(floor(extract(epoch FROM pg_postmaster_start_time()) * 1000) AS bigint)) >= $2`,
+      [bootId, leaseMs],
+    );
+    await takeLeases(this.#pool, rows.map(readLease));
+    await this.#endOrphans();
+    await this.#rows(FORGET);
+  }
+
+  /** Renews from now on; the writer's session has just begun to. */
   start(): void {
-    this.#schedule(0);
+    this.#schedule();
   }
 
   async stop(): Promise<void> {
@@ -59,56 +75,58 @@ export class LeaseKeeper {
     await this.#looking;
   }
 
-  #schedule(delayMs = this.#everyMs): void {
+  #schedule(): void {
     this.#timer = setTimeout(() => {
       this.#looking = this.#look().finally(() => {
         if (!this.#stopped) this.#schedule();
       });
-    }, delayMs);
+    }, this.#everyMs);
     this.#timer.unref();
   }
 
   async #look(): Promise<void> {
-    const { bootId, onRecovered } = this.#settings;
+    const { bootId } = this.#settings;
     try {
-      await rowsOf(this.#pool, {
-        text: "UPDATE gateway SET renewals = nextval('gateway_number'), renewed_ms = now_ms() WHERE boot_id = $1",
-        values: [bootId],
-      });
-      const rows = await rowsOf(this.#pool, {
-        text: 'SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1',
-        values: [bootId],
-      });
-      const dead = this.#watch.look(rows.map(readLease), performance.now());
-      if (dead.length > 0) onRecovered(await recover(this.#pool, dead));
+      await this.#rows(
+        `UPDATE gateway SET renewals = nextval('gateway_number'), renewed_ms = ${POSTGRES.nowMs} WHERE boot_id = $1`,
+        [bootId],
+      );
+      const rows = await this.#rows(
+        'SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND taken = 0',
+        [bootId],
+      );
+      await takeLeases(this.#pool, this.#watch.look(rows.map(readLease), performance.now()));
+      await this.#endOrphans();
     } catch {
       // The database is away. The next look comes in a moment, and this one counted for nothing.
     }
   }
+
+  /** Also those whose gateway was taken for dead by one that died before it had ended them all. */
+  async #endOrphans(): Promise<void> {
+    let before: ReadonlySet<string> = new Set();
+    for (;;) {
+      const rows = await this.#rows(ORPHANS);
+      const orphans = rows.map((row) => ({ requestId: readText(row, 'id'), owner: readText(row, 'owner') }));
+      // One that cannot be ended waits for the next look.
+      if (orphans.every(({ requestId }) => before.has(requestId))) return;
+      await this.#settings.onOrphans(orphans);
+      before = new Set(orphans.map(({ requestId }) => requestId));
+    }
+  }
+
+  async #rows(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return await rowsOf(this.#pool, { text, values });
+  }
 }
 
-/** Also tells how to find the entries that it makes: their numbers are above `before`, and `xact` wrote them. */
-const RECOVER = `SELECT voided, pg_current_xact_id()::text AS xact, before
-  FROM recover_requests($1) AS voided, (SELECT coalesce(max(id), 0) AS before FROM entry) AS last`;
-/** Every request that was ended has one entry of each kind. */
-const ENDED = `SELECT count(*) FILTER (WHERE kind = 'charge') AS requests,
-    coalesce(sum(amount) FILTER (WHERE kind = 'charge'), 0)::bigint AS charged,
-    coalesce(sum(amount) FILTER (WHERE kind = 'release'), 0)::bigint AS given_back
-  FROM entry WHERE id > $1 AND xmin = $2::xid8::xid`;
-
-async function recover(pool: Pool, dead: readonly Lease[]): Promise<Recovery> {
-  const [recovered = {}] = await rowsOf(pool, { text: RECOVER, values: [JSON.stringify(dead)] });
-  const written = [readInteger(recovered, 'before'), readText(recovered, 'xact')];
-  const [ended = {}] = await rowsOf(pool, { text: ENDED, values: written });
-  const voidedRequests = readInteger(recovered, 'voided');
-  return {
-    voidedRequests,
-    chargedRequests: readInteger(ended, 'requests') - voidedRequests,
-    chargedMicroCredits: readInteger(ended, 'charged'),
-    givenBackMicroCredits: readInteger(ended, 'given_back'),
-  };
+/** A gateway that has shown life since it was looked at keeps its lease. Waits for a batch of it that still runs. */
+export async function takeLeases(pool: Pool, dead: readonly Lease[]): Promise<void> {
+  if (dead.length === 0) return;
+  const values = [dead.map(({ bootId }) => bootId), dead.map(({ renewals }) => renewals)];
+  await rowsOf(pool, { text: TAKE, values });
 }
 
-function readLease(row: Parameters<typeof readText>[0]): Lease {
+function readLease(row: Row): Lease {
   return { bootId: readText(row, 'boot_id'), renewals: readInteger(row, 'renewals') };
 }

@@ -1,48 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from 'pg';
-import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
-import type { Actor, AuditPage, AuditQuery } from '../administration/audit.ts';
-import type { Budget } from '../budgets/budget.ts';
-import { checkAuditQuery, checkHistory, checkPage, readMoment } from '../check-operation.ts';
+import type { Client, Pool } from 'pg';
+import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import { LedgerError } from '../ledger-error.ts';
-import type { Operation, TextResult } from '../ledger-operation.ts';
-import type {
-  Balance,
-  IdempotencyClaim,
-  KeyHolder,
-  KeyUse,
-  Ledger,
-  LedgerAdmin,
-  LedgerEntry,
-  LedgerProblem,
-  ListedAccount,
-  ListedKey,
-  MeteredOutput,
-  RequestRecord,
-} from '../ledger.ts';
-import type { GatewayMail } from '../mail/gateway-mail.ts';
-import { DEFAULT_MAX_CACHE_BYTES, type CacheQuery } from '../answers/cached-answer.ts';
-import { deletePostgresAnswers } from '../answers/postgres-answers.ts';
-import type { LogPiece } from '../texts/log-piece.ts';
-import { PostgresAttendant } from './attendant.ts';
-import { checkPostgres } from './check.ts';
+import type { ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
+import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
+import { ReadingLedger, type ReadingParts } from '../reading-ledger.ts';
+import type { Commit, Orphan, QueueOptions } from '../queued-ledger.ts';
+import { refuseProblems } from '../refuse-problems.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { deleteSomeAnswers, erase } from '../sql/erase.ts';
+import { findProblems } from '../sql/find-problems.ts';
+import { keepStored } from '../sql/keep-stored.ts';
+import { takeOutboxStep } from '../sql/outbox.ts';
+import { LedgerOutbox } from '../sql/ledger-outbox.ts';
+import type { Query } from '../sql/query.ts';
+import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
+import type { Storable } from '../texts/storable.ts';
+import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 import { connect, createPool, discard, SESSION_LIMITS } from './connection.ts';
 import { describeError } from './error-kind.ts';
-import { recoverAtStart } from './lease.ts';
+import { LeaseKeeper } from './lease.ts';
 import { PostgresMail } from './mail.ts';
-import { PostgresReader } from './reader.ts';
-import { listPostgresKeys, readPostgresUsage } from './reports.ts';
-import { preparePostgres } from './schema.ts';
+import { createPostgresTables } from './schema.ts';
+import { inTransaction, ledgerError, plannedQuery, preparedQuery } from './sessions.ts';
 import { PostgresWriter } from './writer.ts';
-import { PostgresOutbox } from '../webhooks/postgres-outbox.ts';
-import { QueuedLedger } from '../queued-ledger.ts';
-import type { Commit, QueueOptions } from '../queued-ledger.ts';
-import { refuseProblems } from '../refuse-problems.ts';
-import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
-import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
-import type { Storable } from '../texts/storable.ts';
-import type { UsageQuery, UsageRow } from '../usage/usage.ts';
-import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
 
 export interface PostgresLedgerOptions extends QueueOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
@@ -79,14 +60,29 @@ export interface PostgresLedger extends Ledger, LedgerAdmin {
 const LEASE_MS = 15_000;
 const PATIENCE_MS = 10_000;
 const READING_SESSIONS = 4;
-/** For the texts of records, at which accounts take turns: `RecordTurns` lets one read at a time. */
-const TEXT_SESSIONS = 1;
+/** For records with their texts, and for pages: one of each is read at a time. */
+const RECORD_SESSIONS = 2;
 /** For reports that read much of the history, one at a time too. */
 const REPORT_SESSIONS = 1;
 /** For webhooks; opened while there are any, and closed when idle. */
 const EVENT_SESSIONS = 1;
-/** A check reads the whole history; processes that start together make the tables one after the other. */
-const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000 };
+/** For texts and cached answers, which are stored one transaction after the other. */
+const KEEPING_SESSIONS = 1;
+/** It connects anew at every look: after an outage no gateway shows life much later than another. */
+const LEASE_SESSIONS = 1;
+/** Others wait for the locks of a gateway that has stopped in the middle of a batch: it loses them before they give up. */
+const IDLE_OF_LOCK = 0.4;
+/** A check reads the whole history; gateways that create the tables wait for each other. */
+const LONG_WORK = { lockMs: 60_000, statementMs: 15 * 60_000, idleMs: 60_000 };
+
+/**
+ * As for the writer, texts are found by key, also where the server has not yet counted the rows of a young ledger. Unlike
+ * the writer they wait for no disk: a text that somebody may come back for is stored before its charge, whose commit
+ * takes all of the server's log before it to the disk.
+ * https://www.postgresql.org/docs/current/wal-async-commit.html
+ */
+const TEXT_SETTINGS = `SELECT set_config('enable_seqscan', 'off', false), set_config('jit', 'off', false),
+  set_config('synchronous_commit', 'off', false)`;
 
 /** @throws LedgerError `unusable` or `unavailable`; the message says why and what to do. */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<PostgresLedger> {
@@ -105,188 +101,82 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   }
 }
 
-class SharedLedger extends QueuedLedger implements PostgresLedger {
+class SharedLedger extends ReadingLedger implements PostgresLedger {
   readonly #options: PostgresLedgerOptions;
-  readonly #pool: Pool;
-  readonly #texts: Pool;
-  readonly #reports: Pool;
-  readonly #events: Pool;
-  readonly webhooks: PostgresOutbox;
-  readonly #reader: PostgresReader;
-  readonly #writer: PostgresWriter;
-  /** Undefined for a command, which has no lease and keeps no texts. */
-  readonly #attendant: PostgresAttendant | undefined;
-  readonly #mail: PostgresMail | undefined;
   readonly #bootId: string;
-  #stopped: LedgerError | undefined;
-  #closed: Promise<void> | undefined;
+  readonly #pools: Readonly<Record<'short' | 'records' | 'reports' | 'events' | 'texts' | 'lease', Pool>>;
+  readonly #writer: PostgresWriter;
+  /** Undefined for a command, which has no lease. */
+  readonly #lease: LeaseKeeper | undefined;
+  readonly mail: PostgresMail | undefined;
+  readonly webhooks: LedgerOutbox;
+  protected readonly reading: ReadingParts;
 
   constructor(options: PostgresLedgerOptions) {
     super(options);
-    const { url, recover, bootId = randomUUID() } = options;
+    const { url, recover, bootId = randomUUID(), leaseMs = LEASE_MS } = options;
+    const lockMs = options.lockMs ?? SESSION_LIMITS.lockMs;
     this.#options = options;
     this.#bootId = bootId;
-    this.#pool = createPool(url, READING_SESSIONS);
-    this.#texts = createPool(url, TEXT_SESSIONS, 'assay-texts');
-    this.#reports = createPool(url, REPORT_SESSIONS);
-    this.#events = createPool(url, EVENT_SESSIONS, 'assay-webhooks');
-    this.webhooks = new PostgresOutbox(this.#events, () => void this.#reading());
-    this.#reader = new PostgresReader(this.#pool, this.#texts, this.#reports);
+    this.#pools = {
+      short: createPool(url, READING_SESSIONS),
+      records: createPool(url, RECORD_SESSIONS, { name: 'assay-texts' }),
+      // A command may wait long for a report on everything.
+      reports: createPool(url, REPORT_SESSIONS, { limits: recover ? SESSION_LIMITS : LONG_WORK }),
+      events: createPool(url, EVENT_SESSIONS, { name: 'assay-webhooks' }),
+      texts: createPool(url, KEEPING_SESSIONS, {
+        onOpen: async (client) => await client.query(TEXT_SETTINGS),
+      }),
+      lease: createPool(url, LEASE_SESSIONS, { name: 'assay-lease' }),
+    };
+    const { short, records, reports, events } = this.#pools;
+    this.reading = {
+      dialect: POSTGRES,
+      short: this.#reading(preparedQuery(short)),
+      records: this.#reading(plannedQuery(records)),
+      pages: this.#reading(plannedQuery(records)),
+      reports: this.#reading(plannedQuery(reports)),
+    };
+    this.webhooks = new LedgerOutbox({
+      dialect: POSTGRES,
+      query: this.#reading(preparedQuery(events)),
+      take: async (step) => await this.#change(events, (query) => takeOutboxStep(query, POSTGRES, step)),
+    });
     this.#writer = new PostgresWriter({
       url,
-      limits: { ...SESSION_LIMITS, lockMs: options.lockMs ?? SESSION_LIMITS.lockMs },
+      limits: { ...SESSION_LIMITS, lockMs, idleMs: lockMs * IDLE_OF_LOCK },
       bootId: recover ? bootId : null,
       random: Math.random,
-      onCorrupt: (error) => this.#fail(error),
+      onCorrupt: (error) => this.fail(error),
       patienceMs: options.patienceMs ?? PATIENCE_MS,
     });
     if (!recover) return;
-    const { leaseMs = LEASE_MS } = options;
-    const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = options;
-    this.#mail = new PostgresMail({ url, address: bootId, random: Math.random });
-    this.#attendant = new PostgresAttendant(
-      { url, bootId, leaseMs, maxTextBytes, maxCacheBytes },
-      {
-        onRecovered: (recovery) => this.recovered(recovery),
-        onCorrupt: (reason) =>
-          this.#fail(new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${reason}.`)),
-      },
-    );
+    this.mail = new PostgresMail({ url, address: bootId, random: Math.random });
+    const onOrphans = async (orphans: readonly Orphan[]): Promise<void> => await this.endOrphans(orphans);
+    this.#lease = new LeaseKeeper(this.#pools.lease, { bootId, leaseMs, onOrphans });
   }
 
   async open(): Promise<void> {
-    const { leaseMs = LEASE_MS } = this.#options;
-    await this.#alone(async (client) => await preparePostgres(client));
-    if (this.#attendant === undefined) return;
-    await this.#attendant.open();
+    await this.#alone(createPostgresTables);
+    if (this.#lease === undefined) return;
     await this.#writer.open();
-    this.#attendant.keepLease();
-    this.#mail?.start();
-    this.recovered(await recoverAtStart(this.#pool, { bootId: this.#bootId, leaseMs }));
-    refuseProblems(await this.#alone(async (client) => await checkPostgres(client, { logs: false })));
-  }
-
-  get mail(): GatewayMail | undefined {
-    return this.#mail;
-  }
-
-  async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
-    return await this.#reading().authenticate(keyHash);
-  }
-
-  async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
-    return await this.#reading().budgets(accountId, keyId);
-  }
-
-  async balance(accountId: number): Promise<Balance> {
-    return await this.#reading().balance(accountId);
-  }
-
-  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
-    return await this.#reading().findReply(accountId, claim);
-  }
-
-  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
-    const reader = this.#reading();
-    return await this.readRecord(requestId, () => reader.findRequest(accountId, requestId));
-  }
-
-  async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
-    return await this.#reading().readLog(piece);
-  }
-
-  async findAnswer(query: CacheQuery): Promise<Uint8Array | undefined> {
-    await this.answerWritten(query);
-    return await this.#reading().findAnswer(query);
-  }
-
-  async listRequests(query: RequestPageQuery): Promise<RequestPage> {
-    const reader = this.#reading();
-    checkPage(query);
-    return await this.readPage(() => reader.listRequests(query));
-  }
-
-  async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
-    return await this.#reading().outputsByModel(minimumCalls);
-  }
-
-  async listAccounts(): Promise<readonly ListedAccount[]> {
-    return await this.#reading().listAccounts();
-  }
-
-  async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
-    return await this.#reading().accountsAfter(accountId, limit);
-  }
-
-  async findAccount(name: string): Promise<ListedAccount | undefined> {
-    return await this.#reading().findAccount(name);
-  }
-
-  async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
-    this.#reading();
-    return await this.#alone(async (client) => await listPostgresKeys(client, accountName));
-  }
-
-  async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
-    return await this.#reading().listAdminTokens();
-  }
-
-  async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
-    return await this.#reading().findAdminToken(prefix);
-  }
-
-  async audit(query: AuditQuery): Promise<AuditPage> {
-    checkAuditQuery(query);
-    return await this.#reading().audit(query);
-  }
-
-  async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
-    const reader = this.#reading();
-    // A command may wait long for a report on everything.
-    return this.#attendant === undefined
-      ? await this.#alone(async (client) => await readPostgresUsage(client, query))
-      : await reader.usage(query);
+    this.#lease.start();
+    this.mail?.start();
+    await this.#lease.recoverAtStart();
+    refuseProblems(await this.#problems({ logs: false }));
   }
 
   async backup(): Promise<void> {
     throw new LedgerError('invalid', 'PostgreSQL makes its own backups: use pg_dump.');
   }
 
-  async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
-    checkHistory(maxEntries);
-    return await this.#reading().history(accountName, maxEntries);
-  }
-
   async check(): Promise<readonly LedgerProblem[]> {
-    this.#reading();
-    return await this.#alone(async (client) => await checkPostgres(client, { logs: true }));
-  }
-
-  override async prunePrompts(before: string, by?: Actor): Promise<number> {
-    const pruned = await super.prunePrompts(before, by);
-    await this.webhooks.prune(readMoment(before));
-    await this.deleteAnswers(readMoment(before));
-    return pruned;
-  }
-
-  protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
-    this.#reading();
-    return await deletePostgresAnswers(this.#pool, beforeMs);
-  }
-
-  /** Finishes what is pending, gives up the lease, then closes. Calling it again waits for the same end. */
-  async close(): Promise<void> {
-    this.#closed ??= this.#finish();
-    await this.#closed;
+    this.refuseStopped();
+    return await this.#problems({ logs: true });
   }
 
   protected send(operations: readonly Operation[]): void {
     void this.#write(operations);
-  }
-
-  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
-    if (this.#attendant === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
-    return await this.#attendant.writeTexts(texts);
   }
 
   async #write(operations: readonly Operation[]): Promise<void> {
@@ -296,25 +186,62 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
     this.#options.onCommit?.({ durationMs: performance.now() - startedMs, operations: operations.length });
   }
 
-  async #finish(): Promise<void> {
-    this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
-    this.#reader.stop(this.#stopped);
-    await this.drain(this.#stopped);
-    await Promise.all([this.#attendant?.close(), this.#mail?.close()]);
-    await this.#writer.leave();
-    await Promise.all([
-      this.#writer.close(),
-      ...[this.#pool, this.#texts, this.#reports, this.#events].map((pool) => pool.end()),
-    ]);
+  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
+    // A command reserves nothing, so no text is its own.
+    if (this.#lease === undefined) return texts.map(() => ({ outcome: 'not-allowed', gaveWay: 0 }));
+    const { maxTextBytes = DEFAULT_MAX_TEXT_BYTES, maxCacheBytes = DEFAULT_MAX_CACHE_BYTES } = this.#options;
+    const settings = { dialect: POSTGRES, owner: this.#bootId, maxTextBytes, maxCacheBytes };
+    return await this.#transact(this.#pools.texts, (query) => keepStored(query, texts, settings));
   }
 
-  #reading(): PostgresReader {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return this.#reader;
+  protected async erase(step: ErasingStep): Promise<number> {
+    const result = await this.#change(this.#pools.short, (query) => erase(query, POSTGRES, step));
+    if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
+    return result.value;
+  }
+
+  protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
+    return await this.#change(this.#pools.short, (query) => deleteSomeAnswers(query, POSTGRES, beforeMs));
+  }
+
+  /** Gives up the lease, then closes. */
+  protected async finish(): Promise<void> {
+    await Promise.all([this.#lease?.stop(), this.mail?.close()]);
+    await this.#writer.leave();
+    await this.#writer.close();
+    await Promise.all(Object.values(this.#pools).map((pool) => pool.end()));
+  }
+
+  /** @returns the same query, whose errors are those of the ledger. */
+  #reading(query: Query): Query {
+    return async (text, values) => {
+      this.refuseStopped();
+      try {
+        return await query(text, values);
+      } catch (error) {
+        throw ledgerError(error);
+      }
+    };
+  }
+
+  async #change<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+    this.refuseStopped();
+    return await this.#transact(pool, work);
+  }
+
+  /** What was taken before the ledger closes is written too. */
+  async #transact<Result>(pool: Pool, work: (query: Query) => Promise<Result>): Promise<Result> {
+    return await inTransaction(pool, work, (reason) =>
+      this.fail(new LedgerError('failed', `The ledger’s PostgreSQL is damaged: ${describeError(reason)}.`)),
+    );
+  }
+
+  async #problems(options: { readonly logs: boolean }): Promise<readonly LedgerProblem[]> {
+    return await this.#alone(async (client) => await checkPostgres(client, options));
   }
 
   /** One session for one piece of work that may take long. */
-  async #alone<Value>(work: (client: Awaited<ReturnType<typeof connect>>) => Promise<Value>): Promise<Value> {
+  async #alone<Value>(work: (client: Client) => Promise<Value>): Promise<Value> {
     const client = await connect(this.#options.url, LONG_WORK);
     try {
       return await work(client);
@@ -322,11 +249,15 @@ class SharedLedger extends QueuedLedger implements PostgresLedger {
       discard(client);
     }
   }
+}
 
-  #fail(error: LedgerError): void {
-    if (this.#stopped !== undefined) return;
-    this.#stopped = error;
-    this.stop(error);
-    this.#options.onFatal?.(error);
-  }
+/** Looks for broken invariants, also those of texts where `logs` is true. @throws the driver's error. */
+export async function checkPostgres(
+  client: Client,
+  options: { readonly logs: boolean },
+): Promise<readonly LedgerProblem[]> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const problems = await findProblems(plannedQuery(client), POSTGRES, options);
+  await client.query('COMMIT');
+  return problems;
 }

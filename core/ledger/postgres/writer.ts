@@ -1,14 +1,12 @@
 import type { Client } from 'pg';
 import { LedgerError } from '../ledger-error.ts';
 import type { Operation, OperationResult } from '../ledger-operation.ts';
-import { refuse } from '../ledger-refusals.ts';
-import { readInteger } from '../ledger-row.ts';
-import { Connection, rowsOf } from './connection.ts';
+import { refuse, refuseTakenKey } from '../ledger-refusals.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { runBatch } from './batch.ts';
+import { allEnded, Connection, rowsOf } from './connection.ts';
 import type { SessionLimits } from './connection.ts';
 import { describeError, errorKindOf } from './error-kind.ts';
-import { prepareOperation, readResult } from './operation.ts';
-import type { Prepared } from './operation.ts';
-import { findEffects } from './effects.ts';
 
 export interface PostgresWriterSettings {
   readonly url: string;
@@ -22,9 +20,7 @@ export interface PostgresWriterSettings {
   readonly patienceMs: number;
 }
 
-/** One call to the server carries at most so many characters; PostgreSQL's JSON ends at 256 MB. */
-const MAX_CALL_CHARACTERS = 16 * 1024 * 1024;
-const CONFLICT_RETRIES = 5;
+const RETRIES = 5;
 /** Requests to look after once the server is back; more than one batch can hold. */
 const MAX_UNANSWERED = 10_000;
 
@@ -32,20 +28,42 @@ const MAX_UNANSWERED = 10_000;
  * Whatever a batch touches it finds by a key. A server that has not yet counted the rows of a young ledger would read
  * whole tables instead, keep that plan while they grow, and take longer for every batch.
  */
-const ENTER = `SELECT enter($1) AS epoch, set_config('enable_seqscan', 'off', false),
-  set_config('enable_hashjoin', 'off', false), set_config('enable_mergejoin', 'off', false),
-  set_config('jit', 'off', false)`;
+const PLANNING = `SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
+  set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false),
+  set_config('plan_cache_mode', 'force_generic_plan', false)`;
+
+/** Waits for a batch of an earlier session that still runs. */
+const LAST_BATCH = 'SELECT batch FROM gateway WHERE boot_id = $1 FOR UPDATE';
+
+/** Takes the gateway's row, makes it where it is missing, and outdates every earlier session. */
+const ENTER = `INSERT INTO gateway (boot_id, epoch, batch, renewals, renewed_ms, taken)
+  VALUES ($1, nextval('gateway_number'), 0, nextval('gateway_number'), ${POSTGRES.nowMs}, 0)
+  ON CONFLICT (boot_id) DO UPDATE SET epoch = excluded.epoch, renewals = excluded.renewals,
+    renewed_ms = excluded.renewed_ms, taken = 0
+  RETURNING epoch`;
 
 interface Patience {
   readonly untilMs: number;
   readonly retries: number;
 }
 
-/** Writes batches: many operations, one call, one transaction, one sync of the disk. */
+/** A batch whose commit was sent and not answered. */
+interface Doubt {
+  readonly number: number;
+  readonly results: readonly OperationResult[];
+  /** What it notes in the audit log, by which a command finds out. */
+  readonly changeIds: readonly string[];
+  /** Found out by the next session; undefined where nothing tells. */
+  tookEffect?: boolean | undefined;
+}
+
+/** Writes batches, one at a time. */
 export class PostgresWriter {
   readonly #settings: PostgresWriterSettings;
   readonly #connection: Connection;
   #epoch = 0;
+  #batches = 0;
+  #doubt: Doubt | undefined;
   /** Requests whose last operation was answered with `failed`: what is still held then is nobody's. */
   #unanswered: readonly string[] = [];
 
@@ -61,38 +79,27 @@ export class PostgresWriter {
 
   /** One outcome for each operation, in order. Never throws. */
   async write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
-    const results: OperationResult[] = [];
-    const prepared: { readonly index: number; readonly operation: Prepared }[] = [];
-    for (const [index, operation] of operations.entries()) {
-      try {
-        prepared.push({ index, operation: prepareOperation(operation) });
-      } catch (error) {
-        results[index] = refuse(
-          'rejected',
-          `The operation cannot be written as JSON: ${describeError(error)}.`,
-        );
-      }
-    }
-    const patience = { untilMs: performance.now() + this.#settings.patienceMs, retries: CONFLICT_RETRIES };
-    const written = await this.#attempt(
-      prepared.map(({ operation }) => operation),
-      patience,
-    );
-    for (const [position, { index }] of prepared.entries()) {
-      results[index] = written[position] ?? refuse('failed', 'The operation had no outcome.');
-    }
-    return results;
+    const untilMs = performance.now() + this.#settings.patienceMs;
+    return await this.#attempt(operations, { untilMs, retries: RETRIES });
   }
 
-  /** Gives up the lease, voiding what is still held. */
+  /** Gives up the lease, ending what is still held. */
   async leave(): Promise<void> {
     const { bootId } = this.#settings;
     if (bootId === null) return;
     try {
       const client = await this.#connection.open();
-      await rowsOf(client, { text: 'SELECT leave($1, $2)', values: [bootId, this.#epoch] });
+      const held = await rowsOf(client, {
+        text: 'SELECT id FROM open_request WHERE owner = $1',
+        values: [bootId],
+      });
+      await this.write(held.map(({ id }) => ({ kind: 'recover', requestId: String(id), owner: bootId })));
+      await rowsOf(client, {
+        text: 'DELETE FROM gateway WHERE boot_id = $1 AND epoch = $2',
+        values: [bootId, this.#epoch],
+      });
     } catch {
-      // The lease expires by itself, and another gateway voids what is held.
+      // The lease expires by itself, and another gateway ends what is held.
     }
   }
 
@@ -103,64 +110,96 @@ export class PostgresWriter {
   /** A new epoch: whatever an earlier session of this process still had on its way is refused from now on. */
   async #begin(client: Client): Promise<void> {
     const { bootId } = this.#settings;
-    if (bootId === null) return;
-    const [row] = await rowsOf(client, { text: ENTER, values: [bootId] });
-    this.#epoch = readInteger(row ?? {}, 'epoch');
-    const unanswered = this.#unanswered.map((requestId) => prepareOperation({ kind: 'void', requestId }));
-    if (unanswered.length > 0) await this.#apply(client, unanswered);
+    await rowsOf(client, { text: PLANNING });
+    if (bootId === null) {
+      await this.#lookForNotes(client);
+      return;
+    }
+    const begun = rowsOf(client, { text: 'BEGIN' });
+    const last = rowsOf(client, { text: LAST_BATCH, values: [bootId] });
+    const entered = rowsOf(client, { text: ENTER, values: [bootId] });
+    await allEnded([begun, last, entered, rowsOf(client, { text: 'COMMIT' })]);
+    this.#epoch = Number((await entered)[0]?.['epoch']);
+    const [row] = await last;
+    // Only the first session after it sees its number: others may write batches of their own.
+    if (this.#doubt !== undefined && row !== undefined)
+      this.#doubt.tookEffect ??= row['batch'] === this.#doubt.number;
+    const unanswered = this.#unanswered.map((requestId) => ({ kind: 'void', requestId }) as const);
+    if (unanswered.length > 0) await this.#run(client, unanswered);
     this.#unanswered = [];
   }
 
-  async #attempt(operations: readonly Prepared[], patience: Patience): Promise<readonly OperationResult[]> {
+  /** A command has no row. Its changes are noted in the audit log; where they are not, the batch may still be on its way. */
+  async #lookForNotes(client: Client): Promise<void> {
+    if (this.#doubt === undefined) return;
+    const { changeIds } = this.#doubt;
+    const noted = await rowsOf(client, {
+      text: 'SELECT 1 FROM audit_entry WHERE change_id = ANY ($1) LIMIT 1',
+      values: [changeIds],
+    });
+    if (noted.length > 0) this.#doubt.tookEffect = true;
+  }
+
+  async #run(
+    client: Client,
+    operations: readonly Operation[],
+  ): Promise<readonly OperationResult[] | 'fenced'> {
+    this.#batches += 1;
+    const number = this.#batches;
+    return await runBatch(client, operations, {
+      owner: this.#settings.bootId,
+      epoch: this.#epoch,
+      number,
+      onCommit: (results, { tables }) => {
+        this.#doubt = {
+          number,
+          results,
+          changeIds: tables.audit_entry.inserted.map((entry) => entry.change_id),
+        };
+      },
+    });
+  }
+
+  async #attempt(operations: readonly Operation[], patience: Patience): Promise<readonly OperationResult[]> {
     if (operations.length === 0) return [];
-    const size = operations.reduce((sum, { json }) => sum + json.length, 0);
-    if (size > MAX_CALL_CHARACTERS && operations.length > 1) return await this.#halve(operations, patience);
     let client: Client;
     try {
       client = await this.#connection.open();
     } catch (error) {
       return operations.map(() => refuse('unavailable', describeError(error)));
     }
+    this.#doubt = undefined;
     try {
-      return await this.#apply(client, operations);
+      const results = await this.#run(client, operations);
+      if (results !== 'fenced') return results;
     } catch (error) {
       return await this.#overcome({ error, client, operations, patience });
     }
-  }
-
-  async #apply(client: Client, operations: readonly Prepared[]): Promise<readonly OperationResult[]> {
-    const [row] = await rowsOf(client, {
-      name: 'apply',
-      text: 'SELECT apply_batch($1, $2, $3::jsonb) AS results',
-      values: [this.#settings.bootId, this.#epoch, `[${operations.map(({ json }) => json).join(',')}]`],
-    });
-    const answers = row?.['results'];
-    if (!Array.isArray(answers)) throw new TypeError('The database answered with no results.');
-    return operations.map(({ operation }, index) => readResult(operation, answers[index]));
+    // Somebody ended what this process held. A new session enters again; what was ended stays so.
+    this.#connection.drop(client);
+    return patience.retries > 0
+      ? await this.#attempt(operations, again(patience))
+      : operations.map(() => refuse('unavailable', 'The gateway’s lease was lost. Try again.'));
   }
 
   async #overcome(failed: {
     readonly error: unknown;
     readonly client: Client;
-    readonly operations: readonly Prepared[];
+    readonly operations: readonly Operation[];
     readonly patience: Patience;
   }): Promise<readonly OperationResult[]> {
     const { error, client, operations, patience } = failed;
-    const retry = { ...patience, retries: patience.retries - 1 };
     switch (errorKindOf(error)) {
       case 'lost':
         this.#connection.drop(client);
-        return retry.retries > 0 ? await this.#findOut(operations, retry) : this.#giveUp(operations, error);
-      case 'fenced':
-        // Somebody voided what this process held. A new session enters again; older holds stay voided.
-        this.#connection.drop(client);
-        return retry.retries > 0
-          ? await this.#attempt(operations, retry)
-          : operations.map(() => refuse('unavailable', 'The gateway’s lease was lost. Try again.'));
+        return await this.#findOut(operations, patience, error);
       case 'conflict':
-        return retry.retries > 0
-          ? await this.#attempt(operations, retry)
-          : operations.map(() => refuse('unavailable', describeError(error)));
+        return patience.retries > 0
+          ? await this.#attempt(operations, again(patience))
+          : operations.map(() => refuse('unavailable', unavailable(error)));
+      case 'taken':
+        if (patience.retries > 0) return await this.#attempt(operations, again(patience));
+        break;
       case 'unavailable':
         return operations.map(() => refuse('unavailable', unavailable(error)));
       case 'corrupt': {
@@ -171,58 +210,58 @@ export class PostgresWriter {
       case 'rejected':
         break;
     }
-    // Nothing of it stayed. Halving finds the poisoned one among n in about 2 log n calls.
-    if (operations.length > 1) return await this.#halve(operations, patience);
-    return [refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`)];
-  }
-
-  async #halve(operations: readonly Prepared[], patience: Patience): Promise<readonly OperationResult[]> {
-    const middle = Math.ceil(operations.length / 2);
-    return [
-      ...(await this.#attempt(operations.slice(0, middle), patience)),
-      ...(await this.#attempt(operations.slice(middle), patience)),
-    ];
-  }
-
-  /**
-   * The connection broke while the batch was on its way. The new session's epoch waits for a batch still running and
-   * refuses one still travelling, so what the tables say then is final: what took effect is answered for, the rest is
-   * sent again.
-   */
-  async #findOut(operations: readonly Prepared[], patience: Patience): Promise<readonly OperationResult[]> {
-    let effects: readonly (OperationResult | undefined)[];
-    try {
-      const client = await this.#connection.openBy(patience.untilMs);
-      effects = await findEffects(client, operations, this.#settings.bootId).catch((error: unknown) => {
-        this.#connection.drop(client);
-        throw error;
-      });
-    } catch (error) {
-      const mayTryAgain = performance.now() < patience.untilMs && patience.retries > 0;
-      return mayTryAgain
-        ? await this.#findOut(operations, { ...patience, retries: patience.retries - 1 })
-        : this.#giveUp(operations, error);
+    // Nothing of it stayed. Halving finds the poisoned one among n in about 2 log n batches.
+    if (operations.length > 1) {
+      const middle = Math.ceil(operations.length / 2);
+      const first = await this.#attempt(operations.slice(0, middle), patience);
+      return [...first, ...(await this.#attempt(operations.slice(middle), patience))];
     }
-    const open = operations.filter((_, index) => effects[index] === undefined);
-    const resent = [...(await this.#attempt(open, patience))];
-    return effects.map(
-      (effect) => effect ?? resent.shift() ?? refuse('failed', 'The operation had no outcome.'),
+    return operations.map(({ kind }) =>
+      // No rule looks for the hash of a key: two are the same only where somebody makes the same key twice.
+      errorKindOf(error) === 'taken' && (kind === 'createKey' || kind === 'rotateKey')
+        ? refuseTakenKey()
+        : refuse('rejected', `The ledger’s database refused this operation: ${describeError(error)}.`),
     );
   }
 
-  #giveUp(operations: readonly Prepared[], error: unknown): readonly OperationResult[] {
+  /**
+   * The connection broke. The new session waits for a batch that still runs and refuses one still travelling, so what its
+   * row says then is final: a batch that took effect is answered for as it was decided, any other is sent again.
+   */
+  async #findOut(
+    operations: readonly Operation[],
+    patience: Patience,
+    error: unknown,
+  ): Promise<readonly OperationResult[]> {
+    if (patience.retries === 0) return this.#giveUp(operations, error);
+    const doubted = this.#doubt !== undefined;
+    try {
+      await this.#connection.openBy(patience.untilMs);
+    } catch (reason) {
+      return this.#giveUp(operations, reason);
+    }
+    if (!doubted || this.#doubt?.tookEffect === false)
+      return await this.#attempt(operations, again(patience));
+    return this.#doubt?.tookEffect === true ? this.#doubt.results : this.#giveUp(operations, error);
+  }
+
+  #giveUp(operations: readonly Operation[], error: unknown): readonly OperationResult[] {
     // A request that wanted to deliver still runs: its gateway ends it.
-    const requestIds = operations.flatMap(({ operation }) =>
+    const requestIds = operations.flatMap((operation) =>
       'requestId' in operation && operation.kind !== 'deliver' ? [operation.requestId] : [],
     );
     this.#unanswered = [...this.#unanswered, ...requestIds].slice(-MAX_UNANSWERED);
     return operations.map(() =>
       refuse(
         'failed',
-        `The connection to the ledger’s PostgreSQL broke and did not come back (${describeError(error)}). What is still held is given back when it does.`,
+        `The connection to the ledger’s PostgreSQL broke and did not come back (${describeError(error)}). Look whether this took effect before you repeat it. What is still held is given back once the connection is back.`,
       ),
     );
   }
+}
+
+function again({ untilMs, retries }: Patience): Patience {
+  return { untilMs, retries: retries - 1 };
 }
 
 function unavailable(error: unknown): string {

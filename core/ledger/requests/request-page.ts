@@ -18,10 +18,7 @@ export interface RequestHead {
   readonly holdMicroCredits: number;
   readonly chargeMicroCredits: number;
   readonly zeroDataRetention: boolean;
-  /**
-   * What the request asked, in its order. Of a request that was held before the ledger stored it: the models and judges
-   * that were called, none unless it is settled.
-   */
+  /** What the request asked, in its order. */
   readonly models: readonly string[];
   readonly judges: readonly string[];
 }

@@ -70,9 +70,9 @@ export function openForWriting(path: string): DatabaseSync {
       );
     }
     // FULL syncs the log at every commit: without it a power cut loses commits already answered for. Deleted texts are
-    // overwritten, not left in free pages.
+    // overwritten, not left in free pages. A row that is replaced is deleted, also for triggers.
     database.exec(`PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${CACHE_KIBIBYTES};
-      PRAGMA secure_delete = ON;
+      PRAGMA secure_delete = ON; PRAGMA recursive_triggers = ON;
       PRAGMA journal_size_limit = ${LOG_SIZE_BYTES}`);
     return database;
   } catch (error) {

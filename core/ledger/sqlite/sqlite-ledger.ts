@@ -1,45 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { KnownAdminToken, ListedAdminToken } from '../administration/admin-token.ts';
-import type { Actor, AuditPage, AuditQuery } from '../administration/audit.ts';
-import type { Budget } from '../budgets/budget.ts';
-import { checkAuditQuery, checkHistory, checkPage, readMoment } from '../check-operation.ts';
-import { LedgerError } from '../ledger-error.ts';
-import type { Operation, TextResult } from '../ledger-operation.ts';
-import type {
-  Balance,
-  IdempotencyClaim,
-  KeyHolder,
-  KeyUse,
-  Ledger,
-  LedgerAdmin,
-  LedgerEntry,
-  LedgerProblem,
-  ListedAccount,
-  ListedKey,
-  MeteredOutput,
-  RequestRecord,
-} from '../ledger.ts';
-import { DEFAULT_MAX_CACHE_BYTES, type CacheQuery } from '../answers/cached-answer.ts';
-import type { LogPiece } from '../texts/log-piece.ts';
-import { QueuedLedger } from '../queued-ledger.ts';
-import type { Commit, QueueOptions } from '../queued-ledger.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
+import type { Actor } from '../administration/audit.ts';
+import { readMoment } from '../check-operation.ts';
+import { LedgerError, type Refusal } from '../ledger-error.ts';
+import type { ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
+import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
+import type { Commit } from '../queued-ledger.ts';
+import { ReadingLedger, type ReadingOptions, type ReadingParts } from '../reading-ledger.ts';
+import { SQLITE } from '../sql/dialect.ts';
+import { LedgerOutbox } from '../sql/ledger-outbox.ts';
+import type { Query } from '../sql/query.ts';
 import { DEFAULT_MAX_TEXT_BYTES } from '../texts/max-text-bytes.ts';
-import { isFiltered } from '../requests/filtered-page.ts';
-import type { RequestPage, RequestPageQuery } from '../requests/request-page.ts';
 import type { Storable } from '../texts/storable.ts';
-import type { UsageQuery, UsageRow } from '../usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from '../webhooks/outbox.ts';
-import { SqliteOutbox } from '../webhooks/sqlite-outbox.ts';
 import { backUpSqlite } from './backup.ts';
-import { RecordThread } from './record-thread.ts';
 import { lockForGateway, openForReading, openingFailure, prepareFile } from './files.ts';
 import type { GatewayLock } from './files.ts';
-import { LedgerReader } from './reader.ts';
-import { WriterThread } from './writer-thread.ts';
+import { ReaderThread } from './reader-thread.ts';
+import { readingQuery } from './sqlite-query.ts';
+import { LedgerThread } from './thread.ts';
+import type { WriterData, WriterWork } from './writer-worker.ts';
 
 export type { Commit };
 
-export interface SqliteLedgerOptions extends QueueOptions {
+export interface SqliteLedgerOptions extends ReadingOptions {
   /** The database file; its folder is made where it is missing. */
   readonly path: string;
   /**
@@ -51,8 +36,6 @@ export interface SqliteLedgerOptions extends QueueOptions {
   readonly bootId?: string;
   /** Called for every batch made durable, for metrics. */
   readonly onCommit?: (commit: Commit) => void;
-  /** Called once if the disk or the writer fails. Everything is rejected from then on; the process should stop. */
-  readonly onFatal?: (error: LedgerError) => void;
   /** Bound on the texts kept of one account, bytes; a gigabyte by default. */
   readonly maxTextBytes?: number;
   /** Bound on the answers in one account's cache, bytes; a hundred megabytes by default. */
@@ -92,17 +75,21 @@ async function openWorker(
 /** Whoever asks this gateway for a text hurries it, and no other gateway reads the file. */
 const TEXTS_LINGER_MS = 50;
 
-class WorkerLedger extends QueuedLedger implements SqliteLedger {
+class WorkerLedger extends ReadingLedger implements SqliteLedger {
   readonly #options: SqliteLedgerOptions;
   readonly #lock: GatewayLock | undefined;
-  readonly #thread: WriterThread;
-  readonly #records: RecordThread;
+  readonly #writer: LedgerThread<WriterWork>;
+  readonly #records: ReaderThread;
   /** Apart from the records, which must not wait for a long report or search. */
-  readonly #reports: RecordThread;
-  readonly webhooks: SqliteOutbox;
-  #reader: LedgerReader | undefined;
-  #stopped: LedgerError | undefined;
-  #closed: Promise<void> | undefined;
+  readonly #reports: ReaderThread;
+  /**
+   * For short look-ups on this thread. A look-up by an indexed key touches a few pages of the operating system's cache and
+   * takes microseconds; behind the writer it would wait for a commit. Every statement opens a snapshot, so a key revoked
+   * by another process is refused from the moment that process's commit returns.
+   */
+  #connection: { readonly database: DatabaseSync; readonly query: Query } | undefined;
+  protected readonly reading: ReadingParts;
+  readonly webhooks: LedgerOutbox;
 
   constructor(options: SqliteLedgerOptions, lock: GatewayLock | undefined) {
     const { path, recover, bootId = randomUUID() } = options;
@@ -110,188 +97,121 @@ class WorkerLedger extends QueuedLedger implements SqliteLedger {
     super({ ...options, textsLingerMs: TEXTS_LINGER_MS });
     this.#options = options;
     this.#lock = lock;
-    this.#records = new RecordThread(path);
-    this.#reports = new RecordThread(path);
-    this.webhooks = new SqliteOutbox({
-      read: (query) => this.#read((reader) => query(reader.outbox)),
-      write: (step) => this.#thread.writeOutbox(step),
+    this.#records = new ReaderThread(path);
+    this.#reports = new ReaderThread(path);
+    const short: Query = async (sql, values) => {
+      this.refuseStopped();
+      if (this.#connection === undefined) throw new LedgerError('closed', 'The ledger is not open yet.');
+      return await this.#connection.query(sql, values);
+    };
+    this.reading = {
+      dialect: SQLITE,
+      short,
+      records: this.#records.query,
+      pages: this.#reports.query,
+      reports: this.#reports.query,
+    };
+    this.webhooks = new LedgerOutbox({
+      dialect: SQLITE,
+      query: short,
+      take: async (step) => await this.#asked(() => this.#writer.ask('takeOutboxStep', step)),
     });
-    this.#thread = new WriterThread(
-      { path, recover, bootId, maxTextBytes, maxCacheBytes },
-      {
-        onBatch: (results, durationMs) => {
-          this.answer(results);
-          options.onCommit?.({ durationMs, operations: results.length });
-        },
-        onLost: (error) => this.#fail(error),
-      },
-    );
+    this.#writer = new LedgerThread<WriterWork>({
+      script: new URL('./writer-worker.ts', import.meta.url),
+      name: 'ledger-writer',
+      workerData: { path, owner: bootId, recover, maxTextBytes, maxCacheBytes } satisfies WriterData,
+      onLost: (cause) => this.fail(writerLost(cause)),
+    });
   }
 
+  /** @throws LedgerError `unusable`. */
   async open(): Promise<void> {
-    const recovery = await this.#thread.opened();
-    this.#reader = new LedgerReader(openForReading(this.#options.path));
+    const recovery = await this.#writer.ask('open', undefined);
+    const database = openForReading(this.#options.path);
+    this.#connection = { database, query: readingQuery(database) };
     if (recovery !== undefined) this.recovered(recovery);
   }
 
-  async authenticate(keyHash: Uint8Array): Promise<KeyHolder | undefined> {
-    return this.#read((reader) => reader.authenticate(keyHash));
-  }
-
-  async balance(accountId: number): Promise<Balance> {
-    return this.#read((reader) => reader.balance(accountId));
-  }
-
-  async budgets(accountId: number, keyId: number): Promise<readonly Budget[]> {
-    return this.#read((reader) => reader.budgets(accountId, keyId));
-  }
-
-  async findReply(accountId: number, claim: IdempotencyClaim): Promise<KeyUse | undefined> {
-    return this.#read((reader) => reader.findReply(accountId, claim));
-  }
-
-  async findRequest(accountId: number, requestId: string): Promise<RequestRecord | undefined> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return await this.readRecord(requestId, () => this.#records.find(accountId, requestId));
-  }
-
-  async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return await this.#records.piece(piece);
-  }
-
-  async findAnswer(query: CacheQuery): Promise<Uint8Array | undefined> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    await this.answerWritten(query);
-    return await this.#records.answer(query);
-  }
-
-  async listRequests(query: RequestPageQuery): Promise<RequestPage> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    checkPage(query);
-    const thread = isFiltered(query) ? this.#reports : this.#records;
-    return await this.readPage(() => thread.page(query));
-  }
-
-  async outputsByModel(minimumCalls: number): Promise<readonly MeteredOutput[]> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return await this.#records.outputs(minimumCalls);
-  }
-
-  async listAccounts(): Promise<readonly ListedAccount[]> {
-    return this.#read((reader) => reader.listAccounts());
-  }
-
-  async accountsAfter(accountId: number, limit: number): Promise<readonly ListedAccount[]> {
-    return this.#read((reader) => reader.accountsAfter(accountId, limit));
-  }
-
-  async findAccount(name: string): Promise<ListedAccount | undefined> {
-    return this.#read((reader) => reader.findAccount(name));
-  }
-
-  async listKeys(accountName?: string): Promise<readonly ListedKey[]> {
-    const accountId = accountName === undefined ? null : this.#read((reader) => reader.idOf(accountName));
-    return await this.#reports.keys(accountId);
-  }
-
-  async listAdminTokens(): Promise<readonly ListedAdminToken[]> {
-    return this.#read((reader) => reader.listAdminTokens());
-  }
-
-  async findAdminToken(prefix: string): Promise<KnownAdminToken | 'none' | undefined> {
-    return this.#read((reader) => reader.findAdminToken(prefix));
-  }
-
-  async audit(query: AuditQuery): Promise<AuditPage> {
-    checkAuditQuery(query);
-    return this.#read((reader) => reader.audit(query));
-  }
-
-  async usage(query: UsageQuery): Promise<readonly UsageRow[]> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return await this.#reports.usage(query);
-  }
-
   async backup(path: string): Promise<void> {
-    if (this.#stopped !== undefined) throw this.#stopped;
+    this.refuseStopped();
     await backUpSqlite(this.#options.path, path);
   }
 
-  async history(accountName: string, maxEntries: number): Promise<readonly LedgerEntry[]> {
-    checkHistory(maxEntries);
-    return this.#read((reader) => reader.history(accountName, maxEntries));
-  }
-
-  protected send(operations: readonly Operation[]): void {
-    this.#thread.write(operations);
-  }
-
-  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
-    return await this.#thread.writeTexts(texts);
+  async check(): Promise<readonly LedgerProblem[]> {
+    return await this.#asked(() => this.#writer.ask('check', undefined));
   }
 
   override async prunePrompts(before: string, by?: Actor): Promise<number> {
     const pruned = await super.prunePrompts(before, by);
     await this.webhooks.prune(readMoment(before));
     await this.deleteAnswers(readMoment(before));
-    // What was deleted is still in the log until its pages are folded into the file.
-    await this.#thread.truncateLog();
+    await this.#truncateLog();
     return pruned;
   }
 
   override async eraseAccount(accountName: string, by?: Actor): Promise<void> {
     await super.eraseAccount(accountName, by);
-    await this.#thread.truncateLog();
+    await this.#truncateLog();
+  }
+
+  /** What was deleted is still in the log until its pages are folded into the file. */
+  async #truncateLog(): Promise<void> {
+    await this.#asked(() => this.#writer.ask('truncateLog', undefined));
+  }
+
+  protected send(operations: readonly Operation[]): void {
+    this.#writer.ask('write', operations).then(
+      ({ results, durationMs }) => {
+        this.answer(results);
+        this.#options.onCommit?.({ durationMs, operations: results.length });
+      },
+      // The thread is lost, and everything was rejected.
+      () => {},
+    );
+  }
+
+  protected async sendTexts(texts: readonly Storable[]): Promise<readonly TextResult[]> {
+    return await this.#writer.ask('keep', texts);
+  }
+
+  protected async erase(step: ErasingStep): Promise<number> {
+    return valueOf(await this.#asked(() => this.#writer.ask('erase', step)));
   }
 
   protected async deleteSomeAnswers(beforeMs: number): Promise<number> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return await this.#thread.pruneAnswers(beforeMs);
+    return valueOf(await this.#asked(() => this.#writer.ask('deleteSomeAnswers', beforeMs)));
   }
 
-  async check(): Promise<readonly LedgerProblem[]> {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    return await this.#thread.check();
-  }
-
-  /** Finishes what is pending, then closes. Calling it again waits for the same end. */
-  async close(): Promise<void> {
-    this.#closed ??= this.#finish();
-    await this.#closed;
-  }
-
-  async #finish(): Promise<void> {
-    this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
-    await this.drain(this.#stopped);
+  protected async finish(): Promise<void> {
+    const reason = new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
     // Before the writer, which as the last connection then folds the log into the file, off this thread.
-    this.#reader?.close();
-    await Promise.all([this.#records.close(), this.#reports.close()]);
-    await this.#thread.close();
+    this.#connection?.database.close();
+    await Promise.all([this.#records.end(reason), this.#reports.end(reason)]);
+    await this.#writer.close();
     this.#lock?.release();
   }
 
-  #read<Value>(query: (reader: LedgerReader) => Value): Value {
-    if (this.#stopped !== undefined) throw this.#stopped;
-    if (this.#reader === undefined) throw new LedgerError('closed', 'The ledger is not open yet.');
+  /** Once the ledger is closed, nobody would answer. */
+  async #asked<Result>(ask: () => Promise<Result>): Promise<Result> {
+    this.refuseStopped();
     try {
-      return query(this.#reader);
-    } catch (error) {
-      if (error instanceof LedgerError) throw error;
-      throw new LedgerError('unavailable', 'The ledger cannot be read now. Try again later.', {
-        cause: error,
-      });
+      return await ask();
+    } catch (cause) {
+      throw cause instanceof LedgerError ? cause : writerLost(cause);
     }
   }
+}
 
-  #fail(cause: Error): void {
-    const error = new LedgerError(
-      'failed',
-      `The ledger’s writer failed: ${cause.message}. Stop the gateway; when it starts again, recovery settles what is open.`,
-      { cause },
-    );
-    this.#stopped ??= error;
-    this.stop(error);
-    this.#options.onFatal?.(error);
-  }
+function writerLost(cause: unknown): LedgerError {
+  const reason = cause instanceof Error ? cause.message : 'unknown error';
+  return new LedgerError(
+    'failed',
+    `The ledger’s writer failed: ${reason}. Stop the gateway; when it starts again, recovery settles what is open.`,
+    { cause },
+  );
+}
+
+function valueOf(result: { readonly value: number } | { readonly refusal: Refusal }): number {
+  if ('refusal' in result) throw new LedgerError(result.refusal.code, result.refusal.message);
+  return result.value;
 }

@@ -1,92 +1,69 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { MessagePort } from 'node:worker_threads';
 import type { DatabaseSync } from 'node:sqlite';
-import type { WriterAnswer, WriterRequest, WriterSettings } from '../ledger-operation.ts';
-import { AnswerKeeper } from '../answers/sqlite-answers.ts';
-import { SqliteAdministration } from '../administration/sqlite-administration.ts';
-import { OutboxWriter } from '../webhooks/sqlite-outbox-writer.ts';
-import { AccountOperations } from './account-operations.ts';
-import { BatchWriter } from './batch.ts';
-import { checkLedger } from './check.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ErasingStep, Operation, OperationResult } from '../ledger-operation.ts';
+import type { Recovery } from '../ledger.ts';
+import type { Storable } from '../texts/storable.ts';
+import type { OutboxStep } from '../webhooks/outbox-step.ts';
 import { openForWriting, openingFailure, truncateLog } from './files.ts';
-import { PromptRetention } from './prompt-retention.ts';
-import { recoverLedger } from './recovery.ts';
-import { RequestOperations } from './request-operations.ts';
-import { prepareSchema } from './schema.ts';
-import { TextKeeper } from './texts.ts';
+import { createSqliteTables } from './schema.ts';
+import { serveThread } from './serve-thread.ts';
+import { SqliteWriter } from './writer.ts';
 
-/**
- * The ledger's writer thread: the only place that waits for the disk. It answers each message with one message. What it
- * throws ends the thread, and the main side takes that as the loss of the ledger.
- */
-function serve(port: MessagePort, settings: WriterSettings): void {
-  const opened = open(port, settings);
-  if (opened === undefined) return;
-  const { database, writer } = opened;
-  port.on('message', (request: WriterRequest) => {
-    switch (request.kind) {
-      case 'batch': {
-        const startedMs = performance.now();
-        const results = writer.write(request.operations);
-        answer(port, { kind: 'batch', results, durationMs: performance.now() - startedMs });
-        break;
-      }
-      case 'texts':
-        answer(port, { kind: 'texts', results: writer.writeTexts(request.texts) });
-        break;
-      case 'prune-answers':
-        answer(port, { kind: 'answers-pruned', deleted: writer.pruneAnswers(request.beforeMs) });
-        break;
-      case 'outbox':
-        answer(port, { kind: 'outbox', result: writer.writeOutbox(request.step) });
-        break;
-      case 'truncate-log':
-        truncateLog(database);
-        answer(port, { kind: 'log-truncated' });
-        break;
-      case 'check':
-        answer(port, { kind: 'check', problems: checkLedger(database) });
-        break;
-      case 'close':
-        database.close();
-        answer(port, { kind: 'closed' });
-        port.close();
-        break;
-    }
-  });
+/** What the writer's thread is started with. */
+export interface WriterData {
+  readonly path: string;
+  /** Owner of what this process reserves. */
+  readonly owner: string;
+  /** True for a gateway: what processes left open that are gone is ended first. */
+  readonly recover: boolean;
+  readonly maxTextBytes: number;
+  readonly maxCacheBytes: number;
 }
 
-/** @returns undefined where the database cannot be used; the main side is told why. */
-function open(
-  port: MessagePort,
-  { path, bootId, recover, maxTextBytes, maxCacheBytes }: WriterSettings,
-): { readonly database: DatabaseSync; readonly writer: BatchWriter } | undefined {
+/** A batch made durable. */
+export interface WrittenBatch {
+  readonly results: readonly OperationResult[];
+  readonly durationMs: number;
+}
+
+export type WriterWork = ReturnType<typeof writerService>['work'];
+
+/** What the writer's thread can be asked: it is the only place that waits for the disk. */
+function writerService({ path, recover, ...settings }: WriterData) {
   let database: DatabaseSync | undefined;
-  try {
-    database = openForWriting(path);
-    prepareSchema(database);
-    const recovery = recover ? recoverLedger(database, { bootId, nowMs: Date.now() }) : undefined;
-    const writer = new BatchWriter(database, {
-      requests: new RequestOperations(database, { bootId, nowMs: Date.now }),
-      accounts: new AccountOperations(database, Date.now),
-      administration: new SqliteAdministration(database, Date.now),
-      retention: new PromptRetention(database, Date.now),
-      texts: new TextKeeper(database, { bootId, nowMs: Date.now, maxTextBytes }),
-      answers: new AnswerKeeper(database, { bootId, nowMs: Date.now, maxCacheBytes }),
-      outbox: new OutboxWriter(database, Date.now),
-    });
-    answer(port, { kind: 'opened', recovery });
-    return { database, writer };
-  } catch (error) {
-    database?.close();
-    answer(port, { kind: 'unusable', message: openingFailure(path, error).message });
-    return undefined;
-  }
-}
-
-function answer(port: MessagePort, message: WriterAnswer): void {
-  port.postMessage(message);
+  let writer: SqliteWriter | undefined;
+  const opened = (): SqliteWriter => {
+    if (writer === undefined) throw new Error('The ledger’s writer is not open.');
+    return writer;
+  };
+  const work = {
+    /** @returns what recovery ended; undefined for a command. @throws LedgerError `unusable` with what to do. */
+    open: async (): Promise<Recovery | undefined> => {
+      try {
+        database = openForWriting(path);
+        createSqliteTables(database);
+        writer = new SqliteWriter(database, { ...settings, nowMs: Date.now });
+        return recover ? await writer.recover() : undefined;
+      } catch (error) {
+        throw openingFailure(path, error);
+      }
+    },
+    write: async (operations: readonly Operation[]): Promise<WrittenBatch> => {
+      const startedMs = performance.now();
+      const results = await opened().write(operations);
+      return { results, durationMs: performance.now() - startedMs };
+    },
+    keep: (texts: readonly Storable[]) => opened().keep(texts),
+    takeOutboxStep: (step: OutboxStep) => opened().takeOutboxStep(step),
+    erase: (step: ErasingStep) => opened().erase(step),
+    deleteSomeAnswers: (beforeMs: number) => opened().deleteSomeAnswers(beforeMs),
+    check: () => opened().check(),
+    truncateLog: async (): Promise<void> => {
+      if (database !== undefined) truncateLog(database);
+    },
+  };
+  return { work, close: (): void => database?.close() };
 }
 
 if (parentPort === null) throw new Error('The ledger’s writer runs as a worker thread.');
-serve(parentPort, workerData);
+serveThread(parentPort, writerService(workerData));

@@ -76,9 +76,10 @@ export function describeDeliveries(scene: LedgerScene): void {
     });
 
     test.each([
-      ['less than its hold', 100, 15, 0],
-      ['more than its hold', 12, 12, 3],
-    ])('whose process is gone is charged what is known of it: %s', async (_, hold, charge, absorbed) => {
+      ['less than its hold', 100, 85],
+      ['more than its hold', 12, 0],
+    ])('whose process is gone is charged what is known of it: %s', async (_, hold, givenBack) => {
+      const charge = 15;
       // What other tests left running.
       await scene.recoverFromDead([]);
       const account = await scene.newAccount(1000);
@@ -90,7 +91,7 @@ export function describeDeliveries(scene: LedgerScene): void {
         voidedRequests: 1,
         chargedRequests: 1,
         chargedMicroCredits: charge,
-        givenBackMicroCredits: hold - charge + 7,
+        givenBackMicroCredits: givenBack + 7,
       });
       expect(await scene.recoverFromDead([])).toEqual({
         voidedRequests: 0,
@@ -106,9 +107,6 @@ export function describeDeliveries(scene: LedgerScene): void {
         calls: [first, second],
         log: null,
       });
-      const entries = await scene.ledger.history(account.name, 10);
-      const booked = entries.filter((entry) => entry.requestId === requestId && entry.kind === 'absorbed');
-      expect(booked.map(({ microCredits }) => microCredits)).toEqual(absorbed === 0 ? [] : [absorbed]);
       const again = reservation('gone-again', { accountId: account.id, idempotency });
       expect(await scene.ledger.reserve(again)).toMatchObject({
         outcome: 'settled',

@@ -6,7 +6,7 @@ import { describeAccounts, describeGrants, describeSettings } from './accounts.t
 import { describeAnswers } from './answers/describe-answers.ts';
 import { describeAlerts } from './budgets/describe-alerts.ts';
 import { describeBudgets } from './budgets/describe-budgets.ts';
-import { describeDebts } from './debts.ts';
+import { describeChecks } from './checks.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeErasures } from './answers/describe-erasures.ts';
 import { describeIdempotency } from './idempotency.ts';
@@ -31,7 +31,7 @@ import { cases } from '../../support/whole-run.ts';
  * Each guard was taken out once, alone, in both ledgers, and a test turned red.
  * In this suite:
  * - `posted - reserved >= hold` in the hold's WHERE: "takes a hold equal to the balance, and not one micro-credit more"
- * - the same for many at once: "500 at once", "200 requests at once", and the invariants at the end
+ * - the same with the CHECK on `reserved`: "500 at once", and the invariants at the end
  * - never voided once delivering: "is never voided, and its hold stands"
  * - `state = 'reserved'` in the ending's WHERE: "a request ends once"
  * - the owner in it: "and by the process that reserved it"
@@ -49,7 +49,7 @@ import { cases } from '../../support/whole-run.ts';
  * - asking what took effect, the first of two, giving back the unanswered, bounded locks: `postgres-connection`
  * - the order of locks: `postgres-commit`, "never wait for each other in a circle"
  * - a renewal since the look, numbers that never repeat, holds of living owners: `postgres-lease`
- * - an outage counts little: `lease-watch`; synchronous commits, other schema versions: `postgres-open`
+ * - an outage counts little: `lease-watch`; synchronous commits, newer databases, the migration lock: `postgres-open`
  */
 export function describeLedgerContract(name: string, open: () => Promise<LedgerUnderTest>): void {
   describe(`${name} keeps the ledger contract`, () => {
@@ -74,7 +74,6 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeListedKeys(scene);
     describeReserving(scene);
     describeSettling(scene);
-    describeDebts(scene);
     describeBudgets(scene);
     describeAlerts(scene);
     describeOutputs(scene);
@@ -82,6 +81,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeDeliveries(scene);
     describeIdempotency(scene);
     describeBalances(scene);
+    describeChecks(scene);
     describeRecords(scene);
     describePages(scene);
     describeTexts(scene);

@@ -22,7 +22,6 @@ export function describeCorrections(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([0, 0]);
       const entries = await scene.ledger.history(account.name, 10);
       expect(entries.map(({ kind, microCredits, note }) => [kind, microCredits, note])).toEqual([
-        ['release', 0, null],
         ['charge', 300, null],
         ['correction', 700, 'booked twice'],
         ['grant', 1_000, null],

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Account, Ledger } from '../../../core/ledger/ledger.ts';
 import type { ListedRequest, RequestPlace } from '../../../core/ledger/requests/request-page.ts';
-import { call, settlement, texts } from './samples.ts';
+import { settlement, texts } from './samples.ts';
 import type { LedgerScene } from './scene.ts';
 
 const HOUR_MS = 3_600_000;
@@ -33,8 +33,8 @@ export function describePages(scene: LedgerScene): void {
     const ids = await Promise.all(Array.from({ length: size }, () => scene.reserve(account, 0)));
     const createdMs = (index: number): number => Date.now() - HOUR_MS - Math.floor(index / 3);
     const times = ids.map((id, index) => `WHEN '${id}' THEN ${createdMs(index)}`).join(' ');
-    await scene.meddle(
-      `UPDATE request SET created_ms = CASE id ${times} ELSE created_ms END WHERE account_id = ${account.id}`,
+    await scene.rewrite(
+      `UPDATE open_request SET created_ms = CASE id ${times} ELSE created_ms END WHERE account_id = ${account.id}`,
     );
     const records = await Promise.all(
       ids.map(async (id) => [(await scene.ledger.findRequest(account.id, id))?.createdAt ?? '', id] as const),
@@ -107,7 +107,7 @@ export function describePages(scene: LedgerScene): void {
       const after = first.next ?? undefined;
       const second = await scene.ledger.listRequests({ ...query, after });
       // Nothing needs to be at the place any more.
-      await scene.meddle(`DELETE FROM request WHERE id = '${wanted[3]}'`);
+      await scene.rewrite(`DELETE FROM open_request WHERE id = '${wanted[3]}'`);
       const third = await scene.ledger.listRequests({ ...query, after: second.next ?? undefined });
       expect([first, second, third].flatMap(({ requests }) => idsOf(requests))).toEqual(wanted);
       expect(second.requests[0]?.state).toBe('settled');
@@ -127,30 +127,6 @@ export function describePages(scene: LedgerScene): void {
       expect(await scene.ledger.listRequests(nobody)).toEqual({ requests: [], next: null });
     });
 
-    test('names the models and judges called where the request’s own were not stored', async () => {
-      const account = await scene.newAccount(1000);
-      const requestId = await scene.reserve(account, 100);
-      const free = await scene.reserve(account, 100);
-      const calls = [
-        call({ index: 1, modelId: 'nova-2' }),
-        call({ index: 0, modelId: 'vega-5' }),
-        call({ index: 2, modelId: 'vega-5' }),
-        call({ role: 'judge', index: 1, modelId: 'vega-5' }),
-        call({ role: 'judge', index: 0, modelId: 'arc-1' }),
-        call({ role: 'judge', index: 0, modelId: 'arc-1' }),
-      ];
-      await scene.ledger.settle(settlement(requestId, { calls }));
-      await scene.meddle(`UPDATE request SET models = NULL, judges = NULL WHERE account_id = ${account.id}`);
-      const { requests } = await scene.another.listRequests({ accountId: account.id, limit: 2 });
-      const byId = new Map(requests.map((request) => [request.requestId, request]));
-      expect(byId.get(requestId)).toMatchObject({
-        models: ['vega-5', 'nova-2', 'vega-5'],
-        judges: ['arc-1', 'vega-5'],
-      });
-      expect(byId.get(free)).toMatchObject({ state: 'reserved', models: [], judges: [] });
-      await scene.ledger.void(free);
-    });
-
     test('can be searched by prompt, model and time, and shows how prompts begin', async () => {
       const account = await scene.newAccount(1000);
       const ask = async (prompt: string, models: readonly string[], createdMs: number): Promise<string> => {
@@ -158,7 +134,7 @@ export function describePages(scene: LedgerScene): void {
         await scene.ledger.settle(settlement(requestId));
         const request = JSON.stringify({ system_prompt: 'needle', prompt, models });
         await scene.ledger.keepTexts(texts(requestId, request, '{}', account.id));
-        await scene.meddle(`UPDATE request SET created_ms = ${createdMs} WHERE id = '${requestId}'`);
+        await scene.rewrite(`UPDATE request SET created_ms = ${createdMs} WHERE id = '${requestId}'`);
         return requestId;
       };
       const old = await ask('A NEEDLE, "quoted"\nÄRGER', ['vega-5'], 1_000);
@@ -208,8 +184,8 @@ export function describePages(scene: LedgerScene): void {
       const account = await scene.newAccount(1000);
       const wanted = await history(account, 9);
       const odd = wanted.filter((_id, index) => index % 2 === 1);
-      await scene.meddle(
-        `UPDATE request SET models = '["rare-1"]' WHERE id IN (${odd.map((id) => `'${id}'`).join(', ')})`,
+      await scene.rewrite(
+        `UPDATE open_request SET models = '["rare-1"]' WHERE id IN (${odd.map((id) => `'${id}'`).join(', ')})`,
       );
       const found: string[] = [];
       let after: RequestPlace | undefined;
@@ -223,12 +199,11 @@ export function describePages(scene: LedgerScene): void {
       expect(found).toEqual(odd);
       // More than one page looks at: nothing matches, and the place moves on until the list ends.
       const many = await scene.newAccount(1000);
-      const first = await scene.reserve(many, 0);
-      await scene.meddle(
-        `INSERT INTO request (id, account_id, state, hold, charge, owner, zero_data_retention, created_ms, finished_ms, models)
+      await scene.reserve(many, 0);
+      await scene.rewrite(
+        `INSERT INTO request (id, account_id, state, hold, charge, absorbed, owner, zero_data_retention, created_ms, finished_ms, models, judges)
          WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 1500)
-         SELECT 'many-' || ${many.id} || '-' || n, ${many.id}, 'voided', 0, 0, 'x',
-           (SELECT zero_data_retention FROM request WHERE id = '${first}'), n, n, '["vega-5"]' FROM n`,
+         SELECT 'many-' || ${many.id} || '-' || n, ${many.id}, 'voided', 0, 0, 0, 'x', 0, n, n, '["vega-5"]', '[]' FROM n`,
       );
       const search = { accountId: many.id, limit: 5, filter: { model: 'rare-1' } };
       const empty = await scene.ledger.listRequests(search);
@@ -237,7 +212,7 @@ export function describePages(scene: LedgerScene): void {
       const rest = await scene.ledger.listRequests({ ...search, after: empty.next ?? undefined });
       expect(rest).toEqual({ requests: [], next: null });
       // They have no entries, as no request has: the books would not add up.
-      await scene.meddle(`DELETE FROM request WHERE id LIKE 'many-%'`);
+      await scene.rewrite(`DELETE FROM request WHERE id LIKE 'many-%'`);
     });
 
     test('reads a bounded length of texts for one page', async () => {

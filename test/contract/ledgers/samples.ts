@@ -36,7 +36,7 @@ export function call(changes: Partial<CallRecord> = {}): CallRecord {
   };
 }
 
-/** Adds up unless the changes say otherwise: one call costs what is charged and absorbed together. */
+/** Adds up unless the changes say otherwise: one call costs charge and absorbed share together. */
 export function settlement(requestId: string, changes: Partial<Settlement> = {}): Settlement {
   const { chargeMicroCredits = 0, absorbedMicroCredits = 0 } = changes;
   return {

@@ -10,6 +10,8 @@ export interface LedgerUnderTest {
   openAnother(): Promise<Ledger & LedgerAdmin>;
   /** Changes rows behind the ledger's back, with SQL that means the same to every database. */
   meddle(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** The same of rows that never change: without the triggers that say so. */
+  rewrite(sql: string): Promise<void>;
   /** Ends what processes that are gone left open. */
   recover(): Promise<Recovery>;
   /** Closes everything and removes the storage. */
@@ -60,6 +62,11 @@ export class LedgerScene {
     await this.#storage.meddle(sql);
   }
 
+  /** The same of rows that never change. */
+  async rewrite(sql: string): Promise<void> {
+    await this.#storage.rewrite(sql);
+  }
+
   /** Makes what a request wrote look older, as if so much time had passed since. */
   async age(requestId: string, hours: number): Promise<void> {
     await this.ageAll([requestId], hours);
@@ -73,7 +80,7 @@ export class LedgerScene {
       ['request', 'created_ms', 'id'],
       ['request', 'finished_ms', 'id'],
     ]) {
-      await this.#storage.meddle(
+      await this.#storage.rewrite(
         `UPDATE ${table} SET ${column} = ${column} - ${hours * 3_600_000} WHERE ${id} IN (${ids})`,
       );
     }
@@ -82,7 +89,7 @@ export class LedgerScene {
   /** Makes the requests those of a process that is gone, and recovers as a starting gateway does. */
   async recoverFromDead(requestIds: readonly string[]): Promise<Recovery> {
     const ids = ['none', ...requestIds].map((requestId) => `'${requestId}'`).join(',');
-    await this.#storage.meddle(`UPDATE request SET owner = 'gone' WHERE id IN (${ids})`);
+    await this.#storage.meddle(`UPDATE open_request SET owner = 'gone' WHERE id IN (${ids})`);
     return await this.#storage.recover();
   }
 

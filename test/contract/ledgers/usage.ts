@@ -16,7 +16,7 @@ const ALL_TIME = { fromMs: 0, toMs: END_OF_TIME_MS };
 
 interface Life {
   readonly calls: readonly { readonly model: number; readonly price: number; readonly cost: number }[];
-  /** Of what the calls cost, the part that is charged; the operator bears the rest. */
+  /** Of what the calls cost, the part that is charged; the rest is absorbed. */
   readonly chargedPercent: number;
   readonly key: 0 | 1 | null;
   readonly daysAgo: number;
@@ -69,7 +69,7 @@ export function describeUsage(scene: LedgerScene): void {
         );
       };
       await settle(350);
-      await scene.meddle(
+      await scene.rewrite(
         `UPDATE request SET finished_ms = finished_ms - 86400000 WHERE account_id = ${account.id}`,
       );
       await settle(300);

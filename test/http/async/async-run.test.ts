@@ -352,7 +352,7 @@ function openRequests(): readonly string[] {
   const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
   try {
     return database
-      .prepare("SELECT id FROM request WHERE state = 'reserved' ORDER BY id")
+      .prepare('SELECT id FROM open_request ORDER BY id')
       .all()
       .map(({ id }) => String(id));
   } finally {

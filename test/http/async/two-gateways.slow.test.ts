@@ -117,7 +117,7 @@ await describePostgres('Two gateways on one ledger', (administrator) => {
   it('wait for the end of a plain request that the other runs', async () => {
     const plain = runs.post(account.key, TWO);
     const [row] = await eventually(async () => {
-      const rows = await database.run("SELECT id FROM request WHERE state = 'reserved'");
+      const rows = await database.run('SELECT id FROM open_request');
       expect(rows).toHaveLength(1);
       return rows;
     });

@@ -101,10 +101,12 @@ export function describeCache(storage: () => Promise<CacheStorage>): void {
 
     it('holds nothing for what it has, so an account without credits has its answers', async () => {
       const poor = await caching({ holds: 'worst' });
+      const { posted: granted } = await poor.balance();
       await ask({ models: ['gpt-4o'] }, poor);
       const { posted } = await poor.balance();
       await gateway.admin((ledger) => ledger.correct(poor.name, posted));
-      await gateway.admin((ledger) => ledger.changeAccount(poor.name, { budgets: { day: 0 } }));
+      const budgets = { day: granted - posted };
+      await gateway.admin((ledger) => ledger.changeAccount(poor.name, { budgets }));
       expect(hitsOf(await ask({ models: ['gpt-4o'] }, poor))).toEqual([true]);
       expect((await gateway.post(poor.key, { ...ASKED, prompt: 'Another.' })).status).toBe(402);
     });

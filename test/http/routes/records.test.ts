@@ -179,7 +179,7 @@ describe('the record of a request', () => {
     const running = gateway.post(key, BODY);
     await eventually(() => expect(gateway.upstream.callCounts().size).toBe(1));
     const database = new DatabaseSync(join(gateway.folder, 'assay.db'), { readOnly: true });
-    const row = database.prepare("SELECT id FROM request WHERE state = 'reserved'").get();
+    const row = database.prepare('SELECT id FROM open_request').get();
     database.close();
     const promptLogId = String(row?.['id']);
     const during = await record(key, promptLogId);
@@ -215,11 +215,12 @@ describe('the record of a request', () => {
       environment: { ASSAY_CREDITS_PER_USD: '1000000' },
     });
     try {
-      const { key, name } = await strained.account(1_000_000);
+      const { key } = await strained.account(1_000_000);
       const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
       expect((await strained.post(key, body)).status).toBe(500);
-      const entries = await strained.admin((ledger) => ledger.history(name, 10));
-      const promptLogId = entries[0]?.requestId ?? '';
+      const database = new DatabaseSync(join(strained.folder, 'assay.db'), { readOnly: true });
+      const promptLogId = String(database.prepare('SELECT id FROM request').get()?.['id']);
+      database.close();
       expect(await record(key, promptLogId, strained)).toMatchObject({
         state: 'voided',
         finishedAt: expect.stringMatching(ISO),
@@ -337,8 +338,8 @@ describe('the balance', () => {
     expect(await balanceOf(account.key)).toEqual({
       creditsPosted: 1_000 - 0.525 + 2,
       creditsReserved: 0,
-      creditsAvailable: 1_000 - 0.525 + 2,
       creditsOwed: 0,
+      creditsAvailable: 1_000 - 0.525 + 2,
       ...settings,
     });
   });
@@ -361,14 +362,11 @@ describe('the balance', () => {
     const { creditsPosted, creditsReserved } = await balanceOf(account.key);
     expect(micro(creditsPosted)).toBe(sumOf('grant') - sumOf('charge'));
     expect(creditsReserved).toBe(0);
-    const holds = await Promise.all(
+    const records = await Promise.all(
       [...new Set(entries.flatMap(({ requestId }) => requestId ?? []))].map((id) => record(account.key, id)),
     );
-    expect(holds).toHaveLength(5);
-    expect(holds.reduce((total, { creditsHeld }) => total + micro(creditsHeld), 0)).toBe(
-      sumOf('charge') + sumOf('release'),
-    );
-    expect(holds.reduce((total, { creditsUsed }) => total + micro(creditsUsed), 0)).toBe(sumOf('charge'));
+    expect(records).toHaveLength(5);
+    expect(records.reduce((total, { creditsUsed }) => total + micro(creditsUsed), 0)).toBe(sumOf('charge'));
   });
 
   it('counts against the rate', async () => {

@@ -1,50 +1,48 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Account, ReserveResult } from '../../../core/ledger/ledger.ts';
-import type { OperationResult } from '../../../core/ledger/ledger-operation.ts';
-import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
-import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
-import { recoverLedger } from '../../../core/ledger/sqlite/recovery.ts';
-import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
-import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
+import type { Operation } from '../../../core/ledger/ledger-operation.ts';
+import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
+import { checkLedger, SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
 import { describeBudgetClock } from './describe-budget-clock.ts';
-
-function valueOf(result: OperationResult): unknown {
-  if ('refusal' in result) throw new Error(result.refusal.message);
-  return result.value;
-}
 
 describeBudgetClock('The SQLite ledger', async () => {
   const database = new DatabaseSync(':memory:');
-  prepareSchema(database);
+  createSqliteTables(database);
   let clockMs = 0;
-  const nowMs = (): number => clockMs;
-  const requests = new RequestOperations(database, { bootId: 'this', nowMs });
-  const accounts = new AccountOperations(database, nowMs);
+  const writerOf = (owner: string): SqliteWriter =>
+    new SqliteWriter(database, { owner, nowMs: () => clockMs, maxTextBytes: 1_000, maxCacheBytes: 1_000 });
+  const writer = writerOf('this');
+  const write = async (...operations: readonly Operation[]): Promise<unknown> => {
+    const results = await writer.write(operations);
+    return results.map((result) => {
+      if ('refusal' in result) throw new Error(result.refusal.message);
+      return result.value;
+    })[0];
+  };
   return {
     setClock: async (atMs) => {
       clockMs = atMs;
     },
-    newAccount: async (name, microCredits, budgets) => {
-      valueOf(accounts.create({ kind: 'createAccount', name, microCredits }));
-      return valueOf(
-        accounts.change({ kind: 'changeAccount', accountName: name, settings: { budgets } }),
-      ) as Account;
-    },
+    newAccount: async (name, microCredits, budgets) =>
+      (await write(
+        { kind: 'createAccount', name, microCredits },
+        { kind: 'changeAccount', accountName: name, settings: { budgets } },
+      )) as Account,
     setBudgets: async (accountName, budgets) => {
-      valueOf(accounts.change({ kind: 'changeAccount', accountName, settings: { budgets } }));
+      await write({ kind: 'changeAccount', accountName, settings: { budgets } });
     },
-    reserve: async (wanted) => valueOf(requests.reserve({ kind: 'reserve', ...wanted })) as ReserveResult,
+    reserve: async (wanted) => (await write({ kind: 'reserve', ...wanted })) as ReserveResult,
     settle: async (ended) => {
-      valueOf(requests.settle({ kind: 'settle', ...ended }));
+      await write({ kind: 'settle', ...ended });
     },
     settleAll: async (settlements) => {
-      for (const ended of settlements) valueOf(requests.settle({ kind: 'settle', ...ended }));
+      await write(...settlements.map((ended): Operation => ({ kind: 'settle', ...ended })));
     },
     recover: async () => {
-      recoverLedger(database, { bootId: 'another', nowMs: clockMs });
+      await writerOf('another').recover();
     },
     read: async (sql) => database.prepare(sql).all(),
-    check: async () => checkLedger(database),
+    check: async () => await checkLedger(database),
     close: async () => database.close(),
   };
 });

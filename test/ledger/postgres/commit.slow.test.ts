@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { Commit } from '../../../core/ledger/queued-ledger.ts';
-import { readText } from '../../contract/ledgers/records.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -63,13 +62,13 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       CREATE FUNCTION public.note_wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         INSERT INTO public.waited VALUES (TG_TABLE_NAME, current_setting('synchronous_commit')); RETURN NULL; END $$;
       CREATE TRIGGER note_wait AFTER INSERT ON prompt_log EXECUTE FUNCTION public.note_wait();
-      CREATE TRIGGER note_wait AFTER INSERT ON entry EXECUTE FUNCTION public.note_wait()`);
+      CREATE TRIGGER note_wait AFTER INSERT ON request EXECUTE FUNCTION public.note_wait()`);
     const requestId = await hold();
     expect(await ledger.keepTexts(texts(requestId))).toBe(true);
     await ledger.settle(settlement(requestId));
     expect(await database.run('SELECT DISTINCT what, setting FROM public.waited ORDER BY what')).toEqual([
-      { what: 'entry', setting: 'on' },
       { what: 'prompt_log', setting: 'off' },
+      { what: 'request', setting: 'on' },
     ]);
     await database.run('DROP FUNCTION public.note_wait() CASCADE');
   });
@@ -97,20 +96,6 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     for (const attempt of rejected) expect(attempt).toMatchObject({ reason: { code: 'queue-full' } });
   });
 
-  test('may come with texts larger than one call to the server can carry', async () => {
-    const text = JSON.stringify({ text: 'ü"\\\u0001'.repeat(200_000) });
-    const held = await holdMany(9);
-    const settled = held.map(async (requestId) => {
-      await ledger.settle(settlement(requestId));
-      await ledger.keepTexts(texts(requestId, text, text));
-    });
-    await Promise.all(settled);
-    for (const part of ['request', 'response'] as const) {
-      const read = await readText(ledger, { accountId, requestId: held[7] ?? '', text: part });
-      expect(read === text).toBe(true);
-    }
-  });
-
   describe('reject a poisoned operation alone', () => {
     test.each<[string, (taken: string) => Promise<unknown>]>([
       ['a request id used twice', async (taken) => await hold(taken)],
@@ -129,13 +114,6 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       [
         'text PostgreSQL cannot keep',
         async (taken) => await ledger.settle(settlement(taken, { calls: [call({ modelId: 'a\u0000b' })] })),
-      ],
-      [
-        'a value without a JSON form',
-        async (taken) =>
-          await ledger.settle(
-            settlement(taken, { calls: [Object.assign(call(), { extra: 1n, tokensIn: 1n })] }),
-          ),
       ],
     ])('%s', async (_, poison) => {
       const taken = await hold();
@@ -213,10 +191,11 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
   });
 });
 
-/** Of the table of requests: rows found by a key, and rows read because the whole table was. */
+/** Of the tables of requests: rows found by a key, and rows read because the whole table was. */
 async function readings({ run }: TemporaryDatabase): Promise<{ byKey: number; whole: number }> {
   const [row] = await run(
-    `SELECT idx_scan, seq_tup_read FROM pg_stat_user_tables WHERE schemaname = 'assay' AND relname = 'request'`,
+    `SELECT min(idx_scan) AS idx_scan, max(seq_tup_read) AS seq_tup_read FROM pg_stat_user_tables
+     WHERE schemaname = 'assay' AND relname IN ('request', 'open_request')`,
   );
   return { byKey: Number(row?.['idx_scan']), whole: Number(row?.['seq_tup_read']) };
 }

@@ -14,7 +14,6 @@ describe('an error', () => {
     ['57P02', 'lost'],
     ['08006', 'lost'],
     ['25P03', 'lost'],
-    ['AS001', 'fenced'],
     ['40001', 'conflict'],
     ['40P01', 'conflict'],
     ['XX001', 'corrupt'],
@@ -24,7 +23,7 @@ describe('an error', () => {
     ['57014', 'unavailable'],
     ['25006', 'unavailable'],
     ['42883', 'unavailable'],
-    ['23505', 'rejected'],
+    ['23505', 'taken'],
     ['23514', 'rejected'],
     ['22P02', 'rejected'],
     ['XX000', 'rejected'],
@@ -70,7 +69,7 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
         IF nextval('assay.batches') <= ${count} THEN RAISE EXCEPTION 'made to fail' USING ERRCODE = '${code}'; END IF;
         RETURN NULL;
       END $$;
-      CREATE OR REPLACE TRIGGER fail_now AFTER UPDATE ON request FOR EACH STATEMENT EXECUTE FUNCTION fail_now()`);
+      CREATE OR REPLACE TRIGGER fail_now AFTER DELETE ON open_request FOR EACH STATEMENT EXECUTE FUNCTION fail_now()`);
   }
 
   test.each(['53100', '25006', '57014'])(
@@ -116,10 +115,10 @@ await describePostgres('A PostgreSQL server that fails', (administrator) => {
   });
 
   test('at one step of a settlement leaves nothing of it', async () => {
-    for (const table of ['account', 'entry', 'call']) {
+    for (const table of ['account', 'open_request', 'request', 'call']) {
       await database.run(`
         CREATE OR REPLACE FUNCTION stop_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$;
-        CREATE TRIGGER stop_now AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION stop_now()`);
+        CREATE TRIGGER stop_now AFTER INSERT OR UPDATE OR DELETE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION stop_now()`);
       await expect(ledger.settle(settlement('open', { chargeMicroCredits: 4 }))).rejects.toMatchObject({
         code: 'rejected',
       });

@@ -1,11 +1,17 @@
-import { createPool } from '../../../core/ledger/postgres/connection.ts';
-import { recoverAtStart } from '../../../core/ledger/postgres/lease.ts';
+import type { Recovery } from '../../../core/ledger/ledger.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { MAX_TEXT_BYTES } from '../../contract/ledgers/texts.ts';
 import { MAX_CACHE_BYTES } from '../../contract/ledgers/answers/describe-answers.ts';
 import { describeLedgerContract } from '../../contract/ledgers/ledger.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
+
+const NOTHING: Recovery = {
+  voidedRequests: 0,
+  chargedRequests: 0,
+  chargedMicroCredits: 0,
+  givenBackMicroCredits: 0,
+};
 
 await describePostgres('The PostgreSQL ledger', (administrator) => {
   describeLedgerContract('The PostgreSQL ledger', async () => {
@@ -17,14 +23,18 @@ await describePostgres('The PostgreSQL ledger', (administrator) => {
       ledger,
       openAnother: async () => await openPostgresLedger({ url, recover: true }),
       recover: async () => {
-        const pool = createPool(url, 1);
-        try {
-          return await recoverAtStart(pool, { bootId: 'another', leaseMs: 3_600_000 });
-        } finally {
-          await pool.end();
-        }
+        const told: Recovery[] = [];
+        // A gateway that starts ends what is left open, and holds nothing itself.
+        const starting = await openPostgresLedger({
+          url,
+          recover: true,
+          onRecovered: (recovery) => told.push(recovery),
+        });
+        await starting.close();
+        return told[0] ?? NOTHING;
       },
       meddle: database.run,
+      rewrite: database.rewrite,
       dispose: async () => {
         await ledger.close();
         await database.drop();

@@ -15,7 +15,7 @@ export type Cut =
 export interface PostgresProxy {
   readonly url: string;
   cutNext(cut: Cut): void;
-  /** Sends the batch that a late cut held back. @returns the server's whole answer, once it waits for the next. */
+  /** Sends the batch that a late cut held back. @returns what the server has said since, once it has closed the session. */
   deliver(): Promise<string>;
   /** Breaks every connection. */
   cutAll(): void;
@@ -24,10 +24,10 @@ export interface PostgresProxy {
   close(): Promise<void>;
 }
 
-/** The name of the prepared statement that applies a batch, as it stands in the protocol's messages. */
-const BATCH = 'apply\0';
-/** The message that ends an answer, whatever the state of the transaction. */
-const READY_FOR_QUERY = ['I', 'T', 'E'].map((state) => `Z\0\0\0\u0005${state}`);
+/** What a batch writes travels with its commit; this is the name of its prepared statement, as in the protocol's messages. */
+const BATCH = /\0write-[^]*COMMIT\0/;
+/** The message that says that a commit took effect. */
+const COMMITTED = 'COMMIT\0';
 
 export async function startProxy(target: string): Promise<PostgresProxy> {
   const address = new URL(target);
@@ -35,7 +35,9 @@ export async function startProxy(target: string): Promise<PostgresProxy> {
   const sockets = new Set<Socket>();
   let cut: Cut | undefined;
   let refusing = false;
-  let heldBack: { readonly server: Socket; readonly message: Buffer } | undefined;
+  let heldBack:
+    | { readonly server: Socket; readonly message: Buffer; readonly answer: Promise<string> }
+    | undefined;
 
   const server = createServer((client) => {
     if (refusing) {
@@ -51,7 +53,7 @@ export async function startProxy(target: string): Promise<PostgresProxy> {
     }
     let swallowing = false;
     client.on('data', (message) => {
-      const now = cut !== undefined && message.includes(BATCH) ? cut : undefined;
+      const now = cut !== undefined && BATCH.test(message.toString('latin1')) ? cut : undefined;
       if (now === undefined) {
         upstream.write(message);
         return;
@@ -61,13 +63,14 @@ export async function startProxy(target: string): Promise<PostgresProxy> {
         swallowing = true;
         upstream.write(message);
       } else {
-        if (now === 'late') heldBack = { server: upstream, message };
+        if (now === 'late') heldBack = { server: upstream, message, answer: answerOf(upstream) };
         else upstream.destroy();
         client.destroy();
       }
     });
     upstream.on('data', (answer) => {
-      if (swallowing) client.destroy();
+      if (swallowing && answer.includes(COMMITTED)) client.destroy();
+      else if (swallowing) return;
       else if (!client.destroyed) client.write(answer);
     });
     client.on('close', () => {
@@ -89,18 +92,10 @@ export async function startProxy(target: string): Promise<PostgresProxy> {
     },
     deliver: async () => {
       if (heldBack === undefined) throw new Error('Nothing was held back.');
-      const { server: upstream, message } = heldBack;
-      let answer = '';
-      const answered = Promise.withResolvers<void>();
-      upstream.on('data', (chunk) => {
-        answer += chunk.toString('latin1');
-        if (READY_FOR_QUERY.some((end) => answer.endsWith(end))) answered.resolve();
-      });
-      upstream.once('close', answered.resolve);
-      upstream.write(message);
-      await answered.promise;
-      upstream.destroy();
-      return answer;
+      const { server: upstream, message, answer } = heldBack;
+      // The server may have closed the session meanwhile.
+      if (!upstream.destroyed) upstream.end(message);
+      return await answer;
     },
     cutAll: () => {
       for (const socket of sockets) socket.destroy();
@@ -114,4 +109,13 @@ export async function startProxy(target: string): Promise<PostgresProxy> {
       await once(server, 'close');
     },
   };
+}
+
+async function answerOf(server: Socket): Promise<string> {
+  let answer = '';
+  server.on('data', (chunk) => {
+    answer += chunk.toString('latin1');
+  });
+  if (!server.closed) await once(server, 'close');
+  return answer;
 }

@@ -1,6 +1,6 @@
 // Run as a process of its own: `node spending-gateway.ts <address> <seed> <lease in ms>`. It opens the ledger as a gateway
 // does and spends from the account `spender` until it is killed or its input ends, saying a line of JSON for every change
-// once the ledger has said that it is durable, and for every refusal with the time it was asked and answered.
+// once the ledger has said that it is durable, and for every refusal.
 import { randomUUID } from 'node:crypto';
 import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
@@ -25,10 +25,6 @@ function say(line: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-function nowMs(): number {
-  return performance.timeOrigin + performance.now();
-}
-
 async function pause(maxMs: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, random() * maxMs));
 }
@@ -41,10 +37,9 @@ say({ said: 'opened', voided: ledger.voidedRequests });
 async function spendOnce(): Promise<void> {
   const requestId = randomUUID();
   const hold = Math.floor(random() * MAX_HOLD);
-  const askedMs = nowMs();
   const held = await ledger.reserve(reservation(requestId, { accountId, holdMicroCredits: hold }));
   if (held.outcome !== 'reserved') {
-    say({ said: held.outcome, hold, askedMs, answeredMs: nowMs(), ...held });
+    say({ said: held.outcome, hold, ...held });
     return await pause(MAX_RUN_MS);
   }
   say({ said: 'reserved', requestId });

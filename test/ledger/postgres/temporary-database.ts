@@ -7,6 +7,8 @@ export interface TemporaryDatabase {
   readonly url: string;
   /** Runs SQL behind the ledger's back, as the ledger's tables see it. */
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** The same of rows that never change: without the triggers that say so. */
+  rewrite(sql: string): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -34,8 +36,12 @@ export async function findPostgres(): Promise<string | undefined> {
   return undefined;
 }
 
-async function once(url: string, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const client = new Client({ connectionString: url, options: '-c search_path=assay' });
+async function once(
+  url: string,
+  sql: string,
+  settings = '',
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const client = new Client({ connectionString: url, options: `-c search_path=assay ${settings}` });
   await client.connect();
   try {
     const { rows } = await client.query<Readonly<Record<string, unknown>>>(sql);
@@ -53,6 +59,7 @@ export async function temporaryDatabase(administrator: string): Promise<Temporar
   return {
     url: address.href,
     run: async (sql) => await once(address.href, sql),
+    rewrite: async (sql) => void (await once(address.href, sql, '-c session_replication_role=replica')),
     drop: async () => {
       await once(administrator, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },

@@ -1,22 +1,13 @@
 import { execFile } from 'node:child_process';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Operation, OperationResult } from '../../../core/ledger/ledger-operation.ts';
-import { SqliteAdministration } from '../../../core/ledger/administration/sqlite-administration.ts';
-import { AnswerKeeper } from '../../../core/ledger/answers/sqlite-answers.ts';
-import { AccountOperations } from '../../../core/ledger/sqlite/account-operations.ts';
-import { BatchWriter } from '../../../core/ledger/sqlite/batch.ts';
-import type { OperationGroups } from '../../../core/ledger/sqlite/batch.ts';
-import { findProblems } from '../../../core/ledger/sqlite/check.ts';
 import { openForWriting, prepareFile } from '../../../core/ledger/sqlite/files.ts';
+import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
-import { PromptRetention } from '../../../core/ledger/sqlite/prompt-retention.ts';
-import { RequestOperations } from '../../../core/ledger/sqlite/request-operations.ts';
-import { prepareSchema } from '../../../core/ledger/sqlite/schema.ts';
-import { OutboxWriter } from '../../../core/ledger/webhooks/sqlite-outbox-writer.ts';
-import { TextKeeper } from '../../../core/ledger/sqlite/texts.ts';
+import { SqliteWriter } from '../../../core/ledger/sqlite/writer.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace } from '../temporary-ledger.ts';
 import type { TemporaryPlace } from '../temporary-ledger.ts';
@@ -33,37 +24,22 @@ function reserve(requestId: string): Operation {
   return { kind: 'reserve', ...reservation(requestId) };
 }
 
-function groups(
-  database: DatabaseSync,
-  writer: { readonly bootId: string; readonly nowMs: () => number },
-): OperationGroups {
-  return {
-    requests: new RequestOperations(database, writer),
-    accounts: new AccountOperations(database, writer.nowMs),
-    administration: new SqliteAdministration(database, writer.nowMs),
-    retention: new PromptRetention(database, writer.nowMs),
-    texts: new TextKeeper(database, { ...writer, maxTextBytes: 1_000_000 }),
-    answers: new AnswerKeeper(database, { ...writer, maxCacheBytes: 1_000_000 }),
-    outbox: new OutboxWriter(database, writer.nowMs),
-  };
-}
-
 function codes(outcomes: readonly OperationResult[]): readonly string[] {
   return outcomes.map((outcome) => ('refusal' in outcome ? outcome.refusal.code : 'done'));
 }
 
-describe('the writer, where the store refuses', () => {
+describe('the writer, where the store refuses', async () => {
   let database: DatabaseSync;
-  let writer: BatchWriter;
+  let writer: SqliteWriter;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     prepareFile(place.path);
     database = openForWriting(place.path);
-    prepareSchema(database);
-    const clock = { bootId: 'boot', nowMs: () => 0 };
-    writer = new BatchWriter(database, groups(database, clock));
-    writer.write([{ kind: 'createAccount', name: 'someone', microCredits: 1000 }]);
-    writer.write(['big', 'small', 'other'].map((requestId) => reserve(requestId)));
+    createSqliteTables(database);
+    const bounds = { maxTextBytes: 1_000_000, maxCacheBytes: 1_000_000 };
+    writer = new SqliteWriter(database, { owner: 'boot', nowMs: () => 1, ...bounds });
+    await writer.write([{ kind: 'createAccount', name: 'someone', microCredits: 1000 }]);
+    await writer.write(['big', 'small', 'other'].map((requestId) => reserve(requestId)));
   });
   afterEach(() => database.close());
 
@@ -71,21 +47,21 @@ describe('the writer, where the store refuses', () => {
     return database.prepare('SELECT posted, reserved FROM account').get();
   }
 
-  test('a full disk refuses texts that do not fit, and takes every charge', () => {
+  test('a full disk refuses texts that do not fit, and takes every charge', async () => {
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() ?? {};
     database.exec(`PRAGMA max_page_count = ${Number(pages) + 2}`);
     const large = texts('big', 'a'.repeat(200_000));
     // Two in one transaction: what fits is stored although the other does not.
-    const outcomes = writer.writeTexts([large, texts('small', 'b')]);
+    const outcomes = await writer.keep([large, texts('small', 'b')]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'kept']);
     const money: readonly Operation[] = ['small', 'big', 'other'].map((requestId) => ({
       kind: 'settle',
       ...settlement(requestId, { chargeMicroCredits: 1 }),
     }));
-    expect(codes(writer.write(money))).toEqual(['done', 'done', 'done']);
+    expect(codes(await writer.write(money))).toEqual(['done', 'done', 'done']);
     expect(balance()).toEqual({ posted: 997, reserved: 0 });
     database.exec('PRAGMA max_page_count = 1000000');
-    expect(writer.writeTexts([large])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    expect(await writer.keep([large])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
   });
 
   test.each<[isSynced: boolean, what: string, operations: () => readonly Operation[]]>([
@@ -95,48 +71,47 @@ describe('the writer, where the store refuses', () => {
     [true, 'the first answer', () => [{ kind: 'deliver', requestId: 'big', from: 0, calls: [] }]],
     [true, 'a void', () => [{ kind: 'void', requestId: 'big' }]],
     [true, 'credits', () => [{ kind: 'createAccount', name: 'another', microCredits: 1 }]],
-  ])('commits with a sync of the disk (%s): %s', (isSynced, _, operations) => {
+  ])('commits with a sync of the disk (%s): %s', async (isSynced, _, operations) => {
     const exec = vi.spyOn(database, 'exec');
-    expect(codes(writer.write(operations()))).not.toContain('unavailable');
+    expect(codes(await writer.write(operations()))).not.toContain('unavailable');
     const unsynced = exec.mock.calls.filter(([sql]) => sql === 'PRAGMA synchronous = NORMAL');
     expect(unsynced).toHaveLength(isSynced ? 0 : 1);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
-  test('texts wait for no disk, and what follows them does', () => {
+  test('texts wait for no disk, and what follows them does', async () => {
     const exec = vi.spyOn(database, 'exec');
-    expect(writer.writeTexts([texts('big', 'a')])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    expect(await writer.keep([texts('big', 'a')])).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
     expect(exec.mock.calls).toEqual([['PRAGMA synchronous = NORMAL'], ['PRAGMA synchronous = FULL']]);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
   test.each<[what: string, write: () => unknown]>([
     ['a hold', () => writer.write([reserve('a')])],
-    ['a text', () => writer.writeTexts([texts('big', 'a')])],
-  ])('%s that is refused leaves the next commit with a sync of the disk', (_, write) => {
+    ['a text', () => writer.keep([texts('big', 'a')])],
+  ])('%s that is refused leaves the next commit with a sync of the disk', async (_, write) => {
     database.exec('PRAGMA query_only = ON');
-    expect(JSON.stringify(write())).toMatch(/unavailable|failed/);
+    expect(JSON.stringify(await write())).toMatch(/unavailable|failed/);
     expect(database.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 });
   });
 
-  test('a read-only database rejects the batch, and recovers with it', () => {
+  test('a read-only database rejects the batch, and recovers with it', async () => {
     database.exec('PRAGMA query_only = ON');
-    expect(codes(writer.write([reserve('a'), reserve('b')]))).toEqual(['unavailable', 'unavailable']);
+    expect(codes(await writer.write([reserve('a'), reserve('b')]))).toEqual(['unavailable', 'unavailable']);
     database.exec('PRAGMA query_only = OFF');
-    expect(codes(writer.write([reserve('a'), reserve('b')]))).toEqual(['done', 'done']);
+    expect(codes(await writer.write([reserve('a'), reserve('b')]))).toEqual(['done', 'done']);
     expect(balance()).toEqual({ posted: 1000, reserved: 50 });
   });
 
-  test('a database locked by another process rejects the whole batch after one wait, not one for each', () => {
+  test('a database locked by another process rejects the whole batch after one wait, not one for each', async () => {
     database.exec('PRAGMA busy_timeout = 0');
-    meddle(place.path, (other) => {
-      other.exec('BEGIN IMMEDIATE');
-      const outcomes = writer.write([reserve('a'), reserve('b'), reserve('c')]);
-      expect(codes(outcomes)).toEqual(['unavailable', 'unavailable', 'unavailable']);
-      expect(outcomes[0]).toMatchObject({ refusal: { message: expect.stringContaining('locked') } });
-      other.exec('ROLLBACK');
-    });
-    expect(codes(writer.write([reserve('a')]))).toEqual(['done']);
+    const other = new DatabaseSync(place.path);
+    other.exec('BEGIN IMMEDIATE');
+    const outcomes = await writer.write([reserve('a'), reserve('b'), reserve('c')]);
+    expect(codes(outcomes)).toEqual(['unavailable', 'unavailable', 'unavailable']);
+    expect(outcomes[0]).toMatchObject({ refusal: { message: expect.stringContaining('locked') } });
+    other.close();
+    expect(codes(await writer.write([reserve('a')]))).toEqual(['done']);
     expect(balance()).toEqual({ posted: 1000, reserved: 40 });
   });
 
@@ -152,46 +127,40 @@ describe('the writer, where the store refuses', () => {
       ['fine', 'poison', 'fine', 'poison', 'locked'],
       ['done', 'rejected', 'unavailable', 'unavailable'],
     ],
-  ])('a lock is waited for once: %s', (_, script, expected) => {
+  ])('a lock is waited for once: %s', async (_, script, expected) => {
     const remaining = [...script];
-    const { requests, ...others } = groups(database, { bootId: 'boot', nowMs: () => 0 });
-    const reserveAsTold = (): OperationResult => {
-      const next = remaining.shift();
-      if (next === 'fine') return { value: { outcome: 'reserved' } };
+    const run = StatementSync.prototype.run;
+    vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function told(
+      this: StatementSync,
+      ...values
+    ) {
+      const next = this.sourceSQL.startsWith('INSERT INTO open_request') ? remaining.shift() : 'fine';
+      if (next === 'fine') return Reflect.apply(run, this, values);
       // As node:sqlite throws them: SQLITE_BUSY and SQLITE_CONSTRAINT.
       throw Object.assign(new Error(next), { errcode: next === 'locked' ? 5 : 19 });
-    };
-    const told = new BatchWriter(database, {
-      ...others,
-      requests: {
-        reserve: reserveAsTold,
-        deliver: requests.deliver.bind(requests),
-        settle: requests.settle.bind(requests),
-        void: requests.void.bind(requests),
-      },
     });
-    expect(codes(told.write(['a', 'b', 'c', 'd'].map((id) => reserve(id))))).toEqual(expected);
+    const outcomes = await writer.write(['a', 'b', 'c', 'd'].map((id) => reserve(id)));
+    vi.restoreAllMocks();
+    expect(codes(outcomes)).toEqual(expected);
     expect(remaining).toEqual([]);
   });
 
   test.each([
-    ['closing the request', 'UPDATE ON request'],
     ['paying', 'UPDATE ON account'],
-    ['the charge entry', "INSERT ON entry WHEN new.kind = 'charge'"],
-    ['the release entry', "INSERT ON entry WHEN new.kind = 'release'"],
-    ['the absorbed entry', "INSERT ON entry WHEN new.kind = 'absorbed'"],
+    ['closing the request', 'DELETE ON open_request'],
+    ['writing its end', 'INSERT ON request'],
     ['the first call', 'INSERT ON call'],
     ['the second call', 'INSERT ON call WHEN new.sequence = 1'],
-  ])('a settlement that fails at %s leaves nothing of itself', (_, step) => {
+  ])('a settlement that fails at %s leaves nothing of itself', async (_, step) => {
     database.exec(`CREATE TEMP TRIGGER fails BEFORE ${step} BEGIN SELECT RAISE(ABORT, 'made to fail'); END`);
     const calls = [call({ chargeMicroCredits: 3 }), call({ chargeMicroCredits: 2 })];
     const amounts = { chargeMicroCredits: 3, absorbedMicroCredits: 2, calls };
     const operation: Operation = { kind: 'settle', ...settlement('big', amounts) };
-    expect(codes(writer.write([operation, operation]))).toEqual(['rejected', 'rejected']);
+    expect(codes(await writer.write([operation, operation]))).toEqual(['rejected', 'rejected']);
     expect(balance()).toEqual({ posted: 1000, reserved: 30 });
-    expect(findProblems(database, { logs: true })).toEqual([]);
+    expect(await writer.check()).toEqual([]);
     database.exec('DROP TRIGGER temp.fails');
-    expect(codes(writer.write([operation, operation]))).toEqual(['done', 'not-reserved']);
+    expect(codes(await writer.write([operation, operation]))).toEqual(['done', 'not-reserved']);
     expect(balance()).toEqual({ posted: 997, reserved: 20 });
   });
 });

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { IdempotencyLookup } from '../../../core/ledger/sqlite/idempotency.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { meddle, temporaryPlace, type TemporaryPlace } from '../temporary-ledger.ts';
@@ -35,20 +34,25 @@ function breakAnswer(): void {
   writeFileSync(place.path, file);
 }
 
-test('a used key is looked up without reading the answer', () => {
+test('a used key is looked up without reading the answer', async () => {
   breakAnswer();
-  const find = (fingerprint: string): unknown =>
-    meddle(place.path, (database) =>
-      new IdempotencyLookup(database).find(1, { ...CLAIM, fingerprint }, Date.now()),
-    );
   expect(() =>
     meddle(place.path, (database) => database.prepare('SELECT response FROM prompt_log').get()),
   ).toThrow('malformed');
-  expect(find('1'.repeat(64))).toEqual({ outcome: 'key_mismatch' });
-  expect(find(CLAIM.fingerprint)).toEqual({
+  const ledger = await openSqliteLedger({ path: place.path, recover: true });
+  const mismatch = { ...CLAIM, fingerprint: '1'.repeat(64) };
+  const settled = {
     outcome: 'settled',
     requestId: 'request-1',
     chargeMicroCredits: 0,
     responseBytes: ANSWER.length,
-  });
+  };
+  for (const [idempotency, use] of [
+    [mismatch, { outcome: 'key_mismatch' }],
+    [CLAIM, settled],
+  ] as const) {
+    expect(await ledger.findReply(1, idempotency)).toEqual(use);
+    expect(await ledger.reserve(reservation('request-2', { idempotency }))).toEqual(use);
+  }
+  await ledger.close();
 });

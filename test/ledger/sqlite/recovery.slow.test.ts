@@ -53,9 +53,8 @@ interface Request {
 }
 
 function readRequests(): ReadonlyMap<string, Request> {
-  const rows = meddle(place.path, (database) =>
-    database.prepare('SELECT id, state, charge FROM request').all(),
-  );
+  const requests = `SELECT id, state, charge FROM request UNION ALL SELECT id, 'reserved', NULL FROM open_request`;
+  const rows = meddle(place.path, (database) => database.prepare(requests).all());
   return new Map(
     rows.map(({ id, state, charge }) => [
       String(id),

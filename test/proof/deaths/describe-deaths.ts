@@ -153,10 +153,10 @@ function describeStreamDeaths(
 }
 
 function describeStartDeaths(
-  { start, recoveredFrom, heldFrom }: Timeline,
+  { recovering, recoveredFrom, heldFrom }: Timeline,
   lanes: () => readonly Lane[],
 ): void {
-  const chosen = chosenSteps(start.length, [recoveredFrom]);
+  const chosen = chosenSteps(recovering.length, [recoveredFrom]);
   describe('killed while it starts and recovers a hold', () => {
     let deaths: readonly StartDeath[] = [];
     beforeAll(async () => {
@@ -165,10 +165,10 @@ function describeStartDeaths(
       );
     }, 600_000);
 
-    it.each(chosenOf(start, chosen))('at step $index, $step', ({ index }) => {
+    it.each(chosenOf(recovering, chosen))('at step $index, $step', ({ index }) => {
       const { exit, steps, before, crashed, recovered } = found(deaths[chosen.indexOf(index)]);
       expect(exit).toEqual({ code: null, signal: 'SIGKILL' });
-      expect(steps).toEqual(start.slice(0, index + 1));
+      expect(steps).toEqual(recovering.slice(0, index + 1));
       expect(before.reserved).toBeGreaterThan(0);
       const ended = before.requests.map((request) =>
         request.state === 'reserved' ? { ...request, state: 'voided', charge: 0 } : request,

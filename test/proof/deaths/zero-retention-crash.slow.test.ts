@@ -13,6 +13,7 @@ import { JUDGED_PROMPT } from '../judged-prompt.ts';
 import { startProbed, type ProbedGateway } from '../probe/probed-gateway.ts';
 import type { ProbePlan } from '../probe/probe-plan.ts';
 import { sqliteStore } from '../stores/sqlite-store.ts';
+import { SQLITE_WORK } from '../stores/store-work.ts';
 import { undatedEnvironment } from '../../support/gateways/undated-manifests.ts';
 
 /** Long enough to be parsed by a worker thread, and to spill wherever long texts spill. */
@@ -176,8 +177,8 @@ describe('a request under zero data retention whose gateway is killed', () => {
 
 describe('the search', () => {
   it('finds every canary of an ordinary request, killed once it is charged', async () => {
-    // Six statements more than under zero data retention: the texts' transaction, and its setting around it.
-    const killAt = steps.indexOf('before the answer') + 12;
+    // The statements that keep its texts are more than under zero data retention, each before and after.
+    const killAt = steps.indexOf('before the answer') + 2 * SQLITE_WORK.keep.length;
     const { found, canaries, steps: taken } = await live({ killAt }, false);
     expect(taken.at(-1)).toBe('before the answer');
     for (const text of Object.values(canaries))

@@ -77,7 +77,7 @@ describe('a guard is found by its name', () => {
 const QUICK = [
   'integers: an amount is a whole number',
   'a settlement adds up',
-  'SQLite: the hold fits the free balance',
+  'the hold fits the free balance',
 ];
 
 it('a test fails without each of three guards', async () => {

@@ -99,11 +99,15 @@ function watchSqlite(): void {
   replace(DatabaseSync.prototype, 'exec', watch((_, sql) => String(sql)) as never);
 }
 
-/** What the sessions call themselves that read stored texts, that send webhooks with them, and that reach other gateways. */
-const OTHER_SESSIONS: ReadonlySet<string> = new Set(['assay-webhooks', 'assay-texts', 'assay-mail']);
-/** Signs of life come by the clock, not by a request: they are no steps. */
-const BY_THE_CLOCK =
-  /^UPDATE gateway SET renewals|^SELECT boot_id, renewals FROM gateway WHERE boot_id <> \$1$/;
+/** What the sessions call themselves that read stored texts, send webhooks, reach other gateways and renew the lease. */
+const OTHER_SESSIONS: ReadonlySet<string> = new Set([
+  'assay-webhooks',
+  'assay-texts',
+  'assay-mail',
+  'assay-lease',
+]);
+/** What a session begins with changes nothing of the store. */
+const SESSION_SETTINGS = /^SELECT set_config/;
 
 async function watchPostgres(): Promise<void> {
   const { Client, DatabaseError } = await import('pg');
@@ -112,6 +116,8 @@ async function watchPostgres(): Promise<void> {
     const { name, postgresCode } = fault();
     return Object.assign(new DatabaseError(name, 0, 'error'), { code: postgresCode, severity: 'ERROR' });
   };
+  /** Of each session, when its last statement has ended: those that are sent together are steps one after the other. */
+  const last = new WeakMap<object, Promise<void>>();
   replace(
     Client.prototype,
     'query',
@@ -119,25 +125,28 @@ async function watchPostgres(): Promise<void> {
       function watched(this: unknown, ...values: readonly unknown[]): unknown {
         const [query] = values;
         const sql = typeof query === 'string' ? query : (query as { readonly text: string }).text;
-        // Of the attendant's sessions only texts belong to a request.
-        const isOther = !threads.isMainThread && !sql.includes('keep_texts');
         const { connectionParameters } = this as {
           readonly connectionParameters: { application_name: string };
         };
         const isElsewhere = OTHER_SESSIONS.has(connectionParameters.application_name);
-        if (BY_THE_CLOCK.test(sql) || isOther || isElsewhere) return Reflect.apply(original, this, values);
+        if (SESSION_SETTINGS.test(sql) || isElsewhere) return Reflect.apply(original, this, values);
         const name = statementName(sql);
         const callback = values.at(-1);
+        const earlier = last.get(this as object);
+        const { promise, resolve } = Promise.withResolvers<void>();
+        last.set(this as object, promise);
         const send = async (): Promise<unknown> => {
+          await earlier;
           if (step(`before ${name}`)) throw failure();
           const sent = typeof callback === 'function' ? values.slice(0, -1) : values;
           const result = await (Reflect.apply(original, this, sent) as Promise<unknown>);
           if (step(`after ${name}`)) throw failure();
           return result;
         };
-        if (typeof callback !== 'function') return send();
+        const sending = send().finally(resolve);
+        if (typeof callback !== 'function') return sending;
         // The driver's pool asks with a callback.
-        callbackify(send)(callback as Callback);
+        callbackify(() => sending)(callback as Callback);
         return undefined;
       },
   );
@@ -198,7 +207,7 @@ function watchAnswers(): void {
   );
 }
 
-const LEDGER_THREADS = new Set(['ledger-writer', 'ledger-attendant']);
+const LEDGER_THREADS = new Set(['ledger-writer']);
 
 /** The ledger's threads are started without the flags of the main thread, so they are given this one. */
 function followIntoWriter(): void {
@@ -218,8 +227,6 @@ function followIntoWriter(): void {
 }
 
 watchSqlite();
-const settings = threads.workerData as { readonly leaseMs?: number } | null;
-if (settings?.leaseMs !== undefined) await watchPostgres();
 if (threads.isMainThread) {
   follow(JSON.parse(process.env[PLAN_VARIABLE] ?? '{}') as ProbePlan);
   // Only here: loading them in the writer too would cost every start.

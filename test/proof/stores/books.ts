@@ -45,7 +45,8 @@ export interface Store {
 
 /** The queries behind `Books`, in the SQL that both databases understand. */
 export const BALANCE = 'SELECT posted, reserved FROM account';
-export const REQUESTS = 'SELECT id, state, hold, charge FROM request ORDER BY created_ms';
+export const REQUESTS = `SELECT id, state, hold, charge, created_ms FROM request
+  UNION ALL SELECT id, 'reserved', hold, NULL, created_ms FROM open_request ORDER BY created_ms`;
 export const TOLD = 'SELECT request_id FROM webhook_event';
 export const HOLD =
-  "SELECT 1 AS held FROM request r JOIN account a ON a.id = r.account_id AND a.reserved = r.hold WHERE r.state = 'reserved'";
+  'SELECT 1 AS held FROM open_request r JOIN account a ON a.id = r.account_id AND a.reserved = r.hold';

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { checkPostgres } from '../../../core/ledger/postgres/check.ts';
-import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { checkPostgres, openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { temporaryDatabase } from '../../ledger/postgres/temporary-database.ts';
 import {
   BALANCE,
@@ -34,6 +33,7 @@ export async function postgresStore(administrator: string): Promise<Store> {
     url,
     books: async () =>
       await read(async (client) => {
+        await untilQuiet(client);
         // The driver gives 64-bit integers as text.
         const [balance] = (await client.query<Record<keyof Balance, string>>(BALANCE)).rows;
         const requests = (await client.query<Record<keyof RequestRow, string | null>>(REQUESTS)).rows;
@@ -64,4 +64,11 @@ export async function postgresStore(administrator: string): Promise<Store> {
     },
     remove: async () => await database.drop(),
   };
+}
+
+/** The server may still be committing what a gateway sent before it was killed. */
+async function untilQuiet(client: Client): Promise<void> {
+  const running = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`;
+  while (((await client.query(running)).rowCount ?? 0) > 0) await wait(5);
 }

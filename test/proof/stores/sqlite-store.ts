@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { checkLedger } from '../../../core/ledger/sqlite/check.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
+import { checkLedger } from '../../../core/ledger/sqlite/writer.ts';
 import {
   BALANCE,
   HOLD,
@@ -19,10 +19,10 @@ import {
 export function sqliteStore(parent: string): Store {
   const folder = join(parent, `store-${randomUUID()}`);
   const path = join(folder, 'assay.db');
-  const read = <Value>(query: (database: DatabaseSync) => Value): Value => {
+  const read = async <Value>(query: (database: DatabaseSync) => Promise<Value>): Promise<Value> => {
     const database = new DatabaseSync(path, { timeout: 10_000 });
     try {
-      return query(database);
+      return await query(database);
     } finally {
       database.close();
     }
@@ -30,13 +30,13 @@ export function sqliteStore(parent: string): Store {
   return {
     url: `file:${path}`,
     books: async () =>
-      read((database) => ({
+      await read(async (database) => ({
         ...(database.prepare(BALANCE).get() as unknown as Balance),
         requests: database.prepare(REQUESTS).all() as unknown as readonly RequestRow[],
         told: readTold(database.prepare(TOLD).all()),
-        problems: checkLedger(database),
+        problems: await checkLedger(database),
       })),
-    hasHold: async () => read((database) => database.prepare(HOLD).get() !== undefined),
+    hasHold: async () => await read(async (database) => database.prepare(HOLD).get() !== undefined),
     open: async () => await openSqliteLedger({ path, recover: false }),
     // The lock of the file went with its process.
     lapse: async () => {},

@@ -3,6 +3,8 @@ import { JUDGED_CALLS } from '../judged-prompt.ts';
 /** What a gateway does to its store, in order. Each is two steps: before it, and after it. */
 export interface StoreWork {
   readonly start: readonly string[];
+  /** A start that finds one hold with an idempotency key to give back. */
+  readonly recovering: readonly string[];
   /** For the request of `judged-prompt.ts`, with an idempotency key. */
   readonly reserve: readonly string[];
   /** One streamed result, before it leaves. */
@@ -10,130 +12,164 @@ export interface StoreWork {
   readonly keep: readonly string[];
   readonly settle: readonly string[];
   readonly stop: readonly string[];
-  /** What makes a recovery, and what makes a hold or a charge last: the last of its name above. */
-  readonly recovered: string;
+  /** Of `recovering`, the statements after which the hold is given back for good. */
+  readonly recovery: readonly string[];
+  /** What makes a hold or a charge last: the last of its name above. */
   readonly written: string;
   /** Steps of a start and of a request, for a list that grows shorter by mistake. */
   readonly steps: readonly [start: number, request: number];
 }
 
+/** Each invariant is looked at beneath a savepoint. */
+const lookAt = (table: string): readonly string[] => [
+  'SAVEPOINT invariant',
+  `SELECT ${table}`,
+  'RELEASE SAVEPOINT invariant',
+];
+
+const SQLITE_OPENING = [
+  'PRAGMA journal_mode', // of the file that locks other gateways out
+  'PRAGMA journal_mode',
+  'PRAGMA synchronous',
+  'BEGIN IMMEDIATE',
+  'PRAGMA application_id',
+  'PRAGMA user_version',
+  'COMMIT',
+  'BEGIN IMMEDIATE',
+  'SELECT open_request',
+];
+/** What a starting gateway checks. @param triggers where the database lists them. */
+const check = (triggers: string): readonly string[] => [
+  ...[
+    'account',
+    'account',
+    'open_request',
+    'request',
+    'open_request',
+    'idempotency',
+    'request',
+    triggers,
+    'api_key',
+  ].flatMap(lookAt),
+  'COMMIT',
+];
+const SQLITE_CHECK = check('sqlite_schema');
+
+/** What a batch on an open request of a key reads. */
+const SQLITE_LOADING = [
+  'SELECT open_request',
+  'SELECT account',
+  'SELECT budget', // of the account
+  'SELECT budget', // of the key
+  'SELECT webhook',
+];
+
+const SQLITE_RECOVERY = [
+  ...SQLITE_OPENING,
+  ...SQLITE_LOADING,
+  'UPDATE account',
+  'DELETE FROM open_request',
+  'INSERT INTO request',
+  'DELETE FROM idempotency',
+  'DELETE FROM prompt_log',
+  ...SQLITE_CHECK,
+];
+
 export const SQLITE_WORK: StoreWork = {
-  start: [
-    'PRAGMA journal_mode', // of the file that locks other gateways out
-    'PRAGMA journal_mode',
-    'PRAGMA synchronous',
-    'BEGIN IMMEDIATE',
-    'PRAGMA application_id',
-    'PRAGMA user_version',
-    'SELECT sqlite_schema',
-    'COMMIT',
-    'BEGIN IMMEDIATE',
-    'CREATE TEMP TABLE foreign_hold',
-    'SELECT foreign_hold',
-    'INSERT INTO entry',
-    'INSERT INTO entry',
-    'INSERT INTO entry',
-    'UPDATE account',
-    'DELETE FROM idempotency',
-    'DELETE FROM prompt_log',
-    'UPDATE request',
-    'DROP TABLE foreign_hold',
-    'SELECT account',
-    'SELECT account',
-    'SELECT account',
-    'SELECT account',
-    'SELECT request',
-    'SELECT request',
-    'SELECT request',
-    'SELECT request',
-    'SELECT request',
-    'SELECT idempotency',
-    'SELECT request',
-    'SELECT sqlite_schema',
-    'SELECT pragma_foreign_key_check',
-    'COMMIT',
-  ],
+  start: [...SQLITE_OPENING, ...SQLITE_CHECK],
+  recovering: SQLITE_RECOVERY,
+  recovery: SQLITE_RECOVERY,
   reserve: [
     'SELECT api_key',
     'PRAGMA synchronous',
     'BEGIN IMMEDIATE',
     'SELECT idempotency',
-    'SELECT budget',
+    'SELECT open_request',
+    'SELECT request',
+    'SELECT api_key',
+    ...SQLITE_LOADING.slice(1),
     'UPDATE account',
-    'INSERT INTO request',
+    'INSERT INTO open_request',
     'INSERT INTO idempotency',
     'COMMIT',
     'PRAGMA synchronous',
   ],
-  deliver: ['BEGIN IMMEDIATE', 'UPDATE request', 'INSERT INTO call', 'COMMIT'],
+  deliver: ['BEGIN IMMEDIATE', ...SQLITE_LOADING, 'UPDATE open_request', 'INSERT INTO call', 'COMMIT'],
   keep: [
     'PRAGMA synchronous',
     'BEGIN IMMEDIATE',
-    'SELECT request',
+    'SELECT prompt_log', // of ended requests
+    'SELECT prompt_log', // of open ones
     'INSERT INTO prompt_log',
+    'INSERT INTO text_total',
     'COMMIT',
     'PRAGMA synchronous',
   ],
   settle: [
     'BEGIN IMMEDIATE',
-    'UPDATE request',
+    ...SQLITE_LOADING,
     'UPDATE account',
-    'INSERT INTO entry',
-    'INSERT INTO entry',
+    'DELETE FROM open_request',
+    'INSERT INTO request',
     ...Array.from({ length: JUDGED_CALLS }, () => 'INSERT INTO call'),
     'COMMIT',
   ],
   stop: [],
-  recovered: 'COMMIT',
   written: 'COMMIT',
-  steps: [66, 70],
+  steps: [74, 94],
 };
 
-/** Each invariant is looked at beneath a savepoint of its own. */
-const INVARIANTS = [
-  'account',
-  'account',
-  'account',
-  'account',
-  'request',
-  'request',
-  'request',
-  'request',
-  'request',
-  'idempotency',
-  'request',
+const POSTGRES_OPENING = [
+  'BEGIN',
+  'SELECT current_setting',
+  'SELECT pg_advisory_xact_lock',
+  'CREATE SCHEMA assay',
+  'CREATE TABLE schema_version',
+  'SELECT schema_version',
+  'COMMIT',
+  'BEGIN',
+  'SELECT gateway',
+  'INSERT INTO gateway',
+  'COMMIT',
 ];
-const GUARDS = ['pg_trigger', 'api_key'];
+const POSTGRES_CHECK = ['BEGIN', ...check('pg_trigger')];
+
+/** A batch on an open request; a session that is lost in it leaves nothing. */
+const postgresBatch = (...more: readonly string[]): readonly string[] => [
+  'BEGIN',
+  'SELECT webhook', // the locked accounts
+  'SELECT open_request',
+  'SELECT prompt_log', // of ended requests
+  ...more,
+  'UPDATE gateway', // the fence, and budgets
+];
+const POSTGRES_WRITING = ['UPDATE account', 'COMMIT'];
+
+const POSTGRES_RECOVERY = [
+  ...POSTGRES_OPENING,
+  ...postgresBatch(),
+  'DELETE FROM prompt_log',
+  ...POSTGRES_WRITING,
+];
 
 export const POSTGRES_WORK: StoreWork = {
-  start: [
-    'SELECT set_config',
+  start: [...POSTGRES_OPENING, ...POSTGRES_CHECK],
+  recovering: [...POSTGRES_RECOVERY, ...POSTGRES_CHECK],
+  recovery: POSTGRES_RECOVERY,
+  reserve: ['SELECT api_key', ...postgresBatch('SELECT unnest', 'SELECT api_key'), ...POSTGRES_WRITING],
+  deliver: [...postgresBatch(), 'UPDATE open_request', 'COMMIT'],
+  keep: [
     'BEGIN',
-    'SELECT current_setting',
-    'SELECT pg_advisory_xact_lock',
-    'CREATE SCHEMA assay',
-    'CREATE TABLE schema_version',
-    'SELECT schema_version',
-    'COMMIT',
-    'SELECT set_config',
-    'SELECT enter',
-    'SELECT set_config',
-    'SELECT gateway',
-    'SELECT recover_requests',
-    'SELECT entry', // what the recovery came to
-    'SELECT set_config',
-    'BEGIN',
-    ...[...INVARIANTS, ...GUARDS].flatMap((table) => ['SAVEPOINT invariant', `SELECT ${table}`]),
+    'SELECT clock_timestamp', // texts of ended requests
+    'SELECT clock_timestamp', // of open ones
+    'INSERT INTO prompt_log',
+    'INSERT INTO text_total',
     'COMMIT',
   ],
-  reserve: ['SELECT api_key', 'SELECT apply_batch'],
-  deliver: ['SELECT apply_batch'],
-  keep: ['SELECT keep_texts_judged_with'],
-  settle: ['SELECT apply_batch'],
-  stop: ['SELECT leave'],
-  recovered: 'SELECT recover_requests',
-  written: 'SELECT apply_batch',
-  steps: [86, 22],
+  settle: [...postgresBatch(), ...POSTGRES_WRITING],
+  stop: ['SELECT open_request', 'DELETE FROM gateway'],
+  written: 'COMMIT',
+  steps: [80, 60],
 };
 
 const CONTESTANTS = ['call /openai/v1/responses', 'call /mistral/v1/chat/completions'];
@@ -147,6 +183,8 @@ const JUDGES = [
 /** The steps of a start and of a request, and from which step on what is durable. */
 export interface Timeline {
   readonly start: readonly string[];
+  /** Of a start that finds a hold to give back. */
+  readonly recovering: readonly string[];
   readonly request: readonly string[];
   readonly stop: readonly string[];
   readonly recoveredFrom: number;
@@ -165,6 +203,7 @@ const atOnce = (names: readonly string[]): readonly string[] => [
 
 export function timelineOf(work: StoreWork): Timeline {
   const start = inTurn(work.start);
+  const recovering = inTurn(work.recovering);
   const reserve = inTurn(work.reserve);
   const calls = [...atOnce(CONTESTANTS), ...atOnce(JUDGES)];
   const request = [
@@ -176,9 +215,10 @@ export function timelineOf(work: StoreWork): Timeline {
   ];
   return {
     start,
+    recovering,
     request,
     stop: inTurn(work.stop),
-    recoveredFrom: start.lastIndexOf(`after ${work.recovered}`),
+    recoveredFrom: inTurn(work.recovery).length - 1,
     heldFrom: reserve.lastIndexOf(`after ${work.written}`),
     settledFrom: request.lastIndexOf(`after ${work.written}`),
   };
@@ -195,13 +235,9 @@ export interface StreamedTimeline {
 export function streamedTimelineOf(work: StoreWork): StreamedTimeline {
   const reserve = inTurn(work.reserve);
   const delivered = [...reserve, ...inTurn(['call /openai/v1/responses']), ...inTurn(work.deliver)];
-  const settle = work.settle.filter(
-    (name, index) => name !== 'INSERT INTO call' || work.settle[index - 1] !== name,
-  );
-  const charged = [...delivered, ...inTurn(work.keep), ...inTurn(settle)];
-  // Whether the stored calls add up is asked of delivering requests alone.
-  const sum = work.settle.includes('INSERT INTO call') ? ['before SELECT call', 'after SELECT call'] : [];
-  const request = [...charged.slice(0, -2), ...sum, ...charged.slice(-2), ...inTurn(['the answer'])];
+  // The only call was stored as it was delivered.
+  const settle = work.settle.filter((name) => name !== 'INSERT INTO call');
+  const request = [...delivered, ...inTurn(work.keep), ...inTurn(settle), ...inTurn(['the answer'])];
   return {
     request,
     heldFrom: reserve.lastIndexOf(`after ${work.written}`),

@@ -56,7 +56,7 @@ export function describeAlerts(scene: LedgerScene): void {
       await spend(account, 850);
       const { claimed } = await scene.ledger.webhooks.claim([], [{ accountId: account.id, maxEvents: 2 }]);
       expect(claimed.find(({ state }) => state === 'reached')).toEqual({
-        id: expect.stringMatching(/^budget_[0-9a-f]{32}$/),
+        id: expect.stringMatching(/^budget_\d+_\d+_month_\d+_80$/),
         accountId: account.id,
         webhook: WEBHOOK,
         attempt: 1,

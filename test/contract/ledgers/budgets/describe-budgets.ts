@@ -149,21 +149,32 @@ export function describeBudgets(scene: LedgerScene): void {
       await hold(spender, 0);
     });
 
-    test('counts what a request costs beyond its hold, and keeps out the next', async () => {
-      const spender = await newSpender(1_000, { day: 100, month: 130 });
+    test('counts a charge beyond the hold whole, and takes nothing more once it is passed', async () => {
+      const spender = await newSpender(1_000, { day: 100, month: 400 });
       await spend(spender, 20);
       const requestId = await hold(spender, 50);
       await hold(spender, 10);
       await charge(requestId, 300);
       expect(await figuresOf(spender)).toEqual([
         'account day 100: 320, 10 held',
-        'account month 130: 320, 10 held',
+        'account month 400: 320, 10 held',
       ]);
       expect((await ask(spender, 1)).outcome).toMatchObject({
         outcome: 'over_budget',
-        budget: { period: 'month', spentMicroCredits: 320 },
+        budget: { period: 'day', spentMicroCredits: 320 },
       });
+      const listed = await scene.ledger.findAccount(spender.account.name);
+      expect(listed?.budgetsLeft).toEqual({ day: 0, month: 70 });
       expect(await scene.ledger.check()).toEqual([]);
+    });
+
+    test('that was lowered below what is spent cuts no charge', async () => {
+      const spender = await newSpender(1_000, { day: 100 });
+      await spend(spender, 40);
+      const requestId = await hold(spender, 50);
+      await scene.ledger.changeAccount(spender.account.name, { budgets: { day: 10 } });
+      await charge(requestId, 60);
+      expect(await figuresOf(spender)).toEqual(['account day 10: 100, 0 held']);
     });
 
     test('that is passed, since it was lowered, still takes a hold of nothing', async () => {

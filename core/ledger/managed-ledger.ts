@@ -1,0 +1,158 @@
+import { PROGRAM, type Actor, type RecordedChange } from './administration/audit.ts';
+import type { AdminTokens, NewAdminToken } from './administration/admin-token.ts';
+import type { CreditTerms } from './administration/credit-claim.ts';
+import { noteOf } from './administration/describe-change.ts';
+import type { AccountSettings, KeySettings } from './administration/settings.ts';
+import {
+  checkAdjustment,
+  checkAdminToken,
+  checkClaim,
+  checkKeySettings,
+  checkNewAccount,
+  checkNewKey,
+  checkRotation,
+  checkSettings,
+  readMoment,
+} from './check-operation.ts';
+import { keyOperation } from './key-operation.ts';
+import type { KeyRotation, RotatedKey } from './key-rotation.ts';
+import type { ErasingStep, OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
+import type { Account, CreditResult, LedgerAdmin, NewKey } from './ledger.ts';
+import { QueuedLedger } from './queued-ledger.ts';
+import type { WebhookAdmin } from './webhooks/outbox.ts';
+
+const MAX_ERASED_AT_ONCE = 500;
+
+type Changes = Pick<
+  LedgerAdmin,
+  | 'createAccount'
+  | 'grant'
+  | 'correct'
+  | 'suspendAccount'
+  | 'changeAccount'
+  | 'createKey'
+  | 'changeKey'
+  | 'revokeKey'
+  | 'rotateKey'
+  | 'prunePrompts'
+  | 'eraseAccount'
+  | 'record'
+> &
+  Pick<AdminTokens, 'createAdminToken' | 'revokeAdminToken'>;
+
+/** What operators change, in every ledger alike: checked, noted and queued. */
+export abstract class ManagedLedger extends QueuedLedger implements Changes {
+  abstract readonly webhooks: WebhookAdmin;
+
+  /** What an operator changes, with its note. */
+  async #change<Kind extends OperationKind>(
+    operation: OperationOf<Kind>,
+    by: Actor = PROGRAM,
+  ): Promise<OperationValues[Kind]> {
+    return await this.submit<Kind>({ ...operation, audit: noteOf(operation, by) });
+  }
+
+  async createAccount(name: string, microCredits: number, by?: Actor): Promise<Account> {
+    checkNewAccount(name, microCredits);
+    return await this.#change<'createAccount'>({ kind: 'createAccount', name, microCredits }, by);
+  }
+
+  async grant(
+    accountName: string,
+    microCredits: number,
+    note?: string,
+    terms: CreditTerms = {},
+  ): Promise<CreditResult> {
+    checkAdjustment('A grant', microCredits, note);
+    return await this.#adjust('grant', { accountName, microCredits, note: note ?? null }, terms);
+  }
+
+  async correct(
+    accountName: string,
+    microCredits: number,
+    note?: string,
+    terms: CreditTerms = {},
+  ): Promise<CreditResult> {
+    checkAdjustment('A correction', microCredits, note);
+    return await this.#adjust('correct', { accountName, microCredits, note: note ?? null }, terms);
+  }
+
+  async #adjust(
+    kind: 'grant' | 'correct',
+    adjustment: Pick<OperationOf<'grant'>, 'accountName' | 'microCredits' | 'note'>,
+    { by, claim }: CreditTerms,
+  ): Promise<CreditResult> {
+    if (claim !== undefined) checkClaim(claim);
+    return await this.#change<'grant' | 'correct'>({ kind, ...adjustment, claim: claim ?? null }, by);
+  }
+
+  async suspendAccount(accountName: string, suspended: boolean, by?: Actor): Promise<void> {
+    await this.#change<'suspendAccount'>({ kind: 'suspendAccount', accountName, suspended }, by);
+  }
+
+  async changeAccount(accountName: string, settings: AccountSettings, by?: Actor): Promise<Account> {
+    checkSettings(settings);
+    const changed = await this.#change<'changeAccount'>({ kind: 'changeAccount', accountName, settings }, by);
+    // From now on none of its answers is given to anybody, also where they cannot be deleted before the next pruning.
+    if (settings.cache === false || settings.zeroDataRetention === true)
+      await this.pruneAnswers().catch(() => 0);
+    return changed;
+  }
+
+  async createKey(key: NewKey, by?: Actor): Promise<void> {
+    checkNewKey(key);
+    await this.#change<'createKey'>(keyOperation(key), by);
+  }
+
+  async changeKey(prefix: string, settings: KeySettings, by?: Actor): Promise<void> {
+    checkKeySettings(settings);
+    await this.#change<'changeKey'>({ kind: 'changeKey', prefix, settings }, by);
+  }
+
+  async revokeKey(prefix: string, by?: Actor): Promise<boolean> {
+    return await this.#change<'revokeKey'>({ kind: 'revokeKey', prefix }, by);
+  }
+
+  async rotateKey(rotation: KeyRotation, by?: Actor): Promise<RotatedKey> {
+    checkRotation(rotation);
+    return await this.#change<'rotateKey'>({ kind: 'rotateKey', ...rotation }, by);
+  }
+
+  async createAdminToken(token: NewAdminToken, by?: Actor): Promise<void> {
+    checkAdminToken(token);
+    await this.#change<'createAdminToken'>({ kind: 'createAdminToken', ...token }, by);
+  }
+
+  async revokeAdminToken(name: string, by?: Actor): Promise<boolean> {
+    return await this.#change<'revokeAdminToken'>({ kind: 'revokeAdminToken', name }, by);
+  }
+
+  async record(change: RecordedChange, by?: Actor): Promise<void> {
+    await this.#change<'record'>({ kind: 'record', ...change }, by);
+  }
+
+  async prunePrompts(before: string, by: Actor = PROGRAM): Promise<number> {
+    const beforeMs = readMoment(before);
+    const pruned = await this.#eraseInSteps(
+      { kind: 'prunePrompts', beforeMs, limit: MAX_ERASED_AT_ONCE },
+      by,
+    );
+    await this.webhooks.prune(beforeMs);
+    await this.deleteAnswers(beforeMs);
+    return pruned;
+  }
+
+  async eraseAccount(accountName: string, by: Actor = PROGRAM): Promise<void> {
+    await this.#eraseInSteps({ kind: 'eraseAccount', accountName, limit: MAX_ERASED_AT_ONCE }, by);
+  }
+
+  /** In steps, so that a gateway beside it waits for one step at most. It ends: every step but the last deletes. */
+  async #eraseInSteps(step: ErasingStep & { readonly limit: number }, by: Actor): Promise<number> {
+    let erased = 0;
+    for (;;) {
+      const now = await this.erase({ ...step, audit: noteOf(step, by) });
+      erased += now;
+      if (now < step.limit) return erased;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Client } from 'pg';
+import { LedgerError } from '../ledger-error.ts';
+import type { Operation, OperationResult } from '../ledger-operation.ts';
+import { budgetsToCount, decide } from '../rules/decide.ts';
+import { LedgerState } from '../rules/ledger-state.ts';
+import type { Changes } from '../rules/loaded.ts';
+import { touchedBy } from '../rules/touched.ts';
+import { countBudgets } from '../sql/budgets.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import { deleteTexts } from '../sql/erase.ts';
+import { allEnded, inOneWrite, rowsOf } from './connection.ts';
+import { loadBatch, type Send } from './load.ts';
+import { preparedQuery } from './sessions.ts';
+import { writingStatement } from './statements.ts';
+
+export interface BatchTerms {
+  /** The gateway that writes; null for a command, which has no row and may not reserve. */
+  readonly owner: string | null;
+  /** Of the gateway's session. */
+  readonly epoch: number;
+  /** Written to the gateway's row with the batch. */
+  readonly number: number;
+  /** Called when the commit is about to be sent: from then on only its answer tells whether the batch took effect. */
+  readonly onCommit: (results: readonly OperationResult[], changes: Changes) => void;
+}
+
+/**
+ * Many operations, one transaction, one sync of the disk, on two journeys: what is needed is locked and loaded, what was
+ * decided is written and committed. The session waits in the transaction only while the batch is decided.
+ * @returns one result for each operation, or `fenced`, and nothing was changed.
+ * @throws the driver's error, or LedgerError `rejected` where the batch cannot be decided; then nothing was changed either,
+ * unless the connection was lost.
+ */
+export async function runBatch(
+  client: Client,
+  operations: readonly Operation[],
+  terms: BatchTerms,
+): Promise<readonly OperationResult[] | 'fenced'> {
+  try {
+    return await transact(client, operations, terms);
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+}
+
+async function transact(
+  client: Client,
+  operations: readonly Operation[],
+  { owner, epoch, number, onCommit }: BatchTerms,
+): Promise<readonly OperationResult[] | 'fenced'> {
+  const send: Send = async (statement) => await rowsOf(client, statement);
+  const query = preparedQuery(client);
+  const { begun, loading } = inOneWrite(client, () => ({
+    begun: send({ text: 'BEGIN' }),
+    loading: loadBatch(send, touchedBy(operations), owner === null ? null : { owner, epoch, number }),
+  }));
+  await allEnded<unknown>([begun, loading]);
+  const loaded = await loading;
+  if (loaded === 'fenced') {
+    await client.query('ROLLBACK');
+    return 'fenced';
+  }
+  const { nowMs } = loaded;
+  const state = new LedgerState(loaded);
+  const uncounted = budgetsToCount(state, operations, nowMs);
+  if (uncounted.length > 0) state.addCounts(await countBudgets(query, uncounted));
+  const results = decided(() => decide(state, operations, { nowMs, owner }));
+  const changes = state.changes();
+  const writing = writingStatement(changes.tables);
+  if (writing === undefined && operations.every(({ kind }) => kind !== 'probe')) {
+    await client.query('ROLLBACK');
+    return results;
+  }
+  if (changes.withoutTexts.length > 0) await deleteTexts(query, POSTGRES, changes.withoutTexts);
+  onCommit(results, changes);
+  const statements = [...(writing === undefined ? [] : [writing]), { text: 'COMMIT' }];
+  // Where the writing fails, the server makes a rollback of the commit that follows it.
+  await allEnded(inOneWrite(client, () => statements.map(send)));
+  return results;
+}
+
+/** No error of the rules is taken for one of the connection. */
+function decided<Value>(decide: () => Value): Value {
+  try {
+    return decide();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'unknown error';
+    throw new LedgerError('rejected', reason, { cause });
+  }
+}

@@ -1,0 +1,189 @@
+import type { Loaded } from '../rules/loaded.ts';
+import type { RowOf, TableName } from '../rules/tables.ts';
+import type { NumberedTable, Touched } from '../rules/touched.ts';
+import { POSTGRES } from '../sql/dialect.ts';
+import type { Row } from '../sql/query.ts';
+import { allEnded } from './connection.ts';
+import { columnsOf, type Statement } from './statements.ts';
+
+/** Sends one statement. Those that are sent before the first has answered share a journey. */
+export type Send = (statement: Statement) => Promise<readonly Row[]>;
+
+/**
+ * Locks the accounts that a batch touches in the order of their numbers, so that no two gateways wait for each other. The
+ * rows are as they are once locked. Nothing else that others change is read here: this statement may have waited, and
+ * sees the rest as it was before.
+ */
+const LOCK_ACCOUNTS = `SELECT ${columnsOf('account')},
+    EXISTS (SELECT 1 FROM webhook w WHERE w.account_id = account.id) AS has_webhook
+  FROM account WHERE id = ANY ($1::bigint[]
+    || ARRAY(SELECT account_id FROM open_request WHERE id = ANY ($2::text[]))
+    || ARRAY(SELECT id FROM account WHERE name = ANY ($3::text[]))
+    || ARRAY(SELECT account_id FROM api_key WHERE prefix = ANY ($4::text[])))
+  ORDER BY id FOR NO KEY UPDATE`;
+
+const WANTED_REQUESTS = `id = ANY ($1::text[] || ARRAY(SELECT i.request_id
+    FROM unnest($2::bigint[], $3::text[]) AS claim (account_id, key) JOIN idempotency i USING (account_id, key)))`;
+
+const OPEN_REQUESTS = `SELECT ${columnsOf('open_request')} FROM open_request WHERE ${WANTED_REQUESTS}`;
+
+/** With the bytes of their logged responses; few requests are found here. */
+const ENDED_REQUESTS = `SELECT ${columnsOf('request')},
+    (SELECT octet_length(l.response) FROM prompt_log l WHERE l.request_id = request.id) AS response_bytes
+  FROM request WHERE ${WANTED_REQUESTS}`;
+
+const IDEMPOTENCY = `SELECT ${columnsOf('idempotency')}
+  FROM unnest($1::bigint[], $2::text[]) AS claim (account_id, key) JOIN idempotency USING (account_id, key)`;
+
+const KEYS_BY_ID = `SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY ($1::bigint[])`;
+
+const KEYS_BY_PREFIX = `SELECT ${columnsOf('api_key')} FROM api_key
+  WHERE prefix = ANY ($1::text[] || ARRAY(SELECT successor FROM api_key WHERE prefix = ANY ($1::text[])))
+    OR hash = ANY ($2::bytea[])`;
+
+const BUDGETS = `SELECT clock.now_ms, ${columnsOf('budget')}
+  FROM (SELECT ${POSTGRES.nowMs} AS now_ms) AS clock LEFT JOIN ((
+    SELECT id AS account_id, 0 AS family_id FROM unnest($1::bigint[]) AS account (id)
+    UNION SELECT id, 0 FROM account WHERE name = ANY ($2::text[])
+    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM open_request WHERE id = ANY ($3::text[])
+    UNION SELECT account_id, unnest(ARRAY[0, family_id]) FROM api_key
+      WHERE id = ANY ($4::bigint[]) OR prefix = ANY ($5::text[])
+  ) AS scope JOIN budget USING (account_id, family_id)) ON true`;
+
+/**
+ * The fence: a gateway whose row was taken from it, or an earlier session of the same gateway, finds no row, and writes
+ * nothing any more. The row's lock keeps others from taking it before the batch has ended.
+ */
+const FENCE = `WITH fence AS (UPDATE gateway SET batch = $8 WHERE boot_id = $6 AND epoch = $7 RETURNING 1)
+  SELECT (SELECT count(*) FROM fence) AS fences, budgets.* FROM (${BUDGETS}) AS budgets`;
+
+const CLAIMS = `SELECT ${columnsOf('credit_claim')} FROM credit_claim WHERE key = ANY ($1::text[])`;
+
+const TOKENS = `SELECT ${columnsOf('admin_token')} FROM admin_token
+  WHERE name = ANY ($1::text[]) OR prefix = ANY ($2::text[])`;
+
+const NEW_NUMBERS = `SELECT kind, nextval(pg_get_serial_sequence(kind, 'id')) AS id
+  FROM unnest($1::text[], $2::bigint[]) AS wanted (kind, numbers), generate_series(1, numbers)`;
+
+type Part =
+  | Extract<
+      TableName,
+      | 'account'
+      | 'api_key'
+      | 'budget'
+      | 'credit_claim'
+      | 'open_request'
+      | 'request'
+      | 'idempotency'
+      | 'admin_token'
+    >
+  | 'api_key_by_prefix'
+  | 'new_numbers';
+
+/** A gateway's session, and the batch whose number is written to the gateway's row. */
+export interface Fence {
+  readonly owner: string;
+  readonly epoch: number;
+  readonly number: number;
+}
+
+/** The statements that a batch needs, in the order in which they are sent; the locks come first. */
+function loadingStatements(touched: Touched, fence: Fence | null): ReadonlyMap<Part, Statement> {
+  const { idempotency, newIds } = touched;
+  const accountIds = [...touched.accountIds];
+  const accountNames = [...touched.accountNames];
+  const requestIds = [...touched.requestIds];
+  const keyIds = [...touched.keyIds];
+  const prefixes = [...touched.keyPrefixes];
+  const claims = [...touched.claims];
+  const claimed = [idempotency.map(({ accountId }) => accountId), idempotency.map(({ key }) => key)];
+  const tokens = [[...touched.tokenNames], [...touched.tokenPrefixes]];
+  const numbers = [Object.keys(newIds), Object.values(newIds)];
+  const statements = new Map<Part, Statement>();
+  const add = (part: Part, isNeeded: boolean, text: string, values: readonly unknown[]): void => {
+    if (isNeeded) statements.set(part, { name: `load-${part}`, text, values });
+  };
+  add('account', true, LOCK_ACCOUNTS, [accountIds, requestIds, accountNames, prefixes]);
+  add('open_request', requestIds.length > 0, OPEN_REQUESTS, [requestIds, ...claimed]);
+  add('request', requestIds.length > 0, ENDED_REQUESTS, [requestIds, ...claimed]);
+  add('idempotency', idempotency.length > 0, IDEMPOTENCY, claimed);
+  add('api_key', keyIds.length > 0, KEYS_BY_ID, [keyIds]);
+  add('api_key_by_prefix', prefixes.length > 0, KEYS_BY_PREFIX, [prefixes, touched.keyHashes]);
+  add('credit_claim', claims.length > 0, CLAIMS, [claims]);
+  add(
+    'admin_token',
+    tokens.some((names) => names.length > 0),
+    TOKENS,
+    tokens,
+  );
+  add(
+    'new_numbers',
+    Object.values(newIds).some((wanted) => wanted > 0),
+    NEW_NUMBERS,
+    numbers,
+  );
+  const scopes = [accountIds, accountNames, requestIds, keyIds, prefixes];
+  const [budgets, ...marks] = fence === null ? [BUDGETS] : [FENCE, fence.owner, fence.epoch, fence.number];
+  add('budget', true, budgets, [...scopes, ...marks]);
+  return statements;
+}
+
+/** What was loaded, and the server's time once every lock was held, in Unix milliseconds. */
+export interface LoadedBatch extends Loaded {
+  readonly nowMs: number;
+}
+
+/**
+ * Locks and reads the rows that a batch needs, inside a transaction.
+ * @param fence null for a command, which has none.
+ * @returns `fenced` where the gateway's lease was taken, or another session of it began.
+ * @throws the driver's error of the first statement that failed, once all have ended.
+ */
+export async function loadBatch(
+  send: Send,
+  touched: Touched,
+  fence: Fence | null,
+): Promise<LoadedBatch | 'fenced'> {
+  const statements = loadingStatements(touched, fence);
+  const answers = await allEnded([...statements.values()].map(send));
+  const found = new Map([...statements.keys()].map((part, index) => [part, answers[index] ?? []]));
+  const rowsOf = <Name extends TableName & Part>(name: Name): readonly RowOf<Name>[] =>
+    typed<Name>(found.get(name) ?? []);
+  const [accounts, ended] = [found.get('account') ?? [], found.get('request') ?? []];
+  const [clock, ...others] = found.get('budget') ?? [];
+  if (clock === undefined) throw new TypeError('The database did not tell the time.');
+  if (fence !== null && clock['fences'] !== 1) return 'fenced';
+  // Without a budget there is one row of the time alone.
+  const budgets = clock['account_id'] === null ? [] : [clock, ...others];
+  return {
+    rows: {
+      account: rowsOf('account'),
+      open_request: rowsOf('open_request'),
+      request: rowsOf('request'),
+      idempotency: rowsOf('idempotency'),
+      api_key: [...rowsOf('api_key'), ...typed<'api_key'>(found.get('api_key_by_prefix') ?? [])],
+      budget: typed<'budget'>(budgets),
+      credit_claim: rowsOf('credit_claim'),
+      admin_token: rowsOf('admin_token'),
+    },
+    webhookAccountIds: accounts.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
+    responseBytes: new Map(
+      ended.flatMap((row): [string, number][] =>
+        typeof row['response_bytes'] === 'number' ? [[String(row['id']), row['response_bytes']]] : [],
+      ),
+    ),
+    newIds: newNumbersOf(found.get('new_numbers') ?? []),
+    nowMs: Number(clock['now_ms']),
+  };
+}
+
+function typed<Name extends TableName>(rows: readonly Row[]): readonly RowOf<Name>[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the statements name the tables' columns, and the schema their types
+  return rows as unknown as readonly RowOf<Name>[];
+}
+
+function newNumbersOf(rows: readonly Row[]): Loaded['newIds'] {
+  const of = (kind: NumberedTable): readonly number[] =>
+    rows.flatMap((row) => (row['kind'] === kind ? [Number(row['id'])] : []));
+  return { account: of('account'), api_key: of('api_key'), credit: of('credit') };
+}

@@ -1,0 +1,220 @@
+import {
+  BUDGET_PERIODS,
+  BUDGET_THRESHOLDS,
+  endOfPeriod,
+  exhaustedBudget,
+  startOfPeriod,
+  type Budget,
+  type BudgetChanges,
+  type BudgetPeriod,
+} from '../budgets/budget.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { BudgetToCount } from './loaded.ts';
+import type { RowOf } from './tables.ts';
+import { addEvent } from './webhook-events.ts';
+
+/** Whose budgets: an account's, with family 0, or those of a key and the keys that took its place. */
+export interface BudgetScope {
+  readonly accountId: number;
+  readonly familyId: number;
+}
+
+/** The budget in which a request's hold does not fit now; undefined where it fits in all. */
+export function budgetBeyond(
+  state: LedgerState,
+  scope: BudgetScope,
+  { hold, nowMs }: { readonly hold: number; readonly nowMs: number },
+): Budget | undefined {
+  const budgets = bindingBudgets(state, scope, nowMs);
+  return budgets.length === 0 ? undefined : exhaustedBudget(budgets.map(describe), hold);
+}
+
+/** A request takes its hold. */
+export function holdInBudgets(
+  state: LedgerState,
+  scope: BudgetScope,
+  { hold, nowMs }: { readonly hold: number; readonly nowMs: number },
+): void {
+  for (const budget of bindingBudgets(state, scope, nowMs))
+    state.tables.budget.update({ ...budget, held: budget.held + hold });
+  count(state, scope, { charge: 0, hold });
+}
+
+/** A request ends: its hold is given back, and its charge counts in the present period. */
+export function chargeToBudgets(
+  state: LedgerState,
+  scope: BudgetScope,
+  end: { readonly hold: number; readonly charge: number; readonly nowMs: number },
+): void {
+  const { hold, charge, nowMs } = end;
+  const budgets = bindingBudgets(state, scope, nowMs);
+  count(state, scope, { charge, hold: -hold });
+  for (const budget of budgets) {
+    const charged = { ...budget, held: budget.held - hold, charged: budget.charged + charge };
+    state.tables.budget.update(withAlerts(state, charged, nowMs));
+  }
+}
+
+/** An operator sets budgets or lifts them. */
+export function setBudgets(
+  state: LedgerState,
+  { accountId, familyId }: BudgetScope,
+  { changes, nowMs }: { readonly changes: BudgetChanges; readonly nowMs: number },
+): void {
+  for (const period of BUDGET_PERIODS) {
+    const amount = changes[period];
+    if (amount === undefined) continue;
+    const key = { account_id: accountId, family_id: familyId, period };
+    const stored = state.tables.budget.find(key);
+    if (amount === null) {
+      if (stored !== undefined) state.tables.budget.remove(key);
+      continue;
+    }
+    const budget = {
+      ...(stored === undefined ? counted(state, key, nowMs) : inPeriod(state, stored, nowMs)),
+      amount,
+    };
+    if (stored === undefined) state.tables.budget.insert(budget);
+    state.tables.budget.update(withAlerts(state, budget, nowMs));
+  }
+}
+
+/** Of the budgets that bind requests of a scope, those whose figures in the present period are not stored. */
+export function endedBudgets(state: LedgerState, nowMs: number): readonly BudgetToCount[] {
+  const ended: BudgetToCount[] = [];
+  for (const budget of state.tables.budget.values())
+    if (!isInPeriod(budget, nowMs))
+      ended.push(
+        toCount({ accountId: budget.account_id, familyId: budget.family_id }, readPeriod(budget), nowMs),
+      );
+  return ended;
+}
+
+/** The budgets that are to be set. */
+export function setToCount(
+  scope: BudgetScope,
+  changes: BudgetChanges,
+  nowMs: number,
+): readonly BudgetToCount[] {
+  return BUDGET_PERIODS.filter((period) => typeof changes[period] === 'number').map((period) =>
+    toCount(scope, period, nowMs),
+  );
+}
+
+function toCount({ accountId, familyId }: BudgetScope, period: BudgetPeriod, nowMs: number): BudgetToCount {
+  const [startsMs, endsMs] = [startOfPeriod(period, nowMs), endOfPeriod(period, nowMs)];
+  return { accountId, familyId, period, startsMs, endsMs };
+}
+
+/** Each in the present period. Nothing is written. */
+function bindingBudgets(
+  state: LedgerState,
+  { accountId, familyId }: BudgetScope,
+  nowMs: number,
+): RowOf<'budget'>[] {
+  if (state.tables.budget.isEmpty) return [];
+  const budgets: RowOf<'budget'>[] = [];
+  for (const family of familyId === 0 ? [0] : [0, familyId])
+    for (const period of BUDGET_PERIODS) {
+      const budget = state.tables.budget.find({ account_id: accountId, family_id: family, period });
+      if (budget !== undefined) budgets.push(inPeriod(state, budget, nowMs));
+    }
+  return budgets;
+}
+
+function isInPeriod({ starts_ms, ends_ms }: RowOf<'budget'>, nowMs: number): boolean {
+  return starts_ms <= nowMs && nowMs < ends_ms;
+}
+
+function inPeriod(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {
+  if (isInPeriod(budget, nowMs)) return budget;
+  return { ...counted(state, budget, nowMs), amount: budget.amount, held: budget.held };
+}
+
+/** A budget of the present period, without an amount. @throws Error where nobody counted it. */
+function counted(
+  state: LedgerState,
+  { account_id, family_id, period }: Pick<RowOf<'budget'>, 'account_id' | 'family_id' | 'period'>,
+  nowMs: number,
+): RowOf<'budget'> {
+  const figures = state.countOf({ account_id, family_id, period });
+  if (figures === undefined)
+    throw new Error(`The ${period} budget of account ${account_id}, family ${family_id}, was not counted.`);
+  const { startsMs, endsMs } = toCount(
+    { accountId: account_id, familyId: family_id },
+    readPeriod({ period }),
+    nowMs,
+  );
+  return { account_id, family_id, period, amount: 0, starts_ms: startsMs, ends_ms: endsMs, ...figures };
+}
+
+/** Counts on for budgets that are set or moved later in the batch. */
+function count(
+  state: LedgerState,
+  { accountId, familyId }: BudgetScope,
+  added: { readonly charge: number; readonly hold: number },
+): void {
+  for (const family of familyId === 0 ? [0] : [0, familyId])
+    for (const period of BUDGET_PERIODS) {
+      const figures = state.countOf({ account_id: accountId, family_id: family, period });
+      if (figures === undefined) continue;
+      figures.charged += added.charge;
+      figures.held += added.hold;
+    }
+}
+
+/** Writes an alert for each threshold that the budget has reached, once a period. @returns the budget with the highest. */
+function withAlerts(state: LedgerState, budget: RowOf<'budget'>, nowMs: number): RowOf<'budget'> {
+  let { alerted } = budget;
+  for (const threshold of BUDGET_THRESHOLDS) {
+    if (threshold <= alerted || !hasReached(budget, threshold)) continue;
+    alerted = threshold;
+    writeAlert(state, budget, { threshold, nowMs });
+  }
+  if (alerted === budget.alerted) return budget;
+  const figures = state.countOf(budget);
+  if (figures !== undefined) figures.alerted = alerted;
+  return { ...budget, alerted };
+}
+
+function hasReached({ charged, amount }: RowOf<'budget'>, threshold: number): boolean {
+  return charged > 0 && BigInt(charged) * 100n >= BigInt(amount) * BigInt(threshold);
+}
+
+function writeAlert(
+  state: LedgerState,
+  budget: RowOf<'budget'>,
+  { threshold, nowMs }: { readonly threshold: number; readonly nowMs: number },
+): void {
+  const { account_id, family_id, period, starts_ms, ends_ms, amount, charged } = budget;
+  const id = `budget_${account_id}_${family_id}_${period}_${starts_ms}_${threshold}`;
+  state.tables.budget_alert.insert({
+    id,
+    account_id,
+    family_id,
+    period,
+    starts_ms,
+    ends_ms,
+    threshold,
+    amount,
+    charged,
+    at_ms: nowMs,
+    counted: 0,
+  });
+  addEvent(state, account_id, { alertId: id, nowMs });
+}
+
+function describe(budget: RowOf<'budget'>): Budget {
+  return {
+    scope: budget.family_id === 0 ? 'account' : 'key',
+    period: readPeriod(budget),
+    limitMicroCredits: budget.amount,
+    spentMicroCredits: budget.charged,
+    heldMicroCredits: budget.held,
+    resetsAtMs: budget.ends_ms,
+  };
+}
+
+function readPeriod({ period }: Pick<RowOf<'budget'>, 'period'>): BudgetPeriod {
+  return period === 'day' ? 'day' : 'month';
+}

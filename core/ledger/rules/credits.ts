@@ -1,0 +1,58 @@
+import type { CreditClaim } from '../administration/credit-claim.ts';
+import type { OperationOf, OperationResult } from '../ledger-operation.ts';
+import { refuseClaim, refuseCorrection, refuseGrowth, refuseUnknownAccount } from '../ledger-refusals.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { Moment } from './moment.ts';
+
+/** Gives credits or takes them back: once for each claim, each time where there is none. */
+export function adjust(
+  state: LedgerState,
+  { kind, accountName, microCredits, note, claim }: OperationOf<'grant' | 'correct'>,
+  { nowMs }: Moment,
+): OperationResult {
+  const earlier = claim === null ? undefined : earlierCredit(state, claim);
+  if (earlier !== undefined) return earlier;
+  const account = state.accountNamed(accountName);
+  if (account === undefined) return refuseUnknownAccount(accountName);
+  const free = account.posted - account.reserved;
+  if (kind === 'correct' && free < microCredits) return refuseCorrection(Math.max(0, free));
+  const amount = kind === 'correct' ? -microCredits : microCredits;
+  const posted = account.posted + amount;
+  if (posted > Number.MAX_SAFE_INTEGER) return refuseGrowth();
+  state.tables.account.update({ ...account, posted });
+  addCredit(state, account.id, { amount, note, nowMs });
+  if (claim !== null)
+    state.tables.credit_claim.insert({
+      key: claim.key,
+      fingerprint: claim.fingerprint,
+      account_id: account.id,
+      posted,
+      reserved: account.reserved,
+      created_ms: nowMs,
+    });
+  return { value: { postedMicroCredits: posted, reservedMicroCredits: account.reserved } };
+}
+
+/** What came of the payment before; undefined where it was not credited. */
+function earlierCredit(state: LedgerState, { key, fingerprint }: CreditClaim): OperationResult | undefined {
+  const claimed = state.tables.credit_claim.find({ key });
+  if (claimed === undefined) return undefined;
+  if (claimed.fingerprint !== fingerprint) return refuseClaim();
+  const { posted, reserved } = claimed;
+  return { value: { postedMicroCredits: posted, reservedMicroCredits: reserved, isRepeated: true } };
+}
+
+/** @param credit.amount micro-credits, below zero for a correction. */
+export function addCredit(
+  state: LedgerState,
+  accountId: number,
+  credit: { readonly amount: number; readonly note: string | null; readonly nowMs: number },
+): void {
+  state.tables.credit.insert({
+    id: state.newId('credit'),
+    account_id: accountId,
+    amount: credit.amount,
+    note: credit.note,
+    created_ms: credit.nowMs,
+  });
+}

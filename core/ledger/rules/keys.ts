@@ -1,0 +1,117 @@
+import type { KeyRotation } from '../key-rotation.ts';
+import type { OperationOf, OperationResult } from '../ledger-operation.ts';
+import {
+  refuseReplacedKey,
+  refuseRotatedKey,
+  refuseTakenKey,
+  refuseUnknownAccount,
+  refuseUnknownKey,
+} from '../ledger-refusals.ts';
+import { setBudgets } from './budgets.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { Moment } from './moment.ts';
+
+export function createKey(
+  state: LedgerState,
+  operation: OperationOf<'createKey'>,
+  { nowMs }: Moment,
+): OperationResult {
+  const { accountName, prefix, hash, name, expiresMs, models, requestsPerMinute, budgets } = operation;
+  const account = state.accountNamed(accountName);
+  if (account === undefined) return refuseUnknownAccount(accountName);
+  if (isTaken(state, operation)) return refuseTakenKey();
+  const id = state.newId('api_key');
+  state.tables.api_key.insert({
+    id,
+    account_id: account.id,
+    family_id: id,
+    prefix,
+    hash,
+    name,
+    models: modelsColumn(models),
+    requests_per_minute: requestsPerMinute,
+    created_ms: nowMs,
+    expires_ms: expiresMs,
+    revoked_ms: null,
+    successor: null,
+  });
+  state.countNothing(account.id, id);
+  setBudgets(state, { accountId: account.id, familyId: id }, { changes: budgets, nowMs });
+  return { value: null };
+}
+
+export function changeKey(
+  state: LedgerState,
+  { prefix, settings }: OperationOf<'changeKey'>,
+  { nowMs }: Moment,
+): OperationResult {
+  const { expiresMs, budgets = {}, name, models, requestsPerMinute } = settings;
+  const key = state.keyWithPrefix(prefix);
+  if (expiresMs !== undefined && typeof key?.successor === 'string') {
+    const { created_ms: replacedMs = nowMs } = state.keyWithPrefix(key.successor) ?? {};
+    return refuseReplacedKey(prefix, key.successor, replacedMs);
+  }
+  if (key === undefined || key.revoked_ms !== null) return refuseUnknownKey(prefix);
+  state.tables.api_key.update({
+    ...key,
+    ...(expiresMs !== undefined && { expires_ms: expiresMs }),
+    ...(name !== undefined && { name }),
+    ...(models !== undefined && { models: modelsColumn(models) }),
+    ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
+  });
+  setBudgets(state, { accountId: key.account_id, familyId: key.family_id }, { changes: budgets, nowMs });
+  return { value: null };
+}
+
+export function revokeKey(
+  state: LedgerState,
+  { prefix }: OperationOf<'revokeKey'>,
+  { nowMs }: Moment,
+): OperationResult {
+  const key = state.keyWithPrefix(prefix);
+  if (key === undefined || key.revoked_ms !== null) return { value: false };
+  state.tables.api_key.update({ ...key, revoked_ms: nowMs });
+  return { value: true };
+}
+
+/** The new key is of the old one's family, so that a rotation leaves no more to spend. */
+export function rotateKey(
+  state: LedgerState,
+  { prefix, successor, graceMs }: OperationOf<'rotateKey'>,
+  { nowMs }: Moment,
+): OperationResult {
+  const old = state.keyWithPrefix(prefix);
+  const isExpired = old !== undefined && old.expires_ms !== null && old.expires_ms <= nowMs;
+  if (old === undefined || old.revoked_ms !== null || isExpired) return refuseUnknownKey(prefix);
+  if (old.successor !== null) return refuseRotatedKey(prefix, old.successor);
+  if (isTaken(state, successor)) return refuseTakenKey();
+  const account = state.tables.account.find({ id: old.account_id });
+  if (account === undefined) throw new Error(`The account of key ${prefix} was not loaded.`);
+  state.tables.api_key.insert({
+    ...old,
+    id: state.newId('api_key'),
+    prefix: successor.prefix,
+    hash: successor.hash,
+    created_ms: nowMs,
+  });
+  const oldExpiresMs = Math.min(old.expires_ms ?? Number.MAX_SAFE_INTEGER, nowMs + graceMs);
+  state.tables.api_key.update({
+    ...old,
+    successor: successor.prefix,
+    expires_ms: oldExpiresMs,
+    revoked_ms: graceMs === 0 ? nowMs : null,
+  });
+  const { name, expires_ms: expiresMs } = old;
+  return { value: { accountName: account.name, name, expiresMs, oldExpiresMs } };
+}
+
+function modelsColumn(models: readonly string[] | null): string | null {
+  return models === null ? null : JSON.stringify(models);
+}
+
+function isTaken(state: LedgerState, { prefix, hash }: KeyRotation['successor']): boolean {
+  return (
+    state.tables.api_key.search((key) => key.prefix === prefix || Buffer.compare(key.hash, hash) === 0) !==
+    undefined
+  );
+}

@@ -1,0 +1,135 @@
+import type { Changes, CountedBudget, Loaded } from './loaded.ts';
+import { NewRows, RowSet } from './row-set.ts';
+import type { KeyOf, RowOf, TableName } from './tables.ts';
+import type { NumberedTable } from './touched.ts';
+
+/** Tables to which rules only add. */
+type AddedTable = 'credit' | 'call' | 'budget_alert' | 'webhook_event' | 'audit_entry';
+
+type Tables = { readonly [Name in Exclude<TableName, AddedTable>]: RowSet<Name> } & {
+  readonly [Name in AddedTable]: NewRows<Name>;
+};
+
+/** A budget's figures as they are now, changes of the batch included. */
+interface Count {
+  charged: number;
+  held: number;
+  alerted: number;
+}
+
+/** Whose budget for which period. */
+export type BudgetKey = KeyOf<'budget'>;
+
+/** What is stored, as far as a batch needs it, and what the batch does to it. */
+export class LedgerState {
+  readonly tables: Tables;
+  readonly #loaded: Pick<Loaded, 'responseBytes'>;
+  readonly #webhookAccountIds: ReadonlySet<number>;
+  readonly #newIds: Readonly<Record<NumberedTable, Iterator<number>>>;
+  readonly #counts = new Map<string, Count>();
+  readonly #withoutTexts: string[] = [];
+
+  constructor({ rows, webhookAccountIds, responseBytes, newIds }: Loaded) {
+    this.tables = {
+      account: new RowSet('account', rows.account),
+      api_key: new RowSet('api_key', rows.api_key),
+      budget: new RowSet('budget', rows.budget),
+      credit: new NewRows<'credit'>(),
+      credit_claim: new RowSet('credit_claim', rows.credit_claim),
+      open_request: new RowSet('open_request', rows.open_request),
+      request: new RowSet('request', rows.request),
+      call: new NewRows<'call'>(),
+      idempotency: new RowSet('idempotency', rows.idempotency),
+      budget_alert: new NewRows<'budget_alert'>(),
+      webhook_event: new NewRows<'webhook_event'>(),
+      admin_token: new RowSet('admin_token', rows.admin_token),
+      audit_entry: new NewRows<'audit_entry'>(),
+    };
+    this.#loaded = { responseBytes };
+    this.#webhookAccountIds = new Set(webhookAccountIds);
+    this.#newIds = {
+      account: newIds.account.values(),
+      api_key: newIds.api_key.values(),
+      credit: newIds.credit.values(),
+    };
+  }
+
+  accountNamed(name: string): RowOf<'account'> | undefined {
+    return this.tables.account.search((account) => account.name === name);
+  }
+
+  keyWithPrefix(prefix: string): RowOf<'api_key'> | undefined {
+    return this.tables.api_key.search((key) => key.prefix === prefix);
+  }
+
+  hasWebhook(accountId: number): boolean {
+    return this.#webhookAccountIds.has(accountId);
+  }
+
+  /** Null where no response is logged. */
+  responseBytesOf(requestId: string): number | null {
+    return this.#loaded.responseBytes.get(requestId) ?? null;
+  }
+
+  /** @throws Error where the store gave too few. */
+  newId(table: NumberedTable): number {
+    const { done, value } = this.#newIds[table].next();
+    if (done === true) throw new Error(`No number is left for a new row of ${table}.`);
+    return value;
+  }
+
+  /** What is stored of the request's texts is deleted with the batch. */
+  dropTexts(requestId: string): void {
+    this.#withoutTexts.push(requestId);
+  }
+
+  /** Figures that `budgetsToCount` asked for, before `decide` is called. */
+  addCounts(counts: readonly CountedBudget[]): void {
+    for (const { accountId, familyId, period, charged, held, alerted } of counts)
+      this.#counts.set(countKey({ account_id: accountId, family_id: familyId, period }), {
+        charged,
+        held,
+        alerted,
+      });
+  }
+
+  /** Undefined where it was not asked for. */
+  countOf(budget: BudgetKey): Count | undefined {
+    // It is asked for every request, and budgets are counted seldom.
+    if (this.#counts.size === 0) return undefined;
+    return this.#counts.get(countKey(budget));
+  }
+
+  /** Nothing is charged or held with an account or a key that the batch itself made. */
+  countNothing(accountId: number, familyId: number): void {
+    const nothing = { charged: 0, held: 0, alerted: 0 };
+    for (const period of ['day', 'month'])
+      this.#counts.set(countKey({ account_id: accountId, family_id: familyId, period }), { ...nothing });
+  }
+
+  changes(): Changes {
+    const { tables } = this;
+    return {
+      tables: {
+        account: tables.account.changes(),
+        api_key: tables.api_key.changes(),
+        budget: tables.budget.changes(),
+        credit: tables.credit.changes(),
+        credit_claim: tables.credit_claim.changes(),
+        open_request: tables.open_request.changes(),
+        request: tables.request.changes(),
+        call: tables.call.changes(),
+        idempotency: tables.idempotency.changes(),
+        budget_alert: tables.budget_alert.changes(),
+        webhook_event: tables.webhook_event.changes(),
+        admin_token: tables.admin_token.changes(),
+        audit_entry: tables.audit_entry.changes(),
+      },
+      withoutTexts: this.#withoutTexts,
+    };
+  }
+}
+
+function countKey({ account_id, family_id, period }: BudgetKey): string {
+  return `${account_id} ${family_id} ${period}`;
+}

@@ -1,0 +1,242 @@
+import { owedOf } from '../../billing/amounts.ts';
+import type { OperationOf, OperationResult } from '../ledger-operation.ts';
+import type { CallRecord } from '../ledger.ts';
+import {
+  refuse,
+  refuseNotReserved,
+  refuseSuspendedAccount,
+  refuseUnknownAccount,
+  refuseVoid,
+} from '../ledger-refusals.ts';
+import { budgetBeyond, chargeToBudgets, holdInBudgets } from './budgets.ts';
+import { claimKey, earlierUse } from './idempotency.ts';
+import type { LedgerState } from './ledger-state.ts';
+import type { Moment } from './moment.ts';
+import type { RowOf } from './tables.ts';
+import { addEvent } from './webhook-events.ts';
+
+type OpenRequest = RowOf<'open_request'>;
+
+export function reserveRequest(
+  state: LedgerState,
+  reservation: OperationOf<'reserve'>,
+  { nowMs, owner }: Moment,
+): OperationResult {
+  if (owner === null)
+    return refuse('rejected', 'A command holds no lease, so it cannot reserve: use the gateway’s API.');
+  const earlier = earlierUse(state, reservation, nowMs);
+  if (earlier !== undefined) return { value: earlier };
+  const { requestId, accountId, keyId, holdMicroCredits: hold } = reservation;
+  const account = state.tables.account.find({ id: accountId });
+  if (account === undefined) return refuseUnknownAccount(accountId);
+  if (account.suspended === 1) return refuseSuspendedAccount();
+  const familyId = keyId === null ? 0 : (state.tables.api_key.find({ id: keyId })?.family_id ?? 0);
+  const scope = { accountId, familyId };
+  const budget = budgetBeyond(state, scope, { hold, nowMs });
+  if (budget !== undefined) return { value: { outcome: 'over_budget', budget } };
+  const availableMicroCredits = account.posted - account.reserved;
+  if (availableMicroCredits < hold)
+    return {
+      value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits: owedOf(account.posted) },
+    };
+  if (isUsed(state, requestId)) return refuse('rejected', `The request ID ${requestId} was used before.`);
+  state.tables.account.update({ ...account, reserved: account.reserved + hold });
+  holdInBudgets(state, scope, { hold, nowMs });
+  claimKey(state, reservation, nowMs);
+  state.tables.open_request.insert({
+    id: requestId,
+    account_id: accountId,
+    key_id: keyId,
+    family_id: familyId === 0 ? null : familyId,
+    owner,
+    hold,
+    delivering: 0,
+    delivered_calls: 0,
+    delivered_cost: 0,
+    models: JSON.stringify(reservation.models),
+    judges: JSON.stringify(reservation.judges),
+    zero_data_retention: reservation.zeroDataRetention ? 1 : 0,
+    idempotency_key: reservation.idempotency?.key ?? null,
+    created_ms: nowMs,
+  });
+  return { value: { outcome: 'reserved' } };
+}
+
+function isUsed({ tables }: LedgerState, id: string): boolean {
+  return tables.open_request.find({ id }) !== undefined || tables.request.find({ id }) !== undefined;
+}
+
+export function deliverRequest(
+  state: LedgerState,
+  { requestId, from, calls }: OperationOf<'deliver'>,
+  { owner }: Moment,
+): OperationResult {
+  const open = ownRequest(state, requestId, owner);
+  if (open === undefined) return refuseEnded(state, requestId);
+  const { delivered_calls: before } = open;
+  if (from > before)
+    return refuse('rejected', `Of request ${requestId} ${before} calls were delivered before, not ${from}.`);
+  // What was delivered before is not stored twice.
+  const added = calls.slice(before - from);
+  const cost = open.delivered_cost + costOf(added);
+  if (!Number.isSafeInteger(cost))
+    return refuse('invalid', `The calls of request ${requestId} cost more than the ledger can hold exactly.`);
+  insertCalls(state, requestId, { calls: added, from: before });
+  state.tables.open_request.update({
+    ...open,
+    delivering: 1,
+    delivered_calls: before + added.length,
+    delivered_cost: cost,
+  });
+  return { value: null };
+}
+
+export function settleRequest(
+  state: LedgerState,
+  { requestId, chargeMicroCredits, absorbedMicroCredits, calls }: OperationOf<'settle'>,
+  { nowMs, owner }: Moment,
+): OperationResult {
+  const open = ownRequest(state, requestId, owner);
+  if (open === undefined) return refuseEnded(state, requestId);
+  const { delivered_calls: before, delivered_cost: delivered } = open;
+  // What has left must be what is charged.
+  if (calls.length < before || costOf(calls.slice(0, before)) !== delivered)
+    return refuse('rejected', `The calls of ${requestId} that were delivered cost ${delivered} together.`);
+  insertCalls(state, requestId, { calls: calls.slice(before), from: before });
+  endRequest(state, open, {
+    as: 'settled',
+    charge: chargeMicroCredits,
+    absorbed: absorbedMicroCredits,
+    nowMs,
+  });
+  return { value: null };
+}
+
+export function voidRequest(
+  state: LedgerState,
+  { requestId }: OperationOf<'void'>,
+  { nowMs, owner }: Moment,
+): OperationResult {
+  const open = ownRequest(state, requestId, owner);
+  if (open === undefined) return refuseEnded(state, requestId);
+  if (open.delivering === 1) return refuseVoid(requestId);
+  endWithoutAnswer(state, open, nowMs);
+  return { value: null };
+}
+
+/** Its gateway is gone. What is known of its answer is charged, and its texts, which may say another charge, go. */
+export function recoverRequest(
+  state: LedgerState,
+  { requestId, owner }: OperationOf<'recover'>,
+  { nowMs }: Moment,
+): OperationResult {
+  const open = ownRequest(state, requestId, owner);
+  if (open === undefined) return { value: { outcome: 'gone' } };
+  const { hold: holdMicroCredits, delivered_cost: chargeMicroCredits } = open;
+  if (open.delivering === 0) {
+    endWithoutAnswer(state, open, nowMs);
+    return { value: { outcome: 'voided', holdMicroCredits, chargeMicroCredits: 0 } };
+  }
+  state.dropTexts(requestId);
+  endRequest(state, open, { as: 'settled', charge: chargeMicroCredits, absorbed: 0, nowMs });
+  return { value: { outcome: 'charged', holdMicroCredits, chargeMicroCredits } };
+}
+
+/** Only its gateway may end an open request. */
+function ownRequest(state: LedgerState, id: string, owner: string | null): OpenRequest | undefined {
+  const open = state.tables.open_request.find({ id });
+  return open?.owner === owner ? open : undefined;
+}
+
+/** The idempotency key is free again. */
+function endWithoutAnswer(state: LedgerState, open: OpenRequest, nowMs: number): void {
+  const { id, account_id, idempotency_key: key } = open;
+  if (key !== null) state.tables.idempotency.remove({ account_id, key });
+  state.dropTexts(id);
+  endRequest(state, open, { as: 'voided', charge: 0, absorbed: 0, nowMs });
+}
+
+function endRequest(
+  state: LedgerState,
+  open: OpenRequest,
+  {
+    as,
+    charge,
+    absorbed,
+    nowMs,
+  }: {
+    readonly as: 'settled' | 'voided';
+    readonly charge: number;
+    readonly absorbed: number;
+    readonly nowMs: number;
+  },
+): void {
+  const { id, account_id: accountId, key_id, family_id, owner, hold, created_ms } = open;
+  const account = state.tables.account.find({ id: accountId });
+  if (account === undefined) throw new Error(`Account ${accountId} of request ${id} was not loaded.`);
+  state.tables.account.update({
+    ...account,
+    posted: account.posted - charge,
+    reserved: account.reserved - hold,
+  });
+  chargeToBudgets(state, { accountId, familyId: family_id ?? 0 }, { hold, charge, nowMs });
+  state.tables.open_request.remove({ id });
+  state.tables.request.insert({
+    id,
+    account_id: accountId,
+    key_id,
+    owner,
+    state: as,
+    hold,
+    charge,
+    absorbed,
+    models: open.models,
+    judges: open.judges,
+    zero_data_retention: open.zero_data_retention,
+    created_ms,
+    finished_ms: nowMs,
+  });
+  addEvent(state, accountId, { requestId: id, nowMs });
+}
+
+function refuseEnded({ tables }: LedgerState, id: string): OperationResult {
+  const isOpen = tables.open_request.find({ id }) !== undefined;
+  return refuseNotReserved(id, isOpen ? 'reserved' : tables.request.find({ id })?.state);
+}
+
+/** Exact: every settlement's sum was checked to be an amount. */
+function costOf(calls: readonly CallRecord[]): number {
+  let cost = 0;
+  for (const { chargeMicroCredits } of calls) cost += chargeMicroCredits;
+  return cost;
+}
+
+/** @param calls.from the sequence number of the first. */
+function insertCalls(
+  state: LedgerState,
+  requestId: string,
+  { calls, from }: { readonly calls: readonly CallRecord[]; readonly from: number },
+): void {
+  let sequence = from;
+  for (const call of calls) {
+    state.tables.call.insert({
+      request_id: requestId,
+      sequence,
+      role: call.role,
+      position: call.index,
+      model_id: call.modelId,
+      status: call.status,
+      fault_code: call.faultCode,
+      tokens_in: call.tokensIn,
+      tokens_cached: call.tokensCached,
+      tokens_cache_write: call.tokensCacheWrite,
+      tokens_out: call.tokensOut,
+      searches: call.searches,
+      attempts: call.attempts,
+      latency_ms: call.latencyMs,
+      provider_cost_nano_usd: call.providerCostNanoUsd,
+      charge: call.chargeMicroCredits,
+    });
+    sequence += 1;
+  }
+}

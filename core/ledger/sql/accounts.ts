@@ -1,0 +1,186 @@
+import { LedgerError } from '../ledger-error.ts';
+import type { Account, Balance, KeyHolder, LedgerEntry, ListedAccount, ListedKey } from '../ledger.ts';
+import type { KeyLimits } from '../listed-key.ts';
+import { budgetColumns, budgetJoins, readBudgetRoom } from './budgets.ts';
+import type { Dialect } from './dialect.ts';
+import type { Query, Row, SqlValue } from './query.ts';
+import {
+  readFlag,
+  readIds,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readOptionalTime,
+  readText,
+  readTime,
+  readWord,
+} from './read-row.ts';
+
+/** @param row of `account`. */
+export function readAccount(row: Row): Account {
+  return {
+    id: readInteger(row, 'id'),
+    name: readText(row, 'name'),
+    markupMilli: readInteger(row, 'markup_milli'),
+    zeroDataRetention: readFlag(row, 'zero_data_retention'),
+    cache: readFlag(row, 'response_cache'),
+    requestsPerMinute: readInteger(row, 'requests_per_minute'),
+    requestsInFlight: readInteger(row, 'requests_in_flight'),
+    holds: readFlag(row, 'worst_holds') ? 'worst' : 'likely',
+  };
+}
+
+/** The account of a key that is not unknown, revoked or expired. */
+export async function authenticate(
+  query: Query,
+  { nowMs }: Dialect,
+  keyHash: Uint8Array,
+): Promise<KeyHolder | undefined> {
+  const [row] = await query(
+    `SELECT a.id, a.name, a.markup_milli, a.zero_data_retention, a.requests_per_minute, a.requests_in_flight,
+        a.response_cache, a.worst_holds, a.suspended, k.id AS key_id,
+        k.models AS key_models, k.requests_per_minute AS key_requests_per_minute
+      FROM api_key k JOIN account a ON a.id = k.account_id
+      WHERE k.hash = $1 AND k.revoked_ms IS NULL AND (k.expires_ms IS NULL OR k.expires_ms > ${nowMs})`,
+    [keyHash],
+  );
+  if (row === undefined) return undefined;
+  const account = readAccount(row);
+  const { models, requestsPerMinute } = readKeyLimits(row);
+  return {
+    ...account,
+    requestsPerMinute: requestsPerMinute ?? account.requestsPerMinute,
+    keyId: readInteger(row, 'key_id'),
+    suspended: readFlag(row, 'suspended'),
+    models,
+  };
+}
+
+function readKeyLimits(row: Row): KeyLimits {
+  return {
+    models: readIds(row, 'key_models'),
+    requestsPerMinute: readOptionalInteger(row, 'key_requests_per_minute'),
+  };
+}
+
+/** @throws LedgerError `account-unknown`. */
+export async function readBalanceOf(query: Query, accountId: number): Promise<Balance> {
+  const [row] = await query('SELECT posted, reserved FROM account WHERE id = $1', [accountId]);
+  if (row === undefined) throw unknownAccount(String(accountId));
+  return readBalance(row);
+}
+
+function readBalance(row: Row): Balance {
+  return {
+    postedMicroCredits: readInteger(row, 'posted'),
+    reservedMicroCredits: readInteger(row, 'reserved'),
+  };
+}
+
+/** The account of a name; undefined where there is none. */
+export async function accountIdOf(query: Query, name: string): Promise<number | undefined> {
+  const [row] = await query('SELECT id FROM account WHERE name = $1', [name]);
+  return row === undefined ? undefined : readInteger(row, 'id');
+}
+
+/** @throws LedgerError `account-unknown`. */
+async function knownAccountId(query: Query, name: string): Promise<number> {
+  const id = await accountIdOf(query, name);
+  if (id === undefined) throw unknownAccount(name);
+  return id;
+}
+
+function unknownAccount(account: string): LedgerError {
+  return new LedgerError(
+    'account-unknown',
+    `There is no account ${account}. \`assay account list\` names them all.`,
+  );
+}
+
+/** Accounts with their webhooks and budgets. @param conditions and an order. */
+export async function listAccounts(
+  query: Query,
+  dialect: Dialect,
+  conditions = 'ORDER BY a.id',
+  values: readonly SqlValue[] = [],
+): Promise<readonly ListedAccount[]> {
+  const rows = await query(
+    `SELECT a.*, w.url AS webhook_url, ${budgetColumns(dialect)}
+      FROM account a LEFT JOIN webhook w ON w.account_id = a.id ${budgetJoins('a.id', '0')} ${conditions}`,
+    values,
+  );
+  return rows.map((row) => ({
+    ...readAccount(row),
+    ...readBalance(row),
+    suspended: readFlag(row, 'suspended'),
+    webhookUrl: readOptionalText(row, 'webhook_url'),
+    ...readBudgetRoom(row),
+  }));
+}
+
+/**
+ * Every key with its account and its last hold, the oldest first; of one account where it is named. It reads every request.
+ * @throws LedgerError `account-unknown`.
+ */
+export async function listKeys(
+  query: Query,
+  dialect: Dialect,
+  accountName?: string,
+): Promise<readonly ListedKey[]> {
+  const accountId = accountName === undefined ? null : await knownAccountId(query, accountName);
+  const lastUsed = (table: string): string =>
+    `SELECT key_id, max(created_ms) AS used_ms FROM ${table} WHERE key_id IS NOT NULL GROUP BY key_id`;
+  const rows = await query(
+    `SELECT k.prefix, k.name, k.created_ms, k.expires_ms, k.revoked_ms, a.name AS account_name,
+        k.models AS key_models, k.requests_per_minute AS key_requests_per_minute,
+        u.used_ms AS last_used_ms, ${budgetColumns(dialect)}
+      FROM api_key k JOIN account a ON a.id = k.account_id ${budgetJoins('k.account_id', 'k.family_id')}
+        LEFT JOIN (SELECT key_id, max(used_ms) AS used_ms
+          FROM (${lastUsed('request')} UNION ALL ${lastUsed('open_request')}) uses GROUP BY key_id) u ON u.key_id = k.id
+      WHERE CAST($1 AS BIGINT) IS NULL OR k.account_id = $1 ORDER BY k.id`,
+    [accountId],
+  );
+  return rows.map((row) => ({
+    prefix: readText(row, 'prefix'),
+    name: readOptionalText(row, 'name'),
+    accountName: readText(row, 'account_name'),
+    createdAt: readTime(row, 'created_ms'),
+    lastUsedAt: readOptionalTime(row, 'last_used_ms'),
+    expiresAt: readOptionalTime(row, 'expires_ms'),
+    revokedAt: readOptionalTime(row, 'revoked_ms'),
+    ...readKeyLimits(row),
+    ...readBudgetRoom(row),
+  }));
+}
+
+/**
+ * The newest entries of an account, from the newest credits and the newest settled requests by their indexes: the view
+ * `entry` has the same lines of every account.
+ * @throws LedgerError `account-unknown`.
+ */
+export async function readHistory(
+  query: Query,
+  accountName: string,
+  maxEntries: number,
+): Promise<readonly LedgerEntry[]> {
+  const rows = await query(
+    `SELECT * FROM (
+        SELECT CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END AS kind, abs(amount) AS amount,
+          CAST(NULL AS TEXT) AS request_id, created_ms, note, id AS place
+        FROM (SELECT * FROM credit WHERE account_id = $1 ORDER BY created_ms DESC, id DESC LIMIT $2) c
+        UNION ALL
+        SELECT kind, CASE WHEN kind = 'charge' THEN charge ELSE absorbed END, r.id, finished_ms, NULL, 0
+        FROM (SELECT * FROM request WHERE account_id = $1 AND state = 'settled'
+            ORDER BY finished_ms DESC, id DESC LIMIT $2) r
+          JOIN (SELECT 'charge' AS kind UNION ALL SELECT 'absorbed') k ON k.kind = 'charge' OR r.absorbed > 0
+      ) e ORDER BY created_ms DESC, place DESC, request_id DESC, kind LIMIT $2`,
+    [await knownAccountId(query, accountName), maxEntries],
+  );
+  return rows.map((row) => ({
+    at: readTime(row, 'created_ms'),
+    kind: readWord(row, 'kind', ['grant', 'correction', 'charge', 'absorbed']),
+    microCredits: readInteger(row, 'amount'),
+    requestId: readOptionalText(row, 'request_id'),
+    note: readOptionalText(row, 'note'),
+  }));
+}

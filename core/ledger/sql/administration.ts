@@ -1,0 +1,88 @@
+import { ADMIN_SCOPES, type KnownAdminToken, type ListedAdminToken } from '../administration/admin-token.ts';
+import type { AuditEntry, AuditNote, AuditPage, AuditQuery } from '../administration/audit.ts';
+import type { Dialect } from './dialect.ts';
+import type { Query, Row } from './query.ts';
+import {
+  readBytes,
+  readInteger,
+  readOptionalText,
+  readOptionalTime,
+  readText,
+  readTime,
+  readWord,
+} from './read-row.ts';
+
+export async function readAuditPage(
+  query: Query,
+  { limit, fromMs, toMs, after }: AuditQuery,
+): Promise<AuditPage> {
+  const last = Number.MAX_SAFE_INTEGER;
+  // One more than is wanted, to know whether more comes after.
+  const rows = await query(
+    `SELECT id, at_ms, via, actor, origin, action, subject, detail FROM audit_entry
+      WHERE at_ms >= $1 AND at_ms < $2 AND (at_ms, id) < ($3, $4) ORDER BY at_ms DESC, id DESC LIMIT $5`,
+    [fromMs ?? 0, toMs ?? last, after?.atMs ?? last, after?.id ?? last, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const end = shown.at(-1);
+  const hasMore = rows.length > limit && end !== undefined;
+  return {
+    entries: shown.map(readAuditEntry),
+    next: hasMore ? { atMs: readInteger(end, 'at_ms'), id: readInteger(end, 'id') } : null,
+  };
+}
+
+function readAuditEntry(row: Row): AuditEntry {
+  return {
+    at: readTime(row, 'at_ms'),
+    via: readWord(row, 'via', ['command', 'api', 'program']),
+    actor: readText(row, 'actor'),
+    origin: readOptionalText(row, 'origin'),
+    action: readText(row, 'action'),
+    subject: readOptionalText(row, 'subject'),
+    detail: JSON.parse(readText(row, 'detail')),
+  };
+}
+
+/** Notes a change in its own transaction. */
+export async function noteChange(query: Query, { nowMs }: Dialect, note: AuditNote): Promise<void> {
+  const { changeId, via, name, origin, action, subject, detail } = note;
+  await query(
+    `INSERT INTO audit_entry (change_id, at_ms, via, actor, origin, action, subject, detail)
+      VALUES ($1, ${nowMs}, $2, $3, $4, $5, $6, $7)`,
+    [changeId, via, name, origin, action, subject, detail],
+  );
+}
+
+/** The oldest first, revoked ones too. */
+export async function listAdminTokens(query: Query): Promise<readonly ListedAdminToken[]> {
+  const rows = await query(
+    'SELECT name, scope, prefix, created_ms, revoked_ms FROM admin_token ORDER BY created_ms, name',
+  );
+  return rows.map((row) => ({
+    name: readText(row, 'name'),
+    scope: readWord(row, 'scope', ADMIN_SCOPES),
+    prefix: readText(row, 'prefix'),
+    createdAt: readTime(row, 'created_ms'),
+    revokedAt: readOptionalTime(row, 'revoked_ms'),
+  }));
+}
+
+/**
+ * The active token of a prefix. Operators have few tokens.
+ * @returns `none` where no token is active; undefined where others are.
+ */
+export async function findAdminToken(
+  query: Query,
+  prefix: string,
+): Promise<KnownAdminToken | 'none' | undefined> {
+  const [row] = await query(
+    `SELECT name, scope, hash, prefix FROM admin_token WHERE revoked_ms IS NULL
+      ORDER BY CASE WHEN prefix = $1 THEN 0 ELSE 1 END LIMIT 1`,
+    [prefix],
+  );
+  if (row === undefined) return 'none';
+  const hash = readBytes(row, 'hash');
+  if (readText(row, 'prefix') !== prefix || hash === undefined) return undefined;
+  return { name: readText(row, 'name'), scope: readWord(row, 'scope', ADMIN_SCOPES), hash };
+}

@@ -1,0 +1,122 @@
+import {
+  BUDGET_PERIODS,
+  endOfPeriod,
+  leftOf,
+  type Budget,
+  type BudgetLimits,
+  type BudgetPeriod,
+  type BudgetRoom,
+} from '../budgets/budget.ts';
+import type { BudgetToCount, CountedBudget } from '../rules/loaded.ts';
+import type { Dialect } from './dialect.ts';
+import type { Query, Row } from './query.ts';
+import { readInteger, readWord } from './read-row.ts';
+
+/** Every budget that binds a key's requests: the account's first. */
+export async function readBudgets(
+  query: Query,
+  { nowMs }: Dialect,
+  accountId: number,
+  keyId: number,
+): Promise<readonly Budget[]> {
+  const rows = await query(
+    `SELECT family_id, period, amount, ends_ms, charged, held, ${nowMs} AS now_ms FROM budget
+      WHERE account_id = $1 AND (family_id = 0 OR family_id = (SELECT family_id FROM api_key WHERE id = $2))
+      ORDER BY CASE WHEN family_id = 0 THEN 0 ELSE 1 END, period`,
+    [accountId, keyId],
+  );
+  return rows.map((row) => readBudget(row));
+}
+
+/** @param row with `now_ms`: charges of a period that has ended are none of this one. */
+function readBudget(row: Row): Budget {
+  const period = readPeriod(row);
+  const endsMs = readInteger(row, 'ends_ms');
+  const nowMs = readInteger(row, 'now_ms');
+  const isOver = nowMs >= endsMs;
+  return {
+    scope: readInteger(row, 'family_id') === 0 ? 'account' : 'key',
+    period,
+    limitMicroCredits: readInteger(row, 'amount'),
+    spentMicroCredits: isOver ? 0 : readInteger(row, 'charged'),
+    heldMicroCredits: readInteger(row, 'held'),
+    resetsAtMs: isOver ? endOfPeriod(period, nowMs) : endsMs,
+  };
+}
+
+/** @param row of a budget or an alert of one. */
+export function readPeriod(row: Row): BudgetPeriod {
+  return readWord(row, 'period', BUDGET_PERIODS);
+}
+
+/** Columns of a list beside `budgetJoins`. */
+export function budgetColumns({ nowMs }: Dialect): string {
+  const ofPeriod = (period: BudgetPeriod): readonly string[] => [
+    `${period}_budget.amount AS ${period}_amount`,
+    `CASE WHEN ${period}_budget.ends_ms > ${nowMs} THEN ${period}_budget.charged ELSE 0 END AS ${period}_charged`,
+    `${period}_budget.held AS ${period}_held`,
+  ];
+  return BUDGET_PERIODS.flatMap(ofPeriod).join(', ');
+}
+
+/** Joins at most one budget for each period. @param account and @param family how the statement names them. */
+export function budgetJoins(account: string, family: string): string {
+  return BUDGET_PERIODS.map(
+    (period) => `LEFT JOIN budget ${period}_budget ON ${period}_budget.account_id = ${account}
+      AND ${period}_budget.family_id = ${family} AND ${period}_budget.period = '${period}'`,
+  ).join(' ');
+}
+
+/** @param row with `budgetColumns`. */
+export function readBudgetRoom(row: Row): BudgetRoom {
+  const each = (of: (period: BudgetPeriod, limitMicroCredits: number) => number): BudgetLimits => {
+    const ofPeriod = (period: BudgetPeriod): number | null =>
+      row[`${period}_amount`] === null ? null : of(period, readInteger(row, `${period}_amount`));
+    return { day: ofPeriod('day'), month: ofPeriod('month') };
+  };
+  return {
+    budgets: each((_period, limit) => limit),
+    budgetsLeft: each((period, limitMicroCredits) =>
+      leftOf({
+        limitMicroCredits,
+        spentMicroCredits: readInteger(row, `${period}_charged`),
+        heldMicroCredits: readInteger(row, `${period}_held`),
+      }),
+    ),
+  };
+}
+
+/** Whether a request counts in a budget. @param key of the request. @param family that of the budget, 0 for all keys. */
+export function countsInBudget(key: string, family: string): string {
+  return `(${family} = 0 OR ${key} IN (SELECT k.id FROM api_key k WHERE k.family_id = ${family}))`;
+}
+
+/** Counts what was charged in a budget's period, what is held, and how far its account was told of it. */
+export async function countBudgets(
+  query: Query,
+  budgets: readonly BudgetToCount[],
+): Promise<readonly CountedBudget[]> {
+  const counted: CountedBudget[] = [];
+  for (const budget of budgets) counted.push(await countBudget(query, budget));
+  return counted;
+}
+
+async function countBudget(query: Query, budget: BudgetToCount): Promise<CountedBudget> {
+  const { accountId, familyId, period, startsMs, endsMs } = budget;
+  const [row = {}] = await query(
+    `SELECT
+      (SELECT CAST(coalesce(sum(charge), 0) AS BIGINT) FROM request WHERE account_id = $1
+        AND finished_ms >= $3 AND finished_ms < $4 AND ${countsInBudget('key_id', 'CAST($2 AS BIGINT)')}) AS charged,
+      (SELECT CAST(coalesce(sum(hold), 0) AS BIGINT) FROM open_request WHERE account_id = $1
+        AND (CAST($2 AS BIGINT) = 0 OR family_id = $2)) AS held,
+      (SELECT coalesce(max(threshold), 0) FROM budget_alert WHERE account_id = $1 AND family_id = $2
+        AND period = $5 AND starts_ms = $3) AS alerted`,
+    [accountId, familyId, startsMs, endsMs, period],
+  );
+  return {
+    ...budget,
+    charged: readInteger(row, 'charged'),
+    held: readInteger(row, 'held'),
+    alerted: readInteger(row, 'alerted'),
+  };
+}

@@ -1,0 +1,83 @@
+/** Where SQLite and PostgreSQL need different words. Every part is SQL. */
+export interface Dialect {
+  /** The present moment by the database's clock, Unix milliseconds. */
+  readonly nowMs: string;
+  /** Ends a selection of rows of this table to change: those that another session has locked are left to it. */
+  readonly skipLocked: (table: string) => string;
+  /** Ends a selection: nobody may change the rows of this table before the transaction ends. */
+  readonly shareOf: (table: string) => string;
+  /** After FROM: the objects of a JSON array, as `item.value`; a field is `item.value ->> 'name'`, text in PostgreSQL. */
+  readonly items: (json: string) => string;
+  /** After FROM: the texts and numbers of a JSON array, as `item.value`; text in PostgreSQL. */
+  readonly values: (json: string) => string;
+  /** Whether a text holds another as it is. */
+  readonly contains: (text: string, part: string) => string;
+  /** Whether the prompt of a logged request holds each text of a JSON array, in capitals or not. */
+  readonly promptHolds: (request: string, words: string) => string;
+  /** The first `characters` of the prompt of a logged request; null where it cannot be read alone. */
+  readonly promptStart: (request: string, characters: number) => string;
+  /** How many credits a logged response says were used; null where it does not say. */
+  readonly creditsUsed: (response: string) => string;
+  /** A problem for each of these triggers that is not there: text `detail`. */
+  readonly missingTriggers: string;
+}
+
+/** A condition on rows that a JSON array names. @param json such as `$1`. */
+export function isOneOf(column: string, type: 'TEXT' | 'BIGINT', { values }: Dialect, json: string): string {
+  return `${column} IN (SELECT CAST(item.value AS ${type}) FROM ${values(json)})`;
+}
+
+/**
+ * PostgreSQL cannot hold a NUL as text, and refuses half a surrogate pair: a stored request that has an escape of either
+ * kind is not taken apart.
+ */
+const READABLE = (request: string): string =>
+  `convert_from(${request}, 'UTF8') !~ '\\\\u(0000|[dD][89a-fA-F])'`;
+
+const jsonOf = (bytes: string): string => `CAST(convert_from(${bytes}, 'UTF8') AS json)`;
+
+/** Rows of these tables never change. */
+const IMMUTABLE = ['request', 'call', 'credit', 'credit_claim', 'audit_entry'];
+
+/** With the functions of `addPromptSearch`. */
+export const SQLITE: Dialect = {
+  nowMs: `CAST(round(unixepoch('subsec') * 1000) AS INTEGER)`,
+  skipLocked: () => '',
+  shareOf: () => '',
+  items: (json) => `json_each(${json}) item`,
+  values: (json) => `json_each(${json}) item`,
+  contains: (text, part) => `instr(${text}, ${part}) > 0`,
+  promptHolds: (request, words) => `prompt_holds(${request}, ${words})`,
+  promptStart: (request, characters) => `substr(prompt_of(${request}), 1, ${characters})`,
+  creditsUsed: (response) =>
+    `iif(json_valid(CAST(${response} AS TEXT)), CAST(${response} AS TEXT) ->> '$.creditsUsed', NULL)`,
+  // Replacing a row would delete it without a trigger against deleting; see the schema for the tables without that.
+  missingTriggers: `SELECT 'the trigger ' || w.name || ' is gone: rows could be rewritten' AS detail
+    FROM (${IMMUTABLE.flatMap((table) => ['keeps_values', 'stays', ...(['request', 'call'].includes(table) ? [] : ['is_not_replaced'])].map((what) => `SELECT '${table}_${what}' AS name, '${table}' AS place`)).join(' UNION ALL ')}) w
+    WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema t WHERE t.type = 'trigger' AND t.tbl_name = w.place AND t.name = w.name)`,
+};
+
+export const POSTGRES: Dialect = {
+  // Stable within a statement, so that an index can be looked into for it.
+  nowMs: 'CAST(floor(extract(epoch FROM statement_timestamp()) * 1000) AS BIGINT)',
+  skipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
+  shareOf: (table) => `FOR SHARE OF ${table}`,
+  items: (json) => `json_array_elements(CAST(${json} AS json)) item (value)`,
+  values: (json) => `json_array_elements_text(CAST(${json} AS json)) item (value)`,
+  contains: (text, part) => `strpos(${text}, ${part}) > 0`,
+  // The name of an encoding is ordered by bytes, and so would the text be, whose capitals are then only those of ASCII.
+  // A request that cannot be taken apart is searched as the JSON it is. OFFSET keeps it from being taken apart for each word.
+  promptHolds: (request, words) =>
+    `NOT EXISTS (SELECT 1 FROM (
+        SELECT coalesce(lower(CASE WHEN ${READABLE(request)} THEN ${jsonOf(request)} ->> 'prompt' ELSE convert_from(${request}, 'UTF8') COLLATE "default" END), '') AS prompt OFFSET 0
+      ) held, json_array_elements_text(CAST(${words} AS json)) AS asked (word) WHERE strpos(held.prompt, lower(asked.word)) = 0)`,
+  promptStart: (request, characters) =>
+    `CASE WHEN ${READABLE(request)} THEN substr(${jsonOf(request)} ->> 'prompt', 1, ${characters}) END`,
+  // Inside a text its quotes are escaped. A response that holds a NUL cannot be taken apart.
+  creditsUsed: (response) =>
+    `CAST(substring(convert_from(${response}, 'UTF8') FROM '"creditsUsed":([-+.0-9eE]+)') AS numeric)`,
+  missingTriggers: `SELECT 'the trigger ' || w.name || ' is gone: rows could be rewritten' AS detail
+    FROM (VALUES ${IMMUTABLE.map((table) => `('${table}_stays', '${table}')`).join(', ')}) w (name, place)
+    WHERE NOT EXISTS (SELECT 1 FROM pg_trigger t
+      WHERE t.tgrelid = to_regclass(w.place) AND t.tgname = w.name AND t.tgenabled IN ('O', 'A'))`,
+};

@@ -1,0 +1,44 @@
+import type { LedgerProblem } from '../ledger.ts';
+import type { Dialect } from './dialect.ts';
+import { logInvariants, moneyInvariants, type Invariant } from './invariants.ts';
+import type { Query } from './query.ts';
+import { readText } from './read-row.ts';
+
+/** Enough to see what is wrong; a broken ledger may have a violation for every row. */
+const MAX_PROBLEMS_EACH = 100;
+
+/**
+ * Looks for broken invariants inside its caller's read transaction, so that all see one state of the ledger.
+ * @param options.logs also compare what responses said with what was charged.
+ * @throws what the driver throws where the connection is lost.
+ */
+export async function findProblems(
+  query: Query,
+  dialect: Dialect,
+  { logs }: { readonly logs: boolean },
+): Promise<readonly LedgerProblem[]> {
+  const money = moneyInvariants(dialect);
+  const problems: LedgerProblem[] = [];
+  for (const invariant of logs ? [...money, ...logInvariants(dialect)] : money)
+    problems.push(...(await violationsOf(query, invariant)));
+  return problems;
+}
+
+async function violationsOf(query: Query, { name, sql }: Invariant): Promise<readonly LedgerProblem[]> {
+  await query('SAVEPOINT invariant');
+  try {
+    const rows = await query(`${sql} LIMIT ${MAX_PROBLEMS_EACH}`);
+    return rows.map((row) => ({ invariant: name, detail: readText(row, 'detail') }));
+  } catch (error) {
+    // A ledger that cannot be added up is a finding, not a reason to look no further.
+    await query('ROLLBACK TO SAVEPOINT invariant');
+    return [
+      {
+        invariant: name,
+        detail: `could not be checked: ${error instanceof Error ? error.message : 'unknown error'}`,
+      },
+    ];
+  } finally {
+    await query('RELEASE SAVEPOINT invariant').catch(() => []);
+  }
+}

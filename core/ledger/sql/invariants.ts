@@ -1,0 +1,190 @@
+import { countsInBudget } from './budgets.ts';
+import type { Dialect } from './dialect.ts';
+
+export interface Invariant {
+  readonly name: string;
+  /** Selects one text column `detail`, a row for each violation. */
+  readonly sql: string;
+}
+
+/** What money must be in every ledger, and that nothing can rewrite it. */
+export function moneyInvariants({ missingTriggers }: Dialect): readonly Invariant[] {
+  return [...MONEY, { name: 'rows-never-change', sql: missingTriggers }, PARENTS];
+}
+
+/** Their cost grows with the logged texts, so they are left out when a gateway starts. */
+export function logInvariants({ creditsUsed }: Dialect): readonly Invariant[] {
+  return [
+    ...LOGS,
+    {
+      name: 'credits-used-is-charge',
+      sql: `SELECT 'request ' || id || ': the response says ' || round(said, 6) || ' credits, charged ' || charge
+          || ' micro-credits' AS detail
+        FROM (SELECT r.id, r.charge, ${creditsUsed('l.response')} AS said
+          FROM prompt_log l JOIN request r ON r.id = l.request_id) s
+        WHERE said IS NOT NULL AND round(said * 1000000) <> charge`,
+    },
+  ];
+}
+
+/** Sums of one column by account. */
+function sums(column: string, table: string): string {
+  return `(SELECT account_id, sum(${column}) AS total FROM ${table} GROUP BY account_id)`;
+}
+
+const MONEY: readonly Invariant[] = [
+  {
+    name: 'granted-is-posted-and-charged',
+    sql: `SELECT 'account ' || a.id || ': granted ' || coalesce(g.total, 0) || ', posted ' || a.posted || ', charged '
+        || coalesce(c.total, 0) AS detail
+      FROM account a LEFT JOIN ${sums('amount', 'credit')} g ON g.account_id = a.id
+        LEFT JOIN ${sums('charge', 'request')} c ON c.account_id = a.id
+      WHERE coalesce(g.total, 0) <> a.posted + coalesce(c.total, 0)`,
+  },
+  {
+    name: 'reserved-is-open-holds',
+    sql: `SELECT 'account ' || a.id || ': reserved ' || a.reserved || ', open holds ' || coalesce(o.total, 0) AS detail
+      FROM account a LEFT JOIN ${sums('hold', 'open_request')} o ON o.account_id = a.id
+      WHERE a.reserved <> coalesce(o.total, 0)`,
+  },
+  {
+    name: 'ended-once',
+    sql: `SELECT 'request ' || o.id || ' is open and ' || r.state AS detail
+      FROM open_request o JOIN request r ON r.id = o.id`,
+  },
+  {
+    name: 'calls-are-charge-and-absorbed',
+    sql: `SELECT 'request ' || r.id || ' (' || r.state || '): calls cost ' || coalesce(c.cost, 0) || ', charged ' || r.charge
+        || ', absorbed ' || r.absorbed AS detail
+      FROM request r LEFT JOIN (SELECT request_id, sum(charge) AS cost FROM call GROUP BY request_id) c
+        ON c.request_id = r.id
+      WHERE coalesce(c.cost, 0) <> r.charge + r.absorbed`,
+  },
+  {
+    name: 'delivered-is-calls',
+    sql: `SELECT 'request ' || o.id || ' is open: delivered ' || o.delivered_calls || ' calls of ' || o.delivered_cost
+        || ', stored ' || coalesce(c.calls, 0) || ' of ' || coalesce(c.cost, 0) AS detail
+      FROM open_request o LEFT JOIN (SELECT request_id, count(*) AS calls, sum(charge) AS cost FROM call GROUP BY request_id) c
+        ON c.request_id = o.id
+      WHERE o.delivered_calls <> coalesce(c.calls, 0) OR o.delivered_cost <> coalesce(c.cost, 0)`,
+  },
+  {
+    name: 'keys-are-of-their-request',
+    sql: `SELECT 'an idempotency key of account ' || i.account_id || ' stands for request ' || i.request_id
+        || coalesce(' (' || r.state || ') of account ' || r.account_id, ', which is not there') AS detail
+      FROM idempotency i LEFT JOIN (SELECT id, account_id, 'open' AS state FROM open_request
+        UNION ALL SELECT id, account_id, state FROM request) r ON r.id = i.request_id
+      WHERE r.id IS NULL OR i.account_id <> r.account_id OR r.state = 'voided'`,
+  },
+  {
+    name: 'budgets-count-requests',
+    sql: `SELECT 'the ' || b.period || ' budget of account ' || b.account_id
+        || CASE WHEN b.family_id = 0 THEN '' ELSE ', key ' || b.family_id END
+        || ': charged ' || b.charged || ', of its requests ' || b.all_charged || '; held ' || b.held || ', open holds '
+        || b.all_held AS detail
+      FROM (SELECT budget.*,
+          (SELECT coalesce(sum(r.charge), 0) FROM request r WHERE r.account_id = budget.account_id
+            AND ${countsInBudget('r.key_id', 'budget.family_id')}
+            AND r.finished_ms >= budget.starts_ms AND r.finished_ms < budget.ends_ms) AS all_charged,
+          (SELECT coalesce(sum(o.hold), 0) FROM open_request o WHERE o.account_id = budget.account_id
+            AND ${countsInBudget('o.key_id', 'budget.family_id')}) AS all_held
+        FROM budget) b
+      WHERE b.charged <> b.all_charged OR b.held <> b.all_held`,
+  },
+];
+
+/** Every reference between tables: a row and the parent that it must have. A call's request may be open. */
+const REFERENCES: readonly (readonly [table: string, column: string, parent: string])[] = [
+  ['api_key', 'account_id', 'account'],
+  ['api_key', 'family_id', 'api_key'],
+  ['budget', 'account_id', 'account'],
+  ['budget_alert', 'account_id', 'account'],
+  ['cache_total', 'account_id', 'account'],
+  ['cached_answer', 'account_id', 'account'],
+  ['cached_answer', 'request_id', 'request'],
+  ['credit', 'account_id', 'account'],
+  ['credit_claim', 'account_id', 'account'],
+  ['idempotency', 'account_id', 'account'],
+  ['open_request', 'account_id', 'account'],
+  ['open_request', 'key_id', 'api_key'],
+  ['prompt_log', 'account_id', 'account'],
+  ['request', 'account_id', 'account'],
+  ['request', 'key_id', 'api_key'],
+  ['text_total', 'account_id', 'account'],
+  ['webhook', 'account_id', 'account'],
+  ['webhook_event', 'account_id', 'account'],
+  ['webhook_event', 'request_id', 'request'],
+  ['webhook_event', 'alert_id', 'budget_alert'],
+];
+
+function missingParent(
+  table: string,
+  column: string,
+  parent: string,
+  condition = `c.${column} IS NOT NULL`,
+): string {
+  return `SELECT '${table} points at the missing ${parent} ' || c.${column} AS detail
+    FROM ${table} c WHERE ${condition} AND NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.id = c.${column})`;
+}
+
+const IS_NOT_OPEN = 'NOT EXISTS (SELECT 1 FROM open_request o WHERE o.id = c.request_id)';
+
+const PARENTS: Invariant = {
+  name: 'rows-have-their-parents',
+  sql: [
+    ...REFERENCES.map(([table, column, parent]) => missingParent(table, column, parent)),
+    missingParent('budget', 'family_id', 'api_key', 'c.family_id <> 0'),
+    missingParent('budget_alert', 'family_id', 'api_key', 'c.family_id <> 0'),
+    missingParent('call', 'request_id', 'request', IS_NOT_OPEN),
+    missingParent('prompt_log', 'request_id', 'request', IS_NOT_OPEN),
+  ].join(' UNION ALL '),
+};
+
+const LOGS: readonly Invariant[] = [
+  {
+    name: 'logged-is-settled',
+    sql: `SELECT 'request ' || r.id || ' has a logged response but is ' || r.state AS detail
+      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.state = 'voided'`,
+  },
+  {
+    name: 'logged-is-of-its-account',
+    sql: `SELECT 'texts of account ' || l.account_id || ' are of request ' || r.id || ' of account ' || r.account_id AS detail
+      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.account_id <> l.account_id`,
+  },
+  {
+    name: 'text-totals-are-sums',
+    sql: `SELECT 'account ' || a.id || ': texts of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
+      FROM account a LEFT JOIN text_total t ON t.account_id = a.id
+        LEFT JOIN ${sums('octet_length(request) + octet_length(response)', 'prompt_log')} s ON s.account_id = a.id
+      WHERE coalesce(s.total, 0) <> coalesce(t.bytes, 0)`,
+  },
+  {
+    name: 'cache-totals-are-sums',
+    sql: `SELECT 'account ' || a.id || ': cached answers of ' || coalesce(s.total, 0) || ' bytes, counted ' || coalesce(t.bytes, 0) AS detail
+      FROM account a LEFT JOIN cache_total t ON t.account_id = a.id
+        LEFT JOIN ${sums('octet_length(answer)', 'cached_answer')} s ON s.account_id = a.id
+      WHERE coalesce(s.total, 0) <> coalesce(t.bytes, 0)`,
+  },
+  {
+    // An answer is stored once its request is paid for, and never under zero data retention.
+    name: 'cached-is-settled',
+    sql: `SELECT 'an answer in the cache of account ' || c.account_id || ' is of request ' || r.id || ' (' || r.state
+        || ') of account ' || r.account_id || CASE WHEN r.zero_data_retention = 1 THEN ', under zero data retention' ELSE '' END AS detail
+      FROM cached_answer c JOIN request r ON r.id = c.request_id
+      WHERE r.state <> 'settled' OR r.account_id <> c.account_id OR r.zero_data_retention = 1`,
+  },
+  {
+    name: 'events-are-of-their-account',
+    sql: `SELECT 'a webhook event of account ' || e.account_id || ' tells of request ' || r.id || ' of account '
+        || r.account_id AS detail
+      FROM webhook_event e JOIN request r ON r.id = e.request_id WHERE e.account_id <> r.account_id
+      UNION ALL
+      SELECT 'a webhook event of account ' || e.account_id || ' tells of a budget of account ' || b.account_id AS detail
+      FROM webhook_event e JOIN budget_alert b ON b.id = e.alert_id WHERE e.account_id <> b.account_id`,
+  },
+  {
+    name: 'zero-retention-keeps-no-text',
+    sql: `SELECT 'request ' || r.id || ' is under zero data retention but its texts are logged' AS detail
+      FROM prompt_log l JOIN request r ON r.id = l.request_id WHERE r.zero_data_retention = 1`,
+  },
+];

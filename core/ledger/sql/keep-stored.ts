@@ -1,0 +1,280 @@
+import type { CachedAnswer } from '../answers/cached-answer.ts';
+import type { TextResult } from '../ledger-operation.ts';
+import type { Texts } from '../ledger.ts';
+import { isAnswer, lengthOf, type Storable } from '../texts/storable.ts';
+import { byteLengthOf } from '../texts/text-queue.ts';
+import { isOneOf, type Dialect } from './dialect.ts';
+import type { Query, Row, SqlValue } from './query.ts';
+import { readFlag, readInteger, readOptionalInteger, readText } from './read-row.ts';
+import { mayHaveAnswers } from './records.ts';
+import {
+  addToTotals,
+  ANSWERS,
+  makeRoom,
+  removeFrom,
+  roomOfTransaction,
+  TEXTS,
+  type Removed,
+  type RoomLeft,
+  type Shelf,
+} from './shelf.ts';
+
+export interface KeeperSettings {
+  readonly dialect: Dialect;
+  /** Only texts of requests that this gateway took are kept. */
+  readonly owner: string;
+  /** Bound on the texts kept of one account, bytes. */
+  readonly maxTextBytes: number;
+  /** The same of answers in its cache. */
+  readonly maxCacheBytes: number;
+}
+
+/**
+ * Stores texts for the log and answers for the cache; results in their order. The oldest of an account give way beyond its
+ * bound. Runs inside its caller's transaction, which is undone where it rejects.
+ */
+export async function keepStored(
+  query: Query,
+  stored: readonly Storable[],
+  settings: KeeperSettings,
+): Promise<readonly TextResult[]> {
+  const results = new Map<Storable, TextResult>();
+  const common = { query, settings, results, roomLeft: roomOfTransaction() };
+  const answers = stored.filter((one) => isAnswer(one));
+  const texts = stored.filter((one): one is Texts => !isAnswer(one));
+  if (texts.length > 0) await keepTexts(new Keeping({ ...common, shelf: TEXTS }), texts);
+  if (answers.length > 0) await keepAnswers(new Keeping({ ...common, shelf: ANSWERS }), answers);
+  return stored.map((one) => results.get(one) ?? { outcome: 'failed', gaveWay: 0 });
+}
+
+/** A request whose texts or answers may be stored. */
+interface Allowed {
+  readonly accountId: number;
+  /** Null while it is open. */
+  readonly charge: number | null;
+  /** What the account keeps already. */
+  readonly totalBytes: number;
+  readonly nowMs: number;
+  readonly isStored: boolean;
+}
+
+interface KeepingParts {
+  readonly query: Query;
+  readonly settings: KeeperSettings;
+  readonly shelf: Shelf;
+  /** Shared by all that is stored in the transaction. */
+  readonly roomLeft: RoomLeft;
+  readonly results: Map<Storable, TextResult>;
+}
+
+/** What is put on a shelf in one transaction. */
+class Keeping {
+  readonly parts: KeepingParts;
+  readonly #maxBytes: number;
+  /** What each account keeps. */
+  readonly #totals = new Map<number, number>();
+
+  constructor(parts: KeepingParts) {
+    const { maxTextBytes, maxCacheBytes } = parts.settings;
+    this.parts = parts;
+    this.#maxBytes = parts.shelf === TEXTS ? maxTextBytes : maxCacheBytes;
+  }
+
+  /** Requests of this gateway that meet a condition. Whoever erases or voids one of them waits until all is stored. */
+  async look(
+    table: 'request' | 'open_request',
+    condition: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Allowed>> {
+    if (ids.length === 0) return new Map();
+    const { query, shelf, settings } = this.parts;
+    const { dialect, owner } = settings;
+    const isStored = shelf === TEXTS ? 'EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id)' : '0';
+    const rows = await query(
+      `SELECT r.id, r.account_id, ${table === 'request' ? 'r.charge' : 'CAST(NULL AS BIGINT)'} AS charge,
+          coalesce(t.bytes, 0) AS bytes, ${dialect.nowMs} AS now_ms,
+          ${isStored} AS is_stored
+        FROM ${table} r JOIN account a ON a.id = r.account_id LEFT JOIN ${shelf.total} t ON t.account_id = r.account_id
+        WHERE ${isOneOf('r.id', 'TEXT', dialect, '$1')} AND r.owner = $2 AND r.zero_data_retention = 0 AND ${condition}
+        ${dialect.shareOf('r')}`,
+      [JSON.stringify(ids), owner],
+    );
+    return new Map(
+      rows.map((row) => [
+        readText(row, 'id'),
+        {
+          accountId: readInteger(row, 'account_id'),
+          charge: readOptionalInteger(row, 'charge'),
+          totalBytes: readInteger(row, 'bytes'),
+          nowMs: readInteger(row, 'now_ms'),
+          isStored: readFlag(row, 'is_stored'),
+        },
+      ]),
+    );
+  }
+
+  /** Whether there is room for it, or was made: else its result is known. */
+  async fits(one: Storable, { accountId, totalBytes }: Allowed, bytes: number): Promise<boolean> {
+    const { results } = this.parts;
+    if (bytes > this.#maxBytes) {
+      results.set(one, { outcome: 'too-large', gaveWay: 0 });
+      return false;
+    }
+    const total = this.#totals.get(accountId) ?? totalBytes;
+    const excess = total + bytes - this.#maxBytes;
+    const removed = excess > 0 ? await this.#makeRoom(accountId, excess) : { rows: 0, bytes: 0 };
+    const isRoom = removed.bytes >= excess;
+    this.#totals.set(accountId, total - removed.bytes + (isRoom ? bytes : 0));
+    results.set(one, { outcome: isRoom ? 'kept' : 'making-room', gaveWay: removed.rows });
+    return isRoom;
+  }
+
+  async #makeRoom(accountId: number, excess: number): Promise<Removed> {
+    const { query, settings, shelf, roomLeft } = this.parts;
+    return await makeRoom(query, settings.dialect, shelf, { accountId, excess, roomLeft });
+  }
+
+  /** The account keeps so much less. */
+  freed({ accountId, totalBytes }: Allowed, bytes: number): void {
+    this.#totals.set(accountId, (this.#totals.get(accountId) ?? totalBytes) - bytes);
+  }
+
+  /** @param columns of each row. @param ending of the statement, such as RETURNING. */
+  async insert(
+    columns: readonly string[],
+    rows: readonly (readonly SqlValue[])[],
+    ending = '',
+  ): Promise<readonly Row[]> {
+    if (rows.length === 0) return [];
+    return await this.parts.query(
+      `INSERT INTO ${this.parts.shelf.table} (${columns.join(', ')}) VALUES ${placesOf(rows.length, columns.length)} ${ending}`,
+      rows.flat(),
+    );
+  }
+
+  /** Counts what was inserted. */
+  async count(bytesByAccount: ReadonlyMap<number, number>): Promise<void> {
+    const { query, settings, shelf } = this.parts;
+    await addToTotals(query, settings.dialect, shelf, bytesByAccount);
+  }
+}
+
+/** By how many rows there are, and columns: a text that was made before is found in the caches of statements at once. */
+const places = new Map<string, string>();
+
+/** The parameters of so many rows. */
+function placesOf(rows: number, columns: number): string {
+  const key = `${rows} ${columns}`;
+  const known = places.get(key);
+  if (known !== undefined) return known;
+  const row = (index: number): string =>
+    Array.from({ length: columns }, (_, column) => `$${index * columns + column + 1}`).join(', ');
+  const made = Array.from({ length: rows }, (_, index) => `(${row(index)})`).join(', ');
+  places.set(key, made);
+  return made;
+}
+
+function add(sums: Map<number, number>, accountId: number, bytes: number): void {
+  sums.set(accountId, (sums.get(accountId) ?? 0) + bytes);
+}
+
+const TEXT_COLUMNS = [
+  'request_id',
+  'account_id',
+  'request',
+  'response',
+  'bytes',
+  'judged_with',
+  'finished_ms',
+];
+
+const ANSWER_COLUMNS = ['account_id', 'request_id', 'key', 'answer', 'stored_ms'];
+
+async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<void> {
+  const { results } = keeping.parts;
+  const allowed = await allowedTexts(keeping, texts);
+  const rows: SqlValue[][] = [];
+  const added = new Map<number, number>();
+  for (const one of texts) {
+    const { requestId, request, response, judgedWith } = one;
+    const found = allowed.get(requestId);
+    const bytes = byteLengthOf(one);
+    if (found === undefined || isOfAnotherCharge(one, found))
+      results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
+    else if (found.isStored) results.set(one, { outcome: 'kept', gaveWay: 0 });
+    else if (await keeping.fits(one, found, bytes)) {
+      const { accountId, nowMs } = found;
+      const judged = judgedWith === undefined ? null : Buffer.from(judgedWith);
+      rows.push([
+        requestId,
+        accountId,
+        Buffer.concat(request),
+        Buffer.concat(response),
+        bytes,
+        judged,
+        nowMs,
+      ]);
+      add(added, accountId, bytes);
+    }
+  }
+  await keeping.insert(TEXT_COLUMNS, rows);
+  await keeping.count(added);
+}
+
+function isOfAnotherCharge({ chargeMicroCredits }: Texts, { charge }: Allowed): boolean {
+  return chargeMicroCredits !== undefined && charge !== null && charge !== chargeMicroCredits;
+}
+
+/** Texts follow their charge, as a rule; those that come before it are of open requests. */
+async function allowedTexts(
+  keeping: Keeping,
+  texts: readonly Texts[],
+): Promise<ReadonlyMap<string, Allowed>> {
+  const allowed = new Map<string, Allowed>();
+  const look = async (table: 'request' | 'open_request', condition: string): Promise<void> => {
+    const ids = texts.map(({ requestId }) => requestId).filter((id) => !allowed.has(id));
+    const mayBeLogged = `${condition} AND (a.zero_data_retention = 0 OR r.created_ms > a.cache_since_ms)`;
+    for (const [id, found] of await keeping.look(table, mayBeLogged, ids)) allowed.set(id, found);
+  };
+  const isSettled = `r.state = 'settled'`;
+  await look('request', isSettled);
+  await look('open_request', '1 = 1');
+  // One that ended between the two.
+  await look('request', isSettled);
+  return allowed;
+}
+
+async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): Promise<void> {
+  const { query, settings, results } = keeping.parts;
+  const mayBeCached = `r.state = 'settled' AND r.created_ms > a.cache_since_ms AND ${mayHaveAnswers('a')}`;
+  const ids = answers.map(({ requestId }) => requestId);
+  const allowed = await keeping.look('request', mayBeCached, ids);
+  const added = new Map<number, number>();
+  for (const one of answers) {
+    const { requestId, accountId, key, answer } = one;
+    const found = allowed.get(requestId);
+    const bytes = lengthOf(answer);
+    if (found?.accountId !== accountId) {
+      results.set(one, { outcome: 'not-allowed', gaveWay: 0 });
+      continue;
+    }
+    if (bytes <= settings.maxCacheBytes) keeping.freed(found, await replace(query, settings, one));
+    if (!(await keeping.fits(one, found, bytes))) continue;
+    const row = [accountId, requestId, key, Buffer.concat(answer), found.nowMs];
+    const inserted = await keeping.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');
+    // Another gateway has stored an answer to the same question at this moment.
+    if (inserted.length === 0) results.set(one, { outcome: 'failed', gaveWay: 0 });
+    else add(added, accountId, bytes);
+  }
+  await keeping.count(added);
+}
+
+/** Deletes an earlier answer to the same question. @returns how many bytes it had. */
+async function replace(
+  query: Query,
+  { dialect }: KeeperSettings,
+  { accountId, key }: CachedAnswer,
+): Promise<number> {
+  const earlier = { sql: 'account_id = $1 AND key = $2', values: [accountId, key] };
+  return (await removeFrom(query, dialect, ANSWERS, earlier)).bytes;
+}

@@ -1,0 +1,146 @@
+import type { CacheQuery } from '../answers/cached-answer.ts';
+import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
+import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../ledger.ts';
+import type { RequestHead } from '../requests/request-page.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
+import type { Dialect } from './dialect.ts';
+import type { Query, Row } from './query.ts';
+import {
+  readBytes,
+  readFlag,
+  readIds,
+  readInteger,
+  readOptionalInteger,
+  readOptionalText,
+  readOptionalTime,
+  readText,
+  readTime,
+  readWord,
+} from './read-row.ts';
+
+/** Open requests with the columns of `ENDED_REQUESTS`. */
+export const OPEN_REQUESTS = `SELECT id, account_id, 'reserved' AS state, hold, CAST(0 AS BIGINT) AS charge,
+    zero_data_retention, created_ms, CAST(NULL AS BIGINT) AS finished_ms, models, judges, owner FROM open_request`;
+
+export const ENDED_REQUESTS = `SELECT id, account_id, state, hold, charge,
+    zero_data_retention, created_ms, finished_ms, models, judges, owner FROM request`;
+
+/** An account may have a cache. @param account how the statement names it. */
+export function mayHaveAnswers(account: string): string {
+  return `(${account}.response_cache = 1 AND ${account}.zero_data_retention = 0)`;
+}
+
+/** Looks an idempotency key up; undefined where it is free. It reads no text. */
+export async function findReply(
+  query: Query,
+  { nowMs }: Dialect,
+  accountId: number,
+  { key, fingerprint }: IdempotencyClaim,
+): Promise<KeyUse | undefined> {
+  // A clock that jumps must not start a running request a second time, so a key in flight has no age.
+  const [row] = await query(
+    `SELECT i.fingerprint, i.request_id, r.charge, octet_length(l.response) AS response_bytes
+      FROM idempotency i LEFT JOIN request r ON r.id = i.request_id
+        LEFT JOIN prompt_log l ON l.request_id = r.id
+      WHERE i.account_id = $1 AND i.key = $2
+        AND (i.created_ms > ${nowMs} - ${IDEMPOTENCY_WINDOW_MS} OR r.id IS NULL)`,
+    [accountId, key],
+  );
+  if (row === undefined) return undefined;
+  if (readText(row, 'fingerprint') !== fingerprint) return { outcome: 'key_mismatch' };
+  const requestId = readText(row, 'request_id');
+  const chargeMicroCredits = readOptionalInteger(row, 'charge');
+  if (chargeMicroCredits === null) return { outcome: 'in_flight', requestId };
+  const responseBytes = readOptionalInteger(row, 'response_bytes');
+  return { outcome: 'settled', requestId, chargeMicroCredits, responseBytes };
+}
+
+/** Calls never change once they are stored, so they need no common snapshot with their request's row. */
+export async function findRequest(
+  query: Query,
+  accountId: number,
+  requestId: string,
+): Promise<RequestRecord | undefined> {
+  const [row] = await query(
+    `SELECT r.*, octet_length(l.request) AS request_bytes, octet_length(l.response) AS response_bytes
+      FROM (SELECT * FROM (${OPEN_REQUESTS} WHERE id = $1) o UNION ALL SELECT * FROM (${ENDED_REQUESTS} WHERE id = $1) e) r
+        LEFT JOIN prompt_log l ON l.request_id = r.id AND r.state = 'settled'
+      WHERE r.account_id = $2`,
+    [requestId, accountId],
+  );
+  if (row === undefined) return undefined;
+  const calls = await query('SELECT * FROM call WHERE request_id = $1 ORDER BY role, position, sequence', [
+    requestId,
+  ]);
+  const requestBytes = readOptionalInteger(row, 'request_bytes');
+  const responseBytes = readOptionalInteger(row, 'response_bytes');
+  return {
+    ...readRequestHead(row),
+    owner: readText(row, 'owner'),
+    calls: calls.map(readCall),
+    log: requestBytes === null || responseBytes === null ? null : { requestBytes, responseBytes },
+  };
+}
+
+/** @param row of `OPEN_REQUESTS` or `ENDED_REQUESTS`. */
+export function readRequestHead(row: Row): RequestHead {
+  return {
+    requestId: readText(row, 'id'),
+    state: readWord(row, 'state', ['reserved', 'settled', 'voided']),
+    createdAt: readTime(row, 'created_ms'),
+    finishedAt: readOptionalTime(row, 'finished_ms'),
+    holdMicroCredits: readInteger(row, 'hold'),
+    chargeMicroCredits: readInteger(row, 'charge'),
+    zeroDataRetention: readFlag(row, 'zero_data_retention'),
+    models: readIds(row, 'models') ?? [],
+    judges: readIds(row, 'judges') ?? [],
+  };
+}
+
+function readCall(row: Row): CallRecord {
+  return {
+    role: readWord(row, 'role', ['contestant', 'judge']),
+    index: readInteger(row, 'position'),
+    modelId: readText(row, 'model_id'),
+    status: readWord(row, 'status', ['completed', 'failed']),
+    faultCode: readOptionalText(row, 'fault_code'),
+    tokensIn: readInteger(row, 'tokens_in'),
+    tokensCached: readInteger(row, 'tokens_cached'),
+    tokensCacheWrite: readInteger(row, 'tokens_cache_write'),
+    tokensOut: readInteger(row, 'tokens_out'),
+    searches: readInteger(row, 'searches'),
+    attempts: readInteger(row, 'attempts'),
+    latencyMs: readInteger(row, 'latency_ms'),
+    providerCostNanoUsd: readInteger(row, 'provider_cost_nano_usd'),
+    chargeMicroCredits: readInteger(row, 'charge'),
+  };
+}
+
+/** The next bytes of a logged text; the database reads the whole of it for each piece. */
+export async function readPiece(
+  query: Query,
+  { accountId, requestId, text, offsetBytes }: LogPiece,
+): Promise<Uint8Array | undefined> {
+  const [row] = await query(
+    `SELECT substr(l.${text}, CAST($1 AS INTEGER), ${LOG_PIECE_BYTES}) AS piece
+      FROM prompt_log l JOIN request r ON r.id = l.request_id
+      WHERE l.request_id = $2 AND r.account_id = $3 AND r.state = 'settled'`,
+    [offsetBytes + 1, requestId, accountId],
+  );
+  return readBytes(row, 'piece');
+}
+
+/** A cached answer, where the account still may have a cache. It is as old as the database's clock says. */
+export async function findAnswer(
+  query: Query,
+  { nowMs }: Dialect,
+  { accountId, key, maxAgeMs }: CacheQuery,
+): Promise<Uint8Array | undefined> {
+  const [row] = await query(
+    `SELECT c.answer FROM cached_answer c JOIN account a ON a.id = c.account_id
+      WHERE c.account_id = $1 AND c.key = $2 AND c.stored_ms > a.cache_since_ms
+        AND c.stored_ms > ${nowMs} - CAST($3 AS BIGINT) AND c.stored_ms <= ${nowMs} AND ${mayHaveAnswers('a')}`,
+    [accountId, key, maxAgeMs],
+  );
+  return readBytes(row, 'answer');
+}

@@ -1,0 +1,105 @@
+import {
+  MAX_SCANNED_REQUESTS,
+  type ListedRequest,
+  type RequestPage,
+  type RequestPageQuery,
+} from '../requests/request-page.ts';
+import { END_OF_TIME_MS } from '../usage/usage.ts';
+import type { Dialect } from './dialect.ts';
+import type { Query, Row, SqlValue } from './query.ts';
+import { readFlag, readInteger, readOptionalText, readText } from './read-row.ts';
+import { ENDED_REQUESTS, OPEN_REQUESTS, readRequestHead } from './records.ts';
+
+/** Bytes of logged requests before a text that are read for one page, where each is searched for one word; a text may be 16 MB. */
+const MAX_SCANNED_BYTES = 8_000_000;
+/** How much of a prompt a list shows, in characters. */
+const START_CHARACTERS = 200;
+
+/**
+ * A page of the requests that match, the newest first. It looks at a bounded number of requests from its place on, in the
+ * order of an index, and reads a bounded length of their texts: what it has not looked at is on the next page. The last row
+ * is the last request that it looked at, whether that matches or not.
+ * Parameters: account, time and ID of the place, number of rows, earliest time, requests to look at, model, words.
+ */
+export function requestPageSql(
+  { filter, wantsStart }: Pick<RequestPageQuery, 'filter' | 'wantsStart'>,
+  dialect: Dialect,
+): string {
+  const [model, words] = ['CAST($7 AS TEXT)', 'CAST($8 AS TEXT)'];
+  const readsTexts = wantsStart === true || filter?.words !== undefined;
+  const maxScannedBytes = Math.floor(MAX_SCANNED_BYTES / Math.max(1, filter?.words?.length ?? 1));
+  const ofText = (sql: string, request: string): string =>
+    `(SELECT ${sql} FROM prompt_log l WHERE l.request_id = ${request}.id)`;
+  const bytes = readsTexts
+    ? `CASE WHEN s.is_named THEN coalesce(${ofText('octet_length(l.request)', 's')}, 0) ELSE 0 END`
+    : '0';
+  const start = ofText(dialect.promptStart('l.request', START_CHARACTERS), 'm');
+  const newest = (requests: string): string =>
+    `SELECT * FROM (${requests} WHERE account_id = $1 AND (created_ms, id) < ($2, $3) AND created_ms >= $5
+        ORDER BY created_ms DESC, id DESC LIMIT $6)`;
+  return `WITH scanned AS MATERIALIZED (
+      SELECT r.*, row_number() OVER (ORDER BY r.created_ms DESC, r.id DESC) AS place,
+        r.state = 'settled' AND EXISTS (SELECT 1 FROM prompt_log l WHERE l.request_id = r.id) AS is_logged
+      FROM (
+        ${newest(OPEN_REQUESTS)} o UNION ALL ${newest(ENDED_REQUESTS)} e
+        ORDER BY created_ms DESC, id DESC LIMIT $6
+      ) r
+    ), named AS MATERIALIZED (
+      SELECT s.*, ${model} IS NULL OR coalesce(${dialect.contains('s.models', model)}, false) AS is_named FROM scanned s
+    ), measured AS MATERIALIZED (
+      SELECT s.*, coalesce(sum(${bytes}) OVER (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+      FROM named s
+    ), matched AS MATERIALIZED (
+      SELECT m.*, CASE WHEN NOT m.is_named THEN false WHEN ${words} IS NULL THEN true
+        WHEN NOT m.is_logged THEN false ELSE ${ofText(dialect.promptHolds('l.request', words), 'm')} END AS is_match
+      FROM measured m WHERE m.bytes_before < ${maxScannedBytes}
+    )
+    SELECT m.*, (SELECT count(*) FROM scanned) < $6 AND place = (SELECT max(place) FROM scanned) AS is_end,
+      ${wantsStart === true ? `CASE WHEN m.is_match AND m.is_logged THEN ${start} END` : 'NULL'} AS prompt_start
+    FROM matched m WHERE m.is_match OR place = (SELECT max(place) FROM matched) ORDER BY place LIMIT $4`;
+}
+
+/** The values of `requestPageSql`, in the order of its parameters. */
+export function pageValues({ accountId, after, limit, filter = {} }: RequestPageQuery): readonly SqlValue[] {
+  const { fromMs = 0, toMs = END_OF_TIME_MS, model, words } = filter;
+  const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
+  // Without a condition on them, so many requests fill the page.
+  const scanned = model === undefined && words === undefined ? limit + 1 : MAX_SCANNED_REQUESTS;
+  return [
+    accountId,
+    place.createdMs,
+    place.requestId,
+    limit + 1,
+    fromMs,
+    scanned,
+    model === undefined ? null : JSON.stringify(model),
+    words === undefined ? null : JSON.stringify(words),
+  ];
+}
+
+export async function readRequestPage(
+  query: Query,
+  dialect: Dialect,
+  asked: RequestPageQuery,
+): Promise<RequestPage> {
+  const { limit, wantsStart } = asked;
+  const rows = await query(requestPageSql(asked, dialect), pageValues(asked));
+  const last = rows.length > limit ? rows[limit - 1] : rows.at(-1);
+  const requests = rows
+    .slice(0, limit)
+    .filter((row) => readFlag(row, 'is_match'))
+    .map((row) => readListedRequest(row, wantsStart));
+  if (last === undefined || readFlag(last, 'is_end')) return { requests, next: null };
+  return {
+    requests,
+    next: { createdMs: readInteger(last, 'created_ms'), requestId: readText(last, 'id') },
+  };
+}
+
+function readListedRequest(row: Row, wantsStart = false): ListedRequest {
+  return {
+    ...readRequestHead(row),
+    isLogged: readFlag(row, 'is_logged'),
+    ...(wantsStart && { promptStart: readOptionalText(row, 'prompt_start') }),
+  };
+}

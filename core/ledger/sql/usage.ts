@@ -1,0 +1,201 @@
+import { LedgerError } from '../ledger-error.ts';
+import {
+  MAX_FINE_USAGE_ROWS,
+  MAX_USAGE_ROWS,
+  type UsageGroup,
+  type UsageQuery,
+  type UsageRow,
+} from '../usage/usage.ts';
+import type { Query, Row, SqlValue } from './query.ts';
+import { readInteger, readOptionalText } from './read-row.ts';
+
+const DAY_MS = 86_400_000;
+/** Finished requests that one step reads; a request has up to some hundred calls. */
+const REQUESTS_PER_STEP = 200;
+/** Requests that finish while a report is read are left out, but for so long as clocks may differ, milliseconds. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+const COLUMN_OF: Readonly<Record<UsageGroup, string>> = {
+  account: 'account_id',
+  model: 'model_id',
+  key: 'key_id',
+  day: `finished_ms / ${DAY_MS}`,
+};
+/** What rows of the group are called, and the tables that say so. */
+const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly string[]; join: string }>> =
+  {
+    account: (member) => ({ names: ['a.name'], join: `LEFT JOIN account a ON a.id = ${member}` }),
+    model: (member) => ({ names: [member], join: '' }),
+    key: (member) => ({
+      names: ['k.prefix', 'k.name AS key_name', 'ka.name AS key_account'],
+      join: `LEFT JOIN api_key k ON k.id = ${member} LEFT JOIN account ka ON ka.id = k.account_id`,
+    }),
+    day: (member) => ({ names: [member], join: '' }),
+  };
+
+/** Runs the reading when its account's turn has come; what is asked of all accounts has turns as well. */
+export type TakeTurn = <Result>(
+  accountId: number | undefined,
+  reading: (query: Query) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * What was used. One account's requests, whose number nothing bounds, are read in steps, so that others have their turns in
+ * between. @throws LedgerError `invalid` where the rows are too many.
+ */
+export async function readUsage(asked: UsageQuery, takeTurn: TakeTurn): Promise<readonly UsageRow[]> {
+  const { accountId } = asked;
+  if (accountId === undefined)
+    return describe(await takeTurn(undefined, (query) => readSums(query, asked)), asked);
+  const toMs = Math.min(asked.toMs, Date.now() + CLOCKS_DIFFER_MS);
+  const sums = new UsageSums(asked);
+  for (let fromMs: number | null = asked.fromMs; fromMs !== null && !sums.isFull;) {
+    const step: UsageQuery = { ...asked, fromMs, toMs };
+    fromMs = await takeTurn(accountId, async (query) => {
+      const nextMs = await nextStepMs(query, accountId, step);
+      sums.add(await readSums(query, { ...step, toMs: nextMs ?? toMs }));
+      return nextMs;
+    });
+  }
+  return describe(sums.rows(), asked);
+}
+
+/** When the first request finished that is not in this step; requests of one millisecond belong to one step. */
+async function nextStepMs(
+  query: Query,
+  accountId: number,
+  { fromMs, toMs }: UsageQuery,
+): Promise<number | null> {
+  const [next] = await query(
+    `SELECT finished_ms FROM request WHERE account_id = $1 AND finished_ms >= $2 AND finished_ms < $3
+      ORDER BY finished_ms LIMIT 1 OFFSET ${REQUESTS_PER_STEP}`,
+    [accountId, fromMs, toMs],
+  );
+  return next === undefined ? null : Math.max(readInteger(next, 'finished_ms'), fromMs + 1);
+}
+
+/**
+ * A request's charge pays for its calls in their order, and the operator bears the rest: so every call has a share of its own,
+ * and any grouping adds up to the charges.
+ */
+async function readSums(query: Query, asked: UsageQuery): Promise<readonly Row[]> {
+  const { accountId, fromMs, toMs } = asked;
+  const all = groupsOf(asked);
+  const named = all.map((group, index) => NAME_OF[group](`g.member${index}`));
+  const names = named.flatMap(({ names: [name, ...others] }, index) => [
+    `${name} AS name${index}`,
+    ...others,
+  ]);
+  const members = all.map((group, index) => `${COLUMN_OF[group]} AS member${index}`);
+  const order = all.map((_group, index) => `g.member${index}`);
+  const ofAccount = accountId === undefined ? '' : 'AND r.account_id = $3';
+  const values: readonly SqlValue[] = accountId === undefined ? [fromMs, toMs] : [fromMs, toMs, accountId];
+  return await query(
+    `SELECT ${names.join(', ')}, g.* FROM (
+      SELECT ${members.join(', ')}, count(*) AS calls, CAST(sum(tokens_in) AS BIGINT) AS tokens_in,
+        CAST(sum(tokens_out) AS BIGINT) AS tokens_out, CAST(sum(cost) AS BIGINT) AS cost,
+        CAST(sum(billed) AS BIGINT) AS billed, CAST(sum(price - billed) AS BIGINT) AS absorbed
+      FROM (
+        SELECT account_id, key_id, finished_ms, model_id, tokens_in, tokens_out, cost, price,
+          CASE WHEN priced <= charge THEN price WHEN priced - price >= charge THEN 0 ELSE charge - (priced - price) END AS billed
+        FROM (
+          SELECT r.account_id, r.key_id, r.finished_ms, r.charge, c.model_id, c.tokens_in, c.tokens_out,
+            c.provider_cost_nano_usd AS cost, c.charge AS price,
+            sum(c.charge) OVER (PARTITION BY c.request_id ORDER BY c.sequence) AS priced
+          FROM request r JOIN call c ON c.request_id = r.id
+          WHERE r.state = 'settled' AND r.finished_ms >= $1 AND r.finished_ms < $2 ${ofAccount}
+        ) priced_calls
+      ) billed_calls GROUP BY ${all.map((group) => COLUMN_OF[group]).join(', ')}
+    ) g ${named.map(({ join }) => join).join(' ')} ORDER BY ${order.join(', ')} LIMIT ${mostRows(asked) + 1}`,
+    values,
+  );
+}
+
+type Groups = Pick<UsageQuery, 'by' | 'within' | 'maxRows'>;
+
+function groupsOf({ by, within = [] }: Groups): readonly UsageGroup[] {
+  return [by, ...within];
+}
+
+/** That a report may have. */
+function mostRows({ within, maxRows = Infinity }: Groups): number {
+  return Math.min(maxRows, within === undefined ? MAX_USAGE_ROWS : MAX_FINE_USAGE_ROWS);
+}
+
+/** @throws LedgerError `invalid` where the rows are too many. */
+function describe(rows: readonly Row[], groups: Groups): readonly UsageRow[] {
+  const all = groupsOf(groups);
+  if (rows.length > mostRows(groups)) {
+    throw new LedgerError(
+      'invalid',
+      `The report by ${all.join(', ')} has more than ${mostRows(groups)} rows. Name an account, a shorter period, or group by something else.`,
+    );
+  }
+  return rows.map((row) => ({
+    group: readGroup(row, groups.by, 0),
+    ...(groups.within !== undefined && {
+      others: groups.within.map((group, index) => readGroup(row, group, index + 1)),
+    }),
+    ...(all.includes('key') && {
+      key: { name: readOptionalText(row, 'key_name'), accountName: readOptionalText(row, 'key_account') },
+    }),
+    calls: readInteger(row, 'calls'),
+    tokensIn: readInteger(row, 'tokens_in'),
+    tokensOut: readInteger(row, 'tokens_out'),
+    costNanoUsd: readInteger(row, 'cost'),
+    billedMicroCredits: readInteger(row, 'billed'),
+    absorbedMicroCredits: readInteger(row, 'absorbed'),
+  }));
+}
+
+function readGroup(row: Row, group: UsageGroup, index: number): string | null {
+  if (group !== 'day') return readOptionalText(row, `name${index}`);
+  return new Date(readInteger(row, `member${index}`) * DAY_MS).toISOString().slice(0, 10);
+}
+
+const FIGURES = ['calls', 'tokens_in', 'tokens_out', 'cost', 'billed', 'absorbed'] as const;
+
+/** Rows of several steps, added up by what they stand for. */
+class UsageSums {
+  readonly #members: readonly string[];
+  readonly #mostRows: number;
+  readonly #sums = new Map<string, Record<string, unknown>>();
+
+  constructor(asked: UsageQuery) {
+    this.#members = groupsOf(asked).map((_group, index) => `member${index}`);
+    this.#mostRows = mostRows(asked);
+  }
+
+  /** There are more rows than a report may have. */
+  get isFull(): boolean {
+    return this.#sums.size > this.#mostRows;
+  }
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const key = JSON.stringify(this.#members.map((member) => row[member]));
+      const sum = this.#sums.get(key);
+      if (sum === undefined) this.#sums.set(key, { ...row });
+      else for (const figure of FIGURES) sum[figure] = readInteger(sum, figure) + readInteger(row, figure);
+    }
+  }
+
+  /** In the order of what they stand for. */
+  rows(): readonly Row[] {
+    return [...this.#sums.values()].toSorted((one, other) => {
+      for (const member of this.#members) {
+        const order = compare(one[member], other[member]);
+        if (order !== 0) return order;
+      }
+      return 0;
+    });
+  }
+}
+
+/** What has no key comes first. */
+function compare(one: unknown, other: unknown): number {
+  if (one === other) return 0;
+  if (one === null || one === undefined) return -1;
+  if (other === null || other === undefined) return 1;
+  return one < other ? -1 : 1;
+}

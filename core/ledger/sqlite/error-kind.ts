@@ -1,0 +1,46 @@
+import { LedgerError, type Refusal } from '../ledger-error.ts';
+
+/** Primary result codes, https://sqlite.org/rescode.html. */
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
+
+/**
+ * Rethrows what shows that the disk failed: after a failed sync the kernel may have dropped the pages, and a second sync
+ * would succeed without them, so nothing the writer says can be believed any more.
+ */
+export function throwIfDiskFailed(error: unknown): void {
+  const code = resultCode(error);
+  if (code === SQLITE_IOERR || code === SQLITE_CORRUPT || code === SQLITE_NOTADB) throw error;
+}
+
+/** A full disk is not among them: it may refuse one large operation and take the small ones. */
+export function isStoreUnavailable(error: unknown): boolean {
+  const code = resultCode(error);
+  return (
+    code === SQLITE_BUSY || code === SQLITE_LOCKED || code === SQLITE_READONLY || code === SQLITE_CANTOPEN
+  );
+}
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof LedgerError) return { code: error.code, message: error.message };
+  const message = error instanceof Error ? error.message : 'unknown error';
+  if (isStoreUnavailable(error) || resultCode(error) === SQLITE_FULL) {
+    return {
+      code: 'unavailable',
+      message: `The ledger’s database cannot be written now: ${message}. Free the disk or the lock, then try again.`,
+    };
+  }
+  return { code: 'rejected', message: `The ledger’s database refused this operation: ${message}.` };
+}
+
+/** node:sqlite puts SQLite's extended result code in `errcode`; its low byte is the primary one. */
+function resultCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+}

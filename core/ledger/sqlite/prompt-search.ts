@@ -1,0 +1,24 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** SQLite's functions know the capitals of ASCII alone. Call it on a thread: a logged request is parsed whole. */
+export function addPromptSearch(database: DatabaseSync): void {
+  database.function('prompt_of', { deterministic: true }, promptOf);
+  database.function('prompt_holds', { deterministic: true }, (request, words) => {
+    const prompt = promptOf(request).toLowerCase();
+    return wordsOf(words).every((word) => prompt.includes(word.toLowerCase())) ? 1 : 0;
+  });
+}
+
+function promptOf(request: unknown): string {
+  if (!(request instanceof Uint8Array)) return '';
+  const body: unknown = JSON.parse(
+    Buffer.from(request.buffer, request.byteOffset, request.byteLength).toString(),
+  );
+  if (typeof body !== 'object' || body === null || !('prompt' in body)) return '';
+  return typeof body.prompt === 'string' ? body.prompt : '';
+}
+
+function wordsOf(json: unknown): readonly string[] {
+  const words: unknown = JSON.parse(String(json));
+  return Array.isArray(words) ? words.map(String) : [];
+}

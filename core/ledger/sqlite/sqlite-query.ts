@@ -1,0 +1,54 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LedgerError } from '../ledger-error.ts';
+import type { Query } from '../sql/query.ts';
+
+/** Statements that stay prepared on one connection. */
+const MAX_PREPARED = 200;
+
+/** Runs statements on this thread. Each answers at once: its promise has resolved when it is returned. */
+export function sqliteQuery(database: DatabaseSync): Query {
+  // The one that was used last is at the end.
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const statement = prepared.get(sql) ?? database.prepare(withPlaces(sql));
+    prepared.delete(sql);
+    prepared.set(sql, statement);
+    for (const [oldest] of prepared) {
+      if (prepared.size <= MAX_PREPARED) break;
+      prepared.delete(oldest);
+    }
+    return statement;
+  };
+  return async (sql, values = []) => prepare(sql).all(...values);
+}
+
+/**
+ * SQLite takes $1 for a name, and ?1 for a place. A place without a number is bound without looking through all of them
+ * for it, which takes most of the time where a statement has hundreds.
+ */
+function withPlaces(sql: string): string {
+  const numbers = Array.from(sql.matchAll(/\$(\d+)/g), ([, number]) => Number(number));
+  const isInOrder = numbers.every((number, index) => number === index + 1);
+  return sql.replaceAll(/\$(\d+)/g, isInOrder ? '?' : '?$1');
+}
+
+/** The same for reading: what fails rejects with a LedgerError, `unavailable`. */
+export function readingQuery(database: DatabaseSync): Query {
+  const query = sqliteQuery(database);
+  return async (sql, values) => {
+    try {
+      return await query(sql, values);
+    } catch (error) {
+      throw unreadable(error);
+    }
+  };
+}
+
+/** To whoever asked for what cannot be read. */
+export function unreadable(cause: unknown): LedgerError {
+  if (cause instanceof LedgerError) return cause;
+  const reason = cause instanceof Error ? cause.message : 'unknown error';
+  return new LedgerError('unavailable', `The ledger cannot be read now: ${reason}. Try again later.`, {
+    cause,
+  });
+}

@@ -1,0 +1,271 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { LedgerError, type Refusal } from '../ledger-error.ts';
+import type {
+  ErasingResult,
+  ErasingStep,
+  Operation,
+  OperationResult,
+  RecoveredRequest,
+  TextResult,
+} from '../ledger-operation.ts';
+import type { LedgerProblem, Recovery } from '../ledger.ts';
+import { refuseProblems } from '../refuse-problems.ts';
+import { budgetsToCount, decide } from '../rules/decide.ts';
+import type { Moment } from '../rules/moment.ts';
+import { sumOfRecovered } from '../rules/recovery.ts';
+import { touchedBy } from '../rules/touched.ts';
+import { countBudgets } from '../sql/budgets.ts';
+import { SQLITE } from '../sql/dialect.ts';
+import { deleteSomeAnswers, deleteTexts, erase } from '../sql/erase.ts';
+import { findProblems } from '../sql/find-problems.ts';
+import { keepStored, type KeeperSettings } from '../sql/keep-stored.ts';
+import { takeOutboxStep } from '../sql/outbox.ts';
+import type { Query } from '../sql/query.ts';
+import { readInteger, readText } from '../sql/read-row.ts';
+import type { Storable } from '../texts/storable.ts';
+import type { OutboxStep, OutboxStepResult } from '../webhooks/outbox-step.ts';
+import { BatchStore } from './batch-store.ts';
+import { isStoreUnavailable, refusalOf, throwIfDiskFailed } from './error-kind.ts';
+import { sqliteQuery } from './sqlite-query.ts';
+
+export interface WriterSettings extends Pick<KeeperSettings, 'maxTextBytes' | 'maxCacheBytes'> {
+  /** Owner of what this process reserves. */
+  readonly owner: string;
+  readonly nowMs: () => number;
+}
+
+/** What begins a transaction and what ends it. */
+interface Frame {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
+}
+
+const FAILED_TEXTS: TextResult = { outcome: 'failed', gaveWay: 0 };
+
+/**
+ * Everything that is written, each call in a transaction of its own: one sync of the disk for many operations. One call at
+ * a time. A call rejects where the disk failed (see `throwIfDiskFailed`); every other failure is in its answer.
+ */
+export class SqliteWriter {
+  readonly #database: DatabaseSync;
+  readonly #settings: WriterSettings;
+  readonly #store: BatchStore;
+  readonly #query: Query;
+  readonly #frame: Frame;
+  /** Known by their words, so that a list of statements tells what comes by the clock from what a request does. */
+  readonly #outboxFrame: Frame;
+
+  constructor(database: DatabaseSync, settings: WriterSettings) {
+    this.#database = database;
+    this.#settings = settings;
+    this.#store = new BatchStore(database);
+    this.#query = sqliteQuery(database);
+    this.#frame = { begin: database.prepare('BEGIN IMMEDIATE'), commit: database.prepare('COMMIT') };
+    this.#outboxFrame = {
+      begin: database.prepare('BEGIN IMMEDIATE -- webhook events'),
+      commit: database.prepare('COMMIT -- webhook events'),
+    };
+  }
+
+  /**
+   * One outcome for each operation, in order. Where one throws, nothing of the batch stays and each is tried alone, so
+   * that it rejects only itself.
+   */
+  async write(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+    try {
+      const transact = (): Promise<readonly OperationResult[]> =>
+        this.#transact(() => this.#apply(operations));
+      return operations.every(mayBeUnsynced) ? await this.#unsynced(transact) : await transact();
+    } catch (error) {
+      throwIfDiskFailed(error);
+      if (isStoreUnavailable(error) || operations.length <= 1)
+        return operations.map(() => ({ refusal: refusalOf(error) }));
+      return await this.#writeEachAlone(operations);
+    }
+  }
+
+  /**
+   * Stores texts apart from all money, in one transaction; where that fails, each is tried alone. They wait for no disk:
+   * a text that somebody may come back for is stored before its charge, whose sync takes it along, and any other
+   * is a log of what was charged.
+   */
+  async keep(texts: readonly Storable[]): Promise<readonly TextResult[]> {
+    const { owner, maxTextBytes, maxCacheBytes } = this.#settings;
+    const keeper = { dialect: SQLITE, owner, maxTextBytes, maxCacheBytes };
+    try {
+      return await this.#unsynced(() => this.#transact(() => keepStored(this.#query, texts, keeper)));
+    } catch (error) {
+      throwIfDiskFailed(error);
+      if (texts.length <= 1 || isStoreUnavailable(error)) return texts.map(() => FAILED_TEXTS);
+      const results: TextResult[] = [];
+      for (const each of texts) results.push(...(await this.keep([each])));
+      return results;
+    }
+  }
+
+  /** Changes webhooks or their events. */
+  async takeOutboxStep(step: OutboxStep): Promise<OutboxStepResult> {
+    return await this.#refusing(() =>
+      this.#transact(() => takeOutboxStep(this.#query, SQLITE, step), this.#outboxFrame),
+    );
+  }
+
+  async erase(step: ErasingStep): Promise<ErasingResult> {
+    return await this.#refusing(() => this.#transact(() => erase(this.#query, SQLITE, step)));
+  }
+
+  /** Deletes answers of the cache that nobody is given any more, in one step. The value is how many. */
+  async deleteSomeAnswers(beforeMs: number): Promise<ErasingResult> {
+    return await this.#refusing(async () => ({
+      value: await this.#transact(() => deleteSomeAnswers(this.#query, SQLITE, beforeMs)),
+    }));
+  }
+
+  /**
+   * What a starting gateway does before it listens: ends every request of a process that is gone, then checks the
+   * invariants. All in one transaction, so a crash in the middle leaves what the next start finds unchanged. The caller must
+   * hold the gateway lock; without it, a living process's holds would be voided.
+   * @throws LedgerError `unusable` where an invariant is broken; then nothing was changed.
+   */
+  async recover(): Promise<Recovery> {
+    try {
+      return await this.#transact(async () => {
+        const recovery = sumOfRecovered(await this.#endForeignRequests());
+        await this.#refuseProblems();
+        return recovery;
+      });
+    } catch (error) {
+      // A ledger whose figures are wrong may refuse the recovery itself: name what is wrong rather than that.
+      if (!(error instanceof LedgerError)) await this.#refuseProblems();
+      throw error;
+    }
+  }
+
+  async #endForeignRequests(): Promise<readonly RecoveredRequest[]> {
+    const foreign = await this.#query('SELECT id, owner FROM open_request WHERE owner <> $1', [
+      this.#settings.owner,
+    ]);
+    const results = await this.#apply(
+      foreign.map((row) => ({
+        kind: 'recover',
+        requestId: readText(row, 'id'),
+        owner: readText(row, 'owner'),
+      })),
+    );
+    return results.map((result): RecoveredRequest => {
+      const value = 'value' in result ? result.value : null;
+      if (typeof value !== 'object' || value === null || !('outcome' in value)) return { outcome: 'gone' };
+      return value.outcome === 'voided' || value.outcome === 'charged' ? value : { outcome: 'gone' };
+    });
+  }
+
+  async #refuseProblems(): Promise<void> {
+    refuseProblems(await findProblems(this.#query, SQLITE, { logs: false }));
+  }
+
+  /** Every problem, from one read transaction. */
+  async check(): Promise<readonly LedgerProblem[]> {
+    return await checkLedger(this.#database, this.#query);
+  }
+
+  /** Stops trying at the first sign that the store itself refuses: each attempt may wait for the busy timeout. */
+  async #writeEachAlone(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+    const results: OperationResult[] = [];
+    let unavailable: Refusal | undefined;
+    for (const operation of operations) {
+      if (unavailable !== undefined) {
+        results.push({ refusal: unavailable });
+        continue;
+      }
+      try {
+        results.push(...(await this.#transact(() => this.#apply([operation]))));
+      } catch (error) {
+        throwIfDiskFailed(error);
+        const refusal = refusalOf(error);
+        if (isStoreUnavailable(error)) unavailable = refusal;
+        results.push({ refusal });
+      }
+    }
+    return results;
+  }
+
+  async #apply(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+    const { owner, nowMs } = this.#settings;
+    const moment: Moment = { owner, nowMs: nowMs() };
+    const state = this.#store.load(touchedBy(operations));
+    const toCount = budgetsToCount(state, operations, moment.nowMs);
+    if (toCount.length > 0) state.addCounts(await countBudgets(this.#query, toCount));
+    const results = decide(state, operations, moment);
+    const changes = state.changes();
+    this.#store.write(changes);
+    if (changes.withoutTexts.length > 0) await deleteTexts(this.#query, SQLITE, changes.withoutTexts);
+    if (operations.some(({ kind }) => kind === 'probe')) this.#touch();
+    return results;
+  }
+
+  async #refusing<Result>(work: () => Promise<Result>): Promise<Result | { readonly refusal: Refusal }> {
+    try {
+      return await work();
+    } catch (error) {
+      throwIfDiskFailed(error);
+      return { refusal: refusalOf(error) };
+    }
+  }
+
+  async #transact<Result>(
+    work: () => Promise<Result>,
+    { begin, commit }: Frame = this.#frame,
+  ): Promise<Result> {
+    begin.run();
+    try {
+      const result = await work();
+      commit.run();
+      return result;
+    } catch (error) {
+      // Some errors have rolled back by themselves.
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /**
+   * What a power cut may take although it was answered for, until the next synced transaction; the end of the process
+   * takes nothing. Not by prepared statements: SQLite takes the setting when it reads the words.
+   * https://sqlite.org/pragma.html#pragma_synchronous
+   */
+  async #unsynced<Result>(transact: () => Promise<Result>): Promise<Result> {
+    this.#database.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return await transact();
+    } finally {
+      this.#database.exec('PRAGMA synchronous = FULL');
+    }
+  }
+
+  /** Setting the version writes its page, also where it stays as it is. */
+  #touch(): void {
+    const version = readInteger(this.#database.prepare('PRAGMA user_version').get() ?? {}, 'user_version');
+    this.#database.exec(`PRAGMA user_version = ${version}`);
+  }
+}
+
+/** Every problem of the ledger, from one read transaction. */
+export async function checkLedger(
+  database: DatabaseSync,
+  query: Query = sqliteQuery(database),
+): Promise<readonly LedgerProblem[]> {
+  database.exec('BEGIN');
+  try {
+    return await findProblems(query, SQLITE, { logs: true });
+  } finally {
+    database.exec('COMMIT');
+  }
+}
+
+/**
+ * A hold alone waits for no disk: a power cut that takes it ends this process too, the only one that could charge it, and
+ * the next would void it. Whatever is committed after it with a sync takes it to the disk along.
+ */
+function mayBeUnsynced(operation: Operation): boolean {
+  return operation.kind === 'reserve' && !operation.isAsync;
+}

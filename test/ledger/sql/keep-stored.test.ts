@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { CachedAnswer } from '../../../core/ledger/answers/cached-answer.ts';
+import type { TextResult } from '../../../core/ledger/ledger-operation.ts';
+import { deleteSomeAnswers, deleteTexts, erase } from '../../../core/ledger/sql/erase.ts';
+import { findProblems } from '../../../core/ledger/sql/find-problems.ts';
+import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
+import type { Storable } from '../../../core/ledger/texts/storable.ts';
+import { texts } from '../../contract/ledgers/samples.ts';
+import { describeTables } from './databases.ts';
+import { accountRow, openRow, requestRow } from './rows.ts';
+
+const KEPT: TextResult = { outcome: 'kept', gaveWay: 0 };
+const NOT_ALLOWED: TextResult = { outcome: 'not-allowed', gaveWay: 0 };
+
+/** Texts of so many bytes. */
+function long(requestId: string, bytes: number): Storable {
+  return texts(requestId, 'a'.repeat(bytes), '');
+}
+
+function answer(requestId: string, key: string, bytes = 2): CachedAnswer {
+  return { requestId, accountId: 1, key: key.padEnd(64, '0'), answer: [Buffer.alloc(bytes, 97)] };
+}
+
+await describeTables('What is stored apart from money', (tables) => {
+  const { query, dialect } = tables;
+  const keep = async (
+    stored: readonly Storable[],
+    { maxTextBytes = 1_000_000, maxCacheBytes = 1_000_000, owner = 'gateway' } = {},
+  ): Promise<readonly TextResult[]> =>
+    await keepStored(query, stored, { dialect, owner, maxTextBytes, maxCacheBytes });
+  const settled = async (id: string, changes: Parameters<typeof requestRow>[0] = {}): Promise<void> =>
+    await tables.insert('request', { ...requestRow({ id, ...changes }) });
+  const logged = async (): Promise<readonly unknown[]> =>
+    await tables.column('SELECT request_id FROM prompt_log ORDER BY request_id');
+  const totals = async (table: 'text_total' | 'cache_total'): Promise<unknown> =>
+    (await query(`SELECT account_id, bytes FROM ${table} ORDER BY account_id`)).map((row) => [
+      row['account_id'],
+      row['bytes'],
+    ]);
+  const expectSums = async (): Promise<void> => {
+    const problems = await findProblems(query, dialect, { logs: true });
+    expect(problems.filter(({ invariant }) => invariant.endsWith('totals-are-sums'))).toEqual([]);
+  };
+
+  beforeEach(async () => {
+    for (const id of [1, 2]) await tables.insert('account', { ...accountRow({ id, response_cache: 1 }) });
+  });
+
+  describe('texts', () => {
+    test('of several requests share a transaction, and are what was handed over', async () => {
+      await settled('one', { charge: 7 });
+      await tables.insert('open_request', { ...openRow({ id: 'two', account_id: 2 }) });
+      const one = { ...texts('one', 'grün', '{}'), chargeMicroCredits: 7, judgedWith: '{"a":1}' };
+      expect(await keep([one, texts('two', '', '')])).toEqual([KEPT, KEPT]);
+      expect(await keep([one])).toEqual([KEPT]);
+      const [row] = await query("SELECT * FROM prompt_log WHERE request_id = 'one'");
+      expect(row).toMatchObject({ account_id: 1, bytes: 7 });
+      expect(Buffer.from(row?.['request'] as Uint8Array).toString()).toBe('grün');
+      expect(Buffer.from(row?.['judged_with'] as Uint8Array).toString()).toBe('{"a":1}');
+      expect(await totals('text_total')).toEqual([[1, 7]]);
+      await expectSums();
+    });
+
+    test('are of an open or settled request of this gateway, of its charge, and not under zero data retention', async () => {
+      await settled('another’s', { owner: 'another' });
+      await settled('secret', { zero_data_retention: 1 });
+      await settled('voided', { state: 'voided' });
+      await settled('dear', { charge: 8 });
+      await tables.insert('account', {
+        ...accountRow({ id: 3, zero_data_retention: 1, cache_since_ms: 1_000 }),
+      });
+      await settled('before', { account_id: 3, created_ms: 1_000 });
+      await settled('after', { account_id: 3, created_ms: 1_001 });
+      const dear = { ...texts('dear'), chargeMicroCredits: 7 };
+      const ids = ['another’s', 'secret', 'voided', 'unheard of', 'before'];
+      expect(await keep([...ids.map((id) => texts(id)), dear, texts('after')])).toEqual([
+        ...ids.map(() => NOT_ALLOWED),
+        NOT_ALLOWED,
+        KEPT,
+      ]);
+      expect(await logged()).toEqual(['after']);
+    });
+
+    test('of several accounts in one transaction delete a hundred older ones at most, together', async () => {
+      for (const accountId of [1, 2]) {
+        const ids = Array.from({ length: 250 }, (_, index) => `${accountId} ${index}`);
+        for (const id of [...ids, `${accountId} large`]) await settled(id, { account_id: accountId });
+        expect(await keep(ids.map((id) => long(id, 10)))).toEqual(ids.map(() => KEPT));
+      }
+      const both = [long('1 large', 2_000), long('2 large', 2_000)];
+      const bound = { maxTextBytes: 2_500 };
+      expect(await keep(both, bound)).toEqual([
+        { outcome: 'making-room', gaveWay: 100 },
+        { outcome: 'making-room', gaveWay: 0 },
+      ]);
+      expect(await keep(both.slice(1), bound)).toEqual([{ outcome: 'making-room', gaveWay: 100 }]);
+      expect(await keep(both.slice(1), bound)).toEqual([{ outcome: 'kept', gaveWay: 100 }]);
+      expect(await totals('text_total')).toEqual([
+        [1, 1_500],
+        [2, 2_500],
+      ]);
+      await expectSums();
+    });
+
+    test('where the bound was lowered, one transaction deletes about 16 MB of older ones, not all of them', async () => {
+      for (const id of ['a', 'b', 'c', 'd', 'e', 'new']) await settled(id);
+      const old = ['a', 'b', 'c', 'd', 'e'].map((id) => long(id, 10_000_000));
+      expect(await keep(old, { maxTextBytes: 100_000_000 })).toEqual(old.map(() => KEPT));
+      const steps: unknown[] = [];
+      for (let step = 0; step < 3; step += 1)
+        steps.push(...(await keep([long('new', 1)], { maxTextBytes: 1_000 })));
+      expect(steps).toEqual([
+        { outcome: 'making-room', gaveWay: 2 },
+        { outcome: 'making-room', gaveWay: 2 },
+        { outcome: 'kept', gaveWay: 1 },
+      ]);
+    });
+
+    test('larger than all an account may keep delete nothing', async () => {
+      await settled('small');
+      await settled('large');
+      expect(await keep([long('small', 10), long('large', 11)], { maxTextBytes: 10 })).toEqual([
+        KEPT,
+        { outcome: 'too-large', gaveWay: 0 },
+      ]);
+      expect(await logged()).toEqual(['small']);
+    });
+
+    test('of one transaction make room for each other, the oldest first', async () => {
+      for (const id of ['a', 'b', 'c']) await settled(id);
+      expect(await keep([long('a', 6)], { maxTextBytes: 10 })).toEqual([KEPT]);
+      await query('UPDATE prompt_log SET finished_ms = 1');
+      expect(await keep([long('b', 4), long('c', 5)], { maxTextBytes: 10 })).toEqual([
+        KEPT,
+        { outcome: 'kept', gaveWay: 1 },
+      ]);
+      expect(await logged()).toEqual(['b', 'c']);
+      await expectSums();
+    });
+
+    test('are deleted where their requests end without an answer', async () => {
+      for (const id of ['a', 'b']) await settled(id);
+      await keep([long('a', 6), long('b', 4)]);
+      await deleteTexts(query, dialect, ['a', 'unheard of']);
+      expect(await logged()).toEqual(['b']);
+      await expectSums();
+    });
+  });
+
+  describe('answers', () => {
+    test('take the place of earlier ones to the same question, and make room', async () => {
+      await settled('a');
+      const bound = { maxCacheBytes: 10 };
+      expect(await keep([answer('a', '1', 6), answer('a', '2', 4)], bound)).toEqual([KEPT, KEPT]);
+      expect(await keep([answer('a', '1', 3)], bound)).toEqual([KEPT]);
+      await query("UPDATE cached_answer SET stored_ms = 1 WHERE key LIKE '2%'");
+      expect(await keep([answer('a', '3', 4)], bound)).toEqual([{ outcome: 'kept', gaveWay: 1 }]);
+      expect(await tables.column('SELECT substr(key, 1, 1) FROM cached_answer ORDER BY key')).toEqual([
+        '1',
+        '3',
+      ]);
+      expect(await keep([answer('a', '1', 11)], bound)).toEqual([{ outcome: 'too-large', gaveWay: 0 }]);
+      expect(await totals('cache_total')).toEqual([[1, 7]]);
+      await expectSums();
+    });
+
+    test('are of a settled request of an account with a cache', async () => {
+      await settled('a', { owner: 'another' });
+      await settled('b', { zero_data_retention: 1 });
+      await settled('c', { account_id: 2 });
+      await tables.insert('open_request', { ...openRow({ id: 'd' }) });
+      expect(await keep(['a', 'b', 'c', 'd'].map((id) => answer(id, id)))).toEqual(
+        ['a', 'b', 'c', 'd'].map(() => NOT_ALLOWED),
+      );
+      await settled('e');
+      await query('UPDATE account SET cache_since_ms = 1000 WHERE id = 1');
+      expect(await keep([answer('e', 'e')])).toEqual([NOT_ALLOWED]);
+      await query('UPDATE account SET cache_since_ms = 999, response_cache = 0 WHERE id = 1');
+      expect(await keep([answer('e', 'e')])).toEqual([NOT_ALLOWED]);
+    });
+
+    test('that nobody is given any more are deleted', async () => {
+      await settled('a');
+      await settled('b', { account_id: 2 });
+      await keep([answer('a', 'old'), answer('a', 'young'), { ...answer('b', 'others'), accountId: 2 }]);
+      await query("UPDATE cached_answer SET stored_ms = 99 WHERE key LIKE 'old%'");
+      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(1);
+      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(0);
+      await query('UPDATE account SET response_cache = 0 WHERE id = 2');
+      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(1);
+      await query(
+        'UPDATE account SET cache_since_ms = (SELECT max(stored_ms) FROM cached_answer) WHERE id = 1',
+      );
+      expect(await deleteSomeAnswers(query, dialect, 100)).toBe(1);
+      expect(await totals('cache_total')).toEqual([
+        [1, 0],
+        [2, 0],
+      ]);
+    });
+  });
+
+  describe('erasing', () => {
+    test('of a request deletes its texts and answers, and nothing of it is stored from then on', async () => {
+      for (const id of ['a', 'b']) await settled(id);
+      await keep([long('a', 6), long('b', 4), answer('a', '1'), answer('b', '2')]);
+      for (const accountId of [2, 1]) {
+        const value = accountId === 1 ? 1 : 0;
+        expect(await erase(query, dialect, { kind: 'eraseRequest', accountId, requestId: 'a' })).toEqual({
+          value,
+        });
+      }
+      expect(await logged()).toEqual(['b']);
+      expect(await tables.column('SELECT request_id FROM cached_answer')).toEqual(['b']);
+      expect(await keep([long('a', 6), answer('a', '1')])).toEqual([NOT_ALLOWED, NOT_ALLOWED]);
+      await expectSums();
+    });
+
+    test('of an account leaves open requests and other accounts alone, goes in steps, and is noted', async () => {
+      for (const id of ['a', 'b', 'c']) await settled(id);
+      await settled('others', { account_id: 2 });
+      await tables.insert('open_request', { ...openRow() });
+      await keep(['a', 'b', 'c', 'open'].map((id) => texts(id)));
+      await keep([texts('others'), answer('a', '1')]);
+      const audit = {
+        ...({
+          changeId: 'change',
+          via: 'program',
+          name: 'assay',
+          origin: null,
+        } as const),
+        action: 'account.erase',
+        subject: 'account 1',
+        detail: '{}',
+      };
+      const step = { kind: 'eraseAccount', accountName: 'account 1', limit: 2 } as const;
+      expect(await erase(query, dialect, { ...step, audit })).toEqual({ value: 2 });
+      expect(await erase(query, dialect, step)).toEqual({ value: 1 });
+      expect(await erase(query, dialect, { ...step, audit: { ...audit, changeId: 'none' } })).toEqual({
+        value: 0,
+      });
+      expect(await logged()).toEqual(['open', 'others']);
+      expect(await tables.column('SELECT count(*) FROM cached_answer')).toEqual([0]);
+      expect(await tables.column('SELECT change_id FROM audit_entry')).toEqual(['change']);
+      expect(
+        await erase(query, dialect, { kind: 'eraseAccount', accountName: 'nobody', limit: 2 }),
+      ).toMatchObject({ refusal: { code: 'account-unknown' } });
+    });
+
+    test('by age deletes old texts of every account, and old keys of ended requests', async () => {
+      for (const id of ['a', 'b']) await settled(id);
+      await settled('others', { account_id: 2 });
+      await tables.insert('open_request', { ...openRow() });
+      await keep(['a', 'b', 'open', 'others'].map((id) => texts(id)));
+      await query("UPDATE prompt_log SET finished_ms = 99 WHERE request_id <> 'b'");
+      const claim = { account_id: 1, fingerprint: 'f'.repeat(64), created_ms: 1 };
+      for (const request_id of ['a', 'open'])
+        await tables.insert('idempotency', { ...claim, key: request_id, request_id });
+      await tables.insert('idempotency', { ...claim, key: 'b', request_id: 'b', created_ms: Date.now() });
+      const step = { kind: 'prunePrompts', beforeMs: 100, limit: 2 } as const;
+      expect(await erase(query, dialect, step)).toEqual({ value: 2 });
+      expect(await erase(query, dialect, step)).toEqual({ value: 1 });
+      expect(await logged()).toEqual(['b']);
+      expect(await tables.column('SELECT key FROM idempotency ORDER BY key')).toEqual(['b', 'open']);
+      await expectSums();
+    });
+  });
+});
