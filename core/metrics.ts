@@ -136,7 +136,7 @@ function moneyMetrics(registers: Registry[]) {
     }),
     creditsAbsorbed: new Counter({
       name: 'assay_credits_absorbed_total',
-      help: 'Credits that the operator paid for callers: repeated attempts, dearer models that answered in the place of others, by estimate what calls cost that the gateway ended, and what was billed beyond worst-case holds and max_credits.',
+      help: 'Credits that the operator paid for callers: repeated attempts, dearer models that answered in the place of others, by estimate what calls cost that the gateway ended, and what was billed beyond the most a call can cost.',
       registers,
     }),
     cacheLookups: new Counter({

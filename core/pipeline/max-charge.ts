@@ -9,16 +9,15 @@ const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 const LIST = new Intl.ListFormat('en');
 
 /**
- * The most that a request is charged, micro-credits; infinite without a bound. Under worst-case holds that is the hold, else its `max_credits`;
- * what nobody can bound is charged as it is billed where only the request itself sets a bound.
+ * The most that a request is charged, micro-credits: what it can cost by every limit that providers keep. A provider that
+ * reports more misreports, and the operator bears the rest. Infinite where a part of the cost has no bound.
  * @throws GatewayError 400 if the most that the request can cost is above its `max_credits`.
  */
 export function maxChargeOf(plan: PromptPlan, context: PlanContext): number {
   const { max_credits: maxCredits } = context.prompt.request;
   if (maxCredits !== undefined && !fitsMaxCredits(plan, maxCredits))
     throw aboveMaxCredits(plan, maxCredits, context);
-  if (context.account.holds === 'worst') return plan.hold.microCredits;
-  return maxCredits === undefined || plan.unbounded.length > 0 ? Infinity : wholeMicroCredits(maxCredits);
+  return plan.unbounded.length > 0 ? Infinity : plan.atMostMicroCredits;
 }
 
 /** Whether a request is taken with this bound of its own, in credits. */

@@ -90,8 +90,7 @@ function boundsOf(
     ...(isSearching ? (['searches'] as const) : []),
     ...(hasPdfs ? (['pdf_pages'] as const) : []),
   ];
-  // Under worst-case holds nothing is charged beyond them.
-  return { hold, atMostMicroCredits, unbounded: rule === 'worst' ? [] : unbounded };
+  return { hold, atMostMicroCredits, unbounded };
 }
 
 /** @param common warnings of every result. */

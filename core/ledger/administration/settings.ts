@@ -3,7 +3,7 @@ import type { KeyLimits } from '../listed-key.ts';
 
 /**
  * How large an account's holds are. `likely`: as much as a request rarely exceeds; the account owes what it costs beyond
- * that. `worst`: as much as a request can cost by every limit that providers keep; it is never charged more.
+ * that. `worst`: as much as a request can cost by every limit that providers keep; only what has no such limit is charged beyond it.
  */
 export type HoldRule = 'likely' | 'worst';
 

@@ -32,13 +32,15 @@ export function reserveRequest(
   if (account.suspended === 1) return refuseSuspendedAccount();
   const familyId = keyId === null ? 0 : (state.tables.api_key.find({ id: keyId })?.family_id ?? 0);
   const scope = { accountId, familyId };
+  const availableMicroCredits = account.posted - account.reserved;
+  const owedMicroCredits = owedOf(account.posted);
+  // A debt keeps out whatever a budget would let pass.
+  if (owedMicroCredits > 0)
+    return { value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits } };
   const budget = budgetBeyond(state, scope, { hold, nowMs });
   if (budget !== undefined) return { value: { outcome: 'over_budget', budget } };
-  const availableMicroCredits = account.posted - account.reserved;
   if (availableMicroCredits < hold)
-    return {
-      value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits: owedOf(account.posted) },
-    };
+    return { value: { outcome: 'insufficient', availableMicroCredits, owedMicroCredits } };
   if (isUsed(state, requestId)) return refuse('rejected', `The request ID ${requestId} was used before.`);
   state.tables.account.update({ ...account, reserved: account.reserved + hold });
   holdInBudgets(state, scope, { hold, nowMs });
@@ -132,13 +134,20 @@ export function recoverRequest(
 ): OperationResult {
   const open = ownRequest(state, requestId, owner);
   if (open === undefined) return { value: { outcome: 'gone' } };
-  const { hold: holdMicroCredits, delivered_cost: chargeMicroCredits } = open;
+  const { hold: holdMicroCredits, delivered_cost: cost } = open;
   if (open.delivering === 0) {
     endWithoutAnswer(state, open, nowMs);
     return { value: { outcome: 'voided', holdMicroCredits, chargeMicroCredits: 0 } };
   }
+  // What of the cost the operator was to bear went with its gateway, so that no more than the hold is charged.
+  const chargeMicroCredits = Math.min(holdMicroCredits, cost);
   state.dropTexts(requestId);
-  endRequest(state, open, { as: 'settled', charge: chargeMicroCredits, absorbed: 0, nowMs });
+  endRequest(state, open, {
+    as: 'settled',
+    charge: chargeMicroCredits,
+    absorbed: cost - chargeMicroCredits,
+    nowMs,
+  });
   return { value: { outcome: 'charged', holdMicroCredits, chargeMicroCredits } };
 }
 

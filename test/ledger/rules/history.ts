@@ -134,6 +134,7 @@ export class History {
       return isOpen ? 'in_flight' : 'settled';
     }
     if (this.#books.suspended.has(accountId)) return 'account-suspended';
+    if (this.#books.posted(accountId) < 0) return 'insufficient';
     if (!this.#books.fitsBudgets(request, this.#nowMs)) return 'over_budget';
     if (this.#books.posted(accountId) - this.#books.held(accountId) < hold) return 'insufficient';
     this.#books.open.set(requestId, request);
@@ -196,7 +197,8 @@ export class History {
     const operation: Operation = { kind: 'recover', requestId: request.id, owner };
     if (!isOpen || owner !== request.owner) return { operation, expected: 'gone' };
     const { isDelivering } = request;
-    const charge = request.delivered.reduce((sum, cost) => sum + cost, 0);
+    const cost = request.delivered.reduce((sum, each) => sum + each, 0);
+    const charge = Math.min(request.hold, cost);
     this.#books.end(request, { state: isDelivering ? 'settled' : 'voided', charge, atMs: this.#nowMs });
     return { operation, expected: isDelivering ? 'charged' : 'voided' };
   }
