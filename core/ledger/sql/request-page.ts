@@ -21,7 +21,7 @@ const START_CHARACTERS = 200;
  * is the last request that it looked at, whether that matches or not.
  * Parameters: account, time and ID of the place, number of rows, earliest time, requests to look at, model, words.
  */
-export function requestPageSql(
+function requestPageSql(
   { filter, wantsStart }: Pick<RequestPageQuery, 'filter' | 'wantsStart'>,
   dialect: Dialect,
 ): string {
@@ -60,7 +60,7 @@ export function requestPageSql(
 }
 
 /** The values of `requestPageSql`, in the order of its parameters. */
-export function pageValues({ accountId, after, limit, filter = {} }: RequestPageQuery): readonly SqlValue[] {
+function pageValues({ accountId, after, limit, filter = {} }: RequestPageQuery): readonly SqlValue[] {
   const { fromMs = 0, toMs = END_OF_TIME_MS, model, words } = filter;
   const place = after === undefined || after.createdMs >= toMs ? { createdMs: toMs, requestId: '' } : after;
   // Without a condition on them, so many requests fill the page.

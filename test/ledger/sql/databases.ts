@@ -18,6 +18,8 @@ export interface TestTables {
   readonly isSqlite: boolean;
   /** @param row values by column. */
   insert(table: string, row: Readonly<Record<string, SqlValue>>): Promise<void>;
+  /** How the database would look for rows, for each statement that the work runs. */
+  plans(work: (query: Query) => Promise<unknown>): Promise<string>;
   /** The values of one column, in the order of the statement. */
   column(sql: string, values?: readonly SqlValue[]): Promise<readonly unknown[]>;
 }
@@ -33,6 +35,20 @@ function tablesOf(dialect: Dialect, query: () => Query): TestTables {
       const places = columns.map((_column, index) => `$${index + 1}`);
       const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`;
       await run(sql, Object.values(row));
+    },
+    async plans(work) {
+      const statements: { readonly sql: string; readonly values: readonly SqlValue[] | undefined }[] = [];
+      await run('ANALYZE');
+      await work(async (sql, values) => {
+        statements.push({ sql, values });
+        return await run(sql, values);
+      });
+      const plans: string[] = [];
+      for (const { sql, values } of statements) {
+        const lines = await run(`${dialect === SQLITE ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${sql}`, values);
+        plans.push(...lines.map((row) => String(row['detail'] ?? row['QUERY PLAN'])));
+      }
+      return plans.join('\n');
     },
     async column(sql, values) {
       return (await run(sql, values)).map((row) => Object.values(row)[0]);

@@ -215,6 +215,14 @@ await describeTables('What is stored apart from money', (tables) => {
       await expectSums();
     });
 
+    // PostgreSQL decides by how many requests there are.
+    test.runIf(tables.isSqlite)('of a request looks for it by its ID', async () => {
+      for (let serial = 0; serial < 200; serial += 1) await settled(`r ${serial}`);
+      const step = { kind: 'eraseRequest', accountId: 1, requestId: 'r 7' } as const;
+      const plans = await tables.plans((recorded) => erase(recorded, dialect, step));
+      expect(plans).toMatch(/SEARCH request USING PRIMARY KEY \(id=\?\)/);
+    });
+
     test('of an account leaves open requests and other accounts alone, goes in steps, and is noted', async () => {
       for (const id of ['a', 'b', 'c']) await settled(id);
       await settled('others', { account_id: 2 });

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ReadingLedger, type ReadingParts } from '../../../core/ledger/reading-ledger.ts';
-import { pageValues, requestPageSql } from '../../../core/ledger/sql/request-page.ts';
+import { readRequestPage } from '../../../core/ledger/sql/request-page.ts';
 import { countBudgets } from '../../../core/ledger/sql/budgets.ts';
-import type { Query } from '../../../core/ledger/sql/query.ts';
 import type { RequestPageQuery } from '../../../core/ledger/requests/request-page.ts';
 import { describeTables } from './databases.ts';
 import { accountRow, alertRow, budgetRow, callRow, keyRow, openRow, requestRow } from './rows.ts';
@@ -196,7 +195,7 @@ await describeTables('What is read', (tables) => {
       };
       for (let serial = 0; serial < 300; serial += 1)
         await tables.insert('request', { ...requestRow({ id: `r${serial}`, created_ms: serial }) });
-      const plan = await planOf(query, requestPageSql(asked, dialect), pageValues(asked), tables.isSqlite);
+      const plan = await tables.plans((recorded) => readRequestPage(recorded, dialect, asked));
       expect(plan).toMatch(
         tables.isSqlite
           ? /CO-ROUTINE e\nSEARCH request USING INDEX request_created \(account_id=\? .*\)\nSCAN e/
@@ -327,19 +326,3 @@ await describeTables('What is read', (tables) => {
     expect((await reader.listAdminTokens()).map(({ name }) => name)).toEqual(['new', 'old']);
   });
 });
-
-async function planOf(
-  query: Query,
-  sql: string,
-  values: Parameters<Query>[1] & object,
-  isSqlite: boolean,
-): Promise<string> {
-  if (isSqlite)
-    return (await query(`EXPLAIN QUERY PLAN ${sql}`, values)).map(({ detail }) => String(detail)).join('\n');
-  await query('ANALYZE request');
-  const written = sql.replaceAll(/\$(\d)/g, (_parameter, number) => {
-    const value = values[Number(number) - 1];
-    return typeof value === 'string' ? `'${value}'` : String(value);
-  });
-  return (await query(`EXPLAIN ${written}`)).map((row) => String(row['QUERY PLAN'])).join('\n');
-}
