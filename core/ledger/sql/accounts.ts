@@ -17,7 +17,7 @@ import {
 } from './read-row.ts';
 
 /** @param row of `account`. */
-export function readAccount(row: Row): Account {
+function readAccount(row: Row): Account {
   return {
     id: readInteger(row, 'id'),
     name: readText(row, 'name'),

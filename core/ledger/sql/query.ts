@@ -11,6 +11,3 @@ export type Row = Readonly<Record<string, unknown>>;
  * @throws what the driver throws; the caller turns it into a `LedgerError`.
  */
 export type Query = (sql: string, values?: readonly SqlValue[]) => Promise<readonly Row[]>;
-
-/** Runs statements in one transaction, which is undone where the work rejects. */
-export type Transact = <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;

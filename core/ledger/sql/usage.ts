@@ -34,7 +34,7 @@ const NAME_OF: Readonly<Record<UsageGroup, (member: string) => { names: readonly
   };
 
 /** Runs the reading when its account's turn has come; what is asked of all accounts has turns as well. */
-export type TakeTurn = <Result>(
+type TakeTurn = <Result>(
   accountId: number | undefined,
   reading: (query: Query) => Promise<Result>,
 ) => Promise<Result>;
