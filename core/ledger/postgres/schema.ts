@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
 import { rowsOf, SCHEMA } from './connection.ts';
 
 /** `ASSA` in ASCII: the advisory lock under which gateways that start together create the tables one after the other. */
@@ -23,12 +23,7 @@ export async function createPostgresTables(client: Client): Promise<void> {
     if (found === undefined) {
       await client.query(readFileSync(new URL('schema.sql', import.meta.url), 'utf8'));
       await client.query('INSERT INTO schema_version (version) VALUES ($1)', [VERSION]);
-    } else if (found['version'] !== VERSION) {
-      throw new LedgerError(
-        'unusable',
-        `The ledger in PostgreSQL has schema version ${String(found['version'])}; this program needs version ${VERSION}. Use the program that made it, or point ASSAY_DATABASE_URL at an empty database to begin a new ledger.`,
-      );
-    }
+    } else if (found['version'] !== VERSION) throw otherSchemaVersion(Number(found['version']), VERSION);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});

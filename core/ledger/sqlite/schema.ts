@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { LedgerError } from '../ledger-error.ts';
+import { LedgerError, otherSchemaVersion } from '../ledger-error.ts';
 import { readInteger } from '../sql/read-row.ts';
 
 /** `ASSA` in ASCII, in the file's header: tells a ledger from any other SQLite file. */
@@ -38,11 +38,6 @@ function isEmpty(database: DatabaseSync): boolean {
       'The file is an SQLite database of another program. Point ASSAY_DATABASE_URL at a file of its own.',
     );
   }
-  if (version !== VERSION) {
-    throw new LedgerError(
-      'unusable',
-      `The ledger has schema version ${version}; this program needs version ${VERSION}. Use the program that made it, or point ASSAY_DATABASE_URL at a new file to begin a new ledger.`,
-    );
-  }
+  if (version !== VERSION) throw otherSchemaVersion(version, VERSION);
   return false;
 }
