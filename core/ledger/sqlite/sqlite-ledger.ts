@@ -120,7 +120,10 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
       script: new URL('./writer-worker.ts', import.meta.url),
       name: 'ledger-writer',
       workerData: { path, owner: bootId, recover, maxTextBytes, maxCacheBytes } satisfies WriterData,
-      onLost: (cause) => this.fail(writerLost(cause)),
+      // What keeps the ledger from opening is said by `open` alone.
+      onLost: (cause) => {
+        if (this.#connection !== undefined) this.fail(writerLost(cause));
+      },
     });
   }
 
@@ -165,8 +168,7 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
         this.answer(results);
         this.#options.onCommit?.({ durationMs, operations: results.length });
       },
-      // The thread is lost, and everything was rejected.
-      () => {},
+      (cause: unknown) => this.fail(writerLost(cause)),
     );
   }
 
