@@ -1,5 +1,6 @@
 import { fileTokens } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
+import { tokensOf } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Usage } from './read-usage.ts';
 import type { RunContext } from './run-context.ts';
@@ -45,7 +46,12 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
   const { model, settings } = call;
   const { reported, hasReasoned, form } = cut;
   const promptBytes = textBytes + (fitted?.schemaBytes ?? 0);
-  const promptTokens = Math.ceil(promptBytes / BYTES_PER_TOKEN + fileTokens(call) * EXPECTED_TEXT_SHARE);
+  // Digits and marks are a token each: by their bytes alone a prompt of them would cost a quarter.
+  const textTokens = Math.max(
+    promptBytes / BYTES_PER_TOKEN,
+    plannedTokens(planned, role) * EXPECTED_TEXT_SHARE,
+  );
+  const promptTokens = Math.ceil(textTokens + fileTokens(call) * EXPECTED_TEXT_SHARE);
   // No provider bills more; blanks, of which a token may be many, could come to more.
   const maxTokensOut = settings.maxTokens + model.limits.uncappedReasoningTokens;
   const atLeast = (tokens: number): number =>
@@ -69,4 +75,11 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
     tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
   };
   return { usage: cut.isEndedByCaller ? estimate : usage, estimate };
+}
+
+/** Of the text, counted high. A judge's is planned without its turns. */
+function plannedTokens({ textTokens, call, fitted, texts }: PlannedCall, role: RunContext['role']): number {
+  if (role !== 'judge') return textTokens;
+  const said = [...call.system, ...call.turns];
+  return said.reduce((sum, { text }) => sum + tokensOf(text, texts), fitted?.tokens ?? 0);
 }

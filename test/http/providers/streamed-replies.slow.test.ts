@@ -117,7 +117,7 @@ it('a stream that stalls fails in seconds, is not asked for again, and costs wha
   });
   const { results, creditsUsed } = await ask();
   expect(results).toMatchObject([
-    { status: 'failed', attempts: 1, output: '', tokensIn: 5, error: { code: 'timeout', retryable: true } },
+    { status: 'failed', attempts: 1, output: '', tokensIn: 6, error: { code: 'timeout', retryable: true } },
   ]);
   expect([calls, results[0].tokensOut > 0, creditsUsed]).toEqual([1, true, results[0].credits]);
   expect(creditsUsed).toBeGreaterThan(0);
@@ -224,7 +224,7 @@ describe('a stream that the gateway ends, since its time is over', () => {
 
   it.each([
     // 0.6 of the 14 tokens that a hold counts for these words.
-    ['of which nothing was reported', [], { tokensIn: 5, tokensOut: 8 }],
+    ['of which nothing was reported', [], { tokensIn: 6, tokensOut: 8 }],
     ['of which less was reported', [['tokens', { heard: 7, spoken: 1 }]], { tokensIn: 7, tokensOut: 8 }],
     ['of which more was reported', [['tokens', { heard: 7, spoken: 20 }]], { tokensIn: 7, tokensOut: 20 }],
   ] as const)('%s is charged once, for what its reader was told', async (_which, reported, tokens) => {
@@ -254,7 +254,7 @@ describe('a stream that the gateway ends, since its time is over', () => {
     timers.expire(TOTAL_MS);
     const { body } = await answered;
     expect(await cuts('unknown')).toBe(before + 1);
-    const charge = cost(5, 8);
+    const charge = cost(6, 8);
     expect(body).toMatchObject({
       results: [{ status: 'failed', tokensOut: 8 }],
       creditsUsed: charge / 1_000_000,
@@ -274,14 +274,14 @@ describe('a stream that the gateway ends, since its time is over', () => {
     const period = { fromMs: 0, toMs: END_OF_TIME_MS };
     const rows = await gateway.admin((ledger) => ledger.usage({ by: 'account', ...period }));
     expect(rows.find(({ group }) => group === name)).toMatchObject({
-      tokensIn: 5,
+      tokensIn: 6,
       tokensOut: 8 + REASONING,
-      costNanoUsd: 10 * cost(5, 8 + REASONING),
-      billedMicroCredits: cost(5, 8),
+      costNanoUsd: 10 * cost(6, 8 + REASONING),
+      billedMicroCredits: cost(6, 8),
       absorbedMicroCredits: cost(0, REASONING),
     });
     expect((await borne()) - before).toBeCloseTo(cost(0, REASONING) / 1_000_000, 9);
-    expect(body.results[0].providerCost).toBeCloseTo(cost(5, 8 + REASONING) / 1e8, 12);
+    expect(body.results[0].providerCost).toBeCloseTo(cost(6, 8 + REASONING) / 1e8, 12);
     expect(await gateway.admin((ledger) => ledger.check())).toEqual([]);
   });
 
@@ -292,9 +292,9 @@ describe('a stream that the gateway ends, since its time is over', () => {
     await eventually(() => expect(timers.waiting(IDLE_MS)).toBe(1));
     timers.expire(OWN_TIMEOUT_S * 1_000);
     const { body } = await answered;
-    const charge = cost(5, 8 + REASONING);
+    const charge = cost(6, 8 + REASONING);
     expect(body).toMatchObject({
-      results: [{ status: 'failed', tokensIn: 5, tokensOut: 8 + REASONING, error: { code: 'timeout' } }],
+      results: [{ status: 'failed', tokensIn: 6, tokensOut: 8 + REASONING, error: { code: 'timeout' } }],
       creditsUsed: charge / 1_000_000,
     });
     expect(await balance()).toEqual({ posted: 10_000_000 - charge, reserved: 0 });

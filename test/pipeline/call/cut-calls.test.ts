@@ -215,12 +215,18 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
         const { run } = await running;
         expect([run.chargeMicroCredits > 0, run.absorbedMicroCredits]).toEqual([isOwnDeadline, 0]);
         expect(run.usage).toEqual(isOwnDeadline ? expect.objectContaining({ tokensOut: 0 }) : undefined);
-        expect(run.usage?.tokensIn ?? 0).toBe(isOwnDeadline ? TOKENS_IN - 1 : 0);
+        expect(run.usage?.tokensIn ?? 0).toBe(isOwnDeadline ? TOKENS_IN : 0);
       } finally {
         timers.release();
       }
     },
   );
+
+  it.each(['contestant', 'judge'] as const)('at a prompt of digits, for a %s', async (role) => {
+    const prompt = '31415926'.repeat(500);
+    const { run } = await runCut({ words: 10, by: 'deadline', options: { prompt, role } });
+    expect(run.usage?.tokensIn).toBe(Math.ceil(0.6 * prompt.length));
+  });
 
   it('but for what another time or bound than its own ended', async () => {
     for (const by of ['idle', 'size'] as const) {

@@ -51,6 +51,7 @@ export interface RunOptions {
   readonly reaches?: string;
   /** Listens instead, so nothing is known to be told. */
   readonly listener?: AnswerListener;
+  readonly prompt?: string;
   readonly deadlineMs?: number;
   /** The deadline is the caller's own `timeout_seconds`. */
   readonly isOwnDeadline?: boolean;
@@ -128,7 +129,7 @@ export async function startDropletScene(): Promise<DropletScene> {
       } as unknown as RunContext;
       const planned = planCall(entry, {
         system: [],
-        turns: [turn('user', 'How far is the moon?')],
+        turns: [turn('user', options.prompt ?? 'How far is the moon?')],
         attachments: options.attachments ?? [],
         settings: { maxTokens: undefined },
         tuning: {},
