@@ -79,6 +79,7 @@ CREATE TABLE open_request (
   delivering smallint NOT NULL,
   delivered_calls bigint NOT NULL,
   delivered_cost bigint NOT NULL CHECK (delivered_cost >= 0),
+  delivered_absorbed bigint NOT NULL CHECK (delivered_absorbed BETWEEN 0 AND delivered_cost),
   models text COLLATE "C" NOT NULL,
   judges text COLLATE "C" NOT NULL,
   zero_data_retention smallint NOT NULL,

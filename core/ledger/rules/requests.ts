@@ -55,6 +55,7 @@ export function reserveRequest(
     delivering: 0,
     delivered_calls: 0,
     delivered_cost: 0,
+    delivered_absorbed: 0,
     models: JSON.stringify(reservation.models),
     judges: JSON.stringify(reservation.judges),
     zero_data_retention: reservation.zeroDataRetention ? 1 : 0,
@@ -89,6 +90,7 @@ export function deliverRequest(
     delivering: 1,
     delivered_calls: before + added.length,
     delivered_cost: cost,
+    delivered_absorbed: open.delivered_absorbed + absorbedOf(added),
   });
   return { value: null };
 }
@@ -134,20 +136,14 @@ export function recoverRequest(
 ): OperationResult {
   const open = ownRequest(state, requestId, owner);
   if (open === undefined) return { value: { outcome: 'gone' } };
-  const { hold: holdMicroCredits, delivered_cost: cost } = open;
+  const { hold: holdMicroCredits, delivered_cost: cost, delivered_absorbed: absorbed } = open;
   if (open.delivering === 0) {
     endWithoutAnswer(state, open, nowMs);
     return { value: { outcome: 'voided', holdMicroCredits, chargeMicroCredits: 0 } };
   }
-  // What of the cost the operator was to bear went with its gateway, so that no more than the hold is charged.
-  const chargeMicroCredits = Math.min(holdMicroCredits, cost);
+  const chargeMicroCredits = cost - absorbed;
   state.dropTexts(requestId);
-  endRequest(state, open, {
-    as: 'settled',
-    charge: chargeMicroCredits,
-    absorbed: cost - chargeMicroCredits,
-    nowMs,
-  });
+  endRequest(state, open, { as: 'settled', charge: chargeMicroCredits, absorbed, nowMs });
   return { value: { outcome: 'charged', holdMicroCredits, chargeMicroCredits } };
 }
 
@@ -218,6 +214,12 @@ function costOf(calls: readonly CallRecord[]): number {
   let cost = 0;
   for (const { chargeMicroCredits } of calls) cost += chargeMicroCredits;
   return cost;
+}
+
+function absorbedOf(calls: readonly CallRecord[]): number {
+  let absorbed = 0;
+  for (const { absorbedMicroCredits = 0 } of calls) absorbed += absorbedMicroCredits;
+  return absorbed;
 }
 
 /** @param calls.from the sequence number of the first. */

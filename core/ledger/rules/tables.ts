@@ -114,7 +114,7 @@ export const TABLES = {
   },
   open_request: {
     key: ['id'],
-    mutable: ['delivering', 'delivered_calls', 'delivered_cost'],
+    mutable: ['delivering', 'delivered_calls', 'delivered_cost', 'delivered_absorbed'],
     columns: {
       id: 'text',
       account_id: 'integer',
@@ -128,6 +128,8 @@ export const TABLES = {
       // How many calls were stored while delivering, and what they cost.
       delivered_calls: 'integer',
       delivered_cost: 'integer',
+      // What of that the operator bears.
+      delivered_absorbed: 'integer',
       models: 'text',
       judges: 'text',
       zero_data_retention: 'flag',

@@ -78,6 +78,7 @@ CREATE TABLE open_request (
   delivering INTEGER NOT NULL,
   delivered_calls INTEGER NOT NULL,
   delivered_cost INTEGER NOT NULL CHECK (delivered_cost >= 0),
+  delivered_absorbed INTEGER NOT NULL CHECK (delivered_absorbed BETWEEN 0 AND delivered_cost),
   models TEXT NOT NULL,
   judges TEXT NOT NULL,
   zero_data_retention INTEGER NOT NULL,

@@ -197,8 +197,7 @@ export class History {
     const operation: Operation = { kind: 'recover', requestId: request.id, owner };
     if (!isOpen || owner !== request.owner) return { operation, expected: 'gone' };
     const { isDelivering } = request;
-    const cost = request.delivered.reduce((sum, each) => sum + each, 0);
-    const charge = Math.min(request.hold, cost);
+    const charge = request.delivered.reduce((sum, cost) => sum + cost, 0);
     this.#books.end(request, { state: isDelivering ? 'settled' : 'voided', charge, atMs: this.#nowMs });
     return { operation, expected: isDelivering ? 'charged' : 'voided' };
   }

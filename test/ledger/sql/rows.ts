@@ -67,6 +67,7 @@ export function openRow(changes: Partial<RowOf<'open_request'>> = {}): RowOf<'op
     delivering: 0,
     delivered_calls: 0,
     delivered_cost: 0,
+    delivered_absorbed: 0,
     models: '["vega-5"]',
     judges: '[]',
     zero_data_retention: 0,

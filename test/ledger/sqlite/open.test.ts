@@ -147,8 +147,9 @@ describe('opening refuses', () => {
 
 /** An open request of a process that is gone, of which the account knows nothing. */
 function orphan(hold: number): string {
-  return `INSERT INTO open_request (id, account_id, owner, hold, delivering, delivered_calls, delivered_cost, models, judges,
-    zero_data_retention, created_ms) VALUES ('left', 1, 'x', ${hold}, 0, 0, 0, '[]', '[]', 0, 0)`;
+  return `INSERT INTO open_request (id, account_id, owner, hold, delivering, delivered_calls, delivered_cost,
+    delivered_absorbed, models, judges, zero_data_retention, created_ms)
+    VALUES ('left', 1, 'x', ${hold}, 0, 0, 0, 0, '[]', '[]', 0, 0)`;
 }
 
 test('the tables are those that the rules and the statements know', () => {
