@@ -1,7 +1,7 @@
 import type { CachedAnswer } from '../answers/cached-answer.ts';
 import type { TextResult } from '../ledger-operation.ts';
 import type { Texts } from '../ledger.ts';
-import { isAnswer, lengthOf, type Storable } from '../texts/storable.ts';
+import { isAnswer, joined, lengthOf, type Storable } from '../texts/storable.ts';
 import { byteLengthOf } from '../texts/text-queue.ts';
 import { isOneOf, type Dialect } from './dialect.ts';
 import type { Query, Row, SqlValue } from './query.ts';
@@ -205,15 +205,7 @@ async function keepTexts(keeping: Keeping, texts: readonly Texts[]): Promise<voi
     else if (await keeping.fits(one, found, bytes)) {
       const { accountId, nowMs } = found;
       const judged = judgedWith === undefined ? null : Buffer.from(judgedWith);
-      rows.push([
-        requestId,
-        accountId,
-        Buffer.concat(request),
-        Buffer.concat(response),
-        bytes,
-        judged,
-        nowMs,
-      ]);
+      rows.push([requestId, accountId, joined(request), joined(response), bytes, judged, nowMs]);
       add(added, accountId, bytes);
     }
   }
@@ -260,7 +252,7 @@ async function keepAnswers(keeping: Keeping, answers: readonly CachedAnswer[]): 
     }
     if (bytes <= settings.maxCacheBytes) keeping.freed(found, await replace(query, settings, one));
     if (!(await keeping.fits(one, found, bytes))) continue;
-    const row = [accountId, requestId, key, Buffer.concat(answer), found.nowMs];
+    const row = [accountId, requestId, key, joined(answer), found.nowMs];
     const inserted = await keeping.insert(ANSWER_COLUMNS, [row], 'ON CONFLICT DO NOTHING RETURNING id');
     // Another gateway has stored an answer to the same question at this moment.
     if (inserted.length === 0) results.set(one, { outcome: 'failed', gaveWay: 0 });

@@ -15,3 +15,10 @@ export function lengthOf(pieces: readonly Uint8Array[]): number {
   for (const { byteLength } of pieces) bytes += byteLength;
   return bytes;
 }
+
+/** The pieces as one, without a copy where there is one piece that no thread shares. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const [first, second] = pieces;
+  const isOne = first !== undefined && second === undefined;
+  return isOne && !(first.buffer instanceof SharedArrayBuffer) ? first : Buffer.concat(pieces);
+}
