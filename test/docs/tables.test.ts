@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { documentTables } from '../../codegen/docs/document-tables.ts';
@@ -155,15 +154,4 @@ describe('a generated block', () => {
   ])('%j is refused', (page, message) => {
     expect(() => fillBlocks(page, some)).toThrow(message);
   });
-});
-
-it('operations.md and benchmarks.md say the same of SQLite against PostgreSQL', () => {
-  const cell = (file: string, row: RegExp): string =>
-    row.exec(readFileSync(join(ROOT, 'docs', file), 'utf8'))?.[1] ?? '';
-  const measured = cell('benchmarks.md', /^\| requests a second, SQLite \| PostgreSQL [^|]*\| ([^|]+) \|$/m);
-  const ratios = [...measured.matchAll(/\d\.\d/g)].map(Number);
-  expect(ratios.length).toBeGreaterThan(1);
-  expect(cell('operations.md', /^\| speed on one machine \| ([^|]+) \|/m)).toContain(
-    `${Math.min(...ratios)} to ${Math.max(...ratios)} times`,
-  );
 });
