@@ -160,8 +160,8 @@ export const POSTGRES_WORK: StoreWork = {
   deliver: [...postgresBatch(), 'UPDATE open_request', 'COMMIT'],
   keep: [
     'BEGIN',
-    'SELECT clock_timestamp', // texts of ended requests
-    'SELECT clock_timestamp', // of open ones
+    'SELECT statement_timestamp', // texts of ended requests
+    'SELECT statement_timestamp', // of open ones
     'INSERT INTO prompt_log',
     'INSERT INTO text_total',
     'COMMIT',
