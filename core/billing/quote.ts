@@ -84,7 +84,14 @@ interface Allowance {
 const MOST_OF_FILES: FileCounting = { image: (limits) => limits.imageTokens, pdf: maxPdfTokens };
 const LIKELY_OF_FILES: FileCounting = { image: imageTokens, pdf: likelyPdfTokens };
 const MOST: Allowance = { tokensPerMessage: 16, tokensPerCall: 512, searches: 10, files: MOST_OF_FILES };
-const LIKELY: Allowance = { tokensPerMessage: 8, tokensPerCall: 16, searches: 3, files: LIKELY_OF_FILES };
+/** Of one call that may search the web. */
+export const LIKELY_SEARCHES = 3;
+const LIKELY: Allowance = {
+  tokensPerMessage: 8,
+  tokensPerCall: 16,
+  searches: LIKELY_SEARCHES,
+  files: LIKELY_OF_FILES,
+};
 /** What providers put in front of a call with a tool; 313 to 346 are published. */
 const TOKENS_PER_TOOL = 400;
 /** Some usage counts include what a search returned. */

@@ -1,4 +1,4 @@
-import { fileTokens } from '../../billing/quote.ts';
+import { fileTokens, LIKELY_SEARCHES } from '../../billing/quote.ts';
 import { EXPECTED_TEXT_SHARE } from '../../text/likely-tokens.ts';
 import { tokensOf } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
@@ -59,6 +59,7 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
   const came = cut.tokensWritten === 0 ? 0 : Math.max(1, Math.floor(cut.tokensWritten * EXPECTED_TEXT_SHARE));
   const { answer, verdict, reasoning } = model.typicalOutputTokens;
   const isReasoningKnown = form === 'unbegun' || hasReasoned || (reported?.tokensReasoning ?? 0) > 0;
+  const maySearch = planned.asked.webSearch && form !== 'unbegun';
   const unseenReasoning = isReasoningKnown ? 0 : (reasoningTokens ?? reasoning);
   const unseen = unseenReasoning + (form === 'whole' ? (role === 'judge' ? verdict : answer) : 0);
   const usage: Usage = {
@@ -73,6 +74,8 @@ export function estimateCut(cut: CutReply, planned: PlannedCall, role: RunContex
     ...usage,
     tokensOut: atLeast(came + unseen),
     tokensReasoning: unseenReasoning > 0 ? null : usage.tokensReasoning,
+    // Most providers name them in their last event. An unbegun reply has looked for nothing yet.
+    searches: maySearch && usage.searches === 0 ? LIKELY_SEARCHES : usage.searches,
   };
   return { usage: cut.isEndedByCaller ? estimate : usage, estimate };
 }

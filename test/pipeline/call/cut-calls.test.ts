@@ -228,6 +228,18 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
     expect(run.usage?.tokensIn).toBe(Math.ceil(0.6 * prompt.length));
   });
 
+  it.each([true, false])(
+    'with likely searches where it may search, if its own time is over: %s',
+    async (isOwnDeadline) => {
+      const price = { ...sampleModel().price, searchPicoUsd: 10_000_000_000 };
+      const options = { ...NO_REASONING, webSearch: true, isOwnDeadline };
+      const model = { ...NO_REASONING.model, price };
+      const { run } = await runCut({ words: 100, by: 'deadline', options: { ...options, model } });
+      expect([run.usage?.searches, run.billedUsage?.searches]).toEqual([isOwnDeadline ? 3 : 0, 3]);
+      expect(run.absorbedMicroCredits).toBe(isOwnDeadline ? 0 : 3_000_000);
+    },
+  );
+
   it('but for what another time or bound than its own ended', async () => {
     for (const by of ['idle', 'size'] as const) {
       const counted = await runCut({ words: 900, hidden: 2_900, by, options: { isOwnDeadline: true } });

@@ -52,6 +52,7 @@ export interface RunOptions {
   /** Listens instead, so nothing is known to be told. */
   readonly listener?: AnswerListener;
   readonly prompt?: string;
+  readonly webSearch?: boolean;
   readonly deadlineMs?: number;
   /** The deadline is the caller's own `timeout_seconds`. */
   readonly isOwnDeadline?: boolean;
@@ -137,7 +138,10 @@ export async function startDropletScene(): Promise<DropletScene> {
         cacheKey: undefined,
         texts: NO_TEXTS,
       } as unknown as Parameters<typeof planCall>[1]);
-      const run = await runModel(planned, context);
+      const run = await runModel(
+        { ...planned, asked: { ...planned.asked, webSearch: options.webSearch === true } },
+        context,
+      );
       deadline.forget();
       return {
         run,
