@@ -18,7 +18,10 @@ export interface CutReply {
    * as events, and the provider has had the prompt and not begun.
    */
   readonly form: 'events' | 'whole' | 'unbegun';
-  /** The caller ended it: by its own `timeout_seconds`, or since its own answers fill the gateway's room for them. */
+  /**
+   * The caller ended it, by its own `timeout_seconds` or since its own answers fill the gateway's room for them; or it has
+   * the whole answer.
+   */
   readonly isEndedByCaller: boolean;
 }
 

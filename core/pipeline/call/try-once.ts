@@ -16,6 +16,7 @@ import { type Deadline, type StopSignal, within } from '../../upstream/stop-sign
 import { NoRoomForReply, ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import type { Exchange, UpstreamReply } from '../../upstream/receive/receive-reply.ts';
 import type { Connection } from '../../upstream/upstream.ts';
+import { tokensOf } from '../../text/long-text.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import { estimateCut } from './estimate-cut.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
@@ -145,8 +146,9 @@ async function sendAndRead(
   try {
     const terms = { signal, secrets };
     const { outcome, usage, servedBy, isFinal } = await readAnswer(reply, planned, terms, context);
+    const isUncounted = 'text' in outcome && usage === undefined && exchange.isGivenUp === true;
     const answered = {
-      usage,
+      usage: isUncounted ? uncounted(outcome.text, { planned, stream }, context) : usage,
       isFinal,
       status: reply.status,
       servedBy,
@@ -204,6 +206,23 @@ function brokenOff(
   } as const;
   const { usage, estimate } = estimateCut(cut, planned, context.role);
   return { ...told, usage: ending === 'threads' ? reported : usage, estimate, isFinal: true };
+}
+
+/** What a whole answer has cost whose stream was ended before its usage came; else a short time would make it free. */
+function uncounted(
+  text: string,
+  { planned, stream }: Pick<BrokenCall, 'planned' | 'stream'>,
+  context: RunContext,
+): Usage {
+  const cut = {
+    reported: undefined,
+    // The event that says that the text is whole may have had some of it.
+    tokensWritten: Math.max(stream?.tokensWritten ?? 0, tokensOf(text, context.prompt.texts)),
+    hasReasoned: stream?.hasReasoned ?? false,
+    form: 'events',
+    isEndedByCaller: true,
+  } as const;
+  return estimateCut(cut, planned, context.role).usage;
 }
 
 interface BrokenCall {

@@ -32,6 +32,8 @@ export interface Exchange {
   isSentWhole?: true;
   /** Of the reply, once it has begun. */
   status?: number;
+  /** The text of a stream is whole, and this gateway waited no longer for what may follow, such as the usage. */
+  isGivenUp?: true;
 }
 
 export interface UpstreamReply {
@@ -169,7 +171,11 @@ class Receiver implements Dispatcher.DispatchHandler {
       signal,
       hasRoom,
       controller,
-      onComplete: () => this.#resolve(NO_BYTES),
+      onComplete: (isGivenUp) => {
+        const { exchange } = this.#options;
+        if (isGivenUp && exchange !== undefined) exchange.isGivenUp = true;
+        this.#resolve(NO_BYTES);
+      },
       onFailure: (cause) => this.#abort(controller, asTransportError(cause)),
     });
   }

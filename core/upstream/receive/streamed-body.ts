@@ -46,8 +46,8 @@ interface BodyOptions extends StreamTimeouts {
   /** Else an event waits for its turn. */
   readonly hasRoom: EventRoom;
   readonly controller: Dispatcher.DispatchController;
-  /** Called once, unless `onFailure` is. */
-  readonly onComplete: () => void;
+  /** Called once, unless `onFailure` is. @param isGivenUp its text is whole, and what may follow was not waited for. */
+  readonly onComplete: (isGivenUp: boolean) => void;
   readonly onFailure: (cause: unknown) => void;
 }
 
@@ -142,7 +142,7 @@ export class StreamedBody {
     if (this.#isSettled) return false;
     const isWhole = this.#progress === 'finishing';
     this.#settle();
-    if (isWhole) this.#options.onComplete();
+    if (isWhole) this.#options.onComplete(true);
     return isWhole;
   }
 
@@ -217,7 +217,7 @@ export class StreamedBody {
     this.#progress = progress;
     if (progress !== 'complete') return this.#startTimer();
     this.#settle();
-    this.#options.onComplete();
+    this.#options.onComplete(false);
     if (this.#end !== undefined) return;
     this.#timer = setTimeout(() => this.#options.controller.abort(UNNEEDED), DRAIN_MS);
     this.#resume();
@@ -247,7 +247,7 @@ export class StreamedBody {
   #conclude(): void {
     if (this.#progress !== 'finishing') return this.#fail(this.#end?.cause ?? CUT);
     this.#settle();
-    this.#options.onComplete();
+    this.#options.onComplete(false);
   }
 
   readonly #expire = (): void => {

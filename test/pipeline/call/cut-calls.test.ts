@@ -18,6 +18,8 @@ import {
 /** Nothing else waits for these. */
 const [DEADLINE_MS, IDLE_MS, FIRST_BYTE_MS] = [59_221, 19_533, 19_531];
 const TIMES = { ...TIMEOUTS, idleMs: IDLE_MS, firstByteMs: FIRST_BYTE_MS, totalMs: 600_000 };
+/** For the figures that may follow a text. */
+const FINISHING_MS = 10_000;
 const MAX_REPLY_BYTES = 50_000;
 const RETRIES = { attempts: 3, firstPauseMs: 1, maxPauseMs: 1, maxRetryAfterMs: 1 };
 /** What the model is declared to think, and to answer or judge. */
@@ -237,6 +239,40 @@ describe('a call that the gateway ends is booked as the provider counts it', () 
       const { run } = await runCut({ words: 100, by: 'deadline', options: { ...options, model } });
       expect([run.usage?.searches, run.billedUsage?.searches]).toEqual([isOwnDeadline ? 3 : 0, 3]);
       expect(run.absorbedMicroCredits).toBe(isOwnDeadline ? 0 : 3_000_000);
+    },
+  );
+
+  it.each([true, false])(
+    'where its answer is whole and no usage follows: by estimate, and it is kept, %s',
+    async (isOwnDeadline) => {
+      let answering: ServerResponse | undefined;
+      const events = [...piecesOf(100).map((add) => ['word', { add }] as const), ['over', {}]] as const;
+      scene.answer((_request, response) => {
+        answering = response;
+        beginStream(response);
+        response.write(encode(events));
+      });
+      // What follows the text is waited for no longer than this.
+      const timers = holdTimers(DEADLINE_MS, FINISHING_MS);
+      try {
+        const running = scene.run({
+          isOwnDeadline,
+          deadlineMs: DEADLINE_MS,
+          timeouts: TIMES,
+          model: { typicalOutputTokens: TYPICAL, limits: LIMITS },
+        });
+        await eventually(() => expect(timers.waiting(FINISHING_MS)).toBe(1));
+        timers.expire(isOwnDeadline ? DEADLINE_MS : FINISHING_MS);
+        const { run, text } = await running;
+        expect(text).toBe(wordsOf(100));
+        const billed = 100 * TOKENS_IN + 200 * (100 + TYPICAL.reasoning);
+        expect(run.chargeMicroCredits).toBeGreaterThan(0.9 * billed);
+        expect(run.chargeMicroCredits).toBeLessThan(1.1 * billed);
+        expect([run.absorbedMicroCredits, run.warnings]).toEqual([0, []]);
+      } finally {
+        timers.release();
+        answering?.destroy();
+      }
     },
   );
 
