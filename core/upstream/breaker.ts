@@ -119,23 +119,13 @@ export function createBreaker(
     waitForProbe(accountId, signals) {
       if (state !== 'halfOpen' || isTurnOf(accountId)) return 'over';
       if (!room.enter(accountId)) return 'full';
-      return new Promise((resolve) => {
-        const leave = (wait: ProbeWait): void => {
-          room.leave(accountId);
-          resolve(wait);
-        };
-        const wake = (): void => {
-          forget();
-          leave('over');
-        };
-        lines.add(accountId, wake);
-        const forget = whenFirstStops(signals, () => {
-          lines.remove(accountId, wake);
-          leave('ended');
-          watch();
-        });
-        watch();
+      const waiting = waitInLine(lines, accountId, signals).then((wait) => {
+        room.leave(accountId);
+        if (wait === 'ended') watch();
+        return wait;
       });
+      watch();
+      return waiting;
     },
     report(admission, accountId, evidence) {
       if (state !== 'closed') {
@@ -145,4 +135,23 @@ export function createBreaker(
     },
     state: () => state,
   };
+}
+
+/** Waits until the account's turn comes or a signal does. */
+async function waitInLine(
+  lines: AccountLines,
+  accountId: number,
+  signals: readonly StopSignal[],
+): Promise<'over' | 'ended'> {
+  return await new Promise((resolve) => {
+    const wake = (): void => {
+      forget();
+      resolve('over');
+    };
+    lines.add(accountId, wake);
+    const forget = whenFirstStops(signals, () => {
+      lines.remove(accountId, wake);
+      resolve('ended');
+    });
+  });
 }
