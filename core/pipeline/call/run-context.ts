@@ -16,6 +16,8 @@ export interface AnswerListener {
   restart(): void;
   /** Whether anything told may have reached the caller: then the call is not made again for a fault. */
   readonly hasReachedCaller: boolean;
+  /** What it keeps of what it was told and still stands. */
+  readonly keptBytes: number;
 }
 
 /** A request whose hold stands, as its models run it: once for the contestants, once for the judges. */

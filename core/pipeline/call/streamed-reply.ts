@@ -68,9 +68,9 @@ export class StreamedReply implements StreamTerms {
     return this.#root.reply;
   }
 
-  /** As weighed, and the text and reasoning since: most of an event is thrown away. */
+  /** As weighed, and the text and reasoning since: most of an event is thrown away. And what whoever listens keeps of it. */
   get keptBytes(): number {
-    return this.#weighedBytes + this.#bytesSince;
+    return this.#weighedBytes + this.#bytesSince + (this.#context.listener?.keptBytes ?? 0);
   }
 
   /** Of all that the provider has sent as text and reasoning, taken back or not, counted high. */
@@ -235,7 +235,7 @@ export class StreamedReply implements StreamTerms {
     this.#bytesSinceWeighing = 0;
     const weighed = weighFolded(this.#root, longStringsOf(this.#streamed.call, this.#context.role));
     if (weighed === undefined) throw replyTooLarge();
-    this.#weighedBytes = weighed.characters + this.#texts.byteLength;
+    this.#weighedBytes = weighed.characters + this.#texts.heldBytes;
     this.#bytesSince = 0;
     return weighed.longStrings;
   }
@@ -246,8 +246,13 @@ export class StreamedReply implements StreamTerms {
     const { strings, texts } = await services.pool.shelveStrings(task, account.id).catch((cause: unknown) => {
       throw threadFault(cause);
     });
+    const heldBefore = this.#texts.heldBytes;
     this.#texts.keep(texts);
-    for (const [index, long] of found.entries()) long.replace(strings[index] ?? long.text);
+    this.#weighedBytes += this.#texts.heldBytes - heldBefore;
+    for (const [index, long] of found.entries()) {
+      this.#weighedBytes -= long.text.length;
+      long.replace(strings[index] ?? long.text);
+    }
     this.#boundTexts();
     return this.#progress;
   }

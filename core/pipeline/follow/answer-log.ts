@@ -104,6 +104,9 @@ export class AnswerLog {
       get hasReachedCaller() {
         return entry.wasTold;
       },
+      get keptBytes() {
+        return entry.text.byteLength + entry.reasoning.byteLength;
+      },
     };
   }
 

@@ -12,6 +12,8 @@ const BLOCK_CHARACTERS = 16_384;
 export class WrittenText {
   readonly #blocks: string[] = [];
   #length = 0;
+  /** Some character is not in Latin-1: then all are counted as two bytes, as they are in its block. */
+  #isWide = false;
   /** The first half of a surrogate pair whose second half has not come. */
   #half = '';
   /** SHA-256 of what comes before `#hashed`; none while the text is short. */
@@ -23,7 +25,15 @@ export class WrittenText {
     return this.#length;
   }
 
+  /** What it takes of memory, at most. */
+  get byteLength(): number {
+    return this.#isWide ? 2 * this.#length : this.#length;
+  }
+
   append(added: string): void {
+    // Characters are what is looked for.
+    // oxlint-disable-next-line eslint/no-control-regex
+    this.#isWide ||= /[^\u0000-\u00ff]/.test(added);
     const text = this.#half + added;
     const end = endsWithinPair(text) ? text.length - 1 : text.length;
     this.#half = text.slice(end);

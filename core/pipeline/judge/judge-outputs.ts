@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { textsIn } from '../../text/long-text.ts';
+import { ReplyRoom } from '../../upstream/receive/reply-room.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import { createSlots } from '../../upstream/slots.ts';
 import type { RunContext } from '../call/run-context.ts';
@@ -81,5 +83,23 @@ export async function judgeOutputs(
 /** Each answer is neutralised once, however many judges and pairs it is shown in. */
 async function toContestant(output: JudgedOutput, index: number, context: RunContext): Promise<Contestant> {
   if (output.text === undefined) return { index, output, shown: '' };
-  return { index, output, shown: await neutralised(output.text, context).catch(() => undefined) };
+  return { index, output, shown: await shownToJudges(output.text, context).catch(() => undefined) };
+}
+
+/** @throws NoRoomForReply where the gateway's room for answers does not hold the copy as well. */
+async function shownToJudges(text: string, context: RunContext): Promise<string> {
+  const shown = await neutralised(text, context);
+  const { prompt, replies, deadline } = context;
+  const copy = shown === text ? [] : textsIn(shown, prompt.texts);
+  let bytes = 0;
+  for (const [, { json }] of copy) bytes += json.byteLength;
+  const room = new ReplyRoom(replies);
+  if (room.resize(bytes)) return shown;
+  try {
+    await room.wait(deadline.signal);
+    return shown;
+  } catch (cause) {
+    for (const [mark] of copy) prompt.texts.delete(mark);
+    throw cause;
+  }
 }

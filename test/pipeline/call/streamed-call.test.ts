@@ -44,6 +44,28 @@ async function send(
   if (finish === 'destroy') setTimeout(() => response.destroy(), 20);
 }
 
+it.each([false, true])('counts what it holds of an answer, and what its readers read: %s', async (isRead) => {
+  // Equal texts share their memory.
+  const pieces = Array.from({ length: 50 }, (_, index) => `${index}${'\u0001'.repeat(10_000)}`);
+  const content = pieces.join('');
+  stream(answerOf(...pieces));
+  let [held, most] = [0, 0];
+  const change = (bytes: number): true => {
+    held += bytes;
+    most = Math.max(most, held);
+    return true;
+  };
+  const { run, text } = await scene.run({
+    replies: { take: change, give: (bytes) => void change(-bytes) },
+    ...(isRead && { listener: new AnswerLog(new Map()).listen(0) }),
+  });
+  expect(run.outcome).toMatchObject({ finishReason: 'stop' });
+  expect(text === content).toBe(true);
+  // Escaped, and the words as they came.
+  expect(most).toBeGreaterThanOrEqual((isRead ? 7 : 6) * 500_000);
+  expect(held).toBe(most);
+});
+
 const USAGE = { heard: 10, spoken: 20 };
 
 describe.each(['sse', 'binary'] as const)('a stream of %s events', (framing) => {

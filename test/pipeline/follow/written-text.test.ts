@@ -38,6 +38,13 @@ function cut(whole: string, places: readonly number[]): readonly string[] {
 }
 
 describe('a text while it is written', () => {
+  it('takes a byte for each unit, and two once one is not in Latin-1', () => {
+    const text = written(['\u0001', 'é']);
+    expect(text.byteLength).toBe(2);
+    text.append('\u4e2d');
+    expect(text.byteLength).toBe(6);
+  });
+
   it('is read from any place as it was written, whole characters at a time', () => {
     fc.assert(
       fc.property(

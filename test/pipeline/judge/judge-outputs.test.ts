@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { judgeOutputs, type Judging } from '../../../core/pipeline/judge/judge-outputs.ts';
+import { shelve } from '../../../core/text/shelve-text.ts';
+import { markOf } from '../../../core/text/long-text.ts';
+import type { JudgedOutput } from '../../../core/pipeline/judge/judged-output.ts';
 import type { RunContext } from '../../../core/pipeline/call/run-context.ts';
 import { StopSource } from '../../../core/upstream/stop-signal.ts';
 
@@ -24,4 +27,27 @@ it.each<[string, Judging['pairs']]>([
   await judgeOutputs({ seats: [], outputs, pairs, onJudged: () => {} }, CONTEXT);
   await new Promise((resolve) => setImmediate(resolve));
   expect(unhandled).toEqual([]);
+});
+
+it('counts what the judges are shown in the room for answers, as it is held', async () => {
+  const text = '\u0001'.repeat(40_000);
+  let taken = 0;
+  const context = {
+    ...CONTEXT,
+    account: { id: 1 },
+    services: {
+      judgeTimeoutMs: 1_000,
+      pool: {
+        prepareText: async () => {
+          const mark = markOf('0'.repeat(32), 0);
+          return { text: mark, texts: new Map([[mark, shelve(text)]]) };
+        },
+      },
+    },
+    prompt: { request: {}, texts: new Map() },
+    replies: { take: (bytes: number) => ((taken += bytes), true), give: () => {}, holdsMost: () => true },
+  } as unknown as RunContext;
+  const outputs = [0, 1].map(async () => ({ modelId: 'one', text }) as unknown as JudgedOutput);
+  await judgeOutputs({ seats: [], outputs, pairs: [[0, 1]], onJudged: () => {} }, context);
+  await expect.poll(() => taken).toBeGreaterThanOrEqual(2 * 6 * text.length);
 });

@@ -190,6 +190,7 @@ function listen(reaches: string | undefined): { listener: AnswerListener; told: 
     text: (added) => add('text: ', added),
     reasoning: (added) => add('reasoning: ', added),
     restart: () => void told.push('restart'),
+    keptBytes: 0,
     get hasReachedCaller() {
       return reaches !== undefined && told.some((text) => text.includes(reaches));
     },
