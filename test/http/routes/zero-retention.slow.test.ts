@@ -419,7 +419,7 @@ describe('under zero data retention nothing is left of', () => {
         zero_data_retention: true,
       };
       const { status } = await strained.post(key, body, { 'idempotency-key': said.key });
-      expect(status).toBe(500);
+      expect(status).toBe(503);
       expect(await foundOf(said)).toEqual([]);
       for (const canary of textsOf(said)) expect(strained.logs()).not.toContain(canary);
       expect(strained.logs()).toContain('request failed');

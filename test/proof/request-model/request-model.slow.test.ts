@@ -59,7 +59,7 @@ function describeLives(name: string, make: (folder: string) => Promise<Store>): 
       const name = `life${lives}`;
       const holds = lives % 2 === 0 ? 'worst' : 'likely';
       const key = await world.newAccount(name, OPENINGS[holds], holds);
-      return { name, key, model: newModel(OPENINGS[holds], { holds, seen, isRunning: world.isRunning }) };
+      return { name, key, model: newModel(OPENINGS[holds], { seen, isRunning: world.isRunning }) };
     }
 
     async function live({ name, key, model }: Account, commands: Iterable<RequestCommand>): Promise<void> {

@@ -1,4 +1,3 @@
-import type { HoldRule } from '../../../core/ledger/administration/settings.ts';
 import type { ScriptedRequest } from './scripted-request.ts';
 
 /** What is known of an idempotency key. */
@@ -19,12 +18,11 @@ export interface KeptKey {
 
 /** What the account's figures must be, by the simplest arithmetic. Micro-credits. */
 export interface RequestModel {
-  readonly holds: HoldRule;
   /** Below zero, the account owes it. */
   posted: number;
   /** What a dead gateway held; the living hold nothing between two commands. */
   reserved: number;
-  /** What calls cost beyond worst-case holds. */
+  /** What calls cost beyond the most that their requests can cost. */
   absorbed: number;
   isRunning: boolean;
   /** Counts the gateways. */
@@ -36,16 +34,17 @@ export interface RequestModel {
 }
 
 /** Of an account with so much in it. */
-export function newModel(
-  posted: number,
-  common: Pick<RequestModel, 'holds' | 'seen' | 'isRunning'>,
-): RequestModel {
+export function newModel(posted: number, common: Pick<RequestModel, 'seen' | 'isRunning'>): RequestModel {
   return { posted, reserved: 0, absorbed: 0, life: 0, requests: 0, keys: [], ...common };
 }
 
-/** Books a settled request. @returns its charge: what it cost, but under worst-case holds never more than that. */
-export function settle(model: RequestModel, cost: number, { hold }: { readonly hold: number }): number {
-  const charge = model.holds === 'worst' ? Math.min(cost, hold) : cost;
+/** Books a settled request. @returns its charge: what it cost, but never more than it can cost at most. */
+export function settle(
+  model: RequestModel,
+  cost: number,
+  { hold, atMost }: { readonly hold: number; readonly atMost: number },
+): number {
+  const charge = Math.min(cost, atMost);
   note(
     model,
     cost <= hold ? 'charged the cost' : charge > hold ? 'charged beyond the hold' : 'charged the hold',

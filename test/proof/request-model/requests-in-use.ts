@@ -41,8 +41,9 @@ export function problemOf(answer: Answer | undefined): string {
 export interface Sending {
   readonly id: string;
   readonly request: ScriptedRequest;
-  /** Micro-credits, as the gateway quotes it. */
+  /** Micro-credits, as the gateway quotes them. */
   readonly hold: number;
+  readonly atMost: number;
 }
 
 export async function prepare(
