@@ -68,9 +68,14 @@ export class StreamedReply implements StreamTerms {
     return this.#root.reply;
   }
 
-  /** As weighed, and the text and reasoning since: most of an event is thrown away. And what whoever listens keeps of it. */
+  /** As weighed, and the text and reasoning since: most of an event is thrown away. */
+  get ownBytes(): number {
+    return this.#weighedBytes + this.#bytesSince;
+  }
+
+  /** With what whoever listens keeps of it, until it is whole. */
   get keptBytes(): number {
-    return this.#weighedBytes + this.#bytesSince + (this.#context.listener?.keptBytes ?? 0);
+    return this.ownBytes + (this.#context.listener?.keptBytes ?? 0);
   }
 
   /** Of all that the provider has sent as text and reasoning, taken back or not, counted high. */

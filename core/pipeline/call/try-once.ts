@@ -136,7 +136,7 @@ async function sendAndRead(
     const { status, headers } = received;
     const body = stream?.hasEvents === true ? stream.finish() : parseWholeReply(received, call, context);
     reply = { status, headers, body: await within(body, signal) };
-    if (stream?.hasEvents === true) room.resize(stream.keptBytes);
+    if (stream?.hasEvents === true) room.resize(stream.ownBytes);
   } catch (cause) {
     const broken = { ...failed(cause, 'rejected'), status: exchange.status };
     return brokenOff(broken, { planned, stream, exchange, signal, secrets }, context);

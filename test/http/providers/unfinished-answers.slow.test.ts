@@ -6,8 +6,9 @@ import { startTestGateway, type TestAccount, type TestGateway } from '../../supp
 const USAGE = { inputTokens: 1_000, outputTokens: 100 };
 const LONG: SandboxReply = { content: 'word '.repeat(100_000), usage: USAGE };
 const SHORT: SandboxReply = { content: 'fine', usage: USAGE };
-/** One account may hold half of it: four answers of 500,000 bytes, and some. */
-const BOUND = 4_400_000;
+const TOO_LONG: SandboxReply = { content: 'word '.repeat(600_000), usage: USAGE };
+/** One account may hold half of it: four answers of 500,000 bytes, twice while events are made of them, and some. */
+const BOUND = 8_800_000;
 
 let gateway: TestGateway;
 let account: TestAccount;
@@ -50,7 +51,8 @@ it('answers of requests that still run are bounded for each account, until they 
     });
   await expect.poll(answered, { timeout: 15_000 }).toBe(4);
 
-  replies.set('gpt-4o', { ...LONG, stream: 'ignored' });
+  replies.set('gpt-4o', { ...TOO_LONG, stream: 'ignored' });
+  replies.set('gpt-4.1', TOO_LONG);
   const beyond = await ask(account.key, ['gpt-4o', 'gpt-4.1']);
   for (const result of beyond.body.results)
     expect(result).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'overloaded' } });

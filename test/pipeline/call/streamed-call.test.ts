@@ -61,9 +61,11 @@ it.each([false, true])('counts what it holds of an answer, and what its readers 
   });
   expect(run.outcome).toMatchObject({ finishReason: 'stop' });
   expect(text === content).toBe(true);
-  // Escaped, and the words as they came.
-  expect(most).toBeGreaterThanOrEqual((isRead ? 7 : 6) * 500_000);
-  expect(held).toBe(most);
+  // Escaped, and most of the words as they came: the last part is put away once all of it is there.
+  expect(most).toBeGreaterThanOrEqual((isRead ? 6.4 : 6) * 500_000);
+  // Those are forgotten with the result.
+  expect(held).toBeGreaterThanOrEqual(6 * 500_000);
+  expect(held).toBeLessThan(6.4 * 500_000);
 });
 
 const USAGE = { heard: 10, spoken: 20 };
