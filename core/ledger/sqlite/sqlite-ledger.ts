@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { DEFAULT_MAX_CACHE_BYTES } from '../answers/cached-answer.ts';
 import type { Actor } from '../administration/audit.ts';
-import { readMoment } from '../check-operation.ts';
 import { LedgerError, type Refusal } from '../ledger-error.ts';
 import type { ErasingStep, Operation, TextResult } from '../ledger-operation.ts';
 import type { Ledger, LedgerAdmin, LedgerProblem } from '../ledger.ts';
@@ -146,8 +145,6 @@ class WorkerLedger extends ReadingLedger implements SqliteLedger {
 
   override async prunePrompts(before: string, by?: Actor): Promise<number> {
     const pruned = await super.prunePrompts(before, by);
-    await this.webhooks.prune(readMoment(before));
-    await this.deleteAnswers(readMoment(before));
     await this.#truncateLog();
     return pruned;
   }

@@ -24,7 +24,6 @@ export function describeDebts(scene: LedgerScene): void {
       const booked = entries.filter((entry) => entry.requestId === requestId);
       expect(Object.fromEntries(booked.map(({ kind, microCredits }) => [kind, microCredits]))).toEqual({
         charge,
-        release: 0,
       });
       expect(await scene.ledger.findRequest(account.id, requestId)).toMatchObject({
         holdMicroCredits: 100,

@@ -7,6 +7,7 @@ import { describeAnswers } from './answers/describe-answers.ts';
 import { describeAlerts } from './budgets/describe-alerts.ts';
 import { describeBudgets } from './budgets/describe-budgets.ts';
 import { describeChecks } from './checks.ts';
+import { describeDebts } from './debts.ts';
 import { describeDeliveries } from './deliveries.ts';
 import { describeErasures } from './answers/describe-erasures.ts';
 import { describeIdempotency } from './idempotency.ts';
@@ -27,29 +28,6 @@ import { cases } from '../../support/whole-run.ts';
 
 /**
  * What every ledger must do. Call it once for each implementation, at the top level of a test file.
- *
- * Each guard was taken out once, alone, in both ledgers, and a test turned red.
- * In this suite:
- * - `posted - reserved >= hold` in the hold's WHERE: "takes a hold equal to the balance, and not one micro-credit more"
- * - the same with the CHECK on `reserved`: "500 at once", and the invariants at the end
- * - never voided once delivering: "is never voided, and its hold stands"
- * - `state = 'reserved'` in the ending's WHERE: "a request ends once"
- * - the owner in it: "and by the process that reserved it"
- * - zero data retention in it: "under zero data retention takes no text"
- * - amounts are whole numbers, calls add up: "grants of ... are refused", "refuses calls that cost less"
- * - the lookup of an idempotency key, its fingerprint, its 24 hours, none while in flight, its release by a void: the
- *   test of that name under "an idempotency key"
- * - a payment that is credited once, the audit log's triggers and what it notes: "credits under a claim", "the audit log"
- * - the account, the age and the permission of a cached answer, and what may be stored: "an answer in the cache"
- * - the age of what is pruned, the account in a record's WHERE and in a list's, revoked keys: the test of that name
- * Beside it, in `test/billing/`:
- * - CHECKs, whole-number columns, UNIQUE (request, kind), unchanging entries: `sqlite-rows`, `postgres-check`
- * - keys freed by recovery: `sqlite-rows`, `postgres-lease`; one gateway per file: `sqlite-recovery`
- * - the lease fence and the epoch of a connection: `postgres-connection`, "at the late of a batch"
- * - asking what took effect, the first of two, giving back the unanswered, bounded locks: `postgres-connection`
- * - the order of locks: `postgres-commit`, "never wait for each other in a circle"
- * - a renewal since the look, numbers that never repeat, holds of living owners: `postgres-lease`
- * - an outage counts little: `lease-watch`; synchronous commits, newer databases, the migration lock: `postgres-open`
  */
 export function describeLedgerContract(name: string, open: () => Promise<LedgerUnderTest>): void {
   describe(`${name} keeps the ledger contract`, () => {
@@ -74,6 +52,7 @@ export function describeLedgerContract(name: string, open: () => Promise<LedgerU
     describeListedKeys(scene);
     describeReserving(scene);
     describeSettling(scene);
+    describeDebts(scene);
     describeBudgets(scene);
     describeAlerts(scene);
     describeOutputs(scene);
