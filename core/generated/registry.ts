@@ -2,7 +2,7 @@
 import type { RegistryData } from '../contract.ts';
 
 const data: RegistryData = {
-  "hash": "080a89f6eec529193f254c419540c6fe6465d4305936c1fd5af38ad8ab2e6324",
+  "hash": "c617d529a84e4ff86299769fe0c13501c432725faa47fceb3cbffb277c3c6d07",
   "providers": [
     {
       "id": "anthropic",

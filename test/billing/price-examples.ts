@@ -48,7 +48,7 @@ export const PRICE_EXAMPLES: readonly PriceExample[] = [
   },
   {
     // provider: 800 x 2.5 + 200 x 1.25 = 2250; caller: 800 x 2.5 + 200 x 2.5 x 0.1 = 2050
-    name: 'the promised discount is deeper: the house pays the difference',
+    name: 'the promised discount is deeper: the operator pays the difference',
     discountMilli: 900,
     usage: { tokensIn: 1000, tokensCached: 200 },
     costNanoUsd: 2_250_000,

@@ -134,7 +134,7 @@ describe('explicit caching', () => {
   });
 
   it.each([
-    // The contract's discount to the caller; the provider's own price to the house.
+    // The contract's discount to the caller; the provider's own price to the operator.
     ['gpt-4.1', (1_000 * 2 + 9_000 * 2 * 0.5 + 100 * 8) / 1e6, (1_000 * 2 + 9_000 * 0.5 + 100 * 8) / 1e6],
     [
       'deepseek-v4-pro',

@@ -26,7 +26,7 @@ export function manifestWarnings(
 
 /**
  * What may be right and is still good to know: shutdowns that are near, and discounts promised to callers that cost the
- * house money.
+ * operator money.
  * @param today `YYYY-MM-DD`
  */
 export function manifestNotes(
@@ -101,18 +101,18 @@ function* aboutPriceAge({ id, price }: Model, today: string, notice: Notice): Ge
   }
 }
 
-/** The caller pays `input * (1 - discount)` for a cached token, the house pays the provider's cached price. */
+/** The caller pays `input * (1 - discount)` for a cached token, the operator pays the provider's cached price. */
 function* aboutDiscount({ price, caching }: Model, notice: Notice): Generator<ManifestProblem> {
   if (caching.discount === undefined) return;
   const input = BigInt(picoUsdPerToken(price.input));
   const callerPays = input * BigInt(1000 - thousandths(caching.discount));
-  const housePays = BigInt(picoUsdPerToken(price.cachedInput ?? price.input)) * 1000n;
-  if (callerPays >= housePays) return;
+  const operatorPays = BigInt(picoUsdPerToken(price.cachedInput ?? price.input)) * 1000n;
+  if (callerPays >= operatorPays) return;
   const cached =
     price.cachedInput === undefined ? 'gives none' : `charges "${price.cachedInput}" of "${price.input}"`;
   yield notice(
     ['caching', 'discount'],
-    `is deeper than the provider's, which ${cached}; the house pays the rest of every cached token`,
+    `is deeper than the provider's, which ${cached}; the operator pays the rest of every cached token`,
   );
 }
 

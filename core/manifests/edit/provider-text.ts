@@ -56,7 +56,7 @@ export function providerText(provider: NewProvider, today: string, schema: strin
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** The house's figures, wide enough for a server that loads a model first; the provider's own are better. */
+/** Figures wide enough for a server that loads a model first; the provider's own are better. */
 const TIMES: readonly string[] = [
   '  timeouts: { connectMs: 5000, firstByteMs: 600000, totalMs: 600000 }',
   '  maxReplyBytes: 16777216',

@@ -142,7 +142,7 @@ it.each([
   expect(results).toMatchObject([
     { status: 'failed', attempts: 2, output: '', tokensOut: 0, error: { code } },
   ]);
-  // The first attempt is the house's.
+  // The operator bears the first attempt.
   expect(creditsUsed).toBe(0);
   expect([await cut('reported'), await cut('unknown')]).toEqual(before.map((counted) => counted + 1));
   expect(results[0].providerCost).toBeGreaterThan(0);

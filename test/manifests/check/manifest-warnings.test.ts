@@ -110,7 +110,7 @@ describe('a discount', () => {
     const lines = said(discounted(discount, cached), '2026-11-20', '/caching/discount');
     expect(lines).toEqual(
       expected.map((why) => {
-        return `borealis.yaml:84 /models/1/caching/discount: is deeper than the provider's, which ${why}; the house pays the rest of every cached token`;
+        return `borealis.yaml:84 /models/1/caching/discount: is deeper than the provider's, which ${why}; the operator pays the rest of every cached token`;
       }),
     );
   });
