@@ -115,7 +115,7 @@ export const PROBLEMS = {
   internal: {
     status: 500,
     title: 'The gateway failed',
-    cure: 'The gateway failed, and the hold was released. Its log has the cause.',
+    cure: 'The gateway failed, and the hold was given back, unless something of the answer had left: then what is known of it is charged. Its log has the cause.',
   },
   unavailable: {
     status: 503,

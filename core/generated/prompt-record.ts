@@ -10,7 +10,7 @@ export interface PromptRecord {
    */
   readonly promptLogId: string;
   /**
-   * `running`: the request runs asynchronously or with an event stream, and can be followed. `reserved`: a plain request is running, or its gateway died and the hold has not been released yet. `settled`: it was charged. `voided`: the gateway failed, and nothing was charged.
+   * `running`: the request runs asynchronously or with an event stream, and can be followed. `reserved`: a plain request is running, or its gateway died and the hold has not been given back yet. `settled`: it was charged. `voided`: the gateway failed, and nothing was charged.
    */
   readonly state: 'running' | 'reserved' | 'settled' | 'voided';
   /**
@@ -18,7 +18,7 @@ export interface PromptRecord {
    */
   readonly createdAt: string;
   /**
-   * When the request was charged or its hold released. Null while it is `running` or `reserved`.
+   * When the request was charged or its hold given back. Null while it is `running` or `reserved`.
    */
   readonly finishedAt: string | null;
   /**

@@ -32,7 +32,7 @@ export interface ListedPrompt {
    */
   readonly createdAt: string;
   /**
-   * When the request was charged or its hold released. Null while it is `reserved`.
+   * When the request was charged or its hold given back. Null while it is `reserved`.
    */
   readonly finishedAt: string | null;
   /**

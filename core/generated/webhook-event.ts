@@ -32,7 +32,7 @@ export interface EndedPrompt {
    */
   readonly createdAt: string;
   /**
-   * When the request was charged or its hold released.
+   * When the request was charged or its hold given back.
    */
   readonly finishedAt: string;
   /**

@@ -14,8 +14,7 @@ const HELP = `assay ledger: prove the books, and read them.
   assay ledger history ACCOUNT [--limit N]  its entries, the newest first; default ${DEFAULT_ENTRIES}, at most ${MAX_ENTRIES}
 
 A correction is shown as it was given, with a minus. The balance is the sum of grants and corrections less every charge.
-A charge comes with the release of what was left of its hold; what the operator bears of calls is an entry of kind absorbed, and
-nobody pays it.
+What the operator bears of calls is an entry of kind absorbed, which no balance pays.
 
 The backup is as of one moment and takes the place of the original: stop the gateway, remove the old file with its -wal
 and -shm, put the backup in its place, and run "assay ledger check". A plain copy of a file in use is not a backup.
