@@ -156,7 +156,7 @@ export interface CallRecord {
   readonly latencyMs: number;
   readonly providerCostNanoUsd: number;
   readonly chargeMicroCredits: number;
-  /** The part of the charge for repeated attempts, which the operator bears. It is not stored. */
+  /** The part of the charge that the operator bears: repeated attempts, estimates, a dearer model in another's place. It is not stored. */
   readonly absorbedMicroCredits?: number;
 }
 

@@ -35,9 +35,9 @@ export async function endHold(
   });
 }
 
-/** About a quarter of an hour; a ledger that is away for longer recovers the hold when a gateway next starts on it. */
+/** About a quarter of an hour; if the ledger is away for longer, recovery ends the hold once this gateway has stopped. */
 const MAX_GIVE_BACK_RETRIES = 20;
-/** Most of a day; after that, recovery charges what is known when a gateway next starts on the ledger. */
+/** Most of a day; after that, recovery charges what is known once this gateway has stopped. */
 const MAX_SETTLE_RETRIES = 1_000;
 const BACKOFF = { initialDelay: 1_000, maxDelay: 60_000 };
 

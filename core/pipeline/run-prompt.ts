@@ -80,8 +80,8 @@ async function runPlan(
       promptLogId: reservation.requestId,
       creditsHeld: creditsFromMicroCredits(holdMicroCredits),
     };
-    // The ledger marks it while the provider prepares its first words, so they rarely wait. A mark made with the hold would
-    // keep a request that dies before its first word from being voided, and use up its idempotency key for nothing.
+    // The ledger marks the request while providers prepare their first words, so that these rarely wait. It does not mark it
+    // with the hold: a request that died before its first word could then not be voided, and would use up its key.
     log?.start(started, () => delivery?.add([], () => log.open()));
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
     onStarted(started);

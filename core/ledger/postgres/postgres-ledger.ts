@@ -29,7 +29,7 @@ export interface PostgresLedgerOptions extends QueueOptions {
   /** `postgres://...`; it may hold a password, so it is never shown. */
   readonly url: string;
   /**
-   * True for a gateway: it takes a lease, voids what dead gateways left reserved and checks the invariants. False for
+   * True for a gateway: it takes a lease, ends what dead gateways left reserved and checks the invariants. False for
    * commands, which work beside running gateways and cannot reserve.
    */
   readonly recover: boolean;

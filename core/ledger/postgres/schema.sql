@@ -251,7 +251,7 @@ CREATE TABLE gateway (
   taken smallint NOT NULL
 ) WITH (fillfactor = 10);
 
--- Every movement of credits as double-entry bookkeeping has it; of two accounts, this is the customer's.
+-- What changed an account's balance, and what the operator bore of its requests (absorbed), which changes none.
 CREATE VIEW entry (account_id, kind, amount, request_id, created_ms, note) AS
   SELECT account_id, CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END, abs(amount), NULL, created_ms, note
   FROM credit

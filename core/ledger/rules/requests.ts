@@ -103,7 +103,7 @@ export function settleRequest(
   const open = ownRequest(state, requestId, owner);
   if (open === undefined) return refuseEnded(state, requestId);
   const { delivered_calls: before, delivered_cost: delivered } = open;
-  // What has left must be what is charged.
+  // The calls that were delivered must cost together what they cost when they were stored.
   if (calls.length < before || costOf(calls.slice(0, before)) !== delivered)
     return refuse('rejected', `The calls of ${requestId} that were delivered cost ${delivered} together.`);
   insertCalls(state, requestId, { calls: calls.slice(before), from: before });

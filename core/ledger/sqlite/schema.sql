@@ -231,7 +231,7 @@ CREATE TABLE webhook (
   created_ms INTEGER NOT NULL
 ) STRICT;
 
--- Every movement of credits as double-entry bookkeeping has it; of two accounts, this is the customer's.
+-- What changed an account's balance, and what the operator bore of its requests (absorbed), which changes none.
 CREATE VIEW entry (account_id, kind, amount, request_id, created_ms, note) AS
   SELECT account_id, CASE WHEN amount < 0 THEN 'correction' ELSE 'grant' END, abs(amount), NULL, created_ms, note
   FROM credit

@@ -27,8 +27,8 @@ export interface SqliteLedgerOptions extends ReadingOptions {
   /** The database file; its folder is made where it is missing. */
   readonly path: string;
   /**
-   * True for the gateway: takes the gateway lock, voids what dead processes left reserved, checks the invariants.
-   * False for commands, which work beside a running gateway and must not reserve: its recovery would void their holds.
+   * True for the gateway: takes the gateway lock, ends what dead processes left reserved, checks the invariants.
+   * False for commands, which work beside a running gateway and must not reserve: its recovery would end their holds.
    */
   readonly recover: boolean;
   /** Owner of this process's holds; a random one by default. */
