@@ -17,7 +17,7 @@ export async function storeLongAnswer(
   const database = new DatabaseSync(join(folder, 'assay.db'));
   const change = database.prepare('UPDATE prompt_log SET response = ? WHERE request_id = ?');
   // The texts of an answer that nobody asks for later are stored after it was sent.
-  await eventually(() => expect(change.run(text, answer.promptLogId).changes).toBe(1));
+  await eventually(() => expect(change.run(Buffer.from(text), answer.promptLogId).changes).toBe(1));
   database.close();
   return text;
 }
