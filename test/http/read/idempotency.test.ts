@@ -437,7 +437,7 @@ describe('a key', () => {
       const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
       const headers = once();
       const failed = await strained.post(account.key, body, headers);
-      expect([failed.status, failed.body.type]).toEqual([500, 'urn:assay:problem:internal']);
+      expect([failed.status, failed.body.type]).toEqual([503, 'urn:assay:problem:unavailable']);
       expect(await account.balance()).toEqual({ posted: 1_000_000_000_000, reserved: 0 });
       const passed = await strained.post(account.key, body, headers);
       expect([passed.status, passed.headers.get('idempotency-replayed')]).toEqual([200, null]);

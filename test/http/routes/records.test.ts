@@ -217,7 +217,7 @@ describe('the record of a request', () => {
     try {
       const { key } = await strained.account(1_000_000);
       const body = { prompt: 'hi', models: ['o3-pro', 'o3-pro'], generation_settings: { maxTokens: 100 } };
-      expect((await strained.post(key, body)).status).toBe(500);
+      expect((await strained.post(key, body)).status).toBe(503);
       const database = new DatabaseSync(join(strained.folder, 'assay.db'), { readOnly: true });
       const promptLogId = String(database.prepare('SELECT id FROM request').get()?.['id']);
       database.close();
