@@ -131,7 +131,7 @@ export function boundMessage(error: FieldError, limits: Limits): FieldError {
   if (error.code !== 'length' && error.code !== 'range') return error;
   const bound = BOUNDS.find(({ pointer }) => pointer.test(error.pointer))?.of(limits);
   if (bound === undefined) return error;
-  const message = error.message.replace(/\d+(?= (?:entries|characters)$)|\d+$/, (most) =>
+  const message = error.message.replace(/\d+(?= (?:entries|characters|bytes of UTF-8)$)|\d+$/, (most) =>
     String(Math.min(Number(most), bound)),
   );
   return { ...error, message };

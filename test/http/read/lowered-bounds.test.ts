@@ -82,7 +82,7 @@ describe('a gateway with lower limits', () => {
       'a prompt of 2,000,001 characters',
       { prompt: 'x'.repeat(2_000_001), models: models(1) },
       '/prompt',
-      'must have at most 1000 characters',
+      'must have at most 1000 bytes of UTF-8',
     ],
   ])('says its own in the error for %s', async (_name, body, pointer, message) => {
     const { status, body: problem } = await gateway.post(account.key, body);
