@@ -104,6 +104,8 @@ export interface Reservation {
   readonly judges: readonly string[];
   /** Under zero data retention no text of the request is ever handed over; the row says so. */
   readonly zeroDataRetention: boolean;
+  /** The request itself says nothing of retention: its account decides, as it is when the hold is taken. */
+  readonly followsAccount?: boolean;
   readonly idempotency: IdempotencyClaim | null;
   /** Its client is told to come back for the answer: the hold outlives a power cut, not only this process. */
   readonly isAsync: boolean;
@@ -123,6 +125,8 @@ export type ReserveResult =
     }
   /** The hold does not fit in a budget: of several, the one that keeps it out longest. Nothing was written. */
   | { readonly outcome: 'over_budget'; readonly budget: Budget }
+  /** The request follows its account, which came under zero data retention since it was read. Nothing was written. */
+  | { readonly outcome: 'retention_ended' }
   /** The idempotency key belongs to another body. Nothing was written. */
   | { readonly outcome: 'key_mismatch' }
   /** The idempotency key belongs to this request, which still runs. Nothing was written. */

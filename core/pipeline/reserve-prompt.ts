@@ -18,14 +18,15 @@ export interface RefusedEstimate extends CreditEstimates {
 /**
  * Takes the hold, which this process's end cannot lose from then on, unless this very request has been answered before.
  * @param estimate asked where the balance does not cover the hold.
- * @returns the earlier answer; undefined if the hold stands and the request is to run.
+ * @returns the earlier answer; undefined if the hold stands and the request is to run; `retention-ended` if its account
+ * came under zero data retention since it was read: nothing is held, and the request is to be planned anew.
  * @throws GatewayError 402 with the hold and what the account owes, or with the budget the hold does not fit in, 403, 409, 422, or 503 without a ledger.
  */
 export async function reservePrompt(
   reservation: Reservation,
   estimate: () => RefusedEstimate,
   { ledger, recentReplies, metrics }: Pick<PromptServices, 'ledger' | 'recentReplies' | 'metrics'>,
-): Promise<EarlierReply | undefined> {
+): Promise<EarlierReply | 'retention-ended' | undefined> {
   const reserved = await ledger.reserve(reservation).catch((cause: unknown) => {
     // Since the key was looked up: the body may have come slowly.
     if (cause instanceof LedgerError && cause.code === 'account-suspended') throw accountSuspended();
@@ -36,6 +37,7 @@ export async function reservePrompt(
     throw new GatewayError('unavailable', { detail, headers, ...(!isTold && { cause }) });
   });
   if (reserved.outcome === 'reserved') return undefined;
+  if (reserved.outcome === 'retention_ended') return 'retention-ended';
   if (reserved.outcome === 'over_budget') {
     const { scope, period } = reserved.budget;
     metrics.budgetRefusals.inc({ scope, period });

@@ -32,13 +32,21 @@ export type PromptAnswer =
 
 /**
  * The product: one prompt to many models, paid for exactly once. Whatever fails once the hold stands, the hold is ended.
- * @param onStarted called once the hold is durable, before any model is asked.
+ * @param onStarted called once the hold is durable, before any model is asked, with whether the request keeps nothing.
  * @throws GatewayError, or ClientGone before anything is spent.
  */
-export async function runPrompt(
-  job: PromptJob,
-  onStarted: (started: PromptStarted) => void,
-): Promise<PromptAnswer> {
+export async function runPrompt(job: PromptJob, onStarted: OnStarted): Promise<PromptAnswer> {
+  const answer = await planAndRun(job, onStarted);
+  if (answer !== 'retention-ended') return answer;
+  // Since the key was looked up: the body may have come slowly.
+  const account = { ...job.account, zeroDataRetention: true };
+  const anew = await planAndRun({ ...job, account }, onStarted);
+  if (anew === 'retention-ended')
+    throw new Error('A request that keeps nothing was refused for its retention.');
+  return anew;
+}
+
+async function planAndRun(job: PromptJob, onStarted: OnStarted): Promise<PromptAnswer | 'retention-ended'> {
   const startedAt = performance.now();
   const plan = await planPrompt(job);
   try {
@@ -48,17 +56,19 @@ export async function runPrompt(
   }
 }
 
+type OnStarted = (started: PromptStarted, keepsNothing: boolean) => void;
+
 interface RunTerms {
   /** As `performance.now()` told it. */
   readonly startedAt: number;
-  readonly onStarted: (started: PromptStarted) => void;
+  readonly onStarted: OnStarted;
 }
 
 async function runPlan(
   plan: PromptPlan,
   job: PromptJob,
   { startedAt, onStarted }: RunTerms,
-): Promise<PromptAnswer> {
+): Promise<PromptAnswer | 'retention-ended'> {
   const { services, span, log } = job;
   const held = heldRequest(plan, job);
   if (job.clientSignal.isStopped) throw new ClientGone();
@@ -69,6 +79,7 @@ async function runPlan(
       services,
     ),
   );
+  if (earlier === 'retention-ended') return earlier;
   if (earlier !== undefined) return { replayed: true, reply: earlier };
   const { reservation } = held;
   const { holdMicroCredits } = reservation;
@@ -84,7 +95,7 @@ async function runPlan(
     // with the hold: a request that died before its first word could then not be voided, and would use up its key.
     log?.start(started, () => delivery?.add([], () => log.open()));
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
-    onStarted(started);
+    onStarted(started, reservation.zeroDataRetention);
     deadline = startDeadline(timeoutMsOf(job));
     const isOwnTimeout = timeoutMsOf(job) < services.requestTimeoutMs;
     const { requestId: promptLogId, zeroDataRetention } = reservation;
@@ -127,6 +138,7 @@ function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
       models: job.prompt.request.models,
       judges: job.prompt.request.judges ?? [],
       zeroDataRetention: keepsNothing(job),
+      followsAccount: job.prompt.request.zero_data_retention === undefined,
       idempotency: job.idempotency,
       isAsync: job.isAsync,
     },

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { PromptStarted } from '../../pipeline/follow/answer-events.ts';
-import { keepsNothing } from '../../pipeline/plan-prompt.ts';
 import type { PromptServices } from '../../pipeline/plan/request-context.ts';
 import type { PromptJob } from '../../pipeline/prompt-job.ts';
 import { runPrompt, type PromptAnswer } from '../../pipeline/run-prompt.ts';
@@ -121,10 +120,10 @@ export async function runRegistered<T>(
 ): Promise<T> {
   const { log, stop, account, services } = job;
   let ended = (): void => {};
-  const run = runPrompt(job, (started) => {
+  const run = runPrompt(job, (started, keepsNothing) => {
     const { promptLogId } = started;
     givePromptLogId(response, promptLogId);
-    const running = { promptLogId, accountId: account.id, keepsNothing: keepsNothing(job), log };
+    const running = { promptLogId, accountId: account.id, keepsNothing, log };
     ended = services.running.add({ ...running, cancel: () => stop.stop() });
     onStarted(started);
   });

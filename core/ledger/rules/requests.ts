@@ -30,6 +30,9 @@ export function reserveRequest(
   const account = state.tables.account.find({ id: accountId });
   if (account === undefined) return refuseUnknownAccount(accountId);
   if (account.suspended === 1) return refuseSuspendedAccount();
+  const { zeroDataRetention, followsAccount = false } = reservation;
+  if (followsAccount && !zeroDataRetention && account.zero_data_retention === 1)
+    return { value: { outcome: 'retention_ended' } };
   const familyId = keyId === null ? 0 : (state.tables.api_key.find({ id: keyId })?.family_id ?? 0);
   const scope = { accountId, familyId };
   const availableMicroCredits = account.posted - account.reserved;
@@ -58,7 +61,7 @@ export function reserveRequest(
     delivered_absorbed: 0,
     models: JSON.stringify(reservation.models),
     judges: JSON.stringify(reservation.judges),
-    zero_data_retention: reservation.zeroDataRetention ? 1 : 0,
+    zero_data_retention: zeroDataRetention ? 1 : 0,
     idempotency_key: reservation.idempotency?.key ?? null,
     created_ms: nowMs,
   });

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { openRaw, postBytes } from '../../support/clients/raw-connection.ts';
+import { startTestGateway, type TestGateway } from '../../support/gateways/test-gateway.ts';
+
+const ASKED = { prompt: 'a secret that nobody keeps', models: ['gpt-4o'] };
+
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+});
+afterAll(() => gateway.stop());
+
+/** @returns the record of a request whose account comes under zero data retention while its body is being received. */
+async function recordOfSlow(body: object) {
+  const { key, name } = await gateway.account(10_000);
+  const bytes = postBytes({ key, body: JSON.stringify(body) });
+  const begun = bytes.indexOf('\r\n\r\n') + 14;
+  const connection = await openRaw(gateway.url);
+  try {
+    connection.send(bytes.slice(0, begun));
+    await eventually(async () => {
+      const metrics = await (await fetch(`${gateway.operationsUrl}/metrics`)).text();
+      expect(metrics).toMatch(/^assay_requests_in_flight 1$/m);
+    });
+    await gateway.admin((ledger) => ledger.changeAccount(name, { zeroDataRetention: true }));
+    connection.send(bytes.slice(begun));
+    const [reply] = await connection.replies(1);
+    expect(reply?.status).toBe(200);
+    const id = reply?.headers.get('x-prompt-log-id') ?? '';
+    const record = await fetch(`${gateway.url}/api/v1/prompts/${id}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    return await record.text();
+  } finally {
+    connection.socket.destroy();
+  }
+}
+
+describe('an account that comes under zero data retention while a body is being received', () => {
+  it('has nothing stored of the request', async () => {
+    const record = await recordOfSlow(ASKED);
+    expect(JSON.parse(record)).toMatchObject({ state: 'settled', zeroDataRetention: true });
+    expect(record).not.toContain(ASKED.prompt);
+  });
+
+  it('has the request stored that says so itself', async () => {
+    const record = await recordOfSlow({ ...ASKED, zero_data_retention: false });
+    expect(JSON.parse(record)).toMatchObject({ state: 'settled', zeroDataRetention: false });
+    expect(record).toContain(ASKED.prompt);
+  });
+});
