@@ -64,7 +64,7 @@ Turning the cache off deletes the answers in it.
 A request that does not fit in a budget is refused with 402, beside what is spent and held; 0 lets nothing pass.
 
 Example: assay account create acme --credits 5000
-Example: assay account import customers.csv > keys.csv
+Example: assay account import customers.csv >> keys.csv
 Example: assay account set acme --budget-day 200 --budget-month 3000
 Example: assay account credit acme -20 --note "booked twice"
 `;
