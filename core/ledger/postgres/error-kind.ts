@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg';
+import { LedgerError } from '../ledger-error.ts';
 
 /**
  * What an error says about the statement it came from.
@@ -7,7 +8,7 @@ import { DatabaseError } from 'pg';
  * - `taken`: nothing was changed; a row has the same key, which may have come a moment ago: then it is found next time.
  * - `unavailable`: the server refuses everybody now; nothing was changed.
  * - `corrupt`: the server's disk or files failed.
- * - `rejected`: this statement was refused; nothing was changed.
+ * - `rejected`: this statement was refused, or the program failed before it was sent; nothing was changed.
  */
 export type ErrorKind = 'lost' | 'conflict' | 'taken' | 'unavailable' | 'corrupt' | 'rejected';
 
@@ -22,7 +23,12 @@ const ERROR_KINDS: readonly (readonly [ErrorKind, readonly string[]])[] = [
   ['unavailable', ['57014', '55P03', '25006', '53', '42', '3F', '0A']],
 ];
 
+/** The driver makes none of these of a broken connection or a timeout: those are of class Error itself, many without a code. */
+const OWN_ERRORS = [LedgerError, TypeError, RangeError, SyntaxError, ReferenceError];
+
+/** What is neither the server's nor known as the program's own is `lost`: a doubt that is looked into charges nobody twice. */
 export function errorKindOf(error: unknown): ErrorKind {
+  if (OWN_ERRORS.some((own) => error instanceof own)) return 'rejected';
   if (!(error instanceof DatabaseError) || error.code === undefined) return 'lost';
   const { code } = error;
   return ERROR_KINDS.find(([, codes]) => codes.some((known) => code.startsWith(known)))?.[0] ?? 'rejected';

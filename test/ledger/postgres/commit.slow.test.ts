@@ -112,6 +112,10 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
         async (taken) => await ledger.settle(settlement(taken, { calls: [call({ tokensIn: 0.5 })] })),
       ],
       [
+        'a value on which the program itself fails',
+        async () => await ledger.reserve(reservation(randomUUID(), { accountId, models: failing() })),
+      ],
+      [
         'text PostgreSQL cannot keep',
         async (taken) => await ledger.settle(settlement(taken, { calls: [call({ modelId: 'a\u0000b' })] })),
       ],
@@ -190,6 +194,14 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
     }
   });
 });
+
+/** Models that nobody can write down. */
+function failing(): readonly string[] {
+  const toJSON = (): never => {
+    throw new RangeError('made to fail');
+  };
+  return Object.assign(['vega-5'], { toJSON });
+}
 
 /** Of the tables of requests: rows found by a key, and rows read because the whole table was. */
 async function readings({ run }: TemporaryDatabase): Promise<{ byKey: number; whole: number }> {

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { LedgerError } from '../../../core/ledger/ledger-error.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import { errorKindOf } from '../../../core/ledger/postgres/error-kind.ts';
@@ -31,10 +32,19 @@ describe('an error', () => {
     expect(errorKindOf(Object.assign(new DatabaseError('made', 0, 'error'), { code }))).toBe(kind);
   });
 
-  test('that is not the server’s means that the connection broke', () => {
+  test('of the socket or a timeout means that the connection broke', () => {
     expect(errorKindOf(Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }))).toBe('lost');
+    expect(errorKindOf(new Error('Connection terminated unexpectedly'))).toBe('lost');
+    expect(errorKindOf(new Error('Query read timeout'))).toBe('lost');
     expect(errorKindOf('what')).toBe('lost');
   });
+
+  test.each([new LedgerError('rejected', 'made'), new TypeError('made'), new RangeError('made')])(
+    'of the program itself, %s, refuses one operation',
+    (error) => {
+      expect(errorKindOf(error)).toBe('rejected');
+    },
+  );
 });
 
 await describePostgres('A PostgreSQL server that fails', (administrator) => {
