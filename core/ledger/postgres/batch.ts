@@ -11,7 +11,7 @@ import { deleteTexts } from '../sql/erase.ts';
 import { allEnded, inOneWrite, rowsOf } from './connection.ts';
 import { loadBatch, type Send } from './load.ts';
 import { preparedQuery } from './sessions.ts';
-import { writingStatement } from './statements.ts';
+import { writingStatement, type Statement } from './statements.ts';
 
 export interface BatchTerms {
   /** The gateway that writes; null for a command, which has no row and may not reserve. */
@@ -26,7 +26,7 @@ export interface BatchTerms {
 
 /**
  * Many operations, one transaction, one sync of the disk, on two journeys: what is needed is locked and loaded, what was
- * decided is written and committed. The session waits in the transaction only while the batch is decided.
+ * decided is written and committed; where texts are deleted, on some more. The session waits in the transaction only while the batch is decided.
  * @returns one result for each operation, or `fenced`, and nothing was changed.
  * @throws the driver's error, or LedgerError `rejected` where the batch cannot be decided; then nothing was changed either,
  * unless the connection was lost.
@@ -72,9 +72,15 @@ async function transact(
     await client.query('ROLLBACK');
     return results;
   }
-  if (changes.withoutTexts.length > 0) await deleteTexts(query, POSTGRES, changes.withoutTexts);
+  let unsent: readonly Statement[] = writing === undefined ? [] : [writing];
+  if (changes.withoutTexts.length > 0) {
+    // Whoever stores a text shares the lock of its request: once the writing has taken that row, no text comes any more.
+    for (const statement of unsent) await send(statement);
+    unsent = [];
+    await deleteTexts(query, POSTGRES, changes.withoutTexts);
+  }
   onCommit(results, changes);
-  const statements = [...(writing === undefined ? [] : [writing]), { text: 'COMMIT' }];
+  const statements: readonly Statement[] = [...unsent, { text: 'COMMIT' }];
   // Where the writing fails, the server makes a rollback of the commit that follows it.
   await allEnded(inOneWrite(client, () => statements.map(send)));
   return results;

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPool } from '../../../core/ledger/postgres/connection.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
+import { inTransaction } from '../../../core/ledger/postgres/sessions.ts';
 import type { Commit } from '../../../core/ledger/queued-ledger.ts';
+import { POSTGRES } from '../../../core/ledger/sql/dialect.ts';
+import { keepStored } from '../../../core/ledger/sql/keep-stored.ts';
 import { call, reservation, settlement, texts } from '../../contract/ledgers/samples.ts';
 import { describePostgres } from './describe-postgres.ts';
 import { temporaryDatabase } from './temporary-database.ts';
@@ -71,6 +75,40 @@ await describePostgres('The PostgreSQL ledger’s batches', (administrator) => {
       { what: 'request', setting: 'on' },
     ]);
     await database.run('DROP FUNCTION public.note_wait() CASCADE');
+  });
+
+  test('that void a request delete also a text that is being stored at that moment', async () => {
+    const requestId = await hold();
+    const [row] = await database.run(`SELECT owner FROM open_request WHERE id = '${requestId}'`);
+    const settings = {
+      dialect: POSTGRES,
+      owner: String(row?.['owner']),
+      maxTextBytes: 1_000,
+      maxCacheBytes: 1_000,
+    };
+    const pool = createPool(database.url, 1);
+    let voiding: Promise<unknown> | undefined;
+    const store = async (): Promise<readonly unknown[]> =>
+      await inTransaction(
+        pool,
+        async (query) => {
+          const kept = await keepStored(query, [texts(requestId)], settings);
+          voiding = ledger.void(requestId);
+          await eventually(async () => expect(await waiting()).toBeGreaterThan(0));
+          return kept;
+        },
+        () => {},
+      );
+    const waiting = async (): Promise<number> => {
+      const rows = await database.run(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    expect(await store()).toEqual([{ outcome: 'kept', gaveWay: 0 }]);
+    await voiding;
+    await pool.end();
+    expect(await database.run(`SELECT 1 FROM prompt_log WHERE request_id = '${requestId}'`)).toEqual([]);
   });
 
   test('keep callers in step, settling as reserving', async () => {
