@@ -6,6 +6,7 @@ import { readInteger, readText } from '../sql/read-row.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import type { Lease } from './lease-watch.ts';
 import { rowsOf } from './connection.ts';
+import { Repetition } from './repetition.ts';
 
 export interface LeaseSettings {
   readonly bootId: string;
@@ -30,26 +31,30 @@ const FORGET = `DELETE FROM gateway WHERE taken = 1 AND renewed_ms < ${POSTGRES.
 const ORPHANS = `SELECT id, owner FROM open_request
   WHERE NOT EXISTS (SELECT 1 FROM gateway WHERE boot_id = owner AND taken = 0) LIMIT ${ORPHANS_AT_ONCE}`;
 
-/** Keeps this gateway's lease, takes the rows of gateways that are dead and has what they held ended. */
+/**
+ * Keeps this gateway's lease, takes the rows of gateways that are dead and has what they held ended. Ending waits in the
+ * queue behind money; the signs of life wait for nothing of it.
+ */
 export class LeaseKeeper {
   readonly #pool: Pool;
   readonly #settings: LeaseSettings;
   readonly #watch: LeaseWatch;
   readonly #everyMs: number;
-  #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #stopped = false;
+  readonly #renewing: Repetition;
+  readonly #looking: Repetition;
 
   constructor(pool: Pool, settings: LeaseSettings) {
     this.#pool = pool;
     this.#settings = settings;
     this.#everyMs = settings.leaseMs / LOOKS_PER_LEASE;
     this.#watch = new LeaseWatch(settings.leaseMs, this.#everyMs * 2);
+    this.#renewing = new Repetition(this.#everyMs, async () => await this.#renew());
+    this.#looking = new Repetition(this.#everyMs, async () => await this.#look());
   }
 
   /**
    * What a starting gateway ends before it serves: holds of gateways silent for a whole lease by the server's clock,
-   * not counting the time before the server itself came up, when nobody could give a sign.
+   * not counting the time before the server itself came up, when nobody could give a sign. Looks at the others from then on.
    * @throws the driver's error.
    */
   async recoverAtStart(): Promise<void> {
@@ -62,44 +67,31 @@ export class LeaseKeeper {
     await takeLeases(this.#pool, rows.map(readLease));
     await this.#endOrphans();
     await this.#rows(FORGET);
+    this.#looking.start();
   }
 
   /** Renews from now on; the writer's session has just begun to. */
   start(): void {
-    this.#schedule();
+    this.#renewing.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#timer);
-    await this.#looking;
+    await Promise.all([this.#looking.stop(), this.#renewing.stop()]);
   }
 
-  #schedule(): void {
-    this.#timer = setTimeout(() => {
-      this.#looking = this.#look().finally(() => {
-        if (!this.#stopped) this.#schedule();
-      });
-    }, this.#everyMs);
-    this.#timer.unref();
+  async #renew(): Promise<void> {
+    await this.#rows(
+      `UPDATE gateway SET renewals = nextval('gateway_number'), renewed_ms = ${POSTGRES.nowMs} WHERE boot_id = $1`,
+      [this.#settings.bootId],
+    );
   }
 
   async #look(): Promise<void> {
-    const { bootId } = this.#settings;
-    try {
-      await this.#rows(
-        `UPDATE gateway SET renewals = nextval('gateway_number'), renewed_ms = ${POSTGRES.nowMs} WHERE boot_id = $1`,
-        [bootId],
-      );
-      const rows = await this.#rows(
-        'SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND taken = 0',
-        [bootId],
-      );
-      await takeLeases(this.#pool, this.#watch.look(rows.map(readLease), performance.now()));
-      await this.#endOrphans();
-    } catch {
-      // The database is away. The next look comes in a moment, and this one counted for nothing.
-    }
+    const rows = await this.#rows('SELECT boot_id, renewals FROM gateway WHERE boot_id <> $1 AND taken = 0', [
+      this.#settings.bootId,
+    ]);
+    await takeLeases(this.#pool, this.#watch.look(rows.map(readLease), performance.now()));
+    await this.#endOrphans();
   }
 
   /** Also those whose gateway was taken for dead by one that died before it had ended them all. */

@@ -68,8 +68,11 @@ const REPORT_SESSIONS = 1;
 const EVENT_SESSIONS = 1;
 /** For texts and cached answers, which are stored one transaction after the other. */
 const KEEPING_SESSIONS = 1;
-/** It connects anew at every look: after an outage no gateway shows life much later than another. */
-const LEASE_SESSIONS = 1;
+/**
+ * One renews while the other takes the leases of the dead. They connect anew at every look: after an outage no gateway
+ * shows life much later than another.
+ */
+const LEASE_SESSIONS = 2;
 /** Others wait for the locks of a gateway that has stopped in the middle of a batch: it loses them before they give up. */
 const IDLE_OF_LOCK = 0.4;
 /** A check reads the whole history; gateways that create the tables wait for each other. */

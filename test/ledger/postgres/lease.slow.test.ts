@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createPool } from '../../../core/ledger/postgres/connection.ts';
-import { takeLeases } from '../../../core/ledger/postgres/lease.ts';
+import { LeaseKeeper, takeLeases } from '../../../core/ledger/postgres/lease.ts';
 import { openPostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
 import type { Recovery } from '../../../core/ledger/ledger.ts';
 import type { PostgresLedger } from '../../../core/ledger/postgres/postgres-ledger.ts';
@@ -95,6 +95,33 @@ await describePostgres('The leases of gateways on one PostgreSQL', (administrato
     await runner.settle(settlement(id, { chargeMicroCredits: 10 }));
     expect(await watcher.balance(accountId)).toEqual({ postedMicroCredits: 90, reservedMicroCredits: 0 });
     expect(watcher.voidedRequests).toBe(0);
+  });
+
+  test('are renewed while orphans wait in a slow queue, in which they are put once', async () => {
+    const dead = await open(database.url, ENDLESS_MS);
+    await holdFor(dead);
+    const [pool, bootId] = [createPool(database.url, 2), randomUUID()];
+    const queue = Promise.withResolvers<void>();
+    const onOrphans = vi.fn<() => Promise<void>>(async () => await queue.promise);
+    const keeper = new LeaseKeeper(pool, { bootId, leaseMs: LEASE_MS, onOrphans });
+    await keeper.recoverAtStart();
+    await database.run(`UPDATE gateway SET taken = 1;
+      INSERT INTO gateway VALUES ('${bootId}', 0, 0, 0, ${Date.now()}, 0)`);
+    const renewals = async (): Promise<number> => {
+      const rows = await database.run(`SELECT renewals FROM gateway WHERE boot_id = '${bootId}'`);
+      return Number(rows[0]?.['renewals']);
+    };
+    keeper.start();
+    await eventually(() => expect(onOrphans).toHaveBeenCalled());
+    for (let sign = 0; sign < 3; sign += 1) {
+      const known = await renewals();
+      await eventually(async () => expect(await renewals()).toBeGreaterThan(known));
+    }
+    expect(onOrphans).toHaveBeenCalledTimes(1);
+    queue.resolve();
+    await keeper.stop();
+    await pool.end();
+    await database.run(`DELETE FROM gateway WHERE boot_id = '${bootId}'`);
   });
 
   test('are lost while the event loop is busy for longer than a lease: nothing is charged then', async () => {
