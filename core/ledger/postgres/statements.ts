@@ -43,6 +43,12 @@ interface Writing {
 
 type Writings = Readonly<Record<keyof RowChanges, Writing>>;
 
+/**
+ * Old keys are deleted apart from batches, perhaps while a batch that has loaded such a row waits for it: an UPDATE would
+ * then find nothing to change, and whoever claimed the key anew would not have it.
+ */
+const DELETED_BESIDE_BATCHES: ReadonlySet<string> = new Set<TableName>(['idempotency']);
+
 const WRITINGS = Object.entries<Table>(TABLES).map(([name, table]): readonly [TableName, Writings] =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `entries` forgets which keys there are
   [name as TableName, writingsOf(name, table)],
@@ -99,6 +105,9 @@ function writingsOf(name: string, { key, mutable, columns }: Table): Writings {
     );
     return `unnest(${lists.join(', ')}) AS new (${listed.join(', ')})`;
   };
+  const insert = (first: number): string =>
+    `INSERT INTO ${name} (${all.join(', ')}) SELECT * FROM ${rowsOf(all, first)}`;
+  const replaced = mutable.map((column) => `${column} = excluded.${column}`).join(', ');
   return {
     deleted: {
       name: `-${name}`,
@@ -108,12 +117,19 @@ function writingsOf(name: string, { key, mutable, columns }: Table): Writings {
     inserted: {
       name: `+${name}`,
       columns: all,
-      sql: (first) => `INSERT INTO ${name} (${all.join(', ')}) SELECT * FROM ${rowsOf(all, first)}`,
+      sql: insert,
     },
-    updated: {
-      name: `=${name}`,
-      columns: written,
-      sql: (first) => `UPDATE ${name} old SET ${assignments} FROM ${rowsOf(written, first)} WHERE ${matches}`,
-    },
+    updated: DELETED_BESIDE_BATCHES.has(name)
+      ? {
+          name: `=${name}`,
+          columns: all,
+          sql: (first) => `${insert(first)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced}`,
+        }
+      : {
+          name: `=${name}`,
+          columns: written,
+          sql: (first) =>
+            `UPDATE ${name} old SET ${assignments} FROM ${rowsOf(written, first)} WHERE ${matches}`,
+        },
   };
 }
