@@ -81,9 +81,18 @@ export function openForWriting(path: string): DatabaseSync {
   }
 }
 
-/** Folds the log into the file and empties it on disk. Does nothing while somebody reads from it for long. */
+/**
+ * Folds the log into the file and empties it on disk. Waits for nobody, because every write would wait with it: where
+ * somebody reads from the log or writes to it at that moment, the log keeps its length, and what was deleted may be in it
+ * until the next call, the close of the ledger, or commits that write over it.
+ */
 export function truncateLog(database: DatabaseSync): void {
-  database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  database.exec('PRAGMA busy_timeout = 0');
+  try {
+    database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  } finally {
+    database.exec(`PRAGMA busy_timeout = ${WRITER_BUSY_MS}`);
+  }
 }
 
 export function openForReading(path: string): DatabaseSync {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync, writeFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openForWriting } from '../../../core/ledger/sqlite/files.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openForReading, openForWriting, truncateLog } from '../../../core/ledger/sqlite/files.ts';
 import { openSqliteLedger } from '../../../core/ledger/sqlite/sqlite-ledger.ts';
 import { createSqliteTables } from '../../../core/ledger/sqlite/schema.ts';
 import { TABLES } from '../../../core/ledger/rules/tables.ts';
@@ -54,6 +54,29 @@ describe('opening', () => {
     database.close();
     // synchronous 2 is FULL.
     expect(pragmas).toEqual(['wal', 2, 1, 5000]);
+  });
+
+  test('empties the log without a wait for whoever reads from it, and waits for other writers as before', async () => {
+    await make();
+    const writer = openForWriting(place.path);
+    const reader = openForReading(place.path);
+    const prepare = writer.prepare.bind(writer);
+    const patience = (): unknown => prepare('PRAGMA busy_timeout').get()?.['timeout'];
+    const whileFolding: unknown[] = [];
+    vi.spyOn(writer, 'prepare').mockImplementation((sql) => {
+      if (sql.includes('wal_checkpoint')) whileFolding.push(patience());
+      return prepare(sql);
+    });
+    reader.exec('BEGIN; SELECT name FROM account');
+    writer.exec("UPDATE account SET name = 'renamed'");
+    truncateLog(writer);
+    expect(statSync(`${place.path}-wal`).size).toBeGreaterThan(0);
+    reader.exec('COMMIT');
+    truncateLog(writer);
+    expect(statSync(`${place.path}-wal`).size).toBe(0);
+    expect([whileFolding, patience()]).toEqual([[0, 0], 5_000]);
+    reader.close();
+    writer.close();
   });
 
   test('finds again what was there', async () => {
