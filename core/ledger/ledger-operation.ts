@@ -106,10 +106,15 @@ export interface TextResult {
   readonly gaveWay: number;
 }
 
-/** One deletion of texts, in a transaction apart from money; an operator's, with its note for the audit log. */
+/** One deletion of texts or old keys, in a transaction apart from money; an operator's, with its note for the audit log. */
 export type ErasingStep = Erasing & { readonly audit?: AuditNote | undefined };
 
 type Erasing =
+  /**
+   * Deletes idempotency keys that nobody may repeat any more, at most `limit`. Apart from texts: whoever claims such a key
+   * anew waits for it.
+   */
+  | { readonly kind: 'forgetKeys'; readonly limit: number }
   /** Deletes the oldest texts, at most `limit` of them, so that no pruning holds the writer for long. */
   | { readonly kind: 'prunePrompts'; readonly beforeMs: number; readonly limit: number }
   /** An ended request loses its texts and the answers cached from it; nothing of it is stored from then on. */
@@ -117,5 +122,5 @@ type Erasing =
   /** The same of an account's requests: at most `limit` texts and as many cached answers. */
   | { readonly kind: 'eraseAccount'; readonly accountName: string; readonly limit: number };
 
-/** How many texts were deleted, of cached answers at least as many as `limit` where some may be left. */
+/** How many texts or keys were deleted, of cached answers at least as many as `limit` where some may be left. */
 export type ErasingResult = { readonly value: number } | { readonly refusal: Refusal };

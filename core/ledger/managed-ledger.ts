@@ -133,6 +133,7 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
 
   async prunePrompts(before: string, by: Actor = PROGRAM): Promise<number> {
     const beforeMs = readMoment(before);
+    await this.#eraseInSteps({ kind: 'forgetKeys', limit: MAX_ERASED_AT_ONCE }, by);
     const pruned = await this.#eraseInSteps(
       { kind: 'prunePrompts', beforeMs, limit: MAX_ERASED_AT_ONCE },
       by,

@@ -88,6 +88,7 @@ function describeChange(operation: Operation | ErasingStep | OutboxStep): Change
     case 'alerts':
     case 'forget':
     case 'prune':
+    case 'forgetKeys':
     case 'eraseRequest':
       return undefined;
   }

@@ -19,8 +19,9 @@ export async function erase(query: Query, dialect: Dialect, step: ErasingStep): 
 
 async function takeStep(query: Query, dialect: Dialect, step: ErasingStep): Promise<ErasingResult> {
   switch (step.kind) {
+    case 'forgetKeys':
+      return { value: await forgetKeys(query, dialect, step.limit) };
     case 'prunePrompts':
-      await forgetKeys(query, dialect, step.limit);
       return { value: await pruneTexts(query, dialect, step.beforeMs, step.limit) };
     case 'eraseRequest':
       return { value: await eraseRequests(query, dialect, step.accountId, [step.requestId]) };
@@ -32,15 +33,17 @@ async function takeStep(query: Query, dialect: Dialect, step: ErasingStep): Prom
 }
 
 /** Deletes idempotency keys that nobody may repeat any more; a key in flight has no age. */
-async function forgetKeys(query: Query, { nowMs }: Dialect, limit: number): Promise<void> {
+async function forgetKeys(query: Query, { nowMs }: Dialect, limit: number): Promise<number> {
   // A key that is claimed anew meanwhile has another age.
   const isOld = `created_ms <= ${nowMs} - ${IDEMPOTENCY_WINDOW_MS}`;
-  await query(
+  const forgotten = await query(
     `DELETE FROM idempotency WHERE ${isOld} AND (account_id, key) IN (
       SELECT i.account_id, i.key FROM (SELECT * FROM idempotency WHERE ${isOld}) i JOIN request r ON r.id = i.request_id
-      ORDER BY i.created_ms LIMIT $1)`,
+      ORDER BY i.created_ms LIMIT $1)
+      RETURNING key`,
     [limit],
   );
+  return forgotten.length;
 }
 
 async function pruneTexts(query: Query, dialect: Dialect, beforeMs: number, limit: number): Promise<number> {
