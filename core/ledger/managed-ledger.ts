@@ -17,7 +17,7 @@ import {
 import { keyOperation } from './key-operation.ts';
 import type { KeyRotation, RotatedKey } from './key-rotation.ts';
 import type { ErasingStep, OperationKind, OperationOf, OperationValues } from './ledger-operation.ts';
-import type { Account, CreditResult, LedgerAdmin, NewKey } from './ledger.ts';
+import type { Account, CreditResult, LedgerAdmin, ListedAccount, NewKey } from './ledger.ts';
 import { QueuedLedger } from './queued-ledger.ts';
 import type { WebhookAdmin } from './webhooks/outbox.ts';
 
@@ -43,6 +43,7 @@ type Changes = Pick<
 /** What operators change, in every ledger alike: checked, noted and queued. */
 export abstract class ManagedLedger extends QueuedLedger implements Changes {
   abstract readonly webhooks: WebhookAdmin;
+  abstract findAccount(name: string): Promise<ListedAccount | undefined>;
 
   /** What an operator changes, with its note. */
   async #change<Kind extends OperationKind>(
@@ -144,6 +145,8 @@ export abstract class ManagedLedger extends QueuedLedger implements Changes {
   }
 
   async eraseAccount(accountName: string, by: Actor = PROGRAM): Promise<void> {
+    const account = await this.findAccount(accountName);
+    if (account !== undefined) await this.accountTextsWritten(account.id);
     await this.#eraseInSteps({ kind: 'eraseAccount', accountName, limit: MAX_ERASED_AT_ONCE }, by);
   }
 

@@ -65,6 +65,13 @@ const MAX_BATCH = 1024;
 /** How long a record waits for texts of its request that are still to be written, milliseconds. */
 const TEXTS_WAIT_MS = 5_000;
 
+async function orLate(written: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, TEXTS_WAIT_MS);
+  await Promise.race([written, late.promise]);
+  clearTimeout(timer);
+}
+
 /** What every ledger writes alike for requests, with their texts: check, queue, commit together. */
 export abstract class QueuedLedger implements Writes {
   readonly #queue: CommitQueue;
@@ -143,10 +150,12 @@ export abstract class QueuedLedger implements Writes {
 
   /** Waits, for a bounded time, until texts of the request that are still to be written can be read. */
   protected async textsWritten(requestId: string): Promise<void> {
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, TEXTS_WAIT_MS);
-    await Promise.race([this.#texts.written(requestId), late.promise]);
-    clearTimeout(timer);
+    await orLate(this.#texts.written(requestId));
+  }
+
+  /** The same of everything of an account that waits now. */
+  protected async accountTextsWritten(accountId: number): Promise<void> {
+    await orLate(this.#texts.writtenOf(accountId));
   }
 
   /** The same of an answer to this question. */

@@ -11,7 +11,8 @@ export interface RequestErasing {
 export interface AccountErasing {
   /**
    * The same of all ended requests of an account, and of its whole cache; texts of requests that end later are kept as
-   * usual. @throws LedgerError `account-unknown`.
+   * usual. What still waits in this process is stored first, for 5 seconds at most; what waits in another process is
+   * not reached. @throws LedgerError `account-unknown`.
    */
   eraseAccount(accountName: string, by?: Actor): Promise<void>;
 }

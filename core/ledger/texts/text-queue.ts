@@ -85,7 +85,7 @@ interface Pending {
 export class TextQueue {
   readonly #settings: TextQueueSettings;
   /** By ID (see `idOf`): the ends of those that wait, and of those being written. Not the texts: see `RunningRequests`. */
-  readonly #pending = new Map<string, PromiseWithResolvers<boolean>>();
+  readonly #pending = new Map<string, Pick<Pending, 'accountId' | 'done'>>();
   /**
    * Those that wait, by account, in the order of the turns: every account has one taken before any has its second. No
    * list is empty.
@@ -123,7 +123,7 @@ export class TextQueue {
     const own = ownCopy(texts);
     const done = Promise.withResolvers<boolean>();
     const pending = { accountId, texts: own, bytes, done, rounds: 0 };
-    this.#pending.set(id, done);
+    this.#pending.set(id, { accountId, done });
     const queue = this.#waiting.get(accountId);
     if (queue === undefined) this.#waiting.set(accountId, [pending]);
     else queue.push(pending);
@@ -152,13 +152,20 @@ export class TextQueue {
   /** Resolves once they no longer wait, whatever became of them. */
   async written(id: string): Promise<void> {
     if (this.isWaiting(id)) this.#hurry();
-    await this.#pending.get(id)?.promise.catch(() => {});
+    await this.#pending.get(id)?.done.promise.catch(() => {});
+  }
+
+  /** Resolves once nothing of the account that waits now does any more, whatever became of it. */
+  async writtenOf(accountId: number): Promise<void> {
+    const own = [...this.#pending.values()].filter((pending) => pending.accountId === accountId);
+    if (own.length > 0) this.#hurry();
+    await Promise.allSettled(own.map(({ done }) => done.promise));
   }
 
   /** Resolves once nothing waits. */
   async drain(): Promise<void> {
     this.#hurry();
-    await Promise.allSettled([...this.#pending.values()].map(({ promise }) => promise));
+    await Promise.allSettled([...this.#pending.values()].map(({ done }) => done.promise));
   }
 
   #count(accountId: number, bytes: number): void {

@@ -86,6 +86,18 @@ export function describeErasures(scene: LedgerScene): void {
       expect(entries[0]).toMatchObject({ action: 'account.erase', subject: account.name });
     });
 
+    test('loses also what still waits to be stored, of requests that have ended', async () => {
+      const account = await cachingAccount();
+      const requestId = await settled(account);
+      const keeping = [
+        scene.ledger.keepTexts(texts(requestId, 'a'.repeat(1_000_000)), false),
+        keepAnswer(account, requestId),
+      ];
+      await scene.ledger.eraseAccount(account.name);
+      await Promise.all(keeping);
+      expect(await keptOf(requestId)).toEqual([0, 0]);
+    });
+
     test('has to exist', async () => {
       await expect(scene.ledger.eraseAccount('nobody')).rejects.toMatchObject({ code: 'account-unknown' });
     });
