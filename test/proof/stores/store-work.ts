@@ -148,8 +148,9 @@ const POSTGRES_WRITING = ['UPDATE account', 'COMMIT'];
 const POSTGRES_RECOVERY = [
   ...POSTGRES_OPENING,
   ...postgresBatch(),
+  'UPDATE account',
   'DELETE FROM prompt_log',
-  ...POSTGRES_WRITING,
+  'COMMIT',
 ];
 
 export const POSTGRES_WORK: StoreWork = {
