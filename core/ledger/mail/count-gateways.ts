@@ -15,7 +15,7 @@ export async function countGateways(ledger: LedgerAddress): Promise<number | und
   const pool = createPool(ledger.url, 1);
   try {
     const [row = {}] = await rowsOf(pool, {
-      text: `SELECT count(*) AS alive FROM gateway WHERE ${POSTGRES.nowMs} - renewed_ms < $1`,
+      text: `SELECT count(*) AS alive FROM gateway WHERE taken = 0 AND ${POSTGRES.nowMs} - renewed_ms < $1`,
       values: [ALIVE_MS],
     });
     return readInteger(row, 'alive');

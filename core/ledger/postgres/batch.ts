@@ -26,7 +26,8 @@ export interface BatchTerms {
 
 /**
  * Many operations, one transaction, one sync of the disk, on two journeys: what is needed is locked and loaded, what was
- * decided is written and committed; where texts are deleted, on some more. The session waits in the transaction only while the batch is decided.
+ * decided is written and committed. A batch that deletes texts takes some more. Otherwise the session waits in the
+ * transaction only while the batch is decided.
  * @returns one result for each operation, or `fenced`, and nothing was changed.
  * @throws the driver's error, or LedgerError `rejected` where the batch cannot be decided; then nothing was changed either,
  * unless the connection was lost.

@@ -30,7 +30,10 @@ export function mayHaveAnswers(account: string): string {
   return `(${account}.response_cache = 1 AND ${account}.zero_data_retention = 0)`;
 }
 
-/** Looks an idempotency key up; undefined where it is free. It reads no text. */
+/**
+ * Looks an idempotency key up; undefined where it is free. It reads no text. The rule is that of `earlierUse`, which decides
+ * when a hold is taken.
+ */
 export async function findReply(
   query: Query,
   { nowMs }: Dialect,
