@@ -7,8 +7,7 @@ import type { Ledger, LedgerAdmin, Recovery } from './ledger/ledger.ts';
 import { openLedger, type OpenLedgerOptions } from './ledger/open-ledger.ts';
 import type { Config, Environment } from './config.ts';
 import { keyFolders, readKeyFiles, withFileKeys, type FileKeys } from './config/key-files.ts';
-import { createBodyBudget } from './http/admit/body-budget.ts';
-import { createReplyBudget } from './upstream/receive/reply-budget.ts';
+import { createMemoryBudget } from './stores/memory-budget.ts';
 import { hearReloads } from './administration/hear-reloads.ts';
 import { describeOperatorsModel } from './administration/models.ts';
 import { notedReloads, type NotedReloads } from './http/administration/noted-reloads.ts';
@@ -199,7 +198,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function memoryBudgets({ maxBodiesBytes, maxAnswerBytes }: Config) {
-  return { bodies: createBodyBudget(maxBodiesBytes), replies: createReplyBudget(maxAnswerBytes) };
+  return { bodies: createMemoryBudget(maxBodiesBytes), replies: createMemoryBudget(maxAnswerBytes) };
 }
 
 function startPool({ poolThreads, poolQueue }: Config, log: Logger): WorkerPool {

@@ -25,7 +25,7 @@ export interface AdminRoute {
 
 const MAX_BODY_BYTES = 65_536;
 /** So few bodies of so few bytes need no budget: a token has 20 requests at once. */
-const NO_SHARE = { grow: () => {}, release: () => {} };
+const NO_SHARE = { take: () => true, holdsMost: () => false };
 
 /** @throws GatewayError 400, 413 or 415, with every wrong field. */
 export async function readAdminBody<Name extends keyof AdminRequests>(

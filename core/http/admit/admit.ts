@@ -11,11 +11,11 @@ import type { Admission, Count, Lane, RateCounters } from '../../stores/rate-cou
 import { type StopSignal, StopSource } from '../../upstream/stop-signal.ts';
 import { giveAccount } from '../answer/request-identity.ts';
 import { markKnown } from '../server/cap-connections.ts';
-import type { BodyBudget, BodyShare } from './body-budget.ts';
+import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 
 export interface AdmitServices extends LimitRateServices {
   readonly ledger: Ledger;
-  readonly bodies: BodyBudget;
+  readonly bodies: MemoryBudget;
 }
 
 /** A request of a known key within its rate, with what its handler needs. */
@@ -26,9 +26,9 @@ export interface AdmittedRequest {
   /** Stops once the client has gone without its whole answer. */
   readonly clientSignal: StopSignal;
   /** Given back when the handler has ended. */
-  readonly body: BodyShare;
+  readonly body: MemoryShare;
   /** For an answer that is in memory whole. Given back when the response is closed, however slowly the client reads. */
-  readonly answer: BodyShare;
+  readonly answer: MemoryShare;
 }
 
 /** How one address counts its requests. */

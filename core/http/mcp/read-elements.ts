@@ -1,3 +1,4 @@
+import { takeOrRefuse } from '../../stores/memory-budget.ts';
 import { GatewayError } from '../../errors.ts';
 import { elementsOf } from '../../text/json-elements.ts';
 import type { LongTexts } from '../../text/long-text.ts';
@@ -51,7 +52,7 @@ export async function parseElement(
   { admittedRequest: { body, caller }, pool, nextTurn }: ElementServices,
 ): Promise<ReadElement> {
   const length = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  body.grow(length);
+  takeOrRefuse(body, length);
   // Memory of its own, which moves to the thread.
   const whole = Buffer.allocUnsafeSlow(length);
   let at = 0;

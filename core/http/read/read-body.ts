@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { GatewayError } from '../../errors.ts';
 import { INLINE_BODY_BYTES } from '../../workers/pool.ts';
 import type { AdmittedRequest } from '../admit/admit.ts';
-import type { BodyShare } from '../admit/body-budget.ts';
+import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 
 const JSON_TYPE = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?$/i;
 /**
@@ -19,7 +19,7 @@ const BYTES_PER_TURN = 262_144;
  *   a body that was cut short.
  */
 export async function readBody(
-  { request, response, body: share }: Pick<AdmittedRequest, 'request' | 'response' | 'body'>,
+  { request, response, body: share }: Pick<AdmittedRequest, 'request' | 'response'> & BodyRoom,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const types = request.headersDistinct['content-type'] ?? [];
@@ -35,7 +35,7 @@ export async function readBody(
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   // A client that left while the key was looked up sends nothing more, and its stream has no further event.
   if (request.destroyed) throw cutShort(undefined);
-  if (declared !== undefined) share.grow(Number(declared));
+  if (declared !== undefined) takeOrRefuse(share, Number(declared));
   // Node leaves the answer to `Expect: 100-continue` to us, so that no body travels before the key is checked.
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   // Pages of an undeclared body's memory that are never written to cost nothing either.
@@ -44,10 +44,14 @@ export async function readBody(
     : collect(request, { maxBytes, wholeBytes: Number(declared), share: undefined });
 }
 
+interface BodyRoom {
+  readonly body: Pick<MemoryShare, 'take' | 'holdsMost'>;
+}
+
 interface BodySize {
   readonly maxBytes: number;
   /** Grows with the body; undefined where it has been taken whole. */
-  readonly share: BodyShare | undefined;
+  readonly share: Pick<MemoryShare, 'take' | 'holdsMost'> | undefined;
   /** Upper bound of the body's size, bytes. */
   readonly wholeBytes: number;
 }
@@ -67,7 +71,7 @@ function collect(
       length += chunk.byteLength;
       if (length > maxBytes) return fail(tooLarge(maxBytes));
       try {
-        share?.grow(chunk.byteLength);
+        if (share !== undefined) takeOrRefuse(share, chunk.byteLength);
       } catch (error) {
         return fail(error);
       }

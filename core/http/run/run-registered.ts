@@ -11,12 +11,11 @@ import type { RunningRequests } from '../../pipeline/running/running-requests.ts
 import type { LoadedRegistry } from '../../registry/load-registry.ts';
 import { retirementHeaders } from '../../registry/retirement.ts';
 import type { Span, Tracing } from '../../tracing/span.ts';
-import type { ReplyBudget, ReplyShare } from '../../upstream/receive/reply-budget.ts';
+import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 import { StopSource } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { WorkerPool } from '../../workers/pool.ts';
 import { type AdmitServices, type AdmittedRequest, whenClosed } from '../admit/admit.ts';
-import type { BodyBudget } from '../admit/body-budget.ts';
 import { givePromptLogId, identityOf } from '../answer/request-identity.ts';
 import type { ReadPromptServices } from '../read/read-prompt.ts';
 
@@ -32,8 +31,8 @@ export interface PromptRouteServices extends PromptServices, ReadPromptServices,
   readonly ledger: Ledger;
   readonly metrics: Metrics;
   readonly pool: WorkerPool;
-  readonly bodies: BodyBudget;
-  readonly replies: ReplyBudget;
+  readonly bodies: MemoryBudget;
+  readonly replies: MemoryBudget;
   /** For an answer that is given at once. */
   readonly current: () => RequestServing;
   /** Runs a request on the registry and the connections of this moment. */
@@ -63,7 +62,7 @@ export function openSpan({ request, response }: AdmittedRequest, route: string, 
 export interface WatchedJob extends PromptJob {
   readonly services: PromptRouteServices;
   /** Given back once the request has ended and its response is closed. */
-  readonly replies: ReplyShare;
+  readonly replies: MemoryShare;
   readonly stop: StopSource;
   /** From then on a client that leaves stops nothing. */
   readonly forgetClient: () => void;

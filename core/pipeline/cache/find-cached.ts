@@ -1,5 +1,6 @@
 import { GatewayError } from '../../errors.ts';
 import { shelved, type CheckedRun } from '../call/run-checked.ts';
+import { type MemoryShare, takeOrRefuse } from '../../stores/memory-budget.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlanContext } from '../plan/request-context.ts';
 import { entryKeys } from './entry-key.ts';
@@ -68,7 +69,7 @@ function unreadable(cause: unknown): GatewayError {
 interface Wanted {
   readonly key: string;
   readonly maxAgeSeconds: number;
-  readonly share: { readonly grow: (bytes: number) => void };
+  readonly share: Pick<MemoryShare, 'take' | 'holdsMost'>;
 }
 
 async function findRun(
@@ -81,7 +82,7 @@ async function findRun(
   const accountId = account.id;
   const found = await ledger.findAnswer({ accountId, key, maxAgeMs: maxAgeSeconds * 1_000 });
   if (found === undefined) return undefined;
-  share.grow(found.byteLength);
+  takeOrRefuse(share, found.byteLength);
   const bytes = Buffer.from(found.buffer, found.byteOffset, found.byteLength);
   const parsed = await pool.parseReply({ bytes, longStrings: 'marked' }, accountId);
   if (parsed === 'too_large') return undefined;

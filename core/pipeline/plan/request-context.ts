@@ -9,7 +9,7 @@ import type { Registry } from '../../registry/registry.ts';
 import type { RecentReplies } from '../../stores/recent-replies.ts';
 import type { TextStore } from '../../text/long-text.ts';
 import type { Span } from '../../tracing/span.ts';
-import type { ReplyShare } from '../../upstream/receive/reply-budget.ts';
+import type { MemoryBudget, MemoryShare } from '../../stores/memory-budget.ts';
 import type { StopSignal } from '../../upstream/stop-signal.ts';
 import type { Upstream } from '../../upstream/upstream.ts';
 import type { AskedDigests } from '../../workers/digest-body.ts';
@@ -21,10 +21,8 @@ export interface PromptServices {
   readonly ledger: Ledger;
   readonly pool: WorkerPool;
   readonly metrics: Metrics;
-  /** The bound on what accounts' requests keep in memory; a share throws a GatewayError 503 where it allows no more. */
-  readonly bodies: {
-    share(accountId: number): { grow(bytes: number): void; release(): void };
-  };
+  /** The bound on what accounts' requests keep in memory. */
+  readonly bodies: Pick<MemoryBudget, 'share'>;
   readonly recentReplies: RecentReplies;
   /** What models typically put out, for holds. */
   readonly meteredOutputs: MeteredOutputs;
@@ -76,7 +74,7 @@ export interface PlanContext {
 /** A request and all it runs with: made once, when its body has been read, and handed on as it is. */
 export interface RequestContext extends PlanContext {
   /** What its replies take of the gateway's memory. */
-  readonly replies: Pick<ReplyShare, 'take' | 'give' | 'holdsMost'>;
+  readonly replies: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
   /** The request's `X-Request-Id`. */
   readonly correlationId: string;
   /** The client has gone: nothing new starts, what is in flight goes on, and what was spent is charged. */

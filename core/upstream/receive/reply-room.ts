@@ -1,6 +1,6 @@
+import type { MemoryShare } from '../../stores/memory-budget.ts';
 import { TransportError } from '../fault.ts';
 import { pause, type StopSignal } from '../stop-signal.ts';
-import type { ReplyShare } from './reply-budget.ts';
 
 /** So that most pieces of a stream change nothing. */
 const STEP_BYTES = 4_096;
@@ -28,11 +28,11 @@ export class NoRoomForReply extends TransportError {
 
 /** How much of the gateway's memory one reply takes. */
 export class ReplyRoom {
-  readonly #share: Pick<ReplyShare, 'take' | 'give' | 'holdsMost'>;
+  readonly #share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>;
   #taken = 0;
   #wanted = 0;
 
-  constructor(share: Pick<ReplyShare, 'take' | 'give' | 'holdsMost'>) {
+  constructor(share: Pick<MemoryShare, 'take' | 'give' | 'holdsMost'>) {
     this.#share = share;
   }
 

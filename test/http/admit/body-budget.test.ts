@@ -1,7 +1,5 @@
-import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
-import { createBodyBudget } from '../../../core/http/admit/body-budget.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   answerTo,
@@ -105,36 +103,4 @@ describe('more bytes of bodies than may be held at once', () => {
     expect(() => loadConfig(environment)).toThrow('ASSAY_MAX_BODIES_BYTES');
     expect(loadConfig({}).maxBodiesBytes).toBe(268_435_456);
   });
-});
-
-it('whatever is taken and given back, no account holds more than it leaves free, and all of it comes back', () => {
-  const step = fc.record({
-    account: fc.integer({ min: 1, max: 4 }),
-    bytes: fc.integer({ min: 0, max: 600 }),
-    ends: fc.boolean(),
-  });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const budget = createBodyBudget(1_000);
-      const shares = new Map<number, ReturnType<typeof budget.share>>();
-      const held = new Map<number, number>();
-      for (const { account, bytes, ends } of steps) {
-        const share = shares.get(account) ?? budget.share(account);
-        shares.set(account, share);
-        const before = held.get(account) ?? 0;
-        const free = 1_000 - budget.heldBytes() - bytes;
-        if (ends) {
-          share.release();
-          held.set(account, 0);
-        } else if (before + bytes <= free) {
-          share.grow(bytes);
-          held.set(account, before + bytes);
-        } else expect(() => share.grow(bytes)).toThrow();
-        expect(budget.heldBytes()).toBe([...held.values()].reduce((sum, own) => sum + own, 0));
-        expect(budget.heldBytes()).toBeLessThanOrEqual(1_000);
-      }
-      for (const share of shares.values()) share.release();
-      expect(budget.heldBytes()).toBe(0);
-    }),
-  );
 });

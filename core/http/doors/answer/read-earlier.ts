@@ -1,6 +1,7 @@
 import { GatewayError } from '../../../errors.ts';
 import type { PromptResponse } from '../../../generated/prompt-response.ts';
 import type { EarlierReply } from '../../../pipeline/earlier-reply.ts';
+import { takeOrRefuse } from '../../../stores/memory-budget.ts';
 import type { WorkerPool } from '../../../workers/pool.ts';
 import type { LongTexts } from '../../../text/long-text.ts';
 import type { AdmittedRequest } from '../../admit/admit.ts';
@@ -21,7 +22,7 @@ export async function readEarlier(
   pool: WorkerPool,
 ): Promise<ReadEarlier> {
   body.release();
-  answer.grow(bytes);
+  takeOrRefuse(answer, bytes);
   // Memory of its own, which moves to the thread.
   const whole = Buffer.allocUnsafeSlow(bytes);
   let length = 0;

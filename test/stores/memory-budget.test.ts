@@ -1,13 +1,10 @@
 import { array, assert, integer, nat, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReplyBudget } from '../../../core/upstream/receive/reply-budget.ts';
-import { NoRoomForReply, ReplyRoom } from '../../../core/upstream/receive/reply-room.ts';
-import { StopSource } from '../../../core/upstream/stop-signal.ts';
-import { slowIt } from '../../support/whole-run.ts';
+import { createMemoryBudget, takeOrRefuse } from '../../core/stores/memory-budget.ts';
 
 const MAX = 1_000;
 
-describe('the budget of replies', () => {
+describe('the budget of memory', () => {
   it('holds no more than its bound, and gives no account more than it leaves free', () => {
     const step = record({
       account: nat(2),
@@ -17,7 +14,7 @@ describe('the budget of replies', () => {
     });
     assert(
       property(array(step, { maxLength: 60 }), (steps) => {
-        const budget = createReplyBudget(MAX);
+        const budget = createMemoryBudget(MAX);
         const accounts = [0, 1, 2].map((id) => [budget.share(id), budget.share(id)]);
         const held = accounts.map(() => [0, 0]);
         const sum = (list: readonly number[]): number => list.reduce((all, one) => all + one, 0);
@@ -46,7 +43,7 @@ describe('the budget of replies', () => {
   });
 
   it('knows whether an account holds more than all others together', () => {
-    const budget = createReplyBudget(MAX);
+    const budget = createMemoryBudget(MAX);
     const [one, other] = [budget.share(1), budget.share(2)];
     expect(one.holdsMost()).toBe(false);
     one.take(200);
@@ -57,7 +54,7 @@ describe('the budget of replies', () => {
   });
 
   it('counts nothing of a request that has ended', () => {
-    const budget = createReplyBudget(MAX);
+    const budget = createMemoryBudget(MAX);
     const share = budget.share(1);
     expect(share.take(400)).toBe(true);
     share.release();
@@ -66,42 +63,13 @@ describe('the budget of replies', () => {
     share.release();
     expect(budget.heldBytes()).toBe(0);
   });
-});
 
-describe('the room of a reply', () => {
-  it('grows and shrinks with it, in steps', () => {
-    const budget = createReplyBudget(1_000_000);
-    const room = new ReplyRoom(budget.share(1));
-    expect(room.resize(1)).toBe(true);
-    expect(budget.heldBytes()).toBe(4_096);
-    expect(room.resize(10_000)).toBe(true);
-    expect(budget.heldBytes()).toBe(12_288);
-    expect(room.resize(0)).toBe(true);
-    expect(budget.heldBytes()).toBe(0);
-  });
-
-  it('is waited for until another request has ended, or the signal comes', async () => {
-    const budget = createReplyBudget(100_000);
-    const other = budget.share(1);
-    other.take(40_000);
-    const room = new ReplyRoom(budget.share(1));
-    expect(room.resize(20_000)).toBe(false);
-    const waited = room.wait(new StopSource());
-    other.release();
-    await waited;
-    expect(budget.heldBytes()).toBe(20_480);
-    expect(room.resize(90_000)).toBe(false);
-    const stopped = new StopSource();
-    stopped.stop();
-    await room.wait(stopped);
-    expect(budget.heldBytes()).toBe(20_480);
-  });
-
-  slowIt('that does not come is a fault, for which the call is not made again', async () => {
-    const room = new ReplyRoom(createReplyBudget(1_000).share(1));
-    expect(room.resize(10_000)).toBe(false);
-    const error: unknown = await room.wait(new StopSource()).catch((cause: unknown) => cause);
-    expect(error).toBeInstanceOf(NoRoomForReply);
-    expect(error).toMatchObject({ fault: { code: 'overloaded', retryable: false } });
+  it('refuses with what the account itself can do, or with the gateway’s own state', () => {
+    const budget = createMemoryBudget(MAX);
+    const [one, other] = [budget.share(1), budget.share(2)];
+    takeOrRefuse(one, 500);
+    expect(() => takeOrRefuse(one, 1)).toThrow('Your account’s other requests');
+    expect(() => takeOrRefuse(other, 500)).toThrow('The gateway holds as many bytes');
+    expect(budget.heldBytes()).toBe(500);
   });
 });
