@@ -350,7 +350,8 @@ export const FAULTS: {
   timeout: {
     retryable: true,
     message: 'The provider did not answer in time.',
-    meaning: 'The provider did not answer in time.',
+    meaning:
+      'The provider did not answer in time, or the request’s own `timeout_seconds` were over: `message` says which.',
   },
   refused: {
     retryable: false,

@@ -188,7 +188,7 @@ export interface PanelOutcome {
   /**
    * Of the winner, from 1; above 1 where better answers broke the panel's budget.
    */
-  readonly rank: number;
+  readonly rank: number | null;
   /**
    * By how much its win rate is above the best of the others. Null if its answer or all others were not judged.
    */
@@ -240,9 +240,9 @@ export interface PanelAnswer {
    */
   readonly modelId: string;
   /**
-   * From 1 for the best. Equal win rates share a rank.
+   * From 1 for the best. Equal win rates share a rank. Null for a model that failed or answered with nothing.
    */
-  readonly rank: number;
+  readonly rank: number | null;
   /**
    * As in the `ranking` of a prompt. Null if it was not judged.
    */

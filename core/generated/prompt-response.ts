@@ -340,9 +340,9 @@ export interface RankedModel {
    */
   readonly modelId: string;
   /**
-   * One more than the number of entries ahead of it. Equal win rates share a rank. Models without a judged pair come after the others, failed ones last; where nothing was judged, all that answered share rank 1, so look at `winRate` before you call one the best.
+   * One more than the number of entries ahead of it. Equal win rates share a rank. Answers without a judged pair come after the others; where nothing was judged, all answers share rank 1, so look at `winRate` before you call one the best. Null for a model that failed or answered with nothing: these come last.
    */
-  readonly rank: number;
+  readonly rank: number | null;
   /**
    * Mean of (1 + score) / 2 over the judged pairs, from the model's side; where `weights` are given, of (1 + consensus) / 2 over its opponents. Null without a judged pair.
    */

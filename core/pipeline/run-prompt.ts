@@ -96,13 +96,13 @@ async function runPlan(
     log?.start(started, () => delivery?.add([], () => log.open()));
     if (delivery !== undefined) log?.whenRead(() => delivery.begin());
     onStarted(started, reservation.zeroDataRetention);
-    deadline = startDeadline(timeoutMsOf(job));
-    const isOwnTimeout = timeoutMsOf(job) < services.requestTimeoutMs;
+    const seconds = ownTimeoutSecondsOf(job);
+    deadline = startDeadline(seconds === undefined ? services.requestTimeoutMs : seconds * 1_000);
     const { requestId: promptLogId, zeroDataRetention } = reservation;
     const run = {
       ...job,
       deadline,
-      ...(isOwnTimeout && { ownTimeout: deadline.signal }),
+      ...(seconds !== undefined && { ownTimeout: { seconds, signal: deadline.signal } }),
       role: 'contestant',
       promptLogId,
       keepsNothing: zeroDataRetention,
@@ -146,10 +146,10 @@ function heldRequest(plan: PromptPlan, job: PromptJob): HeldRequest {
   };
 }
 
-/** The request's own limit, at most the gateway's. */
-function timeoutMsOf({ prompt, services: { requestTimeoutMs } }: PromptJob): number {
+/** The request's own limit, where it is below the gateway's. */
+function ownTimeoutSecondsOf({ prompt, services: { requestTimeoutMs } }: PromptJob): number | undefined {
   const { timeout_seconds: seconds } = prompt.request;
-  return seconds === undefined ? requestTimeoutMs : Math.min(seconds * 1_000, requestTimeoutMs);
+  return seconds !== undefined && seconds * 1_000 < requestTimeoutMs ? seconds : undefined;
 }
 
 type RunningJob = PromptJob & RunContext;

@@ -13,6 +13,8 @@ export interface Fault {
   readonly providerCode?: string;
   /** Of an `unavailable`. */
   readonly because?: UnavailableBecause;
+  /** Of a `timeout`: the request's own `timeout_seconds`, where they ended it. */
+  readonly ownTimeoutSeconds?: number;
 }
 
 /** A provider may ask for at most this; a longer wish is cut to it. */

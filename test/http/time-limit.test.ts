@@ -30,7 +30,10 @@ describe('a request with timeout_seconds', () => {
     });
     expect(status).toBe(200);
     const [cut, ended] = body.results;
-    expect(cut).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
+    expect(cut).toMatchObject({
+      status: 'failed',
+      error: { code: 'timeout', message: expect.stringContaining('own timeout_seconds, 1 s, ended') },
+    });
     expect(ended).toMatchObject({ status: 'completed', output: 'fine' });
     expect(body.creditsUsed).toBeGreaterThanOrEqual(ended.credits);
     expect(await account.balance()).toEqual({
@@ -51,7 +54,10 @@ describe('a request with timeout_seconds', () => {
       'completed',
     ]);
     for (const run of body.evaluations[0].runs)
-      expect(run).toMatchObject({ status: 'failed', error: { code: 'timeout' } });
+      expect(run).toMatchObject({
+        status: 'failed',
+        error: { code: 'timeout', message: expect.stringContaining('own timeout_seconds, 1 s, ended') },
+      });
   });
 
   it('is also of comparisons', async () => {

@@ -10,7 +10,7 @@ import { element } from '../frame/element.js';
  * @returns {readonly number[]}
  */
 export function placesIn({ results, ranking = [] }, order) {
-  const ranks = new Map(ranking.map(({ index, rank }) => [index, rank]));
+  const ranks = new Map(ranking.map(({ index, rank }) => [index, rank ?? Infinity]));
   const places = results.map((_result, index) => index);
   if (order === 'sent') return places;
   const figure = (/** @type {number} */ index) => {

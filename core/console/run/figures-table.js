@@ -77,9 +77,9 @@ export function figuresTable(models, judged) {
       if (row !== undefined) fill(row, result);
     },
     rank({ ranking = [] }, best) {
-      for (const { index, winRate, ...standing } of ranking) {
-        if (winRate === null) continue;
-        rows[index]?.rate.replaceChildren(...rateNodes({ winRate, ...standing }));
+      for (const { index, winRate, rank, ...standing } of ranking) {
+        if (winRate === null || rank === null) continue;
+        rows[index]?.rate.replaceChildren(...rateNodes({ winRate, rank, ...standing }));
         rows[index]?.node.classList.toggle('is-first', index === best);
       }
     },
@@ -171,7 +171,7 @@ function latencyNodes({ latencyMs, firstTokenMs, tokensPerSecond }) {
 }
 
 /**
- * @param {Pick<RankedModel, 'rank' | 'won' | 'tied' | 'lost'> & { readonly winRate: number }} standing
+ * @param {Pick<RankedModel, 'won' | 'tied' | 'lost'> & { readonly winRate: number, readonly rank: number }} standing
  */
 function rateNodes({ winRate, rank, won, tied, lost }) {
   const filled = element('span', { class: 'bar-filled' });

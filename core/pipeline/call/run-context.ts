@@ -30,6 +30,6 @@ export interface RunContext extends RequestContext {
   readonly listener?: AnswerListener;
   /** Ends every run, in flight or not. */
   readonly deadline: Deadline;
-  /** Stopped once the request's own `timeout_seconds` are over; absent where the gateway's time is no longer. */
-  readonly ownTimeout?: Pick<StopSignal, 'isStopped'>;
+  /** The request's own `timeout_seconds`; the signal has stopped once they are over. Absent where the gateway's time is no longer. */
+  readonly ownTimeout?: { readonly seconds: number; readonly signal: Pick<StopSignal, 'isStopped'> };
 }

@@ -9,6 +9,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import type { Admission } from '../../upstream/breaker.ts';
 import type { ProviderLine } from '../../upstream/provider-line.ts';
 import { addUsage, type Usage } from './read-usage.ts';
+import { endedByOwnTimeout } from './own-timeout.ts';
 import type { RunContext } from './run-context.ts';
 import { logServed } from './served-by-other.ts';
 import { SlowCallWatch } from './slow-call.ts';
@@ -72,12 +73,15 @@ async function run(planned: PlannedCall, context: RunContext): Promise<ModelRun>
 async function enter(
   line: ProviderLine,
   planned: PlannedCall,
-  { role, account: { id: accountId }, deadline, clientSignal, services: { metrics } }: RunContext,
+  context: RunContext,
 ): Promise<Admission | Fault> {
+  const { role, account, deadline, clientSignal, services } = context;
+  const [accountId, { metrics }] = [account.id, services];
   const { model, provider } = planned.entry;
   const breaker = line.breaker(model.id);
   const signals = [deadline.signal, clientSignal];
-  const ended = (): Fault => faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled');
+  const ended = (): Fault =>
+    endedByOwnTimeout(faultOf(deadline.signal.isStopped ? 'timeout' : 'cancelled'), context);
   // One round for each probe that is waited for, until the deadline.
   for (;;) {
     const waited = await breaker.waitForProbe(accountId, signals);

@@ -46,12 +46,17 @@ export function toResult({ run, schemaValid, notSatisfied, isCached }: CheckedRu
 
 /** What a caller is told of a fault: nothing of the provider's but its status and a code of a closed alphabet. */
 export function toResultError(
-  { code, because, retryable, providerStatus, providerCode }: Fault,
+  { code, because, ownTimeoutSeconds, retryable, providerStatus, providerCode }: Fault,
   entry: Pick<RegistryEntry, 'model' | 'provider'>,
 ): ResultError {
   return {
     code,
-    message: because === undefined ? messageOf(code, entry) : UNAVAILABLE[because],
+    message:
+      ownTimeoutSeconds !== undefined
+        ? `The request’s own timeout_seconds, ${ownTimeoutSeconds} s, ended this call. Set more, or leave the field out.`
+        : because === undefined
+          ? messageOf(code, entry)
+          : UNAVAILABLE[because],
     retryable,
     ...(providerStatus !== undefined && { providerStatus }),
     ...(providerCode !== undefined && { providerCode }),

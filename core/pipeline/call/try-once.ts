@@ -21,6 +21,7 @@ import type { PlannedCall } from '../plan/plan-call.ts';
 import { estimateCut } from './estimate-cut.ts';
 import { parseWholeReply } from './parse-whole-reply.ts';
 import { readUsage, type Usage } from './read-usage.ts';
+import { endedByOwnTimeout } from './own-timeout.ts';
 import type { RunContext } from './run-context.ts';
 import type { SlowCallWatch } from './slow-call.ts';
 import { StreamedReply } from './streamed-reply.ts';
@@ -75,7 +76,7 @@ export async function tryOnce(
   const answered = await sendAndRead(planned, { key, room, held }, context);
   if ('fault' in answered.outcome) {
     room.resize(0);
-    return answered;
+    return { ...answered, outcome: { fault: endedByOwnTimeout(answered.outcome.fault, context) } };
   }
   try {
     // A short reply comes without a pause.
@@ -247,7 +248,7 @@ function isEndedByCaller(
   { cause, signal }: { readonly cause: unknown; readonly signal: StopSignal },
   { ownTimeout }: RunContext,
 ): boolean {
-  if (signal.isStopped) return ownTimeout?.isStopped === true;
+  if (signal.isStopped) return ownTimeout?.signal.isStopped === true;
   return cause instanceof NoRoomForReply && cause.isOfAccount;
 }
 

@@ -14,8 +14,8 @@ const RATE_UNIT = 1_000_000;
 /**
  * The entries from best to worst, by the mean of (1 + score) / 2 over opponents and judges; where judges have weights,
  * over opponents of their weighted score. Only a pair with a verdict counts: a forfeit says nothing about either answer,
- * nor do speed and cost where the judge gave none. Entries without a judged pair come after the others, failed ones
- * last. Equals share a rank, in the request's order.
+ * nor do speed and cost where the judge gave none. Answers without a judged pair come after the others, and
+ * failed entries last, without a rank. Equals share a rank, in the request's order.
  * @param entries in the order of the request.
  * @param evaluations each judge's of each pair; with none there is no ranking.
  * @param means of each pair by the judges' weights; undefined where all judges count alike.
@@ -36,7 +36,8 @@ export function rankModels(
     (one, other) => order(one) - order(other) || one.standing.index - other.standing.index,
   );
   return sorted.map(({ standing, answers }) => {
-    const rank = 1 + sorted.findIndex((other) => order(other) === order({ standing, answers }));
+    const ahead = sorted.findIndex((other) => order(other) === order({ standing, answers }));
+    const rank = answers ? 1 + ahead : null;
     const { index, modelId, winRate, ...counts } = standing;
     return { index, modelId, rank, winRate, ...counts };
   });

@@ -31,7 +31,7 @@ describe('the ranking', () => {
     expect(rankModels(failed, evaluations)).toEqual([
       { index: 2, modelId: 'gamma', rank: 1, winRate: 1, won: 1, tied: 0, lost: 0, unjudged: 1 },
       { index: 1, modelId: 'beta', rank: 2, winRate: 0, won: 0, tied: 0, lost: 1, unjudged: 1 },
-      { index: 0, modelId: 'alpha', rank: 3, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 2 },
+      { index: 0, modelId: 'alpha', rank: null, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 2 },
     ]);
   });
 
@@ -57,8 +57,8 @@ describe('the ranking', () => {
     ];
     expect(rankModels(failed, evaluations).map(({ modelId, rank }) => [modelId, rank])).toEqual([
       ['gamma', 1],
-      ['alpha', 2],
-      ['beta', 2],
+      ['alpha', null],
+      ['beta', null],
     ]);
   });
 
@@ -73,6 +73,16 @@ describe('the ranking', () => {
       [0, 1],
       [1, 1],
       [2, 3],
+    ]);
+  });
+
+  it('gives models that failed no rank, even where all have', () => {
+    const failed = entries.map((entry) => ({ ...entry, answers: false }));
+    const evaluations = [sampleEvaluation({ a: 0, b: 1, score: null, members: FORFEIT })];
+    expect(rankModels(failed, evaluations).map(({ modelId, rank }) => [modelId, rank])).toEqual([
+      ['alpha', null],
+      ['beta', null],
+      ['gamma', null],
     ]);
   });
 
@@ -99,9 +109,8 @@ describe('the ranking', () => {
           return (winRate ?? 0) * (won + tied + lost);
         });
         expect(points.reduce((sum, one) => sum + one, 0)).toBeCloseTo(judged, 4);
-        expect(ranking.map(({ rank }) => rank)).toEqual(
-          ranking.map(({ rank }) => rank).toSorted((one, other) => one - other),
-        );
+        const ranks = ranking.map(({ rank }) => rank ?? Infinity);
+        expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
       }),
     );
   });

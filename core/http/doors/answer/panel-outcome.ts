@@ -106,8 +106,9 @@ function* aboutVerdicts(
 
 const MAX_NAMES_TOLD = 8;
 
-function unranked({ modelId }: Result, index: number): RankedModel {
-  return { index, modelId, rank: 1, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
+function unranked({ modelId, status }: Result, index: number): RankedModel {
+  const rank = status === 'completed' ? 1 : null;
+  return { index, modelId, rank, winRate: null, won: 0, tied: 0, lost: 0, unjudged: 0 };
 }
 
 function keeps({ latencyMs, credits = 0 }: Result, budget: Budget): boolean {
