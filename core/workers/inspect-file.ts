@@ -40,10 +40,12 @@ export async function inspectFile(
   });
   if (declared === undefined) return { facts: {} };
   const type = declared.toLowerCase();
-  if (type === MISNAMED) return typeProblem('this is no media type: use image/jpeg');
   const found = await sniffType(bytesAt(file, 0, SNIFFED_BYTES));
   const said = found === undefined ? 'the file is of no known kind' : `the file is ${found}`;
-  if (!TYPES.includes(type) || found === undefined || !TYPES.includes(found))
+  const isFit = found !== undefined && TYPES.includes(found);
+  if (isFit && type === MISNAMED)
+    return typeProblem(`${MISNAMED} is no media type; ${said}: declare ${found}`);
+  if (!isFit || !TYPES.includes(type))
     return typeProblem(`${said}; an attachment is one of ${TYPES.join(', ')}`);
   if (found !== type) return typeProblem(`${said}, which is not the type declared`);
   if (found === PDF) {

@@ -110,9 +110,16 @@ describe('the declared type', () => {
     });
   });
 
-  it('image/jpg is refused with the right name', async () => {
-    expect(await inspect(jpeg(SIZE), 'image/jpg')).toMatchObject({
-      problem: { pointer: '/attachments/3/type', message: expect.stringContaining('use image/jpeg') },
+  it.each([
+    ['image/jpeg', jpeg(SIZE)],
+    ['image/png', png(SIZE)],
+  ])('image/jpg is refused, and of %s the right name is told at once', async (found, bytes) => {
+    expect(await inspect(bytes, 'image/jpg')).toEqual({
+      problem: {
+        pointer: '/attachments/3/type',
+        code: 'media_type',
+        message: `image/jpg is no media type; the file is ${found}: declare ${found}`,
+      },
     });
   });
 

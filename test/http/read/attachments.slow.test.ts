@@ -215,7 +215,7 @@ describe('a file that is not what it should be', () => {
       /application\/pdf/,
     ],
     ['a PNG called a JPEG', attachment('image/jpeg', small), '/attachments/1/type', /image\/png/],
-    ['image/jpg', attachment('image/jpg', jpeg(SIZE)), '/attachments/1/type', /use image\/jpeg/],
+    ['image/jpg', attachment('image/jpg', jpeg(SIZE)), '/attachments/1/type', /declare image\/jpeg/],
     [
       'a type with a parameter',
       attachment('IMAGE/PNG; x=1', small),
