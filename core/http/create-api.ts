@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { GatewayError } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { nearestName } from '../text/nearest-name.ts';
 import { plainNumbers } from '../text/plain-json.ts';
 import { errorHandler, writeProblem, type ErrorWriter } from './answer/error-handler.ts';
 import { observe } from './answer/observe.ts';
@@ -34,8 +35,7 @@ export function createApi(
     if (method === 'get') api.get(expressPath(path), refuseHead, handler);
     else api[method](expressPath(path), handler);
   }
-  for (const path of paths)
-    api.all(expressPath(path), methodNotAllowed(routes.filter((route) => route.path === path)));
+  for (const path of paths) api.all(expressPath(path), methodNotAllowed(path, routes));
   const pages = ['/console', '/docs'].filter((page) => paths.includes(page)).join(' and ');
   const doors = paths.filter((path) => path.startsWith(DOORS) && !path.includes('{'));
   api.use(({ path }, _response, next) => next(notFound(path, { doors, pages })));
@@ -75,8 +75,19 @@ const refuseHead: RequestHandler = (request, _response, next) => {
   next(request.method === 'HEAD' ? 'route' : undefined);
 };
 
-function methodNotAllowed(routes: readonly Route[]): RequestHandler {
-  const allow = routes.map(({ method }) => method.toUpperCase()).join(', ');
-  return (_request, _response, next) =>
-    next(new GatewayError('method-not-allowed', { detail: `Use ${allow}.`, headers: { Allow: allow } }));
+function methodNotAllowed(path: string, routes: readonly Route[]): RequestHandler {
+  const allow = routes
+    .filter((route) => route.path === path)
+    .map(({ method }) => method.toUpperCase())
+    .join(', ');
+  return ({ method }, _response, next) => {
+    const taking = routes.filter((route) => route.method.toUpperCase() === method);
+    const nearest = nearestName(
+      path,
+      taking.map((route) => route.path),
+    );
+    const hint = nearest === undefined ? '' : ` Did you mean ${method} ${nearest}?`;
+    const detail = `Use ${allow} here.${hint}`;
+    next(new GatewayError('method-not-allowed', { detail, headers: { Allow: allow } }));
+  };
 }

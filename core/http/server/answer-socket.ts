@@ -7,10 +7,16 @@ import { SECURE_HEADER_LINES } from './secure-headers.ts';
 /** For the client to read its answer; a connection torn down at once could take the answer with it. */
 const LINGER_MS = 2_000;
 
+/** Why bytes never became a request. */
+export interface UnreadRefusal {
+  readonly code: ProblemCode;
+  readonly detail?: string;
+}
+
 /** Answers what never became a request, on the bare socket, which then closes whether or not the client does. */
-export function answerSocket(socket: Socket, code: ProblemCode): void {
+export function answerSocket(socket: Socket, { code, detail }: UnreadRefusal): void {
   const { status, title } = PROBLEMS[code];
-  const body = JSON.stringify({ type: `urn:assay:problem:${code}`, title, status });
+  const body = JSON.stringify({ type: `urn:assay:problem:${code}`, title, status, detail });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',

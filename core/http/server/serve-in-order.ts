@@ -1,7 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ProblemCode } from '../../errors.ts';
-import { answerSocket, endSocket } from './answer-socket.ts';
+import { answerSocket, endSocket, type UnreadRefusal } from './answer-socket.ts';
 import { boundChunks, isUnclear } from './parser-gaps.ts';
 import { createStagedClosing } from './close-in-stages.ts';
 import { stopParsing } from './stop-parsing.ts';
@@ -24,9 +23,9 @@ export function serveInOrder(server: Server, app: RequestListener): void {
     server.on(event, (request: IncomingMessage, response: ServerResponse) =>
       requests.take(request, response),
     );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  server.on('clientError', (error: ParserError, socket: Socket) => {
     if (!socket.writable && !requests.isClosing(socket)) socket.destroy();
-    else requests.refuse(socket, CLIENT_ERRORS[error.code ?? ''] ?? 'malformed-http');
+    else requests.refuse(socket, refusalOf(error));
   });
 }
 
@@ -54,7 +53,7 @@ class OrderedRequests {
       boundChunks(request, () => {
         stopParsing(socket);
         // Not while the parser is at work.
-        setImmediate(() => this.#refuseNow(socket, 'small-chunks', request));
+        setImmediate(() => this.#refuseNow(socket, { code: 'small-chunks' }, request));
       });
     if (this.isClosing(socket)) {
       this.#closing.add(socket);
@@ -65,10 +64,10 @@ class OrderedRequests {
   }
 
   /** Answers what is no request, behind those that wait. The connection takes nothing after it. */
-  refuse(socket: Socket, code: ProblemCode): void {
+  refuse(socket: Socket, refusal: UnreadRefusal): void {
     if (this.#closing.has(socket)) return;
-    if (this.#waiting.has(socket)) this.#keep(socket, () => this.#refuseNow(socket, code));
-    else this.#refuseNow(socket, code);
+    if (this.#waiting.has(socket)) this.#keep(socket, () => this.#refuseNow(socket, refusal));
+    else this.#refuseNow(socket, refusal);
   }
 
   /** Closes the connection where too much waits. That is much work, an error for each request: it has its turn too. */
@@ -81,7 +80,7 @@ class OrderedRequests {
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
-    if (isUnclear(request)) return this.#refuseNow(socket, 'malformed-http');
+    if (isUnclear(request)) return this.#refuseNow(socket, { code: 'malformed-http' });
     const running = this.#running.get(socket) ?? [];
     if (running.push(response) === 1) this.#running.set(socket, running);
     response.once('prefinish', () => {
@@ -130,7 +129,7 @@ class OrderedRequests {
   }
 
   /** @param refused a request of which the parser may have seen the end, but nobody the whole body. */
-  #refuseNow(socket: Socket, code: ProblemCode, refused?: IncomingMessage): void {
+  #refuseNow(socket: Socket, refusal: UnreadRefusal, refused?: IncomingMessage): void {
     this.#closing.add(socket);
     this.#waiting.drop(socket);
     const running = [...this.#runningOf(socket)];
@@ -139,7 +138,7 @@ class OrderedRequests {
       // Its own request was answered while its body still came.
       const answered = running.find((response) => !isWhole(response) && response.headersSent);
       if (answered !== undefined) answered.once('close', () => this.#close(socket, answered.req));
-      else if (socket.writable) answerSocket(socket, code);
+      else if (socket.writable) answerSocket(socket, refusal);
     };
     const before = running.findLast(isWhole);
     if (before === undefined) answer();
@@ -172,10 +171,19 @@ function closesConnection(response: ServerResponse): boolean {
   return response.getHeader('connection') === 'close';
 }
 
-const CLIENT_ERRORS: Readonly<Record<string, ProblemCode>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-};
+/** As Node's parser tells it. */
+interface ParserError extends NodeJS.ErrnoException {
+  readonly reason?: string;
+}
+
+function refusalOf({ code, reason = '' }: ParserError): UnreadRefusal {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return { code: 'request-timeout' };
+  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'headers-too-large' };
+  return { code: 'malformed-http', ...(/\bheader value\b/.test(reason) && { detail: CONTROL_CHARACTER }) };
+}
+
+const CONTROL_CHARACTER =
+  'A header holds a control character. Often a key was copied with the end of its line: send the key without it.';
 
 /** Requests of one connection that run at once; those behind them wait for their turn. */
 export const MAX_RUNNING = 16;

@@ -79,6 +79,20 @@ it.each(shapes)(
 );
 
 it.each([
+  ['a carriage return', '\r'],
+  ['a line feed', '\n'],
+  ['NUL', '\u0000'],
+])('a key with %s behind it is told so', async (_name, end) => {
+  const bytes = postBytes({ key: `${account.key}${end}`, body: BODY });
+  const [reply] = await answersTo(gateway.url, bytes);
+  expect(reply?.status).toBe(400);
+  expect(JSON.parse(reply?.body ?? '')).toMatchObject({
+    type: 'urn:assay:problem:malformed-http',
+    detail: expect.stringContaining('A header holds a control character'),
+  });
+});
+
+it.each([
   ['a line feed alone behind every line', postBytes({ body: BODY }).replaceAll('\r\n', '\n')],
   ['HTTP/0.9', 'GET /openapi.json\r\n\r\n'],
   ['HTTP/1.2', postBytes({ body: BODY, line: 'POST /api/v1/prompt HTTP/1.2' })],

@@ -84,7 +84,10 @@ it('3 a request with a body shorter than its Content-Length is never run', async
 });
 
 it('3 a client that keeps the connection open after a refusal is disconnected', async () => {
-  const server = createServer((socket) => answerSocket(socket, 'malformed-http')).listen(0, '127.0.0.1');
+  const server = createServer((socket) => answerSocket(socket, { code: 'malformed-http' })).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const rude = await openRaw(`http://127.0.0.1:${port}`);

@@ -299,6 +299,16 @@ describe('a record one may not see', () => {
     }
   });
 
+  it.each([
+    ['POST', '/api/v1/prompts', 'Use GET here. Did you mean POST /api/v1/prompt?'],
+    ['GET', '/api/v1/prompt', 'Use POST here. Did you mean GET /api/v1/prompts?'],
+    ['PATCH', '/api/v1/balance', 'Use GET here.'],
+  ])('%s %s is told which address takes it', async (method, path, detail) => {
+    const { key } = await gateway.account(0);
+    const { text } = await read(key, path, gateway, method);
+    expect(JSON.parse(text)).toMatchObject({ detail });
+  });
+
   it.each(['/api/v1/prompts/', '/api/v1/prompts/a/b', '/api/v1/prompts/a/', '/api/v1/Prompts/a'])(
     '%s is no address',
     async (path) => {
