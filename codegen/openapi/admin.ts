@@ -85,7 +85,7 @@ function describe({ id, tag, summary, description, ...parts }: AdminOperation): 
         },
       },
       ...problems([
-        ...(body === undefined && parameters.every((parameter) => parameter['in'] === 'path') ? [] : [400]),
+        ...(body === undefined && parameters.length === 0 ? [] : [400]),
         ...(body === undefined ? [] : [413, 415]),
         ...(parts.method === 'get' ? [] : [403]),
         ...OF_ANY,

@@ -7,7 +7,8 @@ import { checkAdminRequest } from '../../generated/admin.ts';
 import type { AdminRequests } from '../../generated/admin-requests.ts';
 import { parseStrictJson } from '../../workers/strict-json.ts';
 import { readBody } from '../read/read-body.ts';
-import { parameterError, readNamedParameters } from '../read/read-parameters.ts';
+import { nulErrors } from '../read/nul-characters.ts';
+import { parameterError, readParameters } from '../read/read-parameters.ts';
 import { refusalOf } from './admin-error.ts';
 
 export interface AdminRequest {
@@ -37,6 +38,8 @@ export async function readAdminBody<Name extends keyof AdminRequests>(
   if ('problem' in parsed) throw new GatewayError('malformed-json', { errors: [parsed.problem] });
   const checked = checkAdminRequest(name, parsed.value);
   if ('problems' in checked) throw new GatewayError('validation-failed', { errors: checked.problems });
+  const errors = nulErrors(checked.body);
+  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
   return checked.body;
 }
 
@@ -60,9 +63,11 @@ export async function change<T>(pointer: string, changing: Promise<T>): Promise<
   });
 }
 
-/** A segment of the path. */
+/** A segment of the path. @throws GatewayError 400 that names it where it holds a NUL character. */
 export function segment({ request }: AdminRequest, name: string): string {
   const value: unknown = request.params[name];
+  const errors = nulErrors(value, `/${name}`);
+  if (errors.length > 0) throw new GatewayError('validation-failed', { errors });
   return typeof value === 'string' ? value : '';
 }
 
@@ -83,7 +88,7 @@ export function readQuery<T>(
   read: (query: Query) => T,
 ): T {
   const errors: FieldError[] = [];
-  const parameters = readNamedParameters(request, allowed, errors);
+  const parameters = readParameters(request, allowed, errors);
   const text = (name: string): string | undefined => parameters.get(name) ?? undefined;
   const wrong = (name: string, code: FieldErrorCode, message: string): void => {
     errors.push(parameterError(name, code, message));

@@ -1,6 +1,7 @@
 import type { Request } from 'express';
-import type { FieldError, FieldErrorCode } from '../../errors.ts';
+import { type FieldError, type FieldErrorCode, GatewayError } from '../../errors.ts';
 import { nearestName } from '../../text/nearest-name.ts';
+import { holdsNul, WITHOUT_NUL } from './nul-characters.ts';
 
 /** Of a request that makes up names, so many are named. */
 const MAX_UNKNOWN = 8;
@@ -9,7 +10,8 @@ const MAX_NAME_LENGTH = 64;
 
 /**
  * The parameters of a query, of which each may be given once.
- * @param errors takes one where any parameter is unknown, and one for each that is given twice.
+ * @param errors takes one for each parameter that is unknown or is given twice.
+ * @throws GatewayError 400 with these, and those that hold a NUL character, where one does.
  */
 export function readParameters(
   { url }: Request,
@@ -17,34 +19,15 @@ export function readParameters(
   errors: FieldError[],
 ): URLSearchParams {
   const parameters = new URL(url, 'http://gateway').searchParams;
-  // A name is the caller's own text: it is not repeated.
-  if (unknownIn(parameters, allowed).length > 0) errors.push(unknownParameter('', allowed));
-  return readOnce(parameters, allowed, errors);
-}
-
-/**
- * The same for operators, who are told the names that are unknown.
- * @param errors takes one for each parameter that is unknown or is given twice.
- */
-export function readNamedParameters(
-  { url }: Request,
-  allowed: readonly string[],
-  errors: FieldError[],
-): URLSearchParams {
-  const parameters = new URL(url, 'http://gateway').searchParams;
   for (const name of unknownIn(parameters, allowed).slice(0, MAX_UNKNOWN))
     errors.push(unknownParameter(name, allowed));
-  return readOnce(parameters, allowed, errors);
-}
-
-function readOnce(
-  parameters: URLSearchParams,
-  allowed: readonly string[],
-  errors: FieldError[],
-): URLSearchParams {
-  for (const name of allowed)
-    if (parameters.getAll(name).length > 1)
-      errors.push(parameterError(name, 'duplicate_key', 'give it once'));
+  for (const name of allowed) {
+    const given = parameters.getAll(name);
+    if (given.length > 1) errors.push(parameterError(name, 'duplicate_key', 'give it once'));
+    if (given.some(holdsNul)) errors.push(parameterError(name, 'pattern', WITHOUT_NUL));
+  }
+  if (allowed.some((name) => parameters.getAll(name).some(holdsNul)))
+    throw new GatewayError('validation-failed', { errors });
   return parameters;
 }
 
@@ -52,9 +35,8 @@ function unknownIn(parameters: URLSearchParams, allowed: readonly string[]): rea
   return [...new Set(parameters.keys())].filter((name) => !allowed.includes(name));
 }
 
-/** @param name empty where it is not repeated. */
 function unknownParameter(name: string, allowed: readonly string[]): FieldError {
-  const nearest = name === '' ? undefined : nearestName(name, allowed);
+  const nearest = nearestName(name, allowed);
   const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
   const message = `unknown parameter; allowed here: ${allowed.join(', ')}${hint}`;
   return parameterError(stepOf(name), 'unknown_field', message);

@@ -90,8 +90,6 @@ function readBounded(
   const most = MAX_FILTER_CHARACTERS[name];
   if (value === '' || value.length > most)
     errors.push(parameterError(name, 'length', `must have from 1 to ${most} characters`));
-  // No database holds one in a text.
-  if (value.includes('\0')) errors.push(parameterError(name, 'format', 'must not hold the character U+0000'));
   return value;
 }
 

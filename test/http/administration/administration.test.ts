@@ -297,10 +297,26 @@ describe('accounts', () => {
     ['PUT /accounts/acme/webhook', { url: 'http://169.254.169.254/' }, '/url'],
     ['POST /keys', { account: 'acme', expires: '2001-01-01' }, '/expires'],
     ['POST /keys', { account: 'acme', name: 'a\u202eb' }, '/name'],
+    ['POST /keys', { account: 'a\0b' }, '/account'],
+    ['PATCH /accounts/a%00b', { holds: 'worst' }, '/name'],
   ])('refuse %s with %j, naming %j', async (line, body, pointer) => {
     const reply = await ask(line, body);
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toMatchObject([{ pointer, code: expect.any(String) }]);
+  });
+
+  it.each([
+    ['GET /accounts/a%00b', '/name'],
+    ['GET /accounts/a%00b/history', '/name'],
+    ['GET /keys?account=a%00b', '/account'],
+    ['GET /usage?account=a%00b', '/account'],
+  ])('refuse the NUL character in %s, naming %s', async (line, pointer) => {
+    const reply = await look(line);
+    expect([line, reply.status, reply.body.errors]).toEqual([
+      line,
+      400,
+      [{ pointer, code: 'pattern', message: 'must hold no NUL character' }],
+    ]);
   });
 
   it('take bodies of 64 KB of JSON, and no more', async () => {

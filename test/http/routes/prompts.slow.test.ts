@@ -180,7 +180,9 @@ describe('the list of requests', () => {
     [`cursor=${Buffer.from('1.a').toString('base64url')}%3D`, '/cursor'],
     [`cursor=${Buffer.from("1.' OR 1=1").toString('base64url')}`, '/cursor'],
     [`cursor=${'A'.repeat(10_000)}`, '/cursor'],
-    ['offset=10', ''],
+    ['offset=10', '/offset'],
+    ['model=a%00b', '/model'],
+    ['cursor=a%00b', '/cursor'],
   ])('refuses ?%s and names the parameter', async (query, pointer) => {
     const { status, text } = await get(`/api/v1/prompts?${query}`);
     expect(status).toBe(400);
@@ -188,7 +190,14 @@ describe('the list of requests', () => {
       type: 'urn:assay:problem:validation-failed',
       errors: [{ pointer }],
     });
-    expect(text).not.toContain('offset');
+  });
+
+  it('names what an unknown parameter may have meant', async () => {
+    const { text } = await get('/api/v1/prompts?limits=10&Cursor=x');
+    expect(JSON.parse(text).errors).toMatchObject([
+      { pointer: '/limits', message: expect.stringMatching(/did you mean limit\?$/) },
+      { pointer: '/Cursor', message: expect.stringMatching(/did you mean cursor\?$/) },
+    ]);
   });
 
   it('needs a key, and counts against its rate', async () => {

@@ -70,6 +70,11 @@ await describePostgres('The administration API of gateways that share PostgreSQL
     expect(keys.filter(({ name }) => name === 'made once')).toHaveLength(1);
   });
 
+  it.each(['/accounts/a%00b', '/accounts/a%00b/history', '/keys?account=a%00b', '/usage?account=a%00b'])(
+    'refuses the NUL character in %s, which the database does not take',
+    async (path) => expect((await look(alone.operationsUrl, token, path)).status).toBe(400),
+  );
+
   it('is answered by the primary of workers, with all there is', async () => {
     await pay(fleet.operationsUrl, token, { account: 'acme', credits: 100, key: 'for a prompt' });
     const { status } = await postPrompt(fleet.url, key, { prompt: 'hi', models: ['gpt-5.4'] });
