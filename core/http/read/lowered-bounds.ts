@@ -95,10 +95,9 @@ const NOTES: readonly Note[] = [
 
 const DEFAULTS = loadConfig({}).limits;
 
-/** The OpenAPI document with the limits of this gateway; the very same bytes where all are the defaults. */
+/** The OpenAPI document with the limits of this gateway. */
 export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
   const isChanged = (name: keyof Limits): boolean => limits[name] !== DEFAULTS[name];
-  if (!NAMES.some(isChanged)) return openapi;
   const document: unknown = JSON.parse(openapi.toString());
   for (const { paths, keyword, of } of BOUNDS) {
     for (const path of paths) {
@@ -113,9 +112,6 @@ export function boundDocument(openapi: Buffer, limits: Limits): Buffer {
   }
   return Buffer.from(JSON.stringify(document));
 }
-
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the defaults have every limit
-const NAMES = Object.keys(DEFAULTS) as readonly (keyof Limits)[];
 
 /** @throws Error where the document has no such schema. */
 function schemaAt(document: unknown, path: readonly string[]): Record<string, unknown> {

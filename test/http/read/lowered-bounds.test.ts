@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../core/config.ts';
 import type committed from '../../../core/generated/openapi.json';
@@ -91,7 +93,9 @@ describe('a gateway with lower limits', () => {
   });
 });
 
-it('a gateway with the default limits serves the document as it was generated', () => {
-  const document = Buffer.from('{}');
-  expect(boundDocument(document, loadConfig({}).limits)).toBe(document);
+it('a gateway with the default limits tells the longest that it lets a request run', () => {
+  const document = readFileSync(resolve('core/generated/openapi.json'));
+  const bound = JSON.parse(boundDocument(document, loadConfig({}).limits).toString());
+  const { PromptRequest: request } = bound.components.schemas;
+  expect(request.properties.timeout_seconds.maximum).toBe(900);
 });
