@@ -43,6 +43,11 @@ async function open(key) {
   gateway.useKey(key);
   try {
     const [{ models, panels }, balance] = await Promise.all([gateway.models(), gateway.balance()]);
+    const askable = models.filter(({ allowed }) => allowed);
+    const askableIds = new Set(askable.map(({ id }) => id));
+    const askablePanels = panels.filter(({ models: asked, judges }) =>
+      [...asked, ...judges].every((id) => askableIds.has(id)),
+    );
     if (startedWith !== undefined && startedWith !== key) {
       await startAnew(key);
       return;
@@ -51,7 +56,13 @@ async function open(key) {
     keyField.value = '';
     showWorkspace();
     if (startedWith === undefined)
-      startWorkspace({ gateway, models, panels, balance, handled: handleRefusedKey });
+      startWorkspace({
+        gateway,
+        models: askable,
+        panels: askablePanels,
+        balance,
+        handled: handleRefusedKey,
+      });
     startedWith = key;
     byId('prompt', HTMLTextAreaElement).focus();
   } catch (error) {

@@ -42,6 +42,10 @@ export interface ModelDescription {
    */
   readonly configured: boolean;
   /**
+   * Whether your key may ask it, as a model or as a judge. If false, a request that names it is refused with 403 `model-not-allowed`.
+   */
+  readonly allowed: boolean;
+  /**
    * How it is recommended as a judge; null where it is not. Any model may judge.
    */
   readonly judge: 'primary' | 'alternative' | 'reasoning' | null;

@@ -316,6 +316,7 @@ describe('the words for a model', () => {
     group: 'fast',
     provider: 'Aurora Labs',
     configured: true,
+    allowed: true,
     judge: 'primary',
     price: { inputUsdPerMillion: 1, outputUsdPerMillion: 2, cachedInputUsdPerMillion: 1 },
     limits: { contextTokens: 1, outputTokens: 1, defaultOutputTokens: 1 },

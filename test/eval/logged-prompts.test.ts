@@ -106,6 +106,7 @@ function model(id: string, more: Partial<ModelDescription> = {}): ModelDescripti
     group: 'fast',
     provider: `provider of ${id}`,
     configured: true,
+    allowed: true,
     judge: null,
     price: { inputUsdPerMillion: 1, outputUsdPerMillion: 1, cachedInputUsdPerMillion: 1 },
     limits: { contextTokens: 1, outputTokens: 1, defaultOutputTokens: 1 },

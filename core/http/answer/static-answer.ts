@@ -22,8 +22,8 @@ interface Encoded {
   readonly etag: string;
 }
 
-/** Compresses on a thread of the system's pool. */
-async function encode(json: Buffer): Promise<StaticAnswer> {
+/** Compresses on a thread of the system's pool. @param json in UTF-8. */
+export async function encodeAnswer(json: Buffer): Promise<StaticAnswer> {
   const quality = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   const [br, zipped] = await Promise.all([compressBrotli(json, { params: quality }), compressGzip(json)]);
   const digest = createHash('sha256').update(json).digest('base64url').slice(0, 22);
@@ -47,7 +47,7 @@ export function staticAnswerOf<T extends object>(
   return (source) => {
     const known = answers.get(source);
     if (known !== undefined) return known;
-    const made = encode(write(source));
+    const made = encodeAnswer(write(source));
     answers.set(source, made);
     // The next request tries again.
     made.catch(() => answers.delete(source));

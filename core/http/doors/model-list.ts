@@ -2,10 +2,11 @@ import type { RequestHandler } from 'express';
 import { UNKNOWN_MODEL } from '../../dialects/door-problems.ts';
 import { GatewayError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { type KeyLimits, mayAsk } from '../../ledger/listed-key.ts';
 import { retirementHeaders, retirementState, successorAdvice } from '../../registry/retirement.ts';
 import { authenticate } from '../admit/admit.ts';
 import { unknownModel } from './ask/asked-models.ts';
-import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import { encodeAnswer, sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/run-registered.ts';
 
 interface ModelListServices {
@@ -24,20 +25,20 @@ interface ListedModel {
 }
 
 /**
- * GET /v1/models: what can be asked here. Models whose provider has no key, or that are shut down, are left out. Panels are
- * models too.
+ * GET /v1/models: what can be asked here. Models whose provider has no key, that are shut down, or that the key may not ask
+ * are left out. Panels are models too.
  */
 export function modelListRoute(services: ModelListServices): RequestHandler {
-  const answerOf = staticAnswerOf((listing: Listing) =>
-    Buffer.from(JSON.stringify({ object: 'list', data: listModels(listing) })),
-  );
+  const answerOf = staticAnswerOf((listing: Listing) => bytesOf(listModels(listing, EVERY_MODEL)));
   let last: Listing | undefined;
   return async function modelList(request, response) {
-    await authenticate(request, services.ledger);
+    const { account } = await authenticate(request, services.ledger);
     const [serving, day] = [services.current(), Math.floor(services.unixMs() / DAY_MS)];
     // Models are shut down when a day begins.
     if (last?.serving !== serving || last.nowMs !== day * DAY_MS) last = { serving, nowMs: day * DAY_MS };
-    sendStatic(response, await answerOf(last), 'private, no-cache');
+    const answer =
+      account.models === null ? answerOf(last) : encodeAnswer(bytesOf(listModels(last, account)));
+    sendStatic(response, await answer, 'private, no-cache');
   };
 }
 
@@ -51,19 +52,19 @@ interface Listing {
 /** GET /v1/models/{model}. @param prefix of the IDs that are asked for by the rest alone. */
 export function oneModelRoute(services: ModelListServices, prefix = ''): RequestHandler {
   return async function oneModel(request, response) {
-    await authenticate(request, services.ledger);
+    const { account } = await authenticate(request, services.ledger);
     const wanted = prefix + String(request.params['model']);
     const [serving, nowMs] = [services.current(), services.unixMs()];
     const model = serving.registry.find(wanted)?.model;
     if (model !== undefined) response.set(retirementHeaders([model], nowMs));
-    const found = listModels({ serving, nowMs }).find(({ id }) => id === wanted);
+    const found = listModels({ serving, nowMs }, account).find(({ id }) => id === wanted);
     if (found === undefined) {
       const isRetired = model !== undefined && retirementState(model, nowMs) === 'retired';
       if (model === undefined && serving.panels.every(({ id }) => id !== wanted))
         throw unknownModel(wanted, serving);
       const message = isRetired
         ? `this model was shut down on ${model.shutdown}. ${successorAdvice(model)}`
-        : 'the operator has set no key for it; GET /v1/models lists the models';
+        : 'the operator has set no key for it, or your key may not ask it; GET /v1/models lists the models';
       throw new GatewayError('validation-failed', {
         errors: [{ pointer: '/model', code: UNKNOWN_MODEL, message }],
       });
@@ -72,12 +73,19 @@ export function oneModelRoute(services: ModelListServices, prefix = ''): Request
   };
 }
 
-/** A panel can be asked where one of its models can. */
-function listModels({ serving, nowMs }: Listing): readonly ListedModel[] {
+function bytesOf(data: readonly ListedModel[]): Buffer {
+  return Buffer.from(JSON.stringify({ object: 'list', data }));
+}
+
+const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
+
+/** A panel can be asked where one of its models can, and the key may ask all its models and judges. */
+function listModels({ serving, nowMs }: Listing, key: Pick<KeyLimits, 'models'>): readonly ListedModel[] {
   const { registry, panels, upstream } = serving;
   const entries = registry.entries.filter(
     ({ model, provider }) =>
       upstream.connections.has(provider.id) &&
+      mayAsk(key, model.id) &&
       (model.isSucceeded || retirementState(model, nowMs) !== 'retired'),
   );
   const models = entries.map(({ model, provider }): ListedModel => ({
@@ -87,7 +95,10 @@ function listModels({ serving, nowMs }: Listing): readonly ListedModel[] {
     created: Date.parse(model.price.checked) / 1_000,
     owned_by: provider.id,
   }));
-  const listed = panels.flatMap((panel): readonly ListedModel[] => {
+  const allowed = panels.filter(({ models: own, judges }) =>
+    [...own, ...judges].every((id) => mayAsk(key, id)),
+  );
+  const listed = allowed.flatMap((panel): readonly ListedModel[] => {
     const own = models.filter(({ id }) => panel.models.includes(id)).map(({ created }) => created);
     const { id } = panel;
     return own.length === 0 ? [] : [{ id, object: 'model', created: Math.max(...own), owned_by: 'assay' }];

@@ -1,12 +1,13 @@
 import type { RequestHandler } from 'express';
-import type { PanelDescription } from '../../generated/models-response.ts';
+import type { ModelsResponse, PanelDescription } from '../../generated/models-response.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { type KeyLimits, mayAsk } from '../../ledger/listed-key.ts';
 import type { Panel } from '../../panels/panels.ts';
 import { JUDGE_PROMPT_VERSION } from '../../pipeline/judge/judge-prompt-version.ts';
 import { describeModel } from '../../registry/describe-model.ts';
 import { plainJson } from '../../text/plain-json.ts';
 import { authenticate } from '../admit/admit.ts';
-import { sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
+import { encodeAnswer, sendStatic, staticAnswerOf } from '../answer/static-answer.ts';
 import type { RequestServing } from '../run/run-registered.ts';
 
 /** What of a panel a request can say. */
@@ -21,21 +22,34 @@ function describePanel(panel: Panel): PanelDescription {
   };
 }
 
-/** GET /api/v1/models: the registry as a client needs it, and which of it can be asked. */
+function describeModels(
+  { registry, panels, upstream }: RequestServing,
+  key: Pick<KeyLimits, 'models'>,
+): ModelsResponse {
+  const models = registry.entries.map((entry) => ({
+    ...describeModel(entry, upstream.connections.has(entry.provider.id)),
+    allowed: mayAsk(key, entry.model.id),
+  }));
+  return { judgePrompt: JUDGE_PROMPT_VERSION, models, panels: panels.map(describePanel) };
+}
+
+function bytesOf(models: ModelsResponse): Buffer {
+  return Buffer.from(plainJson(models));
+}
+
+const EVERY_MODEL: Pick<KeyLimits, 'models'> = { models: null };
+
+/** GET /api/v1/models: the registry as a client needs it, and which of it can be asked, with this key too. */
 export function modelsRoute(services: {
   readonly ledger: Ledger;
   readonly current: () => RequestServing;
 }): RequestHandler {
-  const answerOf = staticAnswerOf(({ registry, panels, upstream }: RequestServing) => {
-    const models = registry.entries.map((entry) =>
-      describeModel(entry, upstream.connections.has(entry.provider.id)),
-    );
-    return Buffer.from(
-      plainJson({ judgePrompt: JUDGE_PROMPT_VERSION, models, panels: panels.map(describePanel) }),
-    );
-  });
+  const answerOf = staticAnswerOf((serving: RequestServing) => bytesOf(describeModels(serving, EVERY_MODEL)));
   return async function models(request, response) {
-    await authenticate(request, services.ledger);
-    sendStatic(response, await answerOf(services.current()), 'private, no-cache');
+    const { account } = await authenticate(request, services.ledger);
+    const serving = services.current();
+    const answer =
+      account.models === null ? answerOf(serving) : encodeAnswer(bytesOf(describeModels(serving, account)));
+    sendStatic(response, await answer, 'private, no-cache');
   };
 }

@@ -35,6 +35,32 @@ describe('a key that is limited to models', () => {
     expect(status).toBe(200);
   });
 
+  it('is told which models it may ask', async () => {
+    const read = async (path: string) => {
+      const reply = await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+      return reply.json();
+    };
+    const { models } = (await read('/api/v1/models')) as {
+      readonly models: readonly { readonly id: string; readonly allowed: boolean }[];
+    };
+    const allowed = new Map(models.map((model) => [model.id, model.allowed]));
+    expect(['gpt-4o', 'claude-haiku-4-5', 'gpt-4o-mini'].map((id) => allowed.get(id))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const { data } = (await read('/v1/models')) as { readonly data: readonly { readonly id: string }[] };
+    expect(data.every(({ id }) => id === 'gpt-4o' || id.startsWith('claude-'))).toBe(true);
+    expect(data.length).toBeGreaterThan(1);
+    const listed = await post('/mcp', {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'list_models', arguments: {} },
+    });
+    expect(listed.text).not.toContain('gpt-4o-mini');
+  });
+
   it('names each model and judge that it may not ask', async () => {
     const { status, text } = await post('/api/v1/prompt', {
       prompt: 'hi',
