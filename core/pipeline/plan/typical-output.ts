@@ -89,9 +89,9 @@ export interface MeteredOutputs {
 const MIN_MEAN_CALLS = 20;
 /** Fewer calls say little about the one in a hundred. */
 const MIN_LIKELY_CALLS = 200;
-const REFRESH_MS = 10 * 60 * 1_000;
-/** A start has more urgent questions to the ledger. */
+/** A start has more urgent questions to the ledger. Each pause doubles: a young ledger soon has figures to offer. */
 const FIRST_REFRESH_MS = 30_000;
+const MAX_REFRESH_MS = 10 * 60 * 1_000;
 
 /** The ledger's own figures for holds, read off the event loop now and then. */
 export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): MeteredOutputs {
@@ -105,7 +105,8 @@ export function createMeteredOutputs(ledger: Pick<Ledger, 'outputsByModel'>): Me
   let isClosed = false;
   const refreshIn = (delayMs: number): void => {
     if (isClosed) return;
-    timer = setTimeout(() => void refresh().then(() => refreshIn(REFRESH_MS)), delayMs).unref();
+    const nextMs = Math.min(2 * delayMs, MAX_REFRESH_MS);
+    timer = setTimeout(() => void refresh().then(() => refreshIn(nextMs)), delayMs).unref();
   };
   refreshIn(FIRST_REFRESH_MS);
   return {

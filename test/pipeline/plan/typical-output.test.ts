@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { typicalOutput } from '../../../core/pipeline/plan/typical-output.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createMeteredOutputs, typicalOutput } from '../../../core/pipeline/plan/typical-output.ts';
 import { registryOnDisk } from '../../contract/registry-on-disk.ts';
 
 const METERED = { calls: 200, likelyTokens: 700, meanTokens: 200, commonTokens: 0 };
@@ -64,5 +64,27 @@ describe('the typical output', () => {
     ['no more than twice what is declared', 'gpt-4o', 'judge', HUGE, 1_000],
   ])('is in the mean %s', (_, modelId, role, metered, billed) => {
     expect(typicalOutput(planned(modelId, 8_000), role, metered, true).billed).toBe(billed);
+  });
+});
+
+describe('the ledger’s figures', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('are read soon after the start, and every ten minutes in the end', async () => {
+    vi.useFakeTimers();
+    const readAtSeconds: number[] = [];
+    const startedMs = Date.now();
+    const outputs = createMeteredOutputs({
+      async outputsByModel() {
+        readAtSeconds.push((Date.now() - startedMs) / 1_000);
+        return [];
+      },
+    });
+    await vi.advanceTimersByTimeAsync(40 * 60_000);
+    outputs.close();
+    await vi.advanceTimersByTimeAsync(40 * 60_000);
+    expect(readAtSeconds).toEqual([30, 90, 210, 450, 930, 1_530, 2_130]);
   });
 });
