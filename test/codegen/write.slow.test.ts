@@ -110,7 +110,7 @@ describe('node codegen/write.ts', () => {
     await edit('aurora.yaml', (text) => text.replace('output: "15.00"', 'output: "1500"'));
     const { code, stderr } = await write();
     expect(code).toBe(1);
-    expect(stderr).toContain('/models/0/price/output: moved more than 10 times since 2026-11-02');
+    expect(stderr).toContain('/models/0/price/output: moved 10 times or more since 2026-11-02');
   });
 
   test('refuses a file it would otherwise overlook', async () => {

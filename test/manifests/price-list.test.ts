@@ -156,18 +156,18 @@ describe('a comparison', () => {
     ['agrees', own, '{ "input": 1, "output": 2.0 }', []],
     ['shows a move', own, '{ "input": 1.1, "output": 2 }', ['price.input 1.00 -> 1.10']],
     [
-      'takes 10 times',
+      'takes less than 10 times',
       own,
-      '{ "input": 10, "output": 0.2 }',
-      ['price.input 1.00 -> 10.00', 'price.output 2.00 -> 0.20'],
+      '{ "input": 9.999999, "output": 0.200001 }',
+      ['price.input 1.00 -> 9.999999', 'price.output 2.00 -> 0.200001'],
     ],
     [
-      'holds back more than 10 times, both ways',
+      'holds back 10 times or more, both ways',
       own,
-      '{ "input": 10.000001, "output": 0.199999 }',
+      '{ "input": 10, "output": 0.2 }',
       [
-        'price.input 1.00 -> 10.000001 (rises over 10 times)',
-        'price.output 2.00 -> 0.199999 (falls over 10 times)',
+        'price.input 1.00 -> 10.00 (rises 10 times or more)',
+        'price.output 2.00 -> 0.20 (falls 10 times or more)',
       ],
     ],
     [

@@ -19,8 +19,8 @@ const HELP = `assay check: read every manifest, calibration and panel as the gat
 
 Each mistake is told with file, line and column, the line itself with a caret under the place, and what to do. Once
 there are no others, plugins are loaded and say what they find wrong in a manifest, such as an option of its bridge.
-While a gateway runs on this machine, at ASSAY_METRICS_PORT, a price that is over ten times its price there, or under a
-tenth, is a mistake unless its "checked" is a new date. "assay reload" refuses it as well.
+While a gateway runs on this machine, at ASSAY_METRICS_PORT, a price that is ten times its price there or more, or a
+tenth or less, is a mistake unless its "checked" is a new date. "assay reload" refuses it as well.
 Warnings tell of models that were shut down and have no successor, prices not compared for over 90 days, and calibrations of
 judges that have changed since. Notes never fail a check: they tell of models that shut down within 60 days, or were shut down
 and have a successor, of panels that name any of them, and of promised discounts deeper than the provider's own.

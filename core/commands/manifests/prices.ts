@@ -24,7 +24,7 @@ Compared are the prices of input, cached input, cache writes and output, the lim
 of shutdown, as far as the list has them. Models are found by their \`upstream\` name, providers by their id or by
 \`priceLists\` in the manifest.
 
-Held back, for a person to decide: prices that move over 10 times, to or from zero, or have over six places, limits that
+Held back, for a person to decide: prices that move 10 times or more, to or from zero, or have over six places, limits that
 shrink, limits of output that repeat the context, tiers of prices, and what the checks would refuse.
 
   --json    print JSON: { form, changes, heldBack, unmatched, agreeing, written }; the first two hold

@@ -17,7 +17,7 @@ export function hasPriceJump({ models }: PricedModels, previous: PricedModels): 
   });
 }
 
-/** A price that moves tenfold is a slipped point more often than news: it needs a fresh `checked`. */
+/** A price that moves tenfold or more is a slipped point more often than news: it needs a fresh `checked`. */
 export function* checkPriceJumps(
   manifests: readonly ShapedManifest[],
   previous: PricedModels | undefined,
@@ -33,7 +33,7 @@ export function* checkPriceJumps(
         const path = ['models', places[index] ?? index, 'price', kind];
         yield source.problem(
           path,
-          `moved more than ${FACTOR} times since ${price.checked}; correct it, or set checked to the day you compared it`,
+          `moved ${FACTOR} times or more since ${price.checked}; correct it, or set checked to the day you compared it`,
         );
       }
     }
@@ -53,5 +53,5 @@ function listed(price: Price): readonly (readonly [Kind, number | null])[] {
 
 function hasJumped(old: number | null, now: number | null | undefined): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return false;
-  return now > old * FACTOR || old > now * FACTOR;
+  return now !== old && (now >= old * FACTOR || old >= now * FACTOR);
 }

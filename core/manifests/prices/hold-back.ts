@@ -1,7 +1,7 @@
 import type { ListedPrice } from './price-list.ts';
 
-/** A price that moves further is a slipped unit more often than news. */
-const MAX_FACTOR = 10n;
+/** A price that moves so far is a slipped unit more often than news. */
+const HELD_FACTOR = 10n;
 /** The most a manifest can hold: 99,999.999999 US dollars per million tokens. */
 const MAX_PICO_USD = 99_999_999_999n;
 
@@ -16,8 +16,8 @@ export function holdPrice(from: bigint | undefined, listed: ListedPrice): string
   if (to === 0n) return 'falls to zero';
   if (from === undefined) return null;
   if (from === 0n) return 'rises from zero';
-  if (to > from * MAX_FACTOR) return 'rises over 10 times';
-  return to * MAX_FACTOR < from ? 'falls over 10 times' : null;
+  if (to >= from * HELD_FACTOR) return 'rises 10 times or more';
+  return to * HELD_FACTOR <= from ? 'falls 10 times or more' : null;
 }
 
 /** Why a limit is not taken over by itself; null where it is. */
