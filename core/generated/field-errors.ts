@@ -9,8 +9,8 @@ const MAX_ERRORS = 32;
 /** An unknown key is the caller's text: so much of it helps to find it. */
 const MAX_KEY_LENGTH = 64;
 const MAX_NAMES_LISTED = 24;
-/** The search for the nearest of a thousand models takes a millisecond or more. */
-const MAX_SUGGESTIONS = 4;
+/** The search for the nearest of a thousand models takes about a millisecond. */
+const MAX_SUGGESTIONS = 20;
 
 /**
  * What the validator (AJV with `allErrors` and `verbose`) found, as at most 32 errors for the caller. No value of the

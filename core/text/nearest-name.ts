@@ -13,7 +13,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   for (const candidate of candidates) {
     // At least so many edits as it is longer or shorter.
     const isFar = Math.abs(candidate.length - name.length) > fewest || candidate.length > MAX_LENGTH;
-    const edits = isFar ? Infinity : editDistance(lowered, candidate.toLowerCase());
+    const edits = isFar ? Infinity : editDistance(lowered, candidate.toLowerCase(), fewest);
     if (edits < fewest) [nearest, fewest] = [candidate, edits];
     else if (edits === fewest && nearest !== undefined && goesOn(lowered, candidate, nearest))
       nearest = candidate;
@@ -25,15 +25,19 @@ function goesOn(lowered: string, candidate: string, than: string): boolean {
   return candidate.toLowerCase().startsWith(lowered) && !than.toLowerCase().startsWith(lowered);
 }
 
-/** Levenshtein's distance: insertions, deletions and replacements. */
-function editDistance(a: string, b: string): number {
+/** Levenshtein's distance: insertions, deletions and replacements. @returns infinity as soon as it is more than `most`. */
+function editDistance(a: string, b: string, most: number): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row += 1) {
     const current = [row];
+    let fewestInRow = row;
     for (let column = 1; column <= b.length; column += 1) {
       const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+      const edits = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      fewestInRow = Math.min(fewestInRow, edits);
+      current.push(edits);
     }
+    if (fewestInRow > most) return Infinity;
     previous = current;
   }
   return previous[b.length] ?? 0;

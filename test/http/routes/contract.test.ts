@@ -43,6 +43,13 @@ describe('an error says what was meant', () => {
   });
 });
 
+it('names the model meant in each of twenty mistakes', async () => {
+  const models = Array.from({ length: 20 }, (_, index) => `gpt-4o${'-'.repeat(index % 2)}${index % 10}`);
+  const { body } = await gateway.post(account.key, { prompt: 'hi', models });
+  const messages = body.errors.map(({ message }: { message: string }) => message);
+  expect(messages).toEqual(models.map(() => expect.stringMatching(/did you mean /)));
+});
+
 it('says of a panel that it is asked below /v1', async () => {
   const { status, body } = await gateway.post(account.key, { prompt: 'hi', models: ['panel/careful'] });
   expect(status).toBe(400);
