@@ -49,10 +49,12 @@ const CURSOR = parameter('cursor', 'query', 'The `nextCursor` of the page before
 const ACCOUNT = parameter('account', 'query', 'Name of an account.', { type: 'string', minLength: 1 });
 const FROM = parameter('from', 'query', 'From this day or moment on, as ISO 8601.', { type: 'string' });
 const TO = parameter('to', 'query', 'Before this day or moment.', { type: 'string' });
-const PREFIX = parameter('prefix', 'path', 'The 8 characters after `assay_`.', {
-  type: 'string',
-  pattern: '^[0-9A-Za-z]{8}$',
-});
+const KEY = parameter(
+  'key',
+  'path',
+  'The prefix of the key, which is the 8 characters after `assay_`, or its name where no other key has it.',
+  { type: 'string', minLength: 1 },
+);
 const EVENT = parameter('id', 'path', 'Of the event; that of a request is its `promptLogId`.', {
   type: 'string',
   minLength: 1,
@@ -237,35 +239,36 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
   },
   {
     method: 'patch',
-    path: '/keys/{prefix}',
+    path: '/keys/{key}',
     id: 'changeKey',
     tag: 'Keys',
     summary: 'Change a key’s name, limits, budgets or expiry',
     description:
       'What is not named stays, and null lifts it. The next request meets the new limits. An expired key that is given a later expiry, or none, works again. A key that was rotated shares its budgets with the one that took its place, and keeps the end of its grace: another expiry is refused with 409.',
-    parameters: [PREFIX],
+    parameters: [KEY],
     body: { schema: 'ChangeKeyRequest', example: { budgetDay: 80, models: ['gpt-5.4', 'claude-*'] } },
     answer: { description: 'What was changed.', schema: 'AdminKeySettings' },
     alsoFails: [409],
   },
   {
     method: 'post',
-    path: '/keys/{prefix}/revoke',
+    path: '/keys/{key}/revoke',
     id: 'revokeKey',
     tag: 'Keys',
     summary: 'Revoke a key',
-    parameters: [PREFIX],
+    parameters: [KEY],
     answer: { description: 'The next request with it gets a 401.', schema: 'AdminRevocation' },
+    alsoFails: [400],
   },
   {
     method: 'post',
-    path: '/keys/{prefix}/rotate',
+    path: '/keys/{key}/rotate',
     id: 'rotateKey',
     tag: 'Keys',
     summary: 'Replace a key',
     description:
       'Both keys work until the grace ends. A key is rotated once: should the answer be lost, revoke the new key, which is the last that `GET /keys` lists, and make another.',
-    parameters: [PREFIX],
+    parameters: [KEY],
     body: { schema: 'RotateKeyRequest', example: { graceSeconds: 86400 } },
     status: 201,
     answer: { description: 'The new key.', schema: 'AdminRotatedKey' },

@@ -2,7 +2,7 @@ import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amo
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
 import type { AccountSettings } from '../ledger/administration/settings.ts';
-import { describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
+import { checkBudgetOrder, describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** An account as operators see it. */
@@ -95,6 +95,10 @@ export async function changeAccount(
   name: string,
   settings: AccountSettings,
 ): Promise<ShownSettings & Partial<ShownBudgets>> {
+  if (settings.budgets !== undefined) {
+    const current = await ledger.findAccount(name);
+    checkBudgetOrder({ ...current?.budgets, ...settings.budgets });
+  }
   const changed = await ledger.changeAccount(name, settings, by);
   return { ...describeSettings(changed), ...describeChanges(settings.budgets) };
 }

@@ -1,4 +1,6 @@
 import { creditsFromMicroCredits } from '../billing/amounts.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import { plainNumber } from '../text/plain-json.ts';
 import type { BudgetChanges, BudgetRoom } from '../ledger/budgets/budget.ts';
 
 /** Credits that may be spent in a day and a month; null for no budget. */
@@ -29,6 +31,16 @@ export function describeChanges({ day, month }: BudgetChanges = {}): Partial<Sho
     ...(day !== undefined && { budgetDay: creditsOrNone(day) }),
     ...(month !== undefined && { budgetMonth: creditsOrNone(month) }),
   };
+}
+
+/** A day's budget above the month's limits nothing, so that one of them is a slip. @throws LedgerError `invalid`. */
+export function checkBudgetOrder({ day, month }: BudgetChanges): void {
+  if (typeof day !== 'number' || typeof month !== 'number' || day <= month) return;
+  const [perDay, perMonth] = [day, month].map((budget) => plainNumber(creditsFromMicroCredits(budget)));
+  throw new LedgerError(
+    'invalid',
+    `The budget of a day, ${perDay} credits, is more than the budget of a month, ${perMonth}: lower the one or raise the other.`,
+  );
 }
 
 function creditsOrNone(microCredits: number | null): number | null {

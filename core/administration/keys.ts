@@ -4,7 +4,7 @@ import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
-import { describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
+import { checkBudgetOrder, describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** A key as operators see it; nothing of the key itself but its prefix. Times are ISO 8601, UTC. */
@@ -130,9 +130,10 @@ export async function rotateKey(
 /** @throws LedgerError `invalid`, `key-unknown`, `key-rotated`. */
 export async function changeKey(
   { ledger, by }: Office,
-  prefix: string,
+  { prefix, budgets: current }: ListedKey,
   settings: KeySettings,
 ): Promise<ShownKeySettings> {
+  checkBudgetOrder({ ...current, ...settings.budgets });
   await ledger.changeKey(prefix, settings, by);
   const { name, expiresMs, models, requestsPerMinute, budgets } = settings;
   return {

@@ -80,7 +80,7 @@ export interface GiveCreditsRequest {
  */
 export interface CreateKeyRequest {
   /**
-   * IDs of the models it may ask, also as judges; a `*` at the end names all that begin so. By default every model.
+   * IDs of the models it may ask, also as judges; a `*` at the end names all that begin so. Each has to match a model of the registry. By default every model.
    *
    * @minItems 1
    * @maxItems 64
@@ -140,7 +140,7 @@ export interface ChangeKeyRequest {
    */
   readonly name?: string | null;
   /**
-   * IDs of the models it may ask, also as judges; a `*` at the end names all that begin so. Null for every model.
+   * IDs of the models it may ask, also as judges; a `*` at the end names all that begin so. Each has to match a model of the registry. Null for every model.
    *
    * @minItems 1
    * @maxItems 64

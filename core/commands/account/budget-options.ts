@@ -1,4 +1,5 @@
 import { ArgumentError } from '../../argument-error.ts';
+import { checkBudgetOrder } from '../../administration/budgets.ts';
 import { parseCredits } from '../../billing/amounts.ts';
 import type { BudgetChanges } from '../../ledger/budgets/budget.ts';
 import type { CommandArguments } from '../command.ts';
@@ -10,7 +11,14 @@ export function budgetsOf(args: CommandArguments): BudgetChanges | undefined {
   const day = budgetOf(args, 'budget-day');
   const month = budgetOf(args, 'budget-month');
   if (day === undefined && month === undefined) return undefined;
-  return { ...(day !== undefined && { day }), ...(month !== undefined && { month }) };
+  const budgets = { ...(day !== undefined && { day }), ...(month !== undefined && { month }) };
+  try {
+    checkBudgetOrder(budgets);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    throw new ArgumentError(`--budget-day and --budget-month: ${reason}`, { cause });
+  }
+  return budgets;
 }
 
 function budgetOf(

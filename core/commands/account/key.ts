@@ -1,7 +1,6 @@
+import { keyNamed } from '../../administration/key-named.ts';
 import { changeKey, createKey, describeKey, newKey, rotateKey } from '../../administration/keys.ts';
 import { checkKeySettings, readMoment } from '../../ledger/check-operation.ts';
-import type { LedgerAdmin, ListedKey } from '../../ledger/ledger.ts';
-import { prefixIn } from '../../stores/api-key.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
@@ -15,32 +14,36 @@ import {
 import type { Environment } from '../../config.ts';
 import { readDuration } from '../read-duration.ts';
 import { BUDGET_OPTIONS, budgetsOf } from './budget-options.ts';
+import { refuseUnknownModels } from './refuse-unknown-models.ts';
 import { withLedger, withOffice } from './with-ledger.ts';
 
 const HELP = `assay key: make, change, list, rotate and revoke API keys.
 
   assay key create ACCOUNT [settings]    a new key; it is shown once and kept only as a hash
       --name NAME                        for people, at most 64 characters
-      --models LIST                      IDs of models it may ask, also as judges, with commas; ID* names all that begin so
+      --models LIST                      IDs of models it may ask, also as judges, with commas; ID* names all that begin so;
+                                         each has to be in the manifests
       --requests-per-minute N            instead of the account's
       --expires DATE                     refused from the start of this day in UTC, or from this ISO 8601 moment on
       --budget-day N                     credits it may spend in a day (UTC)
       --budget-month N                   credits it may spend in a month (UTC)
-  assay key set KEY [settings]           change what is named of the settings above, keep the rest; "none" lifts one; KEY is
-                                         its name or its prefix; the next request meets the new limits; an expired key
-                                         works again with a later expiry, a rotated one cannot get another
+  assay key set KEY [settings]           change what is named of the settings above, keep the rest; "none" lifts one; the next
+                                         request meets the new limits; an expired key works again with a later expiry,
+                                         a rotated one cannot get another
   assay key list [ACCOUNT]               every key, revoked ones too; "lastUsed" is when it last held credits
-  assay key rotate PREFIX [--grace AGE]  a new key with the account, name and expiry of this one, shown once; the old one
+  assay key rotate KEY [--grace AGE]     a new key with the account, name and expiry of this one, shown once; the old one
                                          goes on for AGE, such as 12h or 7d, by default 24h; 0h revokes it at once
-  assay key revoke PREFIX                the next request with it gets a 401; PREFIX is the 8 characters after
-                                         "assay_", or give the whole key
+  assay key revoke KEY                   the next request with it gets a 401
+
+KEY is a key's name, its prefix, which is the 8 characters after "assay_", or the whole key. Where several keys have the
+name, give the prefix.
 
   --json    print JSON; the key stands under "key"
 
 Example: assay key create acme --name ci --expires 2027-01-31 --budget-day 50
 Example: assay key set ci --models vega-5,arc-* --requests-per-minute 60
 Example: assay key set 1a2b3c4d --budget-day 80 --expires none
-Example: assay key rotate 3fQ9xTzA --grace 24h
+Example: assay key rotate ci --grace 24h
 `;
 
 const LIMIT_OPTIONS = ['models', 'requests-per-minute'];
@@ -77,6 +80,7 @@ async function create(args: CommandArguments, accountName: string, environment: 
     requestsPerMinute: perMinuteOf(args.text('requests-per-minute')),
     budgets: budgetsOf(args),
   };
+  await refuseUnknownModels(limits.models, environment);
   const made = readSettings(() => newKey({ accountName, name: args.text('name'), expiresMs, ...limits }));
   const shown = await withOffice(environment, (office) => createKey(office, made));
   const { models, ...row } = shown;
@@ -134,9 +138,11 @@ async function list(
 }
 
 async function rotate(args: CommandArguments, named: string, environment: Environment): Promise<void> {
-  const prefix = prefixOf(named);
   const graceMs = readDuration('--grace', args.text('grace') ?? '24h');
-  const shown = await withOffice(environment, (office) => rotateKey(office, { prefix, graceMs }));
+  const shown = await withOffice(environment, async (office) => {
+    const { prefix } = await keyNamed(office.ledger, named);
+    return await rotateKey(office, { prefix, graceMs });
+  });
   print(shown, [{ ...shown }], args.json);
 }
 
@@ -159,43 +165,19 @@ async function change(args: CommandArguments, named: string, environment: Enviro
     budgets: budgetsOf(args),
   };
   readSettings(() => checkKeySettings(settings));
+  await refuseUnknownModels(settings.models, environment);
   const shown = await withOffice(environment, async (office) =>
-    changeKey(office, await prefixNamed(named, office.ledger), settings),
+    changeKey(office, await keyNamed(office.ledger, named), settings),
   );
   const { models, ...row } = shown;
   print(shown, [{ ...row, ...(models !== undefined && { models: models?.join(',') ?? null }) }], args.json);
 }
 
-/** Expired keys count only where no other key has the name: a rotated key leaves its own behind. @throws Error */
-async function prefixNamed(named: string, ledger: LedgerAdmin): Promise<string> {
-  const keys = await ledger.listKeys();
-  const byPrefix = keys.find(({ prefix }) => prefix === prefixIn(named));
-  if (byPrefix !== undefined) return byPrefix.prefix;
-  const ofName = keys.filter(({ name, revokedAt }) => name === named && revokedAt === null);
-  const isExpired = ({ expiresAt }: ListedKey) => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
-  const going = ofName.filter((listed) => !isExpired(listed));
-  const [found, ...others] = going.length > 0 ? going : ofName;
-  if (found === undefined)
-    throw new Error(`no active key has the prefix or the name "${named}"; "assay key list" shows every key`);
-  if (others.length > 0) {
-    const each = [found, ...others].map((listed) => `${listed.prefix} of ${listed.accountName}`);
-    throw new Error(`several keys are named "${named}": name one by its prefix, ${each.join(', ')}`);
-  }
-  return found.prefix;
-}
-
-/** @throws ArgumentError for what is neither a prefix nor a key. */
-function prefixOf(named: string): string {
-  const prefix = prefixIn(named);
-  if (prefix !== undefined) return prefix;
-  throw new ArgumentError(
-    'no key is named so: give its prefix, the 8 characters after "assay_", as "assay key list" shows it, or the whole key',
-  );
-}
-
 async function revoke(args: CommandArguments, named: string, environment: Environment): Promise<void> {
-  const prefix = prefixOf(named);
-  const revoked = await withOffice(environment, ({ ledger, by }) => ledger.revokeKey(prefix, by));
-  if (!revoked) throw new Error(`no active key has the prefix "${prefix}"`);
+  const { prefix, revoked } = await withOffice(environment, async ({ ledger, by }) => {
+    const found = await keyNamed(ledger, named);
+    return { prefix: found.prefix, revoked: await ledger.revokeKey(found.prefix, by) };
+  });
+  if (!revoked) throw new Error(`the key ${prefix} is revoked already`);
   print({ prefix, revoked }, [{ prefix, revoked }], args.json);
 }

@@ -28,7 +28,7 @@ import {
   type AdminRequest,
   type AdminRoute,
 } from './admin-route.ts';
-import { readBudgets } from './read-budgets.ts';
+import { pointerOfBudgets, readBudgets } from './read-budgets.ts';
 
 const MAX_LISTED = 1_000;
 const DEFAULT_LISTED = 100;
@@ -73,7 +73,7 @@ async function get(asked: AdminRequest): Promise<void> {
 async function set(asked: AdminRequest): Promise<void> {
   const settings = settingsOf(await readAdminBody(asked, 'changeAccount'));
   const name = segment(asked, 'name');
-  await changeAccount(asked.office, name, settings);
+  await change(pointerOfBudgets(settings.budgets ?? {}), changeAccount(asked.office, name, settings));
   asked.response.json(await accountNamed(asked, name));
 }
 

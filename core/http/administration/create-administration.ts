@@ -31,7 +31,7 @@ export function createAdministration(services: AdministrationServices): Express 
       if (office === undefined) throw new Error('the request was not admitted');
       await handle({ request, response, office });
     };
-  const routes = [...accountRoutes(), ...keyRoutes(), ...webhookRoutes(), ...gatewayRoutes(services)];
+  const routes = [...accountRoutes(), ...keyRoutes(services), ...webhookRoutes(), ...gatewayRoutes(services)];
   for (const route of routes) administration[route.method](route.path, serve(route));
   for (const path of new Set(routes.map((route) => route.path))) {
     const allow = routes

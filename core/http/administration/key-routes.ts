@@ -1,3 +1,4 @@
+import { keyNamed } from '../../administration/key-named.ts';
 import {
   changeKey,
   createKey,
@@ -8,9 +9,10 @@ import {
 } from '../../administration/keys.ts';
 import { checkKeySettings } from '../../ledger/check-operation.ts';
 import { LedgerError } from '../../ledger/ledger-error.ts';
-import { prefixIn } from '../../stores/api-key.ts';
+import type { ListedKey } from '../../ledger/ledger.ts';
 import { readIdempotencyKey } from '../read/read-prompt.ts';
 import { AdminError } from './admin-error.ts';
+import type { AdministrationServices } from './administration-services.ts';
 import {
   change,
   readAdminBody,
@@ -22,18 +24,19 @@ import {
   type AdminRequest,
   type AdminRoute,
 } from './admin-route.ts';
-import { readBudgets } from './read-budgets.ts';
+import { refuseUnknownModels } from './refuse-unknown-models.ts';
+import { pointerOfBudgets, readBudgets } from './read-budgets.ts';
 
 const MAX_LISTED = 1_000;
 const DEFAULT_LISTED = 100;
 
-export function keyRoutes(): readonly AdminRoute[] {
+export function keyRoutes(services: AdministrationServices): readonly AdminRoute[] {
   return [
     { method: 'get', path: '/keys', handle: list },
-    { method: 'post', path: '/keys', handle: create },
-    { method: 'patch', path: '/keys/:prefix', handle: set },
-    { method: 'post', path: '/keys/:prefix/rotate', handle: rotate },
-    { method: 'post', path: '/keys/:prefix/revoke', handle: revoke },
+    { method: 'post', path: '/keys', handle: (asked) => create(asked, services) },
+    { method: 'patch', path: '/keys/:key', handle: (asked) => set(asked, services) },
+    { method: 'post', path: '/keys/:key/rotate', handle: rotate },
+    { method: 'post', path: '/keys/:key/revoke', handle: revoke },
   ];
 }
 
@@ -54,7 +57,7 @@ async function list(asked: AdminRequest): Promise<void> {
   asked.response.json({ keys: keys.slice(from, end).map(describeKey), nextCursor });
 }
 
-async function create(asked: AdminRequest): Promise<void> {
+async function create(asked: AdminRequest, services: AdministrationServices): Promise<void> {
   const madeOnceAs = readIdempotencyKey(asked.request);
   const {
     account: accountName,
@@ -67,6 +70,7 @@ async function create(asked: AdminRequest): Promise<void> {
   const expiresMs = expires === undefined ? undefined : readField('/expires', () => readExpiry(expires));
   const budgets = readBudgets(asks);
   readField('/models', () => checkKeySettings({ models }));
+  await refuseUnknownModels(models, services);
   const made = readField('/name', () =>
     newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute, madeOnceAs }),
   );
@@ -93,37 +97,37 @@ async function keyMade({ office }: AdminRequest, prefix: string): Promise<AdminE
   return new AdminError('key-made', detail, {}, { prefix });
 }
 
-async function set(asked: AdminRequest): Promise<void> {
+async function set(asked: AdminRequest, services: AdministrationServices): Promise<void> {
   const { expires, budgetDay, budgetMonth, ...rest } = await readAdminBody(asked, 'changeKey');
   const expiresMs =
     expires === undefined || expires === null ? expires : readField('/expires', () => readExpiry(expires));
   const settings = { ...rest, expiresMs, budgets: readBudgets({ budgetDay, budgetMonth }) };
   readField('/models', () => checkKeySettings({ models: settings.models }));
   readField('/name', () => checkKeySettings(settings));
-  asked.response.json(await change('/expires', changeKey(asked.office, prefixOf(asked), settings)));
+  await refuseUnknownModels(settings.models, services);
+  const key = await keyAt(asked);
+  const changing = changeKey(asked.office, key, settings);
+  asked.response.json(await change(pointerOfBudgets(settings.budgets), changing));
 }
 
 const DEFAULT_GRACE_SECONDS = 24 * 60 * 60;
 
 async function rotate(asked: AdminRequest): Promise<void> {
   const { graceSeconds = DEFAULT_GRACE_SECONDS } = await readAdminBody(asked, 'rotateKey');
-  const rotation = { prefix: prefixOf(asked), graceMs: graceSeconds * 1_000 };
+  const { prefix } = await keyAt(asked);
+  const rotation = { prefix, graceMs: graceSeconds * 1_000 };
   asked.response.status(201).json(await change('/graceSeconds', rotateKey(asked.office, rotation)));
 }
 
 async function revoke(asked: AdminRequest): Promise<void> {
   const { ledger, by } = asked.office;
-  const prefix = prefixOf(asked);
-  if (!(await ledger.revokeKey(prefix, by))) throw noSuchKey();
+  const { prefix } = await keyAt(asked);
+  if (!(await ledger.revokeKey(prefix, by)))
+    throw new AdminError('unknown', `The key ${prefix} is revoked already.`);
   asked.response.json({ prefix, revoked: true });
 }
 
-function prefixOf(asked: AdminRequest): string {
-  const prefix = prefixIn(segment(asked, 'prefix'));
-  if (prefix === undefined) throw noSuchKey();
-  return prefix;
-}
-
-function noSuchKey(): AdminError {
-  return new AdminError('unknown', 'No active key has this prefix.');
+/** The key that the path names. @throws GatewayError 400 where several have the name; AdminError 404 */
+async function keyAt(asked: AdminRequest): Promise<ListedKey> {
+  return await change('', keyNamed(asked.office.ledger, segment(asked, 'key')));
 }

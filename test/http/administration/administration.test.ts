@@ -582,6 +582,9 @@ describe('keys that are changed', () => {
     [{ name: 'a\u0000b' }, '/name'],
     [{ models: [] }, '/models'],
     [{ models: ['gpt 5'] }, '/models/0'],
+    [{ models: ['gpt-5.4', 'gtp-4o'] }, '/models/1'],
+    [{ models: ['claudes-*'] }, '/models/0'],
+    [{ budgetDay: 2, budgetMonth: 1 }, '/budgetDay'],
     [{ models: Array.from({ length: 64 }, (_, index) => `${'m'.repeat(100)}${index}`) }, '/models'],
     [{ requestsPerMinute: 0 }, '/requestsPerMinute'],
     [{ budgetDay: -1 }, '/budgetDay'],
@@ -615,6 +618,65 @@ describe('keys that are changed', () => {
     const { prefix } = await gateway.account(1);
     const { errors } = (await ask(`PATCH /keys/${prefix}`, body)).body;
     expect(errors).toMatchObject([{ code, message }]);
+  });
+
+  it('keep a day’s budget within the month’s, also where only one of them is named', async () => {
+    const { name, prefix } = await gateway.account(1);
+    for (const path of [`/keys/${prefix}`, `/accounts/${name}`]) {
+      expect((await ask(`PATCH ${path}`, { budgetDay: 5, budgetMonth: 5 })).status).toBe(200);
+      const { status, body } = await ask(`PATCH ${path}`, { budgetMonth: 4.5 });
+      expect([status, body.errors]).toEqual([
+        400,
+        [
+          {
+            pointer: '/budgetMonth',
+            code: 'range',
+            message:
+              'The budget of a day, 5 credits, is more than the budget of a month, 4.5: lower the one or raise the other.',
+          },
+        ],
+      ]);
+      expect((await ask(`PATCH ${path}`, { budgetMonth: 4.5, budgetDay: null })).status).toBe(200);
+    }
+  });
+
+  it('say which model was meant', async () => {
+    const { name } = await gateway.account(1);
+    const models = ['gtp-4o', 'claude-*', 'qqqqqqqqqqqq', 'nothing-*'];
+    const { status, body } = await ask('POST /keys', { account: name, models });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        { pointer: '/models/0', code: 'unknown_model', message: 'there is no such model; did you mean gpt-4o?' },
+        {
+          pointer: '/models/2',
+          code: 'unknown_model',
+          message: 'there is no such model; GET /admin/v1/models lists them',
+        },
+        {
+          pointer: '/models/3',
+          code: 'unknown_model',
+          message: 'no model begins so; GET /admin/v1/models lists them',
+        },
+      ],
+    ]);
+  });
+
+  it('are named by their name as well, in every operation on a key', async () => {
+    const { name } = await gateway.account(1);
+    const named = `mia ${name}`;
+    const at = `/keys/${encodeURIComponent(named)}`;
+    const { prefix, key } = (await ask('POST /keys', { account: name, name: named })).body;
+    expect((await ask(`PATCH ${at}`, { requestsPerMinute: 5 })).body).toEqual({ prefix, requestsPerMinute: 5 });
+    const rotated = (await ask(`POST ${at}/rotate`, {})).body;
+    expect(rotated.replaces).toBe(prefix);
+    const both = await ask(`POST ${at}/revoke`);
+    expect([both.status, both.body.errors[0].message]).toEqual([
+      400,
+      `Several keys have this name: name one by its prefix, ${prefix} of ${name}, ${rotated.prefix} of ${name}.`,
+    ]);
+    expect((await ask(`POST /keys/${key}/revoke`)).status).toBe(200);
+    expect((await ask(`POST ${at}/revoke`)).body).toEqual({ prefix: rotated.prefix, revoked: true });
   });
 
   it('have to be there, and not revoked', async () => {

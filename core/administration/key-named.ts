@@ -1,0 +1,31 @@
+import { LedgerError } from '../ledger/ledger-error.ts';
+import type { LedgerAdmin, ListedKey } from '../ledger/ledger.ts';
+import { prefixIn } from '../stores/api-key.ts';
+
+/**
+ * The key that an operator names: by its prefix, by the whole key, or by its name. Revoked keys have only the former two,
+ * and expired ones lose their name to a key that goes on, since a rotated key has the same name as its successor.
+ * @throws LedgerError `key-unknown`; `invalid` where several keys have the name.
+ */
+export async function keyNamed(ledger: LedgerAdmin, named: string): Promise<ListedKey> {
+  const keys = await ledger.listKeys();
+  const prefix = prefixIn(named);
+  const byPrefix = keys.find((listed) => listed.prefix === prefix);
+  if (byPrefix !== undefined) return byPrefix;
+  const ofName = keys.filter(({ name, revokedAt }) => name === named && revokedAt === null);
+  const isExpired = ({ expiresAt }: ListedKey) => expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const going = ofName.filter((listed) => !isExpired(listed));
+  const [found, ...others] = going.length > 0 ? going : ofName;
+  // What was given may be a whole key with a typing error: it is not repeated.
+  if (found === undefined)
+    throw new LedgerError('key-unknown', 'No active key has this prefix or name; the list of keys has both.');
+  if (others.length === 0) return found;
+  const each = [found, ...others].slice(0, MAX_LISTED).map((key) => `${key.prefix} of ${key.accountName}`);
+  const more = others.length + 1 - each.length;
+  throw new LedgerError(
+    'invalid',
+    `Several keys have this name: name one by its prefix, ${each.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  );
+}
+
+const MAX_LISTED = 20;
