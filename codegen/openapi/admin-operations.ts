@@ -281,7 +281,7 @@ export const ADMIN_OPERATIONS: readonly AdminOperation[] = [
     tag: 'Gateway',
     summary: 'Get what was used and billed',
     description:
-      'With `format=focus` an array of rows in the columns of FOCUS 1.2, with `focus-csv` the same as CSV of RFC 4180: one row a day, account, key and model, at most 10,000. The sum of `BilledCost` is what accounts were charged, to the micro-credit.',
+      'With `format=focus` an array of rows in the columns of FOCUS 1.2, with `focus-csv` the same as CSV: one row a day, account, key and model, at most 10,000. The sum of `BilledCost` is what accounts were charged, to the micro-credit.',
     parameters: [
       parameter('format', 'query', 'How the rows are told; FOCUS takes no `by`.', {
         type: 'string',

@@ -1,100 +1,87 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { parseCredits } from '../billing/amounts.ts';
 import { checkKeySettings, checkNewAccount } from '../ledger/check-operation.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
+import { checkBudgetOrder } from './budgets.ts';
+import { readCsvLines, type CsvLine, type RowProblem } from './csv-lines.ts';
+import { readExpiry } from './keys.ts';
 
-/** An account to make with a key. */
+/** A key to make, and its account where there is none. */
 export interface AccountRow {
+  /** In the file, from 1. */
+  readonly line: number;
   readonly name: string;
+  /** Of the account. */
   readonly microCredits: number;
   readonly keyName: string | undefined;
-  /** Of the key. */
+  /** Of the key, as all that follow. */
   readonly budgets: { readonly day?: number; readonly month?: number };
   /** Those that the key may ask; undefined for every model. */
   readonly models: readonly string[] | undefined;
-}
-
-export interface RowProblem {
-  /** From 1. */
-  readonly line: number;
-  /** Undefined where it is about the whole line. */
-  readonly column: string | undefined;
-  readonly message: string;
+  readonly requestsPerMinute: number | undefined;
+  /** Unix milliseconds. */
+  readonly expiresMs: number | undefined;
 }
 
 /** More are given in several files. */
 export const MAX_ACCOUNT_ROWS = 10_000;
 
-const COLUMNS = ['name', 'credits', 'key_name', 'budget_day', 'budget_month', 'models'] as const;
+const COLUMNS = [
+  'name',
+  'credits',
+  'key_name',
+  'budget_day',
+  'budget_month',
+  'models',
+  'requests_per_minute',
+  'expires',
+] as const;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['name', 'credits'];
 
-interface CsvLine {
-  readonly record: Readonly<Record<string, string>>;
-  readonly info: { readonly lines: number };
+/** What a file of accounts has. Rows are to be used only where there is no problem. */
+export interface ReadRows {
+  readonly rows: readonly AccountRow[];
+  readonly problems: readonly RowProblem[];
 }
 
 /**
- * Reads CSV (RFC 4180) with a heading; white space around a cell does not count, and an empty cell is no value.
- * @returns every row, or everything that is wrong.
+ * Reads CSV with a heading; white space around a cell does not count, and an empty cell is no value. Rows of the same
+ * name are keys of one account, whose credits are in the first.
  */
-export function readAccountRows(
-  text: string,
-): { readonly rows: readonly AccountRow[] } | { readonly problems: readonly RowProblem[] } {
-  const parsed = parseLines(text);
-  if ('problems' in parsed) return parsed;
-  const problems: RowProblem[] = headingProblems(parsed.heading).map((problem) => ({ line: 1, ...problem }));
-  if (problems.length > 0) return { problems };
-  const seen = new Map<string, number>();
-  const rows = parsed.lines.map(({ record, info: { lines: line } }) => {
-    const row = readRow(
-      (column) => record[column] || undefined,
-      (column, message) => problems.push({ line, column, message }),
-    );
-    const first = seen.get(row.name);
-    if (first !== undefined)
-      problems.push({ line, column: 'name', message: `The account is in line ${first} already.` });
-    seen.set(row.name, first ?? line);
+export function readAccountRows(text: string): ReadRows {
+  const { heading, lines, problems: unreadable } = readCsvLines(text, MAX_ACCOUNT_ROWS);
+  const wrongHeading = unreadable.length > 0 ? [] : headingProblems(heading);
+  if (wrongHeading.length > 0) return { rows: [], problems: wrongHeading };
+  const problems: RowProblem[] = [...unreadable];
+  const firstOf = new Map<string, AccountRow>();
+  const keys = new Map<string, number>();
+  const rows = lines.map((csv) => {
+    const wrong = (column: Column, message: string): void => {
+      problems.push({ line: csv.line, column, message });
+    };
+    const cell = (column: Column): string | undefined => csv.cells[heading.indexOf(column)] || undefined;
+    const first = firstOf.get(cell('name') ?? '');
+    const row = readRow({ line: csv.line, cell, wrong, first });
+    if (row.name === '') return row;
+    firstOf.set(row.name, first ?? row);
+    const key = JSON.stringify([row.name, row.keyName]);
+    const earlier = keys.get(key);
+    if (earlier !== undefined)
+      wrong(
+        'key_name',
+        `Line ${earlier} makes this key of the account already: give each key a name of its own.`,
+      );
+    keys.set(key, earlier ?? csv.line);
     return row;
   });
-  return problems.length > 0 ? { problems } : { rows };
+  return { rows, problems: problems.toSorted((one, other) => one.line - other.line) };
 }
 
-interface ParsedLines {
-  readonly heading: readonly string[];
-  readonly lines: readonly CsvLine[];
-}
-
-function parseLines(text: string): ParsedLines | { readonly problems: readonly RowProblem[] } {
-  let heading: readonly string[] = [];
-  try {
-    const lines: readonly CsvLine[] = parse(text, {
-      bom: true,
-      columns: (names: string[]) => {
-        heading = names;
-        return names;
-      },
-      info: true,
-      skip_empty_lines: true,
-      trim: true,
-    });
-    if (lines.length <= MAX_ACCOUNT_ROWS) return { heading, lines };
-    const { lines: line } = lines[MAX_ACCOUNT_ROWS]?.info ?? { lines: 1 };
-    const message = `A file has at most ${MAX_ACCOUNT_ROWS} accounts: divide it.`;
-    return { problems: [{ line, column: undefined, message }] };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line: unknown = error['lines'];
-    const message = `The line is not CSV with the columns of the heading: ${error.message}.`;
-    return { problems: [{ line: typeof line === 'number' ? line : 1, column: undefined, message }] };
-  }
-}
-
-function headingProblems(columns: readonly string[]): readonly Omit<RowProblem, 'line'>[] {
+function headingProblems(columns: readonly string[]): readonly RowProblem[] {
   const known: readonly string[] = COLUMNS;
   const missing = NEEDED.filter((column) => !columns.includes(column));
-  return [
+  const problems = [
     ...missing.map((column) => ({ column, message: 'The heading has to name this column.' })),
     ...columns.flatMap((column, index) => {
       if (!known.includes(column))
@@ -102,36 +89,58 @@ function headingProblems(columns: readonly string[]): readonly Omit<RowProblem, 
       return columns.indexOf(column) < index ? [{ column, message: 'The heading names it twice.' }] : [];
     }),
   ];
+  return problems.map((problem) => ({ line: 1, ...problem }));
 }
 
-function readRow(
-  cell: (column: Column) => string | undefined,
-  wrong: (column: Column, message: string) => void,
-): AccountRow {
-  const read = <T>(column: Column, reader: (text: string) => T): T | undefined => {
-    const text = cell(column);
+interface AskedRow extends Pick<CsvLine, 'line'> {
+  readonly cell: (column: Column) => string | undefined;
+  readonly wrong: (column: Column, message: string) => void;
+  /** The row that has the account's credits; undefined where it is this one. */
+  readonly first: AccountRow | undefined;
+}
+
+function readRow({ line, cell, wrong, first }: AskedRow): AccountRow {
+  const attempt = <T>(column: Column, reader: () => T): T | undefined => {
     try {
-      return text === undefined ? undefined : reader(text);
+      return reader();
     } catch (error) {
       if (!(error instanceof RangeError || error instanceof LedgerError)) throw error;
       wrong(column, error.message);
       return undefined;
     }
   };
-  const checked = <Settings extends KeySettings>(settings: Settings): Settings => {
-    checkKeySettings(settings);
-    return settings;
+  const read = <T>(column: Column, reader: (text: string) => T): T | undefined => {
+    const text = cell(column);
+    return text === undefined ? undefined : attempt(column, () => reader(text));
   };
-  for (const column of NEEDED) if (cell(column) === undefined) wrong(column, 'The cell is empty.');
+  const name = cell('name') ?? '';
+  if (name === '') wrong('name', 'The cell is empty.');
+  else attempt('name', () => checkNewAccount(name, 0));
+  const given = cell('credits');
+  if (given === undefined && first === undefined) wrong('credits', 'The cell is empty.');
+  const microCredits = read('credits', parseCredits) ?? first?.microCredits ?? 0;
+  if (given !== undefined && first !== undefined && microCredits !== first.microCredits)
+    wrong('credits', `Line ${first.line} has the credits of this account: leave the cell empty.`);
   const day = read('budget_day', parseCredits);
   const month = read('budget_month', parseCredits);
-  const name = cell('name') ?? '';
-  read('name', () => checkNewAccount(name, 0));
+  const budgets = { ...(day !== undefined && { day }), ...(month !== undefined && { month }) };
+  attempt('budget_day', () => checkBudgetOrder(budgets));
   return {
+    line,
     name,
-    microCredits: read('credits', parseCredits) ?? 0,
+    microCredits,
     keyName: read('key_name', (text) => checked({ name: text }).name),
-    budgets: { ...(day !== undefined && { day }), ...(month !== undefined && { month }) },
+    budgets,
     models: read('models', (text) => checked({ models: text.split(/[,;]/).map((id) => id.trim()) }).models),
+    requestsPerMinute: read('requests_per_minute', (text) => {
+      if (!/^\d{1,7}$/.test(text)) throw new RangeError('It takes a whole number from 1 to 1000000.');
+      return checked({ requestsPerMinute: Number(text) }).requestsPerMinute;
+    }),
+    expiresMs: read('expires', readExpiry),
   };
+}
+
+function checked<Settings extends KeySettings>(settings: Settings): Settings {
+  checkKeySettings(settings);
+  return settings;
 }

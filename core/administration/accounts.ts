@@ -2,7 +2,13 @@ import { balanceFromMicroCredits, creditsFromMicroCredits } from '../billing/amo
 import type { CreditClaim } from '../ledger/administration/credit-claim.ts';
 import type { Account, Balance, LedgerEntry, ListedAccount } from '../ledger/ledger.ts';
 import type { AccountSettings } from '../ledger/administration/settings.ts';
-import { checkBudgetOrder, describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
+import {
+  checkBudgetOrder,
+  describeChanges,
+  describeRoom,
+  type ShownBudgets,
+  type ShownRoom,
+} from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** An account as operators see it. */

@@ -80,7 +80,7 @@ export function describeFocus(rows: readonly UsageRow[], terms: FocusTerms): rea
   return rows.map((row) => focusRow(row, terms));
 }
 
-/** The same as CSV of RFC 4180, a line at a time: the names of the columns, then the rows. */
+/** The same as CSV, a line at a time: the names of the columns, then the rows. */
 export function* focusCsv(rows: readonly UsageRow[], terms: FocusTerms): Generator<string> {
   yield csvLine(FOCUS_COLUMNS);
   for (const row of rows) {

@@ -1,3 +1,4 @@
+import type { ListedKey } from '../ledger/ledger.ts';
 import type { AccountRow } from './account-rows.ts';
 import { createKey, newKey, type ShownNewKey } from './keys.ts';
 import type { Office } from './office.ts';
@@ -5,13 +6,14 @@ import type { Office } from './office.ts';
 /** What an import came to. */
 export interface Imported {
   readonly made: number;
-  /** Names of accounts that were there with a key, and stay as they are. */
-  readonly kept: readonly string[];
+  /** Rows whose key was there, which stays as it is. */
+  readonly kept: readonly AccountRow[];
 }
 
 /**
- * Makes each account with its credits and a key. An account that is there already gets nothing, but for a key where it
- * has none: an import that broke off between the two goes on where it ended.
+ * Makes each account with its credits, and each of its keys. An account that is there already gets no credits, and a key
+ * that is there is not made again: one of the same name, or any where the row names none. So an import that broke off
+ * goes on where it ended.
  * @param onKey is told each new key once it is durable. @throws LedgerError
  */
 export async function importAccounts(
@@ -20,17 +22,36 @@ export async function importAccounts(
   onKey: (shown: ShownNewKey) => void,
 ): Promise<Imported> {
   const { ledger, by } = office;
-  const there = new Set((await ledger.listAccounts()).map(({ name }) => name));
-  const withKey = new Set((await ledger.listKeys()).map(({ accountName }) => accountName));
-  const kept: string[] = [];
-  for (const { name: accountName, microCredits, keyName: name, ...limits } of rows) {
-    if (withKey.has(accountName)) {
-      kept.push(accountName);
+  const accounts = new Set((await ledger.listAccounts()).map(({ name }) => name));
+  const keys = new Set((await ledger.listKeys()).flatMap(keyPlaces));
+  const kept: AccountRow[] = [];
+  for (const row of rows) {
+    const {
+      name: accountName,
+      microCredits,
+      keyName: name,
+      expiresMs,
+      budgets,
+      models,
+      requestsPerMinute,
+    } = row;
+    if (keys.has(keyPlace(accountName, name ?? null))) {
+      kept.push(row);
       continue;
     }
-    const key = newKey({ accountName, name, expiresMs: undefined, ...limits });
-    if (!there.has(accountName)) await ledger.createAccount(accountName, microCredits, by);
+    const key = newKey({ accountName, name, expiresMs, budgets, models, requestsPerMinute });
+    if (!accounts.has(accountName)) await ledger.createAccount(accountName, microCredits, by);
+    accounts.add(accountName);
     onKey(await createKey(office, key));
   }
   return { made: rows.length - kept.length, kept };
+}
+
+/** Where a key is found again: by its name, and as any key of its account. */
+function keyPlaces({ accountName, name }: Pick<ListedKey, 'accountName' | 'name'>): readonly string[] {
+  return [keyPlace(accountName, name), keyPlace(accountName, null)];
+}
+
+function keyPlace(accountName: string, name: string | null): string {
+  return JSON.stringify([accountName, name]);
 }

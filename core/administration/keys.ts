@@ -4,7 +4,13 @@ import type { ListedKey, NewKey } from '../ledger/ledger.ts';
 import type { KeySettings } from '../ledger/administration/settings.ts';
 import { createApiKey, prefixFor } from '../stores/api-key.ts';
 import type { BudgetChanges } from '../ledger/budgets/budget.ts';
-import { checkBudgetOrder, describeChanges, describeRoom, type ShownBudgets, type ShownRoom } from './budgets.ts';
+import {
+  checkBudgetOrder,
+  describeChanges,
+  describeRoom,
+  type ShownBudgets,
+  type ShownRoom,
+} from './budgets.ts';
 import type { Office } from './office.ts';
 
 /** A key as operators see it; nothing of the key itself but its prefix. Times are ISO 8601, UTC. */

@@ -1,5 +1,5 @@
-/** One record as RFC 4180 writes it, with its line break. */
+/** One record of CSV with its line break, LF: a shell that reads the last cell of a line gets no CR with it. */
 export function csvLine(cells: readonly string[]): string {
   const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
-  return `${quoted.join(',')}\r\n`;
+  return `${quoted.join(',')}\n`;
 }

@@ -59,11 +59,7 @@ it('assay key rotate gives a day where no grace is named, and says what is wrong
   await expect(assayKey(`rotate ${prefix}`)).rejects.toThrow(/rotated already.*has taken its place/);
   for (const named of ['AbCdEfGh', 'not-a-key'])
     await expect(assayKey(`rotate ${named}`)).rejects.toThrow(/No active key has this prefix or name/);
-  for (const line of [
-    `rotate ${prefix} --grace soon`,
-    `rotate ${prefix} --expires 2030-01-01`,
-    'rotate',
-  ]) {
+  for (const line of [`rotate ${prefix} --grace soon`, `rotate ${prefix} --expires 2030-01-01`, 'rotate']) {
     const refused: unknown = await assayKey(line).catch((error: unknown) => error);
     expect([line, exitCodeFor(refused)]).toEqual([line, 2]);
   }
@@ -102,15 +98,26 @@ it('assay key set names a key by its name and changes its name and limits', asyn
   const lifted = JSON.parse(await assayKey('set backends --models none --requests-per-minute none --json'));
   expect(lifted).toEqual({ prefix: next.prefix, models: null, requestsPerMinute: null });
   expect(await ask(next.key)).toBe(200);
-  await expect(assayKey('set nobodys --models none')).rejects.toThrow(/No active key has this prefix or name/);
-  const unknown: unknown = await assayKey('set backends --models gtp-4o,claude-*').catch((error: unknown) => error);
-  expect(String(unknown)).toMatch(/^[^\n]*--models takes IDs.*\n"gtp-4o": there is no such model; did you mean gpt-4o\?$/);
+  await expect(assayKey('set nobodys --models none')).rejects.toThrow(
+    /No active key has this prefix or name/,
+  );
+  const unknown: unknown = await assayKey('set backends --models gtp-4o,claude-*').catch(
+    (error: unknown) => error,
+  );
+  expect(String(unknown)).toMatch(
+    /^[^\n]*--models takes IDs.*\n"gtp-4o": there is no such model; did you mean gpt-4o\?$/,
+  );
   expect(exitCodeFor(unknown)).toBe(2);
   await assayKey('set backends --budget-day 5');
   await expect(assayKey('set backends --budget-month 4')).rejects.toThrow(/day, 5 credits, .* month, 4:/);
   await assayKey('revoke backends');
   expect(await ask(next.key)).toBe(401);
   await assayKey(`create ${account.name} --name backends --models gpt-4o`);
-  for (const line of ['set backends', 'set backends --budget-day 2 --budget-month 1', 'set backends --models a*b', 'set backends --requests-per-minute 0'])
+  for (const line of [
+    'set backends',
+    'set backends --budget-day 2 --budget-month 1',
+    'set backends --models a*b',
+    'set backends --requests-per-minute 0',
+  ])
     expect([line, exitCodeFor(await assayKey(line).catch((error: unknown) => error))]).toEqual([line, 2]);
 });

@@ -12,6 +12,7 @@ import { parseCredits, parseMarkup } from '../../billing/amounts.ts';
 import { checkAdjustment, checkNewAccount } from '../../ledger/check-operation.ts';
 import type { AccountSettings } from '../../ledger/administration/settings.ts';
 import type { Webhook } from '../../ledger/webhooks/outbox.ts';
+import type { Environment } from '../../config.ts';
 import { ArgumentError } from '../../argument-error.ts';
 import {
   print,
@@ -28,7 +29,7 @@ import { withOffice } from './with-ledger.ts';
 const HELP = `assay account: make accounts, give them credits, change their settings.
 
   assay account create NAME --credits N      a new account with N credits
-  assay account import FILE                  new accounts with a key each, from CSV; prints the keys as CSV, once
+  assay account import FILE                  new accounts and their keys, from CSV; prints the keys as CSV, once
   assay account credit NAME N [--note TEXT]  give N more credits, or take back with a negative N
   assay account suspend NAME                 refuse its requests with 403; what is running ends as usual
   assay account resume NAME                  accept its requests again
@@ -47,10 +48,11 @@ const HELP = `assay account: make accounts, give them credits, change their sett
 
   --json    print JSON
 
-An import reads a heading and a row for each account: name,credits and, where you want them, key_name, budget_day,
-budget_month and models, which are the key's; IDs of models are divided by commas or semicolons. Where a row is wrong,
-nothing is made. An account that is there already keeps its credits and keys, so you can repeat an import. A file has at
-most ${IMPORT_BOUNDS}.
+An import reads a heading and a row for each key: name,credits, which are the account's, and, where you want them,
+key_name, budget_day, budget_month, models, requests_per_minute and expires, which are the key's; IDs of models are
+divided by commas or semicolons. Rows of the same name make several keys of one account, each with another key_name; the
+first row has the account's credits. Where a row is wrong, nothing is made. An account that is there already keeps its
+credits, and a key of the same name is not made again, so you can repeat an import. A file has at most ${IMPORT_BOUNDS}.
 
 Credits that are reserved cannot be taken back. A negative balance is owed: requests may cost more than was held for them,
 and the account's requests are refused until credits cover it. A note has at most 200 characters; "assay ledger history"
@@ -86,7 +88,7 @@ export const account: Command = {
     });
     if (args === undefined) return 0;
     const [verb] = args.positionals;
-    await withOffice(environment, await workOf(args), verb === 'create' || verb === 'import');
+    await withOffice(environment, await workOf(args, environment), verb === 'create' || verb === 'import');
     return 0;
   },
 };
@@ -116,13 +118,14 @@ const OPTIONS_OF: Readonly<Record<string, readonly string[]>> = {
 type Work = (office: Office) => Promise<void>;
 
 /** What the arguments ask for, read to their end before a ledger is opened. @throws ArgumentError */
-async function workOf(args: CommandArguments): Promise<Work> {
+async function workOf(args: CommandArguments, environment: Environment): Promise<Work> {
   const [verb, name, amount, ...extra] = args.positionals;
   const stray = strayOption(args.given, OPTIONS_OF[verb ?? ''] ?? []);
   if (extra.length > 0 || stray !== undefined) throw usageError(HELP, args.positionals, stray);
   if (verb === 'list' && name === undefined) return list(args);
   if (verb === 'create' && name !== undefined && amount === undefined) return create(args, name);
-  if (verb === 'import' && name !== undefined && amount === undefined) return await importFile(args, name);
+  if (verb === 'import' && name !== undefined && amount === undefined)
+    return await importFile(args, name, environment);
   if (verb === 'credit' && name !== undefined && amount !== undefined) return credit(args, name, amount);
   if ((verb === 'suspend' || verb === 'resume') && name !== undefined && amount === undefined)
     return suspend(args, name, verb === 'suspend');
@@ -155,9 +158,13 @@ function create(args: CommandArguments, name: string): Work {
 }
 
 /** @throws ArgumentError, and Error for a file that is wrong. */
-async function importFile({ json, positionals }: CommandArguments, path: string): Promise<Work> {
+async function importFile(
+  { json, positionals }: CommandArguments,
+  path: string,
+  environment: Environment,
+): Promise<Work> {
   if (json) throw usageError(HELP, positionals, 'an import prints CSV: leave --json out');
-  const rows = await readImportFile(path);
+  const rows = await readImportFile(path, environment);
   return (office) => printImport(office, rows);
 }
 

@@ -1,10 +1,14 @@
+import { unknownModels } from '../../administration/allowed-models.ts';
 import { MAX_ACCOUNT_ROWS, readAccountRows, type AccountRow } from '../../administration/account-rows.ts';
 import { importAccounts } from '../../administration/import-accounts.ts';
+import type { RowProblem } from '../../administration/csv-lines.ts';
 import type { ShownNewKey } from '../../administration/keys.ts';
 import type { Office } from '../../administration/office.ts';
+import type { Environment } from '../../config.ts';
 import { readBounded } from '../../eval/suite/read-bounded.ts';
 import { csvLine } from '../../text/csv-line.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
+import { LISTED_BY, manifestModels } from './refuse-unknown-models.ts';
 
 const MAX_BYTES = 5_242_880;
 const MAX_SHOWN = 20;
@@ -12,27 +16,48 @@ const MAX_SHOWN = 20;
 /** What `--help` says of the bounds. */
 export const IMPORT_BOUNDS = `${MAX_ACCOUNT_ROWS} rows and ${MAX_BYTES / 1_048_576} MiB`;
 
-/** @throws Error naming each wrong line and column. */
-export async function readImportFile(path: string): Promise<readonly AccountRow[]> {
-  const read = readAccountRows(await readBounded(path, MAX_BYTES, 'a file of accounts'));
-  if ('rows' in read) return read.rows;
-  const lines = read.problems
+/** @throws Error naming each wrong line and column, or that a manifest is wrong. */
+export async function readImportFile(path: string, environment: Environment): Promise<readonly AccountRow[]> {
+  const { rows, problems } = readAccountRows(await readBounded(path, MAX_BYTES, 'a file of accounts'));
+  const wrong = [...problems, ...(await modelProblems(rows, environment))];
+  if (wrong.length === 0) return rows;
+  const lines = wrong
+    .toSorted((one, other) => one.line - other.line)
     .slice(0, MAX_SHOWN)
     .map(({ line, column, message }) =>
       onOneLine(`${path}:${line}: ${column === undefined ? '' : `column ${column}: `}${message}`),
     );
-  const more = read.problems.length - lines.length;
+  const more = wrong.length - lines.length;
   const rest = more > 0 ? `\nand ${more} more` : '';
   throw new Error(`the file is wrong, and nothing was made:\n${lines.join('\n')}${rest}`);
+}
+
+/** The models that no manifest has. */
+async function modelProblems(
+  rows: readonly AccountRow[],
+  environment: Environment,
+): Promise<readonly RowProblem[]> {
+  const named = rows.flatMap(({ line, models = [] }) => models.map((name) => ({ line, name })));
+  if (named.length === 0) return [];
+  const names = [...new Set(named.map(({ name }) => name))];
+  const unknown = unknownModels(names, await manifestModels(environment), LISTED_BY);
+  const messages = new Map(unknown.map(({ name, message }) => [name, message]));
+  return named.flatMap(({ line, name }) => {
+    const message = messages.get(name);
+    return message === undefined ? [] : [{ line, column: 'models', message: `"${name}": ${message}` }];
+  });
 }
 
 /** Prints each new key as soon as it is made, as nobody can show it again. */
 export async function printImport(office: Office, rows: readonly AccountRow[]): Promise<void> {
   process.stdout.write(csvLine(['account', 'key_name', 'prefix', 'key']));
   const { made, kept } = await importAccounts(office, rows, printKey);
-  process.stderr.write(`${made} of ${rows.length} accounts were made with a key.\n`);
+  process.stderr.write(`${made} of ${rows.length} keys were made.\n`);
   if (kept.length === 0) return;
-  const shown = kept.slice(0, MAX_SHOWN).join(', ');
+  const shown = kept
+    .slice(0, MAX_SHOWN)
+    .map(({ name, keyName }) => (keyName === undefined ? name : `${name} (${keyName})`))
+    .join(', ');
   const more = kept.length > MAX_SHOWN ? ` and ${kept.length - MAX_SHOWN} more` : '';
   process.stderr.write(`${kept.length} are there already and stay as they are: ${shown}${more}\n`);
 }

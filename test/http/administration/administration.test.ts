@@ -647,7 +647,11 @@ describe('keys that are changed', () => {
     expect([status, body.errors]).toEqual([
       400,
       [
-        { pointer: '/models/0', code: 'unknown_model', message: 'there is no such model; did you mean gpt-4o?' },
+        {
+          pointer: '/models/0',
+          code: 'unknown_model',
+          message: 'there is no such model; did you mean gpt-4o?',
+        },
         {
           pointer: '/models/2',
           code: 'unknown_model',
@@ -667,7 +671,10 @@ describe('keys that are changed', () => {
     const named = `mia ${name}`;
     const at = `/keys/${encodeURIComponent(named)}`;
     const { prefix, key } = (await ask('POST /keys', { account: name, name: named })).body;
-    expect((await ask(`PATCH ${at}`, { requestsPerMinute: 5 })).body).toEqual({ prefix, requestsPerMinute: 5 });
+    expect((await ask(`PATCH ${at}`, { requestsPerMinute: 5 })).body).toEqual({
+      prefix,
+      requestsPerMinute: 5,
+    });
     const rotated = (await ask(`POST ${at}/rotate`, {})).body;
     expect(rotated.replaces).toBe(prefix);
     const both = await ask(`POST ${at}/revoke`);
