@@ -1,3 +1,4 @@
+import type { PriceMoves } from '../registry/price-moves.ts';
 import type { Changes } from '../registry/registry-changes.ts';
 
 export const RELOADED = ['models', 'providers', 'calibrations', 'panels', 'keys'] as const;
@@ -18,7 +19,7 @@ export interface ReloadAnswer {
   readonly models: number;
   /** Folder that it read. */
   readonly manifests: string;
-  readonly changed: { readonly [kind in Reloaded]: Changes };
+  readonly changed: { readonly [kind in Reloaded]: Changes } & { readonly prices: PriceMoves };
   readonly problems: readonly ShownProblem[];
 }
 

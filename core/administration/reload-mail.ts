@@ -1,5 +1,6 @@
 import type { Actor } from '../ledger/administration/audit.ts';
 import { MAX_MAIL_CHARACTERS } from '../ledger/mail/gateway-mail.ts';
+import { firstMoves, type PriceMoves } from '../registry/price-moves.ts';
 import { isRecord } from '../text/is-record.ts';
 import { countChanges, type ReloadAnswer, type Reloaded, type ShownProblem } from './reload-answer.ts';
 
@@ -21,7 +22,7 @@ export interface GatewayPlace {
 /** A reload's outcome, short enough for a message. */
 export interface MailedReload extends Omit<ReloadAnswer, 'changed' | 'problems'> {
   /** Such as `+1 ~0 -2`: added, changed, removed. */
-  readonly changed: { readonly [kind in Reloaded]: string };
+  readonly changed: { readonly [kind in Reloaded]: string } & { readonly prices: PriceMoves };
   /** The first that fit. */
   readonly problems: readonly ShownProblem[];
   readonly problemsLeftOff: number;
@@ -41,6 +42,7 @@ export type ReloadMail =
 
 const KINDS: ReadonlySet<unknown> = new Set(['reload', 'reload-heard', 'reload-done']);
 const MAX_PROBLEMS = 20;
+const MAX_MOVES = 10;
 const MAX_MESSAGE_CHARACTERS = 600;
 
 /** Messages have ASCII alone. */
@@ -77,11 +79,12 @@ export function doneMail(order: string, place: GatewayPlace, answer: ReloadAnswe
 }
 
 function shorten({ changed, problems, ...rest }: ReloadAnswer, shown: number): MailedReload {
-  const { models, providers, calibrations, panels, keys } = changed;
+  const { models, prices, providers, calibrations, panels, keys } = changed;
   return {
     ...rest,
     changed: {
       models: countChanges(models),
+      prices: firstMoves(prices, MAX_MOVES),
       providers: countChanges(providers),
       calibrations: countChanges(calibrations),
       panels: countChanges(panels),

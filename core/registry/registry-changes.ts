@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { NamedCalibration } from '../calibration/calibrations.ts';
 import type { Panel } from '../panels/panels.ts';
+import { priceMoves, type PriceMoves } from './price-moves.ts';
 import type { Registry } from './registry.ts';
 
 /** IDs, in the order of the manifests. */
@@ -13,6 +14,8 @@ export interface Changes {
 export interface RegistryChanges {
   readonly providers: Changes;
   readonly models: Changes;
+  /** Of models that were there before. */
+  readonly prices: PriceMoves;
   /** By name. */
   readonly calibrations: Changes;
   readonly panels: Changes;
@@ -31,6 +34,7 @@ export function compareRegistries(earlier: Compared, later: Compared): RegistryC
   return {
     providers: compareById(earlier.registry.providers, later.registry.providers),
     models: compareById(models(earlier), models(later)),
+    prices: priceMoves(models(earlier), models(later)),
     calibrations: compareById(named(earlier), named(later)),
     panels: compareById(earlier.panels, later.panels),
   };

@@ -1,4 +1,5 @@
 import { ManifestError } from '../manifests/load/manifest-problem.ts';
+import { NO_MOVES } from '../registry/price-moves.ts';
 import type { Changes, RegistryChanges } from '../registry/registry-changes.ts';
 
 /** `refused`: what ran before runs on. */
@@ -36,6 +37,7 @@ const NOTHING = { added: [], changed: [], removed: [] };
 export const NO_CHANGES: ReloadChanges = {
   providers: NOTHING,
   models: NOTHING,
+  prices: NO_MOVES,
   calibrations: NOTHING,
   panels: NOTHING,
   keys: NOTHING,

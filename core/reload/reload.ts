@@ -4,6 +4,7 @@ import { readKeyFiles, type FileKeys } from '../config/key-files.ts';
 import type { Logger } from '../log.ts';
 import type { ReloadMetrics } from '../metrics/reload-metrics.ts';
 import { readFacts, type RegistrySource } from '../registry/find-registry.ts';
+import { describeMoves, firstMoves } from '../registry/price-moves.ts';
 import { compareById, type Changes } from '../registry/registry-changes.ts';
 import {
   NO_CHANGES,
@@ -39,6 +40,7 @@ export interface ReloadOptions {
 
 /** In a log line and on /readyz; `assay reload` shows all. */
 const MAX_TOLD_PROBLEMS = 20;
+const MAX_TOLD_MOVES = 20;
 
 /** Reloads the manifests and the keys in files, one time after the other. */
 export function createReload(options: ReloadOptions): Reload {
@@ -108,6 +110,7 @@ function tell(
         models,
         providers: counts(changed.providers),
         changed: counts(changed.models),
+        prices: describeMoves(firstMoves(changed.prices, MAX_TOLD_MOVES)),
         calibrations: counts(changed.calibrations),
         panels: counts(changed.panels),
         keys: counts(changed.keys),

@@ -1,6 +1,7 @@
 import { reloadEveryGateway, type ReloadOfGateway } from '../../administration/reload-every-gateway.ts';
 import { RELOADED } from '../../administration/reload-answer.ts';
 import type { Config } from '../../config.ts';
+import { describeMoves } from '../../registry/price-moves.ts';
 import { onOneLine } from '../../terminal/printable-text.ts';
 import { commandActor } from '../account/command-actor.ts';
 import { print, type Row } from '../command.ts';
@@ -16,6 +17,11 @@ export async function reloadAll({ database }: Config, json: boolean): Promise<nu
   if (gateways.length === 0 && silent === 0)
     throw new Error('no gateway of this ledger runs: check ASSAY_DATABASE_URL');
   print(reloaded, gateways.map(rowOf), json);
+  if (!json)
+    for (const { gateway, answer } of gateways)
+      if (answer !== undefined)
+        for (const move of describeMoves(answer.changed.prices))
+          process.stdout.write(`price at ${gateway}: ${move}\n`);
   for (const gateway of gateways) process.stderr.write(trouble(gateway));
   if (silent > 0)
     process.stderr.write(

@@ -7,6 +7,7 @@ import {
   type ShownProblem,
 } from '../../administration/reload-answer.ts';
 import type { ManifestProblem } from '../../manifests/load/manifest-problem.ts';
+import { describeMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { userName } from '../account/command-actor.ts';
 import { print, readArguments, usageError, type Command } from '../command.ts';
 import { reloadAll } from './reload-all.ts';
@@ -28,7 +29,7 @@ It asks one gateway, the one at ASSAY_METRICS_PORT, from the machine it runs on,
 and which folder of manifests it read. With --all it reaches the gateways by ASSAY_DATABASE_URL, each reads its own
 folder, and those that do not answer are counted; a SQLite ledger has one gateway. A gateway checks manifests, calibrations and
 panels, reads the files that variables such as AURORA_API_KEY_FILE name, and swaps all in whole; requests in flight end
-as they began. Where something is wrong the reload is refused, with file, line and column and, as "assay check" shows
+as they began. It says which prices moved, from what to what, in US dollars per million tokens. Where something is wrong the reload is refused, with file, line and column and, as "assay check" shows
 it, a caret under the place, and what ran runs on.
 
   --json  print JSON: { gateway, outcome, registry, models, manifests, changed, problems }; with --all
@@ -67,9 +68,17 @@ export const reload: Command = {
       ...Object.fromEntries(RELOADED.map((kind) => [`changed ${kind}`, countChanges(changed[kind])])),
     };
     print(answer, [row], args.json);
+    if (!args.json) process.stdout.write(priceLines(changed.prices));
     return outcome === 'refused' ? 1 : 0;
   },
 };
+
+/** In US dollars per million tokens or thousand searches; empty where no price has moved. */
+function priceLines(prices: PriceMoves): string {
+  return describeMoves(prices)
+    .map((move) => `price: ${move}\n`)
+    .join('');
+}
 
 interface Answer extends ReloadAnswer {
   /** Address of its operators' port. */

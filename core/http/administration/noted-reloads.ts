@@ -1,7 +1,11 @@
 import { localActor } from '../../administration/local-actor.ts';
 import type { Actor } from '../../ledger/administration/audit.ts';
 import type { LedgerAdmin } from '../../ledger/ledger.ts';
+import { describeMoves, firstMoves, type PriceMoves } from '../../registry/price-moves.ts';
 import { describeError, type Logger } from '../../log.ts';
+
+/** An entry of the audit log has room for so many. */
+const MAX_NOTED_MOVES = 20;
 
 interface Noting {
   readonly ledger: () => Promise<LedgerAdmin>;
@@ -10,6 +14,7 @@ interface Noting {
 
 interface ReloadOutcome {
   readonly outcome: 'swapped' | 'unchanged' | 'refused';
+  readonly changed: { readonly prices: PriceMoves };
 }
 
 /** Each notes in the audit log who asked for a reload, and what it came to. */
@@ -30,9 +35,11 @@ export function notedReloads<Answer extends ReloadOutcome>(
   reload: () => Promise<Answer>,
   { ledger, log }: Noting,
 ): NotedReloads<Answer> {
-  const note = async ({ outcome }: Answer, by: Actor): Promise<void> => {
+  const note = async ({ outcome, changed }: Answer, by: Actor): Promise<void> => {
+    const prices = describeMoves(firstMoves(changed.prices, MAX_NOTED_MOVES)).join('; ');
+    const detail = { outcome, ...(prices !== '' && { prices }) };
     try {
-      await (await ledger()).record({ action: 'reload', detail: { outcome } }, by);
+      await (await ledger()).record({ action: 'reload', detail }, by);
     } catch (error) {
       log.error({ error: describeError(error), outcome, by }, 'a reload is not in the audit log');
     }

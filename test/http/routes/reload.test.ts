@@ -43,7 +43,9 @@ interface Answer {
   readonly outcome: string;
   readonly registry: string;
   readonly models: number;
-  readonly changed: Readonly<Record<'models' | 'providers', Readonly<Record<string, readonly string[]>>>>;
+  readonly changed: Readonly<Record<'models' | 'providers', Readonly<Record<string, readonly string[]>>>> & {
+    readonly prices: unknown;
+  };
   readonly problems: readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -204,9 +206,7 @@ describe('a reload', () => {
       expect.objectContaining({
         file,
         path: expect.stringMatching(/^\/models\/\d+\/price\/output$/),
-        message: expect.stringMatching(
-          /moved 10 times or more since 2026-11-21; correct it, or set checked/,
-        ),
+        message: expect.stringMatching(/moved 10 times or more since 2026-11-21; correct it, or set checked/),
       }),
     ]);
     expect((await readyz()).registry).toBe(registry);
@@ -215,7 +215,15 @@ describe('a reload', () => {
       '"70.00", checked: 2026-11-22',
     );
     writeFileSync(file, checkedAgain);
-    expect((await reload()).outcome).toBe('swapped');
+    const swapped = await reload({ 'assay-user': 'rosa' });
+    expect([swapped.outcome, swapped.changed.prices]).toEqual([
+      'swapped',
+      { moved: [{ model: EDITED, price: 'output', from: 7, to: 70 }], leftOff: 0 },
+    ]);
+    const { entries } = await gateway.admin((ledger) => ledger.audit({ limit: 1 }));
+    expect(entries).toMatchObject([
+      { actor: 'rosa', detail: { outcome: 'swapped', prices: `${EDITED} output 7 -> 70` } },
+    ]);
     // Back in the manifests that were generated before, and still a jump.
     writeGeneration(manifests, 5);
     writeFileSync(
