@@ -27,6 +27,10 @@ export interface UsageResponse {
      */
     readonly group: string | null;
     /**
+     * Name of the key; null where it has none. Only where `by` is `key`.
+     */
+    readonly keyName?: string | null;
+    /**
      * Calls to models, judges included.
      */
     readonly calls: number;

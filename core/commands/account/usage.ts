@@ -29,7 +29,7 @@ const HELP = `assay usage: what was used, what it cost you, and what was billed.
       --from DATE              from this day on, or this moment as ISO 8601
       --to DATE                before this day or moment; by default until now
       --csv                    print CSV with exact decimals
-      --focus                  print CSV in the columns of FOCUS 1.2, one row a day, account, key and model; costs in US
+      --focus                  print CSV, also without --csv, in the columns of FOCUS 1.2, one row a day, account, key and model; costs in US
                                dollars by ASSAY_CREDITS_PER_USD
 
 Only settled requests count, by the time of their charge. Calls of judges count as calls. What a charge does not cover
@@ -77,8 +77,12 @@ async function askLedger(
 }
 
 async function printFocus(args: CommandArguments, environment: Environment): Promise<number> {
-  if (args.flag('csv') || args.text('by') !== undefined)
-    throw usageError(HELP, args.positionals, '--focus takes neither --csv nor --by');
+  if (args.text('by') !== undefined)
+    throw usageError(
+      HELP,
+      args.positionals,
+      'FOCUS has a row for each day, account, key and model: leave --by out',
+    );
   const config = loadConfig(environment);
   const { registry } = await loadRegistry(config);
   const rows = await askLedger(args.text('account'), { ...FOCUS_GROUPS, ...periodOf(args) }, environment);

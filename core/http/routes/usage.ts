@@ -59,7 +59,11 @@ function describe(rows: readonly UsageRow[], by: Query['by'], { fromMs, toMs }: 
     by,
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
-    rows: rows.map((row) => ({ group: row.group, ...figures(row) })),
+    rows: rows.map((row) => ({
+      group: row.group,
+      ...(by === 'key' && { keyName: row.key?.name ?? null }),
+      ...figures(row),
+    })),
     total: figures({
       calls: sum(rows, 'calls'),
       tokensIn: sum(rows, 'tokensIn'),
