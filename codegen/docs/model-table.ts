@@ -14,7 +14,19 @@ export function modelTable(
     return rowOf(model, provider, unlistedPrices(model.id, manifests));
   });
   return markdownTable(
-    ['model', 'provider', 'group', 'input', 'cached input', 'output', 'context', 'notes', 'prices read'],
+    [
+      'model',
+      'provider',
+      'group',
+      'input',
+      'cached input',
+      'output',
+      'context',
+      'reads',
+      'judge',
+      'notes',
+      'prices read',
+    ],
     rows,
   );
 }
@@ -43,7 +55,7 @@ function rowOf(
   provider: Provider,
   unlisted: UnlistedPrices | undefined,
 ): readonly (string | number)[] {
-  const { id, group, price, caching, limits } = model;
+  const { id, group, price, caching, limits, accepts, judge } = model;
   const notes = [
     ...tierNotes(price, caching),
     ...(unlisted === undefined ? [] : [unlistedNote(unlisted, provider, price.checked)]),
@@ -57,9 +69,15 @@ function rowOf(
     caching.mode === 'none' ? 'not cached' : usd(callersCachedPicoUsd(price, caching) / 1e6),
     usd(price.outputPicoUsd / 1e6),
     limits.contextTokens.toLocaleString('en-US'),
+    readsOf(accepts),
+    judge ?? '',
     notes.join(' '),
     price.checked,
   ];
+}
+
+function readsOf({ images, pdf }: Model['accepts']): string {
+  return [...(images.length > 0 ? ['images'] : []), ...(pdf ? ['PDF'] : [])].join(', ');
 }
 
 function tierNotes(
