@@ -79,13 +79,14 @@ export function textOptions(texts: readonly string[], flags: readonly string[]):
 }
 
 /**
- * Wrong arguments: the help says the right ones.
+ * Wrong arguments: what is wrong, and which help says the right ones.
  * @param words without options: the first that is wrong is named. @param why what else is wrong, where the words are right.
  */
 export function usageError(help: string, words: readonly string[], why?: string): ArgumentError {
   const reason = explainWords(help, words) ?? why;
+  const [command = ''] = help.split(':');
   return new ArgumentError(
-    `Invalid arguments${reason === undefined ? '' : `: ${reason}`}. Usage:\n\n${help}`,
+    `Invalid arguments${reason === undefined ? '' : `: ${reason}`}. See "${command} --help".`,
   );
 }
 
