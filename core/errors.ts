@@ -40,7 +40,7 @@ export const PROBLEMS = {
   'account-suspended': {
     status: 403,
     title: 'The account is suspended',
-    cure: 'The operator has suspended the account, or its requests have cost the operator too much today: see `detail`. Nothing was run or charged. Ask the operator.',
+    cure: 'The operator has suspended the account. Nothing was run or charged. Ask the operator.',
   },
   'model-not-allowed': {
     status: 403,

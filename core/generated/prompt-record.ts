@@ -30,7 +30,7 @@ export interface PromptRecord {
    */
   readonly creditsUsed: number;
   /**
-   * If true, no text of the request was ever stored.
+   * If true, no text of the request is stored: none ever was, or it was erased.
    */
   readonly zeroDataRetention: boolean;
   /**

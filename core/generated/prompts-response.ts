@@ -44,7 +44,7 @@ export interface ListedPrompt {
    */
   readonly creditsUsed: number;
   /**
-   * If true, no text of the request was ever stored.
+   * If true, no text of the request is stored: none ever was, or it was erased.
    */
   readonly zeroDataRetention: boolean;
   /**
