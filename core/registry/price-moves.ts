@@ -1,5 +1,4 @@
 import type { Model, Price, TokenPrices } from '../contract.ts';
-import { plainNumber } from '../text/plain-json.ts';
 
 /** A price that another registry has otherwise, in US dollars per million tokens or thousand searches; null for none. */
 export interface PriceMove {
@@ -36,9 +35,10 @@ export function firstMoves({ moved, leftOff }: PriceMoves, most: number): PriceM
   return { moved: moved.slice(0, most), leftOff: leftOff + Math.max(0, moved.length - most) };
 }
 
-/** Such as `gpt-4o input 2.5 -> 3`, and last how many more there are. */
+/** A line a move, such as `vega-5 input 2.5 -> 3`, and last how many more there are. */
 export function describeMoves({ moved, leftOff }: PriceMoves): readonly string[] {
-  const shown = (price: number | null): string => (price === null ? 'none' : plainNumber(price));
+  // A price has at most six decimal places, so none is written with an exponent.
+  const shown = (price: number | null): string => (price === null ? 'none' : String(price));
   const lines = moved.map(({ model, price, from, to }) => `${model} ${price} ${shown(from)} -> ${shown(to)}`);
   return leftOff === 0 ? lines : [...lines, `and ${leftOff} more`];
 }
