@@ -122,7 +122,7 @@ export abstract class QueuedLedger implements Writes {
       async (orphan) => await this.submit<'recover'>({ kind: 'recover', ...orphan }),
     );
     const ended = (await Promise.allSettled(endings)).flatMap((ending) =>
-      ending.status === 'fulfilled' ? [ending.value] : [],
+      ending.status === 'fulfilled' ? [{ value: ending.value }] : [],
     );
     this.recovered(sumOfRecovered(ended));
   }

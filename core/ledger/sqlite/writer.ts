@@ -5,7 +5,6 @@ import type {
   ErasingStep,
   Operation,
   OperationResult,
-  RecoveredRequest,
   TextResult,
 } from '../ledger-operation.ts';
 import type { LedgerProblem, Recovery } from '../ledger.ts';
@@ -141,22 +140,17 @@ export class SqliteWriter {
     }
   }
 
-  async #endForeignRequests(): Promise<readonly RecoveredRequest[]> {
+  async #endForeignRequests(): Promise<readonly OperationResult[]> {
     const foreign = await this.#query('SELECT id, owner FROM open_request WHERE owner <> $1', [
       this.#settings.owner,
     ]);
-    const results = await this.#apply(
+    return await this.#apply(
       foreign.map((row) => ({
         kind: 'recover',
         requestId: readText(row, 'id'),
         owner: readText(row, 'owner'),
       })),
     );
-    return results.map((result): RecoveredRequest => {
-      const value = 'value' in result ? result.value : null;
-      if (typeof value !== 'object' || value === null || !('outcome' in value)) return { outcome: 'gone' };
-      return value.outcome === 'voided' || value.outcome === 'charged' ? value : { outcome: 'gone' };
-    });
   }
 
   async #refuseProblems(): Promise<void> {
