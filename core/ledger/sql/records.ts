@@ -2,6 +2,7 @@ import type { CacheQuery } from '../answers/cached-answer.ts';
 import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../ledger.ts';
 import type { RequestHead } from '../requests/request-page.ts';
+import { TABLES } from '../rules/tables.ts';
 import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
 import type { Dialect } from './dialect.ts';
 import type { Query, Row } from './query.ts';
@@ -18,12 +19,21 @@ import {
   readWord,
 } from './read-row.ts';
 
-/** Open requests with the columns of `ENDED_REQUESTS`. */
-export const OPEN_REQUESTS = `SELECT id, account_id, 'reserved' AS state, hold, CAST(0 AS BIGINT) AS charge,
-    zero_data_retention, created_ms, CAST(NULL AS BIGINT) AS finished_ms, models, judges, owner FROM open_request`;
+const COLUMNS = Object.keys(TABLES.request.columns);
 
-export const ENDED_REQUESTS = `SELECT id, account_id, state, hold, charge,
-    zero_data_retention, created_ms, finished_ms, models, judges, owner FROM request`;
+export const ENDED_REQUESTS = `SELECT ${COLUMNS.join(', ')} FROM request`;
+
+/** What an open request does not have yet. */
+const BEFORE_THE_END = new Map([
+  ['state', `'reserved'`],
+  ['charge', 'CAST(0 AS BIGINT)'],
+  ['absorbed', 'CAST(0 AS BIGINT)'],
+  ['finished_ms', 'CAST(NULL AS BIGINT)'],
+]);
+
+/** Open requests with the columns of `ENDED_REQUESTS`. */
+export const OPEN_REQUESTS = `SELECT ${COLUMNS.map((column) => `${BEFORE_THE_END.get(column) ?? column} AS ${column}`).join(', ')}
+  FROM open_request`;
 
 /** An account may have a cache. @param account how the statement names it. */
 export function mayHaveAnswers(account: string): string {
