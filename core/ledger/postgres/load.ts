@@ -27,13 +27,15 @@ const WANTED_REQUESTS = `id = ANY ($1::text[] || ARRAY(SELECT i.request_id
 
 const OPEN_REQUESTS = `SELECT ${columnsOf('open_request')} FROM open_request WHERE ${WANTED_REQUESTS}`;
 
-/** With the bytes of their logged responses; few requests are found here. */
-const ENDED_REQUESTS = `SELECT ${columnsOf('request')},
-    (SELECT octet_length(l.response) FROM prompt_log l WHERE l.request_id = request.id) AS response_bytes
-  FROM request WHERE ${WANTED_REQUESTS}`;
+const ENDED_REQUESTS = `SELECT ${columnsOf('request')} FROM request WHERE ${WANTED_REQUESTS}`;
 
 const IDEMPOTENCY = `SELECT ${columnsOf('idempotency')}
   FROM unnest($1::bigint[], $2::text[]) AS claim (account_id, key) JOIN idempotency USING (account_id, key)`;
+
+/** Also of requests that are open: they may end in this batch, before the repetition. */
+const RESPONSE_BYTES = `SELECT l.request_id, octet_length(l.response) AS bytes
+  FROM unnest($1::bigint[], $2::text[]) AS claim (account_id, key) JOIN idempotency i USING (account_id, key)
+    JOIN prompt_log l ON l.request_id = i.request_id`;
 
 const KEYS_BY_ID = `SELECT ${columnsOf('api_key')} FROM api_key WHERE id = ANY ($1::bigint[])`;
 
@@ -78,6 +80,7 @@ type Part =
       | 'admin_token'
     >
   | 'api_key_by_prefix'
+  | 'response_bytes'
   | 'new_numbers';
 
 /** A gateway's session, and the batch whose number is written to the gateway's row. */
@@ -107,6 +110,7 @@ function loadingStatements(touched: Touched, fence: Fence | null): ReadonlyMap<P
   add('open_request', requestIds.length > 0, OPEN_REQUESTS, [requestIds, ...claimed]);
   add('request', requestIds.length > 0, ENDED_REQUESTS, [requestIds, ...claimed]);
   add('idempotency', idempotency.length > 0, IDEMPOTENCY, claimed);
+  add('response_bytes', idempotency.length > 0, RESPONSE_BYTES, claimed);
   add('api_key', keyIds.length > 0, KEYS_BY_ID, [keyIds]);
   add('api_key_by_prefix', prefixes.length > 0, KEYS_BY_PREFIX, [prefixes, touched.keyHashes]);
   add('credit_claim', claims.length > 0, CLAIMS, [claims]);
@@ -149,7 +153,7 @@ export async function loadBatch(
   const found = new Map([...statements.keys()].map((part, index) => [part, answers[index] ?? []]));
   const rowsOf = <Name extends TableName & Part>(name: Name): readonly RowOf<Name>[] =>
     typed<Name>(found.get(name) ?? []);
-  const [accounts, ended] = [found.get('account') ?? [], found.get('request') ?? []];
+  const accounts = found.get('account') ?? [];
   const [clock, ...others] = found.get('budget') ?? [];
   if (clock === undefined) throw new TypeError('The database did not tell the time.');
   if (fence !== null && clock['fences'] !== 1) return 'fenced';
@@ -168,9 +172,7 @@ export async function loadBatch(
     },
     webhookAccountIds: accounts.flatMap((row) => (row['has_webhook'] === true ? [Number(row['id'])] : [])),
     responseBytes: new Map(
-      ended.flatMap((row): [string, number][] =>
-        typeof row['response_bytes'] === 'number' ? [[String(row['id']), row['response_bytes']]] : [],
-      ),
+      (found.get('response_bytes') ?? []).map((row) => [String(row['request_id']), Number(row['bytes'])]),
     ),
     newIds: newNumbersOf(found.get('new_numbers') ?? []),
     nowMs: Number(clock['now_ms']),

@@ -23,7 +23,7 @@ export type BudgetKey = KeyOf<'budget'>;
 /** What is stored, as far as a batch needs it, and what the batch does to it. */
 export class LedgerState {
   readonly tables: Tables;
-  readonly #loaded: Pick<Loaded, 'responseBytes'>;
+  readonly #responseBytes: Loaded['responseBytes'];
   readonly #webhookAccountIds: ReadonlySet<number>;
   readonly #newIds: Readonly<Record<NumberedTable, Iterator<number>>>;
   readonly #counts = new Map<string, Count>();
@@ -45,7 +45,7 @@ export class LedgerState {
       admin_token: new RowSet('admin_token', rows.admin_token),
       audit_entry: new NewRows<'audit_entry'>(),
     };
-    this.#loaded = { responseBytes };
+    this.#responseBytes = responseBytes;
     this.#webhookAccountIds = new Set(webhookAccountIds);
     this.#newIds = {
       account: newIds.account.values(),
@@ -66,9 +66,10 @@ export class LedgerState {
     return this.#webhookAccountIds.has(accountId);
   }
 
-  /** Null where no response is logged. */
+  /** Null where no response is logged, or none any more once the batch is written. */
   responseBytesOf(requestId: string): number | null {
-    return this.#loaded.responseBytes.get(requestId) ?? null;
+    if (this.#withoutTexts.includes(requestId)) return null;
+    return this.#responseBytes.get(requestId) ?? null;
   }
 
   /** @throws Error where the store gave too few. */

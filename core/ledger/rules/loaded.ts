@@ -9,7 +9,7 @@ export interface Loaded {
   readonly rows: { readonly [Name in TableName]?: readonly RowOf<Name>[] };
   /** Of the loaded accounts those that have a webhook. */
   readonly webhookAccountIds: readonly number[];
-  /** How many bytes of the response are logged, of the settled requests of the idempotency rows; absent where none are. */
+  /** How many bytes of the response are logged, of the requests of the idempotency rows; absent where none are. */
   readonly responseBytes: ReadonlyMap<string, number>;
   /** Unused numbers, at least as many as `Touched.newIds` says. */
   readonly newIds: Readonly<Record<NumberedTable, readonly number[]>>;

@@ -61,6 +61,20 @@ export function describeIdempotency(scene: LedgerScene): void {
       expect(await scene.balanceOf(account)).toEqual([996, 0]);
     });
 
+    test('answers a repetition that is taken together with the charge', async () => {
+      const account = await scene.newAccount(1000);
+      const { id } = await take(account, claim('at once'));
+      const log = { request: '{"prompt":"a"}', response: '{"creditsUsed":0.000004}' };
+      expect(await scene.ledger.keepTexts(texts(id, log.request, log.response))).toBe(true);
+      const settled = scene.ledger.settle(settlement(id, { chargeMicroCredits: 4 }));
+      expect(await take(account, claim('at once'))).toMatchObject({
+        outcome: 'settled',
+        requestId: id,
+        responseBytes: log.response.length,
+      });
+      await settled;
+    });
+
     test('is looked up without a hold: free, in flight, settled, with another body', async () => {
       const account = await scene.newAccount(1000);
       const stranger = await scene.newAccount(1000);
