@@ -27,11 +27,12 @@ import { readBudgets } from './sql/budgets.ts';
 import type { Dialect } from './sql/dialect.ts';
 import { readMeteredOutputs } from './sql/metered-output.ts';
 import type { Query } from './sql/query.ts';
-import { findAnswer, findReply, findRequest, readPiece } from './sql/records.ts';
+import { findAnswer, findReply, findRequest } from './sql/records.ts';
 import { readRequestPage } from './sql/request-page.ts';
 import { readUsage } from './sql/usage.ts';
 import type { LogPiece } from './texts/log-piece.ts';
 import { RecordTurns } from './texts/record-turns.ts';
+import { TextWindows } from './texts/text-windows.ts';
 import type { UsageQuery, UsageRow } from './usage/usage.ts';
 import type { WebhookAdmin, WebhookOutbox } from './webhooks/outbox.ts';
 
@@ -60,6 +61,7 @@ const NOBODY = 0;
 export abstract class ReadingLedger extends ManagedLedger implements Ledger, LedgerAdmin {
   abstract override readonly webhooks: WebhookOutbox & WebhookAdmin;
   protected abstract readonly reading: ReadingParts;
+  readonly #windows = new TextWindows();
   readonly #recordTurns = new RecordTurns();
   readonly #pageTurns = new RecordTurns();
   readonly #reportTurns = new RecordTurns();
@@ -101,6 +103,7 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
     this.#stopped ??= new LedgerError('closed', 'The ledger is closed: the gateway is stopping.');
     const turns = [this.#recordTurns, this.#pageTurns, this.#reportTurns];
     for (const each of turns) each.endAll(this.#stopped);
+    this.#windows.clear();
     await this.drain(this.#stopped);
     await this.finish();
   }
@@ -143,7 +146,7 @@ export abstract class ReadingLedger extends ManagedLedger implements Ledger, Led
   }
 
   async readLog(piece: LogPiece): Promise<Uint8Array | undefined> {
-    return await this.#ofRecords(piece.accountId, (query) => readPiece(query, piece));
+    return await this.#ofRecords(piece.accountId, (query) => this.#windows.read(query, piece));
   }
 
   async findAnswer(asked: CacheQuery): Promise<Uint8Array | undefined> {

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_WINDOW_MS } from '../idempotency-window.ts';
 import type { CallRecord, IdempotencyClaim, KeyUse, RequestRecord } from '../ledger.ts';
 import type { RequestHead } from '../requests/request-page.ts';
 import { TABLES } from '../rules/tables.ts';
-import { LOG_PIECE_BYTES, type LogPiece } from '../texts/log-piece.ts';
+import type { LogPiece } from '../texts/log-piece.ts';
 import type { Dialect } from './dialect.ts';
 import type { Query, Row } from './query.ts';
 import {
@@ -129,18 +129,28 @@ function readCall(row: Row): CallRecord {
   };
 }
 
-/** The next bytes of a logged text; the database reads the whole of it for each piece. */
-export async function readPiece(
+const LOGGED = `FROM prompt_log l JOIN request r ON r.id = l.request_id
+  WHERE l.request_id = $1 AND r.account_id = $2 AND r.state = 'settled'`;
+
+/** At most so many bytes of a logged text; the database reads all before them too. */
+export async function readPart(
   query: Query,
   { accountId, requestId, text, offsetBytes }: LogPiece,
+  bytes: number,
 ): Promise<Uint8Array | undefined> {
   const [row] = await query(
-    `SELECT substr(l.${text}, CAST($1 AS INTEGER), ${LOG_PIECE_BYTES}) AS piece
-      FROM prompt_log l JOIN request r ON r.id = l.request_id
-      WHERE l.request_id = $2 AND r.account_id = $3 AND r.state = 'settled'`,
-    [offsetBytes + 1, requestId, accountId],
+    `SELECT substr(l.${text}, CAST($3 AS INTEGER), CAST($4 AS INTEGER)) AS part ${LOGGED}`,
+    [requestId, accountId, offsetBytes + 1, bytes],
   );
-  return readBytes(row, 'piece');
+  return readBytes(row, 'part');
+}
+
+/** Whether texts of the request are logged. It reads none. */
+export async function hasText(
+  query: Query,
+  { accountId, requestId }: Pick<LogPiece, 'accountId' | 'requestId'>,
+): Promise<boolean> {
+  return (await query(`SELECT 1 ${LOGGED}`, [requestId, accountId])).length > 0;
 }
 
 /** A cached answer, where the account still may have a cache. It is as old as the database's clock says. */

@@ -1,0 +1,74 @@
+import type { Query } from '../sql/query.ts';
+import { hasText, readPart } from '../sql/records.ts';
+import { LOG_PIECE_BYTES, type LogPiece } from './log-piece.ts';
+
+/** So much is read from the database at once. */
+const WINDOW_BYTES = 4 * LOG_PIECE_BYTES;
+/** 32 MiB in all. */
+const MAX_WINDOWS = 8;
+/** What a reader leaves unread is dropped after so long, milliseconds. */
+const IDLE_MS = 30_000;
+
+interface Window {
+  readonly of: LogPiece;
+  readonly bytes: Uint8Array;
+  readonly idle: NodeJS.Timeout;
+}
+
+/**
+ * Either database reads a text from its beginning, whatever part is asked for. So the next pieces are read together and
+ * kept, one window an account; the reader who was away longest gives way. That the text is still there is asked each time.
+ */
+export class TextWindows {
+  /** By account; the one that was used last is at the end. */
+  readonly #windows = new Map<number, Window>();
+
+  /** The next bytes of a logged text, at most `LOG_PIECE_BYTES`; undefined where the account has no such text. */
+  async read(query: Query, piece: LogPiece): Promise<Uint8Array | undefined> {
+    const { accountId } = piece;
+    const window = this.#windows.get(accountId);
+    const kept = window === undefined ? undefined : pieceIn(window, piece);
+    if (kept !== undefined && (await hasText(query, piece))) {
+      this.#keep(piece, window);
+      return kept;
+    }
+    this.#drop(accountId);
+    const bytes = await readPart(query, piece, WINDOW_BYTES);
+    if (bytes === undefined || bytes.byteLength <= LOG_PIECE_BYTES) return bytes;
+    this.#keep(piece, { of: piece, bytes });
+    return copyOf(bytes, 0);
+  }
+
+  /** Drops everything. */
+  clear(): void {
+    for (const accountId of this.#windows.keys()) this.#drop(accountId);
+  }
+
+  #keep({ accountId }: LogPiece, window: Pick<Window, 'of' | 'bytes'> | undefined): void {
+    this.#drop(accountId);
+    if (window === undefined) return;
+    const idle = setTimeout(() => this.#drop(accountId), IDLE_MS).unref();
+    this.#windows.set(accountId, { of: window.of, bytes: window.bytes, idle });
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > MAX_WINDOWS && oldest !== undefined) this.#drop(oldest);
+  }
+
+  #drop(accountId: number): void {
+    clearTimeout(this.#windows.get(accountId)?.idle);
+    this.#windows.delete(accountId);
+  }
+}
+
+/** Undefined where the window does not hold all of it. */
+function pieceIn({ of, bytes }: Window, piece: LogPiece): Uint8Array | undefined {
+  const from = piece.offsetBytes - of.offsetBytes;
+  const isOfText = of.requestId === piece.requestId && of.text === piece.text;
+  const isEnd = bytes.byteLength < WINDOW_BYTES;
+  const holds = from >= 0 && from < bytes.byteLength && (isEnd || from + LOG_PIECE_BYTES <= bytes.byteLength);
+  return isOfText && holds ? copyOf(bytes, from) : undefined;
+}
+
+/** Whoever is slow to send a piece keeps no more memory than that. */
+function copyOf(bytes: Uint8Array, from: number): Uint8Array {
+  return new Uint8Array(bytes.subarray(from, from + LOG_PIECE_BYTES));
+}
